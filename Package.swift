@@ -1,0 +1,79 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The folder list is the architecture: each module depends only on those above it.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "rowkeep",
+  platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "rowkeep", targets: ["rowkeep"]),
+    .library(name: "AccessPlan", targets: ["AccessPlan"]),
+    .library(name: "RowkeepCommands", targets: ["RowkeepCommands"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(name: "AccessModel", swiftSettings: settings),
+    .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
+    .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
+    .target(name: "SQLBinding", dependencies: ["AccessModel"], swiftSettings: settings),
+    .target(
+      name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
+    .target(
+      name: "AccessFixtures", dependencies: ["AccessModel", "SwiftCSV", "Yams"],
+      swiftSettings: settings),
+    .target(
+      name: "AccessDecisions", dependencies: ["AccessModel", "AccessFixtures"],
+      swiftSettings: settings),
+    .target(
+      name: "AccessSimulator",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLBinding", "RowSecurity", "AccessFixtures",
+        "AccessDecisions", "BigInt",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
+    .target(
+      name: "LivePostgres",
+      dependencies: [
+        "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
+        "MigrationPlanner",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "AccessReports", dependencies: ["AccessModel", "SQLText", "AccessDecisions"],
+      swiftSettings: settings),
+    .target(
+      name: "RowkeepCommands",
+      dependencies: [
+        "AccessPlan", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
+        "AccessFixtures", "AccessDecisions", argumentParser,
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
+
+    // Shipped plans. Each is a program that carries every command.
+    .executableTarget(
+      name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
+      path: "policies/ElectricRide", swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

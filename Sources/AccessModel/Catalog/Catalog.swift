@@ -1,0 +1,57 @@
+/// What a database holds that matters to access: the system catalog as plain values.
+///
+/// Plans, SQL files and live databases all become a `Catalog`; every command only reads it. Arrays
+/// keep the order of declaration, so that output is stable.
+public struct Catalog: Hashable, Codable, Sendable {
+  public var roles: [Role]
+  public var schemas: [Schema]
+  public var tables: [Table]
+  public var views: [View]
+  public var sequences: [Sequence]
+  public var functions: [Function]
+
+  public init(
+    roles: [Role] = [], schemas: [Schema] = [], tables: [Table] = [], views: [View] = [],
+    sequences: [Sequence] = [], functions: [Function] = []
+  ) {
+    self.roles = roles
+    self.schemas = schemas
+    self.tables = tables
+    self.views = views
+    self.sequences = sequences
+    self.functions = functions
+  }
+}
+
+extension Catalog {
+  /// Who made an object: the plan, or the platform that the plan runs on (`supabase`), whose
+  /// objects Rowkeep describes but never creates or changes in a migration.
+  public enum Origin: Hashable, Codable, Sendable {
+    case plan
+    case platform(String)
+
+    public init(from decoder: any Decoder) throws {
+      let text = try decoder.singleValueContainer().decode(String.self)
+      self = text == "plan" ? .plan : .platform(text)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .plan: try container.encode("plan")
+      case .platform(let name): try container.encode(name)
+      }
+    }
+  }
+
+  public func role(_ name: String) -> Role? { roles.first { $0.name == name } }
+  public func schema(_ name: String) -> Schema? { schemas.first { $0.name == name } }
+  public func table(_ name: QualifiedName) -> Table? { tables.first { $0.name == name } }
+  public func view(_ name: QualifiedName) -> View? { views.first { $0.name == name } }
+  public func sequence(_ name: QualifiedName) -> Sequence? {
+    sequences.first { $0.name == name }
+  }
+
+  /// Tables, then views, in order of declaration.
+  public var relationNames: [QualifiedName] { tables.map(\.name) + views.map(\.name) }
+}

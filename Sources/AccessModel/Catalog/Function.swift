@@ -1,0 +1,83 @@
+extension Catalog {
+  /// A function that policies, views or clients may call. Catalog: `pg_proc`.
+  public struct Function: Hashable, Codable, Sendable {
+    public enum Volatility: String, Hashable, Codable, Sendable {
+      case immutable, stable, volatile
+    }
+
+    /// What the function runs.
+    public enum Body: Hashable, Codable, Sendable {
+      /// One SQL query, as a tree.
+      case query(SQLQuery)
+      /// Source text in `language`, not yet read: calls are undecided.
+      case text(String)
+    }
+
+    public struct Argument: Hashable, Codable, Sendable {
+      public var name: String?
+      public var type: TypeName
+      public var defaultValue: SQLExpression?
+
+      public init(_ name: String?, _ type: TypeName, defaultValue: SQLExpression? = nil) {
+        self.name = name
+        self.type = type
+        self.defaultValue = defaultValue
+      }
+    }
+
+    public var name: QualifiedName
+    public var arguments: [Argument]
+    public var returns: TypeName
+    public var returnsSet: Bool
+    /// `sql` or `plpgsql`.
+    public var language: String
+    public var body: Body
+    public var volatility: Volatility
+    /// SECURITY DEFINER: runs as its owner.
+    public var isSecurityDefiner: Bool
+    public var isStrict: Bool
+    public var isLeakproof: Bool
+    /// `SET search_path = …` and its kin, in order.
+    public var settings: [Setting]
+    public var owner: String
+    public var acl: AccessControlList?
+    public var comment: String?
+    public var origin: Origin
+    public var place: SourcePlace?
+
+    public struct Setting: Hashable, Codable, Sendable {
+      public var name: String
+      public var value: String
+      public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+      }
+    }
+
+    public init(
+      _ name: QualifiedName, arguments: [Argument] = [], returns: TypeName,
+      returnsSet: Bool = false, language: String = "sql", body: Body,
+      volatility: Volatility = .volatile, isSecurityDefiner: Bool = false, isStrict: Bool = false,
+      isLeakproof: Bool = false, settings: [Setting] = [], owner: String,
+      acl: AccessControlList? = nil, comment: String? = nil, origin: Origin = .plan,
+      place: SourcePlace? = nil
+    ) {
+      self.name = name
+      self.arguments = arguments
+      self.returns = returns
+      self.returnsSet = returnsSet
+      self.language = language
+      self.body = body
+      self.volatility = volatility
+      self.isSecurityDefiner = isSecurityDefiner
+      self.isStrict = isStrict
+      self.isLeakproof = isLeakproof
+      self.settings = settings
+      self.owner = owner
+      self.acl = acl
+      self.comment = comment
+      self.origin = origin
+      self.place = place
+    }
+  }
+}

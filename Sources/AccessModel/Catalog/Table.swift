@@ -1,0 +1,174 @@
+extension Catalog {
+  /// An ordinary table with its row security. Catalog: `pg_class`, `pg_attribute`, `pg_policy`.
+  public struct Table: Hashable, Codable, Sendable {
+    public var name: QualifiedName
+    public var columns: [Column]
+    /// PRIMARY KEY and UNIQUE constraints.
+    public var keys: [Key]
+    public var foreignKeys: [ForeignKey]
+    public var checks: [CheckConstraint]
+    public var owner: String
+    /// ENABLE ROW LEVEL SECURITY.
+    public var rowSecurityEnabled: Bool
+    /// FORCE ROW LEVEL SECURITY: the owner is subject to the policies too.
+    public var rowSecurityForced: Bool
+    public var policies: [Policy]
+    public var acl: AccessControlList?
+    public var comment: String?
+    /// The plan's notion of whose row this is, over this table's columns, qualified by the table's
+    /// name; what `Only(.owner)` means here. PostgreSQL knows nothing of it.
+    public var ownerCondition: SQLExpression?
+    public var place: SourcePlace?
+
+    public init(
+      _ name: QualifiedName, columns: [Column], keys: [Key] = [], foreignKeys: [ForeignKey] = [],
+      checks: [CheckConstraint] = [], owner: String, rowSecurityEnabled: Bool = false,
+      rowSecurityForced: Bool = false, policies: [Policy] = [], acl: AccessControlList? = nil,
+      comment: String? = nil, ownerCondition: SQLExpression? = nil, place: SourcePlace? = nil
+    ) {
+      self.name = name
+      self.columns = columns
+      self.keys = keys
+      self.foreignKeys = foreignKeys
+      self.checks = checks
+      self.owner = owner
+      self.rowSecurityEnabled = rowSecurityEnabled
+      self.rowSecurityForced = rowSecurityForced
+      self.policies = policies
+      self.acl = acl
+      self.comment = comment
+      self.ownerCondition = ownerCondition
+      self.place = place
+    }
+
+    public var primaryKey: Key? { keys.first { $0.isPrimary } }
+  }
+
+  /// A column of a table.
+  public struct Column: Hashable, Codable, Sendable {
+    public var name: String
+    public var type: TypeName
+    public var isNullable: Bool
+    public var defaultValue: SQLExpression?
+    public var identity: Identity?
+    /// GENERATED ALWAYS AS (expression) STORED.
+    public var generated: SQLExpression?
+    /// Column grants; nil and empty mean none.
+    public var acl: AccessControlList?
+    public var comment: String?
+    public var place: SourcePlace?
+
+    public init(
+      _ name: String, _ type: TypeName, isNullable: Bool = true,
+      defaultValue: SQLExpression? = nil, identity: Identity? = nil,
+      generated: SQLExpression? = nil, acl: AccessControlList? = nil, comment: String? = nil,
+      place: SourcePlace? = nil
+    ) {
+      self.name = name
+      self.type = type
+      self.isNullable = isNullable
+      self.defaultValue = defaultValue
+      self.identity = identity
+      self.generated = generated
+      self.acl = acl
+      self.comment = comment
+      self.place = place
+    }
+
+    /// GENERATED { ALWAYS | BY DEFAULT } AS IDENTITY.
+    public enum Identity: String, Hashable, Codable, Sendable {
+      case always, byDefault
+    }
+  }
+
+  /// A PRIMARY KEY or UNIQUE constraint.
+  public struct Key: Hashable, Codable, Sendable {
+    public var name: String
+    public var columns: [String]
+    public var isPrimary: Bool
+
+    public init(_ name: String, columns: [String], isPrimary: Bool = false) {
+      self.name = name
+      self.columns = columns
+      self.isPrimary = isPrimary
+    }
+  }
+
+  /// A FOREIGN KEY constraint.
+  public struct ForeignKey: Hashable, Codable, Sendable {
+    public enum Action: String, Hashable, Codable, Sendable {
+      case noAction = "NO ACTION"
+      case restrict = "RESTRICT"
+      case cascade = "CASCADE"
+      case setNull = "SET NULL"
+      case setDefault = "SET DEFAULT"
+    }
+
+    public var name: String
+    public var columns: [String]
+    public var references: QualifiedName
+    public var referencedColumns: [String]
+    public var onDelete: Action
+    public var onUpdate: Action
+
+    public init(
+      _ name: String, columns: [String], references: QualifiedName, referencedColumns: [String],
+      onDelete: Action = .noAction, onUpdate: Action = .noAction
+    ) {
+      self.name = name
+      self.columns = columns
+      self.references = references
+      self.referencedColumns = referencedColumns
+      self.onDelete = onDelete
+      self.onUpdate = onUpdate
+    }
+  }
+
+  /// A CHECK constraint; columns are unqualified or qualified by the table's name.
+  public struct CheckConstraint: Hashable, Codable, Sendable {
+    public var name: String
+    public var expression: SQLExpression
+
+    public init(_ name: String, _ expression: SQLExpression) {
+      self.name = name
+      self.expression = expression
+    }
+  }
+
+  /// A row-security policy. Source: PostgreSQL manual, CREATE POLICY; catalog `pg_policy`.
+  public struct Policy: Hashable, Codable, Sendable {
+    public enum Command: String, Hashable, Codable, Sendable {
+      case all = "ALL"
+      case select = "SELECT"
+      case insert = "INSERT"
+      case update = "UPDATE"
+      case delete = "DELETE"
+    }
+
+    public var name: String
+    public var isPermissive: Bool
+    public var command: Command
+    public var roles: [Grantee]
+    /// USING: which existing rows. Columns are qualified by the table's name.
+    public var using: SQLExpression?
+    /// WITH CHECK: which new rows.
+    public var check: SQLExpression?
+    public var comment: String?
+    public var place: SourcePlace?
+
+    public init(
+      _ name: String, isPermissive: Bool = true, command: Command, roles: [Grantee],
+      using: SQLExpression? = nil, check: SQLExpression? = nil, comment: String? = nil,
+      place: SourcePlace? = nil
+    ) {
+      self.name = name
+      self.isPermissive = isPermissive
+      self.command = command
+      self.roles = roles
+      self.using = using
+      self.check = check
+      self.comment = comment
+      self.place = place
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A scalar SQL expression as written: names not resolved, types not known.
+///
+/// The tree is what plans build, `SQLFrontend` reads, `SQLText` writes and `SQLBinding` resolves.
+public indirect enum SQLExpression: Hashable, Codable, Sendable {
+  /// `qualifier.name`; the qualifier is a table name or alias, nil if absent.
+  case column(qualifier: String?, name: String)
+  case literal(SQLLiteral)
+  /// `$1` is 1.
+  case parameter(number: Int)
+  case call(SQLFunctionCall)
+  /// `-a`.
+  case unary(symbol: String, operand: SQLExpression)
+  /// `a = b`, `a + b`, `a || b`, `a ->> b`: any binary operator but AND and OR.
+  case binary(symbol: String, left: SQLExpression, right: SQLExpression)
+  case and(operands: [SQLExpression])
+  case or(operands: [SQLExpression])
+  case not(operand: SQLExpression)
+  /// `a IS NULL`, `a IS NOT TRUE`, ….
+  case test(operand: SQLExpression, kind: SQLTest)
+  /// `a IS [NOT] DISTINCT FROM b`.
+  case distinct(left: SQLExpression, right: SQLExpression, negated: Bool)
+  case inList(operand: SQLExpression, list: [SQLExpression], negated: Bool)
+  case inQuery(operand: SQLExpression, query: SQLQuery, negated: Bool)
+  case exists(query: SQLQuery)
+  /// `(SELECT …)` used as a value.
+  case scalarQuery(query: SQLQuery)
+  case between(operand: SQLExpression, low: SQLExpression, high: SQLExpression, negated: Bool)
+  /// `a [NOT] LIKE b`; `insensitive` for ILIKE.
+  case like(operand: SQLExpression, pattern: SQLExpression, negated: Bool, insensitive: Bool)
+  /// `CASE [operand] WHEN … THEN … ELSE … END`.
+  case cases(operand: SQLExpression?, branches: [SQLCaseBranch], otherwise: SQLExpression?)
+  case coalesce(operands: [SQLExpression])
+  case nullIf(left: SQLExpression, right: SQLExpression)
+  case cast(operand: SQLExpression, type: TypeName)
+  /// `CURRENT_USER`, `SESSION_USER`, `CURRENT_TIMESTAMP`, …: functions without parentheses.
+  case valueFunction(SQLValueFunction)
+  /// SQL text that nothing has parsed: decisions that need it are undecided.
+  case unread(text: String)
+}
+
+/// A constant as written. Strings carry no type until they are bound.
+public enum SQLLiteral: Hashable, Codable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  /// `1.50`, and integers too long for 64 bits; the digits as written.
+  case decimal(String)
+  case string(String)
+}
+
+/// `name(arguments)`, aggregate or not.
+public struct SQLFunctionCall: Hashable, Codable, Sendable {
+  /// Nil where the call names no schema.
+  public var schema: String?
+  public var name: String
+  public var arguments: [SQLExpression]
+  /// `count(*)`.
+  public var isStar: Bool
+  /// `count(DISTINCT a)`.
+  public var isDistinct: Bool
+
+  public init(
+    schema: String? = nil, _ name: String, _ arguments: [SQLExpression] = [],
+    isStar: Bool = false, isDistinct: Bool = false
+  ) {
+    self.schema = schema
+    self.name = name
+    self.arguments = arguments
+    self.isStar = isStar
+    self.isDistinct = isDistinct
+  }
+}
+
+/// `WHEN condition THEN result`.
+public struct SQLCaseBranch: Hashable, Codable, Sendable {
+  public var condition: SQLExpression
+  public var result: SQLExpression
+
+  public init(when condition: SQLExpression, then result: SQLExpression) {
+    self.condition = condition
+    self.result = result
+  }
+}
+
+/// The postfix tests, which are never NULL.
+public enum SQLTest: String, Hashable, Codable, Sendable {
+  case isNull = "IS NULL"
+  case isNotNull = "IS NOT NULL"
+  case isTrue = "IS TRUE"
+  case isNotTrue = "IS NOT TRUE"
+  case isFalse = "IS FALSE"
+  case isNotFalse = "IS NOT FALSE"
+  case isUnknown = "IS UNKNOWN"
+  case isNotUnknown = "IS NOT UNKNOWN"
+}
+
+/// The functions SQL spells without parentheses.
+public enum SQLValueFunction: String, Hashable, Codable, Sendable {
+  case currentUser = "CURRENT_USER"
+  case sessionUser = "SESSION_USER"
+  case currentTimestamp = "CURRENT_TIMESTAMP"
+  case currentDate = "CURRENT_DATE"
+}
