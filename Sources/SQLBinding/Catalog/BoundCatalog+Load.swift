@@ -32,7 +32,8 @@ private struct CatalogLoader {
       columns: table.columns.map { ColumnType($0.type) },
       policies: table.policies.map { policy(of: table, at: index, $0) },
       defaults: table.columns.map { column in
-        column.defaultValue.map { value in
+        if column.sequence != nil { return nil }
+        return column.defaultValue.map { value in
           bind("the default of `\(table.name).\(column.name)`", column.place) {
             (binder) throws(EngineFailure) in
             let bound = try binder.expression(value, in: Scope(inside: nil))
@@ -52,6 +53,9 @@ private struct CatalogLoader {
       },
       checks: table.checks.map { check in
         rowExpression("check `\(check.name)` of \(title)", check.expression, index, table.place)
+      },
+      sequences: table.columns.enumerated().compactMap { position, column in
+        column.sequence.map { (position, $0) }
       })
   }
 
@@ -170,5 +174,17 @@ private struct CatalogLoader {
     case .groupingError: .groupingError
     default: .typeMismatch
     }
+  }
+}
+
+extension Catalog.Column {
+  /// The sequence of a serial column: its default is `nextval('schema.sequence'::regclass)`.
+  var sequence: QualifiedName? {
+    guard case .call(let call)? = defaultValue, call.name == "nextval",
+      case .cast(.literal(.string(let text)), _)? = call.arguments.first
+    else { return nil }
+    let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+    return parts.count == 2
+      ? QualifiedName(parts[0], parts[1]) : parts.first.map { QualifiedName("public", $0) }
   }
 }

@@ -37,6 +37,8 @@ public struct BoundTable: Sendable {
   /// By column; nil where the column is not generated.
   public let generated: [Bound<BoundExpression>?]
   public let checks: [Bound<BoundExpression>]
+  /// The sequences of columns whose default is `nextval('sequence')`.
+  public let sequences: [(column: Int, sequence: QualifiedName)]
 }
 
 /// A policy's expressions: level 0 has one source, the table's row.
