@@ -3,6 +3,8 @@ import SQLBinding
 /// Where a running query keeps the row of each of its sources.
 final class Frame {
   var rows: [Row]
+  /// Where each row stands in its table, for statements that change it.
+  var positions: [Int]
   /// Of the query around this one, for correlated columns.
   let parent: Frame?
   /// Values of GROUP BY expressions and aggregates, above a grouping.
@@ -11,11 +13,13 @@ final class Frame {
 
   init(sources: Int, parent: Frame?) {
     rows = [Row](repeating: [], count: sources)
+    positions = [Int](repeating: 0, count: sources)
     self.parent = parent
   }
 
   init(row: Row) {
     rows = [row]
+    positions = [0]
     parent = nil
   }
 }

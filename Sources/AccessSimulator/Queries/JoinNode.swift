@@ -25,8 +25,10 @@ final class ScanNode: JoinNode {
   func run(
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
-    let each: (Row) throws(EngineFailure) -> Bool = { (row) throws(EngineFailure) in
+    let each: (Row, Int) throws(EngineFailure) -> Bool = {
+      (row, position) throws(EngineFailure) in
       frame.rows[self.number] = row
+      frame.positions[self.number] = position
       for condition in self.conditions where try condition(frame).truth != true { return true }
       return try body()
     }
