@@ -1,1 +1,14 @@
-print("not yet")
+import AccessPlan
+import Foundation
+
+// Prints the plan, or the variant named, as JSON.
+let wanted = CommandLine.arguments.dropFirst().first
+let plan = ElectricRidePlans.all.first { $0.variantName == wanted } ?? ElectricRidePlans.stated
+let loaded = plan.load()
+for diagnostic in loaded.diagnostics {
+  FileHandle.standardError.write(Data("\(diagnostic)\n".utf8))
+}
+guard let document = loaded.document else { exit(2) }
+let encoder = JSONEncoder()
+encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+print(String(decoding: try encoder.encode(document), as: UTF8.self))
