@@ -74,6 +74,16 @@ let package = Package(
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
+
+    .testTarget(
+      name: "AccessReportsTests", dependencies: ["AccessReports", "AccessModel", "AccessDecisions"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RowkeepCommandsTests",
+      dependencies: [
+        "RowkeepCommands", "AccessReports", "AccessModel", "AccessDecisions", "AccessPlan",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
