@@ -1,0 +1,39 @@
+public import AccessModel
+import SQLText
+
+extension Migration {
+  /// What the plan's platform would already have, for a plain PostgreSQL server: roles and
+  /// memberships, schemas with their grants, functions. Can be run again.
+  ///
+  /// On Supabase every new object of schema `public` is granted to the API's roles. The prelude
+  /// does the same, so that a plan that forgets to revoke is found out on a scratch server too.
+  /// Source: `initial_schema.sql` of github.com/supabase/postgres. The role that runs the prelude
+  /// keeps its attributes, whatever the catalog says of it.
+  public static func platformPrelude(for document: PlanDocument) -> [String] {
+    let planner = CatalogPlanner(document)
+    let catalog = document.catalog
+    let schemas = catalog.schemas.filter { $0.origin != .plan }
+    let functions = catalog.functions.filter { $0.origin != .plan }
+    var definitions: [SQLDefinition] = [.setLocalFunctionChecksOff]
+    definitions += planner.roles(catalog.roles.filter { $0.origin != .plan })
+    definitions += schemas.map { .createSchema($0.name) }
+    definitions += functions.flatMap(planner.creation)
+    definitions += functions.flatMap(planner.opening)
+    definitions += schemas.flatMap(planner.access)
+    definitions += schemas.flatMap { planner.defaultPrivileges(in: $0) }
+    return definitions.map(SQLWriter(layout: .indented).text)
+  }
+}
+
+extension CatalogPlanner {
+  fileprivate func defaultPrivileges(in schema: Catalog.Schema) -> [SQLDefinition] {
+    guard schema.name == "public", schema.origin == .platform("supabase") else { return [] }
+    let roles = ["anon", "authenticated", "service_role"].filter {
+      document.catalog.role($0) != nil
+    }
+    guard !roles.isEmpty else { return [] }
+    return ["TABLES", "SEQUENCES", "FUNCTIONS"].map {
+      .defaultPrivileges(schema: schema.name, objects: $0, to: roles.map(Grantee.role))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import AccessModel
+import SQLText
+
+/// The SQL of a plan: one migration that makes the database what the plan says, and that can be
+/// run again.
+///
+/// It is written in an order in which nothing is open before it is closed: tables are made, then
+/// closed (row security, revokes), likewise views and functions; then grants and policies open
+/// what the plan opens. Objects of the platform are left alone: see `platformPrelude(for:)`.
+/// What the plan no longer holds is not dropped.
+///
+/// ```swift
+/// print(Migration(document).sql)
+/// ```
+public struct Migration: Sendable {
+  /// Statements that belong together, under a heading.
+  public struct Section: Hashable, Sendable {
+    /// `Tables`, `Access to public.saved`.
+    public var title: String
+    /// Each one complete statement, without a semicolon.
+    public var statements: [String]
+  }
+
+  /// The statements by heading, in the order to run them.
+  public var sections: [Section]
+  private var header: String
+
+  /// The migration of a plan's catalog; `command` is what the header tells readers to run.
+  public init(_ document: PlanDocument, regeneratedBy command: String = "rowkeep compile") {
+    let planner = CatalogPlanner(document)
+    let writer = SQLWriter(layout: .indented)
+    sections = planner.sections().map { section in
+      Section(title: section.title, statements: section.definitions.map(writer.text))
+    }
+    header = """
+      -- \(document.title.onOneLine)
+      -- Written by rowkeep from the access plan; can be run again without harm.
+      -- Do not edit: change the plan, then run `\(command.onOneLine)`.
+
+      """
+  }
+
+  /// The statements in order, for a client that runs them inside a transaction of its own: no
+  /// BEGIN, no COMMIT, no semicolons.
+  public var statements: [String] { sections.flatMap(\.statements) }
+
+  /// The migration as one script in one transaction.
+  public var sql: String {
+    var text = header + "\nBEGIN;\n"
+    for section in sections {
+      text += "\n-- \(section.title.onOneLine)\n"
+      for statement in section.statements {
+        text += statement.contains("\n") ? "\n\(statement);\n" : "\(statement);\n"
+      }
+    }
+    return text + "\nCOMMIT;\n"
+  }
+}
+
+extension String {
+  /// Control characters made spaces: a newline would end an SQL comment.
+  var onOneLine: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isControl: Bool {
+    switch generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import AccessModel
+import SQLText
+
+extension CatalogPlanner {
+  /// A table, closed: row security as planned, and no privilege for anyone but its owner.
+  func creation(_ creation: TableOrder.Creation) -> [SQLDefinition] {
+    let table = creation.table, object = SQLObject.table(table.name)
+    let others = strangers(to: table.owner, acls: [table.acl] + table.columns.map(\.acl))
+    let identities = table.columns.filter { $0.identity != nil }
+    return [
+      .createTable(table, foreignKeys: creation.foreignKeys),
+      .owner(object, table.owner),
+      .rowSecurity(
+        table.name, isEnabled: table.rowSecurityEnabled, isForced: table.rowSecurityForced),
+      .revokeAll(object, from: others),
+    ]
+      + identities.map { .revokeAllOnIdentity(column: $0.name, of: table.name, from: others) }
+      + [.comment(object, mark(table.comment, table.place))]
+      + columnComments(table.columns.map { ($0.name, $0.comment) }, of: table.name)
+  }
+
+  /// A view, closed.
+  func creation(_ view: Catalog.View) -> [SQLDefinition] {
+    let object = SQLObject.view(view.name)
+    return [
+      .createView(view),
+      .owner(object, view.owner),
+      .revokeAll(
+        object, from: strangers(to: view.owner, acls: [view.acl] + view.columns.map(\.acl))),
+      .comment(object, mark(view.comment, view.place)),
+    ] + columnComments(view.columns.map { ($0.name, $0.comment) }, of: view.name)
+  }
+
+  func creation(_ sequence: Catalog.Sequence) -> [SQLDefinition] {
+    let object = SQLObject.sequence(sequence.name)
+    return [.createSequence(sequence.name), .owner(object, sequence.owner)]
+      + closing(object, owner: sequence.owner, acl: sequence.acl)
+  }
+
+  func opening(_ sequence: Catalog.Sequence) -> [SQLDefinition] {
+    grants(
+      .sequence(sequence.name), owner: sequence.owner, acl: sequence.acl,
+      all: Privilege.allOnSequence)
+  }
+
+  func opening(_ table: Catalog.Table) -> [SQLDefinition] {
+    grants(
+      .table(table.name), owner: table.owner, acl: table.acl,
+      columns: table.columns.map { ($0.name, $0.acl) }, all: Privilege.allOnTable)
+      + table.policies.flatMap { policy -> [SQLDefinition] in
+        [
+          .dropPolicy(policy.name, on: table.name), .createPolicy(policy, on: table.name),
+          .comment(.policy(policy.name, on: table.name), mark(policy.comment, policy.place)),
+        ]
+      }
+  }
+
+  func opening(_ view: Catalog.View) -> [SQLDefinition] {
+    grants(
+      .view(view.name), owner: view.owner, acl: view.acl,
+      columns: view.columns.map { ($0.name, $0.acl) }, all: Privilege.allOnTable)
+  }
+
+  private func columnComments(
+    _ columns: [(name: String, comment: String?)], of relation: QualifiedName
+  ) -> [SQLDefinition] {
+    columns.compactMap { column in
+      column.comment.map { .comment(.column(column.name, of: relation), $0) }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import AccessModel
+import SQLText
+
+/// Turns a plan's catalog into definitions, under headings, in an order that loads.
+struct CatalogPlanner {
+  struct Section {
+    var title: String
+    var definitions: [SQLDefinition]
+  }
+
+  let document: PlanDocument
+  private var catalog: Catalog { document.catalog }
+
+  init(_ document: PlanDocument) { self.document = document }
+
+  /// Sections without definitions are left out.
+  func sections() -> [Section] {
+    let functions = catalog.functions.filter { $0.origin == .plan }
+    let schemas = catalog.schemas.filter { $0.origin == .plan }
+    let tables = TableOrder(catalog.tables)
+    let views = orderedViews(catalog.views)
+    var settings = [SQLDefinition.setLocal("client_min_messages", "warning")]
+    // Functions come before the tables that they read, since defaults and policies call them.
+    if !functions.isEmpty { settings.append(.setLocalFunctionChecksOff) }
+    let sections =
+      [
+        Section(title: "Settings of this transaction", definitions: settings),
+        Section(
+          title: "Roles", definitions: roles(catalog.roles.filter { $0.origin == .plan })),
+        Section(
+          title: "Schemas",
+          definitions: schemas.flatMap { [.createSchema($0.name)] + access($0) }),
+        Section(title: "Sequences", definitions: catalog.sequences.flatMap(creation)),
+        Section(title: "Functions", definitions: functions.flatMap(creation)),
+      ]
+      + tables.creations.map { Section(title: "Table \($0.table.name)", definitions: creation($0)) }
+      + [Section(title: "Foreign keys in a circle", definitions: tables.laterKeys)]
+      + views.map { Section(title: "View \($0.name)", definitions: creation($0)) }
+      + [
+        Section(title: "Use of sequences", definitions: catalog.sequences.flatMap(opening)),
+        Section(title: "Use of functions", definitions: functions.flatMap(opening)),
+      ]
+      + catalog.tables.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
+      + catalog.views.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
+    return sections.filter { !$0.definitions.isEmpty }
+  }
+}
+
+extension SQLDefinition {
+  static let setLocalFunctionChecksOff = SQLDefinition.setLocal("check_function_bodies", "off")
+}

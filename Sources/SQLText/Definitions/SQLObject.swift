@@ -1,0 +1,60 @@
+public import AccessModel
+
+/// An object that has an owner, privileges or a comment.
+public enum SQLObject: Hashable, Sendable {
+  case schema(String)
+  case table(QualifiedName)
+  case view(QualifiedName)
+  case sequence(QualifiedName)
+  case function(QualifiedName, arguments: [TypeName])
+  case column(String, of: QualifiedName)
+  case policy(String, on: QualifiedName)
+
+  /// `TABLE public.saved`, `POLICY p ON public.saved`: as ALTER and COMMENT name it.
+  var text: String {
+    switch self {
+    case .schema(let name): "SCHEMA \(quoteIdentifier(name))"
+    case .table(let name): "TABLE \(sqlText(name))"
+    case .view(let name): "VIEW \(sqlText(name))"
+    case .sequence(let name): "SEQUENCE \(sqlText(name))"
+    case .function(let name, let arguments):
+      "FUNCTION \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
+    case .column(let name, let relation):
+      "COLUMN \(sqlText(relation)).\(quoteIdentifier(name))"
+    case .policy(let name, let table): "POLICY \(quoteIdentifier(name)) ON \(sqlText(table))"
+    }
+  }
+
+  /// As GRANT and REVOKE name it, which take a view for a table.
+  var grantText: String {
+    if case .view(let name) = self { "TABLE \(sqlText(name))" } else { text }
+  }
+}
+
+/// One privilege of a GRANT, on the whole object or on some of its columns.
+public struct SQLPrivilege: Hashable, Sendable {
+  /// What is granted.
+  public var privilege: Privilege
+  /// Empty: the whole object.
+  public var columns: [String]
+
+  /// A privilege on the object, or on `columns` of it.
+  public init(_ privilege: Privilege, columns: [String] = []) {
+    self.privilege = privilege
+    self.columns = columns
+  }
+
+  var text: String {
+    columns.isEmpty
+      ? privilege.rawValue
+      : "\(privilege.rawValue) (\(columns.map(quoteIdentifier).joined(separator: ", ")))"
+  }
+}
+
+/// `PUBLIC`, or the role's name, quoted where it must be.
+public func sqlText(_ grantee: Grantee) -> String {
+  switch grantee {
+  case .everyone: "PUBLIC"
+  case .role(let name): quoteIdentifier(name)
+  }
+}

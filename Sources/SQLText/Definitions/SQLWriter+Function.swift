@@ -1,0 +1,61 @@
+import AccessModel
+
+extension SQLWriter {
+  func document(_ function: Catalog.Function) -> Document {
+    let arguments = function.arguments.map { argument -> Document in
+      let name = argument.name.map { quoteIdentifier($0) + " " } ?? ""
+      let type = Document.text(name + sqlText(argument.type))
+      guard let value = argument.defaultValue else { return type }
+      return .joined([type, .text(" DEFAULT "), .expression(value)])
+    }
+    let returns = (function.returnsSet ? "SETOF " : "") + sqlText(function.returns)
+    var traits = ["LANGUAGE \(quoteIdentifier(function.language))"]
+    traits.append(function.volatility.rawValue.uppercased())
+    if function.isStrict { traits.append("STRICT") }
+    if function.isLeakproof { traits.append("LEAKPROOF") }
+    traits.append(function.isSecurityDefiner ? "SECURITY DEFINER" : "SECURITY INVOKER")
+    var parts: [Document] = [
+      .text("CREATE OR REPLACE FUNCTION \(sqlText(function.name))("), .list(arguments),
+      .text(") RETURNS \(returns)"), .hardLine, .text(traits.joined(separator: " ")),
+    ]
+    for setting in function.settings { parts += [.hardLine, .text("SET \(text(setting))")] }
+    return .joined(parts + [.hardLine, .text("AS " + body(function.body))])
+  }
+
+  private func body(_ body: Catalog.Function.Body) -> String {
+    switch body {
+    case .text(let text): dollarQuoted(text)
+    case .query(let query):
+      dollarQuoted(layout == .compact ? text(query) : "\n\(text(query))\n")
+    }
+  }
+
+  /// A schema list is a list of names: in one pair of quotes it would be one name.
+  private func text(_ setting: Catalog.Function.Setting) -> String {
+    let name = setting.name.split(separator: ".").map { quoteIdentifier(String($0)) }
+    let values =
+      setting.name == "search_path" ? schemas(setting.value) : [quoteLiteral(setting.value)]
+    return "\(name.joined(separator: ".")) = \(values.joined(separator: ", "))"
+  }
+
+  private func schemas(_ path: String) -> [String] {
+    let names = path.split(separator: ",").map { part -> String in
+      let name = part.trimmingPrefix(while: \.isWhitespace)
+      let isQuoted = name.count > 1 && name.first == "\"" && name.last == "\""
+      return isQuoted
+        ? String(name.dropFirst().dropLast()) : String(name.prefix { !$0.isWhitespace })
+    }
+    return names.isEmpty ? ["''"] : names.map { $0 == "''" ? $0 : quoteLiteral($0) }
+  }
+}
+
+/// `text` between dollar quotes with a tag that does not occur in it.
+func dollarQuoted(_ text: String) -> String {
+  var tag = "$$", number = 0
+  // A `$` at the end of the text would make part of the closing tag.
+  while (text + "$").contains(tag) {
+    number += 1
+    tag = "$body\(number)$"
+  }
+  return tag + text + tag
+}

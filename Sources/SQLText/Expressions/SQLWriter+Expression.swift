@@ -1,0 +1,129 @@
+import AccessModel
+
+extension SQLWriter {
+  /// The outermost level of an expression, in parentheses if it binds less than `minimum`.
+  func unfold(_ written: SQLExpression, minimum: Precedence) -> Document {
+    let expression = written.simplified
+    let content = document(expression)
+    if parenthesizesEverything, minimum > .or, expression.precedence < .primary {
+      return .parenthesized(content)
+    }
+    return expression.precedence < minimum ? .parenthesized(content) : content
+  }
+
+  private func document(_ expression: SQLExpression) -> Document {
+    let own = expression.precedence
+    // Where the operator is not associative, or on the side it does not associate to.
+    func operand(_ operand: SQLExpression) -> Document {
+      .expression(operand, minimum: own.tighter)
+    }
+    switch expression {
+    case .column(let qualifier, let name):
+      return .text((qualifier.map { quoteIdentifier($0) + "." } ?? "") + quoteIdentifier(name))
+    case .literal(let literal): return .text(text(literal))
+    case .parameter(let number): return .text("$\(number)")
+    case .call(let call): return document(call)
+    case .unary(let symbol, let inner):
+      return .joined([.text(prefix(symbol, before: inner)), .expression(inner, minimum: own)])
+    case .binary(let symbol, let left, let right):
+      let leftMinimum = own == .comparison ? own.tighter : own
+      return .joined([
+        .expression(left, minimum: leftMinimum), .text(" \(Operators.text(symbol)) "),
+        operand(right),
+      ])
+    case .and(let operands): return chain(operands, "AND ", own)
+    case .or(let operands): return chain(operands, "OR ", own)
+    case .not(let inner): return .joined([.text("NOT "), .expression(inner, minimum: own)])
+    case .test(let inner, let kind): return .joined([operand(inner), .text(" \(kind.rawValue)")])
+    case .distinct(let left, let right, let negated):
+      let word = negated ? " IS NOT DISTINCT FROM " : " IS DISTINCT FROM "
+      return .joined([operand(left), .text(word), operand(right)])
+    case .inList(let inner, let list, let negated):
+      // IN takes no empty list; this form does, and still reads the operand.
+      if list.isEmpty {
+        return .joined([operand(inner), .text(negated ? " <> ALL ('{}')" : " = ANY ('{}')")])
+      }
+      let items = Document.list(list.map { .expression($0) })
+      return .joined([operand(inner), .text(negated ? " NOT IN " : " IN "), .parenthesized(items)])
+    case .inQuery(let inner, let query, let negated):
+      let word = negated ? " NOT IN " : " IN "
+      return .joined([operand(inner), .text(word), .parenthesized(.query(query))])
+    case .exists(let query): return .joined([.text("EXISTS "), .parenthesized(.query(query))])
+    case .scalarQuery(let query): return .parenthesized(.query(query))
+    case .between(let inner, let low, let high, let negated):
+      return .joined([
+        operand(inner), .text(negated ? " NOT BETWEEN " : " BETWEEN "), operand(low),
+        .text(" AND "), operand(high),
+      ])
+    case .like(let inner, let pattern, let negated, let insensitive):
+      let word = (negated ? " NOT " : " ") + (insensitive ? "ILIKE " : "LIKE ")
+      return .joined([operand(inner), .text(word), operand(pattern)])
+    case .cases(let subject, let branches, let otherwise):
+      return cases(subject, branches, otherwise)
+    case .coalesce(let operands): return application("COALESCE", operands)
+    case .nullIf(let left, let right): return application("NULLIF", [left, right])
+    case .cast(let inner, let type): return cast(inner, to: type)
+    case .valueFunction(let function): return .text(function.rawValue)
+    case .unread(let text): return .joined([.text("("), .verbatim(text), .text(")")])
+    }
+  }
+
+  private func chain(_ operands: [SQLExpression], _ word: String, _ own: Precedence) -> Document {
+    var parts = [Document]()
+    for operand in operands {
+      if !parts.isEmpty { parts += [.line, .text(word)] }
+      parts.append(.expression(operand, minimum: own))
+    }
+    return .group(parts)
+  }
+
+  private func application(_ name: String, _ arguments: [SQLExpression]) -> Document {
+    .joined([.text(name), .parenthesized(.list(arguments.map { .expression($0) }))])
+  }
+
+  private func document(_ call: SQLFunctionCall) -> Document {
+    let name =
+      call.schema.map { "\(quoteIdentifier($0)).\(quoteIdentifier(call.name))" }
+      ?? functionName(call.name)
+    if call.isStar { return .text("\(name)(*)") }
+    if call.arguments.isEmpty { return .text("\(name)()") }
+    let list = Document.list(call.arguments.map { .expression($0) })
+    let content = call.isDistinct ? Document.joined([.text("DISTINCT "), list]) : list
+    return .joined([.text(name), .parenthesized(content)])
+  }
+
+  // The grammar takes these two keywords as function names; quotes would only puzzle readers.
+  private func functionName(_ name: String) -> String {
+    name == "left" || name == "right" ? name : quoteIdentifier(name)
+  }
+
+  private func cases(
+    _ subject: SQLExpression?, _ branches: [SQLCaseBranch], _ otherwise: SQLExpression?
+  ) -> Document {
+    var parts = [Document]()
+    for branch in branches {
+      parts += [.line, .text("WHEN "), .expression(branch.condition)]
+      parts += [.text(" THEN "), .expression(branch.result)]
+    }
+    if let otherwise { parts += [.line, .text("ELSE "), .expression(otherwise)] }
+    let head: [Document] = subject.map { [.text("CASE "), .expression($0)] } ?? [.text("CASE")]
+    return .group(head + [.nested(parts), .line, .text("END")])
+  }
+
+  private func cast(_ inner: SQLExpression, to type: TypeName) -> Document {
+    switch inner.simplified {
+    case .column, .parameter, .call, .scalarQuery, .valueFunction, .cast(operand: _, type: _),
+      .literal(.string), .literal(.null):
+      return .joined([.expression(inner, minimum: .primary), .text("::\(sqlText(type))")])
+    default:
+      return .joined([.text("CAST("), .expression(inner), .text(" AS \(sqlText(type)))")])
+    }
+  }
+
+  /// The operator, with a space where it would run into the next one: `- -1`.
+  private func prefix(_ symbol: String, before operand: SQLExpression) -> String {
+    guard Operators.unaryPrecedence(symbol) == .sign else { return Operators.text(symbol) + " " }
+    return operand.simplified.precedence == .sign && !parenthesizesEverything
+      ? symbol + " " : symbol
+  }
+}
