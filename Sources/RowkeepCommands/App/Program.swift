@@ -17,11 +17,15 @@ struct Program<Root: ParsableCommand> {
       return explain(arguments[1])
     }
     do {
-      guard let command = try Root.parseAsRoot(arguments) as? any RowkeepCommand else {
+      var parsed = try Root.parseAsRoot(arguments)
+      if let command = parsed as? any RowkeepCommand { return try command.run(in: context) }
+      if parsed is Root {
         context.errors.write(Root.helpMessage() + "\n")
         return .unusable
       }
-      return try command.run(in: context)
+      // argument-parser's own `help`, which throws what it has to say.
+      try parsed.run()
+      return .clean
     } catch let failure as CommandFailure {
       context.report(failure)
       return failure.status
