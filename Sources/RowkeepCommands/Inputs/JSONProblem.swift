@@ -5,50 +5,51 @@ import Foundation
 /// path but no line.
 struct JSONProblem {
   /// Lowercase, no period.
-  var reason: String
+  private(set) var reason: String
   /// `catalog.tables[3].name`, or nil for the document itself.
-  var path: String?
-  private var steps: [JSONScanner.Step] = []
-  private var syntaxPlace: (line: Int, column: Int)?
+  private(set) var path: String?
+  /// Counted from 1.
+  private(set) var line: Int
+  private(set) var column: Int
 
-  init(_ error: DecodingError) {
-    let path: [any CodingKey]
+  init(_ error: DecodingError, in text: String) {
+    let bytes = Array(text.utf8)
+    let codingPath: [any CodingKey]
     switch error {
     case .keyNotFound(let key, let context):
       reason = "`\(key.stringValue)` is missing"
-      path = context.codingPath
+      codingPath = context.codingPath
     case .typeMismatch(let type, let context):
       reason = "expected \(Self.name(of: type))"
-      path = context.codingPath
+      codingPath = context.codingPath
     case .valueNotFound(let type, let context):
       reason = "expected \(Self.name(of: type)), not null"
-      path = context.codingPath
+      codingPath = context.codingPath
     case .dataCorrupted(let context):
-      path = context.codingPath
-      let cause = context.underlyingError.map { Self.text(of: $0) }
-      reason = path.isEmpty ? "not JSON" : "a value that has no meaning here"
-      if let cause {
-        reason = "not JSON: \(cause)"
-        syntaxPlace = Self.place(in: cause)
-      }
+      reason = "a value that has no meaning here"
+      codingPath = context.codingPath
     @unknown default:
       reason = "not a plan document"
-      path = []
+      codingPath = []
     }
-    steps = path.map { key in key.intValue.map { .index($0) } ?? .member(key.stringValue) }
-    let text = steps.reduce("") { text, step in
+    let steps: [JSONScanner.Step] = codingPath.map { key in
+      key.intValue.map { .index($0) } ?? .member(key.stringValue)
+    }
+    (line, column) = JSONScanner.place(of: steps, in: bytes)
+    path = steps.isEmpty ? nil : Self.text(of: steps)
+    guard case .dataCorrupted = error, steps.isEmpty else { return }
+    let (syntax, offset) = Self.syntaxError(in: text)
+    reason = "not JSON" + (syntax.map { ": \($0)" } ?? "")
+    (line, column) = JSONScanner.place(ofByte: offset ?? bytes.count, in: bytes)
+  }
+
+  private static func text(of steps: [JSONScanner.Step]) -> String {
+    steps.reduce("") { text, step in
       switch step {
       case .index(let index): "\(text)[\(index)]"
       case .member(let name): text.isEmpty ? name : "\(text).\(name)"
       }
     }
-    self.path = text.isEmpty ? nil : text
-  }
-
-  func place(in text: String, file: String) -> SourcePlace {
-    let found =
-      syntaxPlace ?? JSONScanner.place(of: steps, in: Array(text.utf8)) ?? (line: 1, column: 1)
-    return SourcePlace(file: file, line: found.line, column: found.column)
   }
 
   private static func name(of type: any Any.Type) -> String {
@@ -62,22 +63,20 @@ struct JSONProblem {
     }
   }
 
-  /// `Unexpected character '}' around line 3, column 5.`
-  private static func text(of error: any Error) -> String {
-    let info = (error as NSError).userInfo
-    let text = info["NSDebugDescription"] as? String ?? "unexpected text"
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
-  }
-
-  private static func place(in text: String) -> (line: Int, column: Int)? {
-    guard let line = number(after: "line ", in: text),
-      let column = number(after: "column ", in: text)
-    else { return nil }
-    return (max(1, line), max(1, column))
-  }
-
-  private static func number(after word: String, in text: String) -> Int? {
-    guard let range = text.range(of: word) else { return nil }
-    return Int(text[range.upperBound...].prefix(while: \.isNumber))
+  /// `invalid value`, and the byte it is at; `JSONDecoder` tells neither.
+  private static func syntaxError(in text: String) -> (reason: String?, offset: Int?) {
+    do {
+      _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+      return (nil, 0)
+    } catch {
+      // `Invalid value around character 12.`
+      guard let message = (error as NSError).userInfo["NSDebugDescription"] as? String else {
+        return (nil, 0)
+      }
+      let parts = message.components(separatedBy: " around character ")
+      let reason = parts[0].hasSuffix(".") ? String(parts[0].dropLast()) : parts[0]
+      let offset = parts.count > 1 ? Int(parts[1].prefix(while: \.isNumber)) : nil
+      return (reason.prefix(1).lowercased() + reason.dropFirst(), offset)
+    }
   }
 }

@@ -12,7 +12,7 @@ struct JSONScanner {
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Where the value at the end of `steps` starts, both counted from 1; as far as steps lead.
-  static func place(of steps: [Step], in bytes: [UInt8]) -> (line: Int, column: Int)? {
+  static func place(of steps: [Step], in bytes: [UInt8]) -> (line: Int, column: Int) {
     var scanner = JSONScanner(bytes)
     scanner.skipBlanks()
     for step in steps {
@@ -22,10 +22,15 @@ struct JSONScanner {
         break
       }
     }
-    let before = bytes.prefix(scanner.position)
+    return place(ofByte: scanner.position, in: bytes)
+  }
+
+  /// The line and column of a byte.
+  static func place(ofByte offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let before = bytes.prefix(max(0, offset))
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return (line, scanner.position - lineStart + 1)
+    return (line, before.count - lineStart + 1)
   }
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -40,7 +40,8 @@ struct PlanReader {
     init(from decoder: any Decoder) throws {
       let isBundle = try decoder.container(keyedBy: Key.self).contains(.plans)
       self =
-        isBundle ? .bundle(try PlanBundle(from: decoder)) : .document(try PlanDocument(from: decoder))
+        isBundle
+        ? .bundle(try PlanBundle(from: decoder)) : .document(try PlanDocument(from: decoder))
     }
   }
 
@@ -64,9 +65,9 @@ struct PlanReader {
     guard let error = error as? DecodingError else {
       return Diagnostic(.malformedDocument, "`\(name)` is not a plan document", at: nil, help: help)
     }
-    let problem = JSONProblem(error)
+    let problem = JSONProblem(error, in: text)
     return Diagnostic(
       .malformedDocument, "\(problem.path.map { "`\($0)`: " } ?? "")\(problem.reason)",
-      at: problem.place(in: text, file: name), help: help)
+      at: SourcePlace(file: name, line: problem.line, column: problem.column), help: help)
   }
 }

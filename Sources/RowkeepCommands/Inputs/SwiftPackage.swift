@@ -31,7 +31,8 @@ struct SwiftPackage {
   /// The package whose folder `path` is in.
   init(containing path: String, context: CommandContext) throws(CommandFailure) {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
-    while !FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path)
+    while !FileManager.default.fileExists(
+      atPath: folder.appendingPathComponent("Package.swift").path)
     {
       guard folder.pathComponents.count > 1 else {
         throw .usage(
