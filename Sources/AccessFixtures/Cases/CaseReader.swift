@@ -1,0 +1,113 @@
+import AccessModel
+
+/// One entry of `cases:`, with every name in it looked up.
+struct CaseReader {
+  let catalog: Catalog
+  let fixtures: Fixtures
+  let variants: [String]?
+  var diagnostics: [Diagnostic] = []
+
+  init(catalog: Catalog, fixtures: Fixtures, variants: [String]?) {
+    self.catalog = catalog
+    self.fixtures = fixtures
+    self.variants = variants
+  }
+
+  /// Nil, with the reasons in `diagnostics`, if anything in the entry is wrong.
+  mutating func read(_ value: YAMLValue) -> AccessCase? {
+    var fields = CaseFields(value, "a case", &diagnostics)
+    guard diagnostics.isEmpty else { return nil }
+    let name = fields.takeText("name", &diagnostics)
+    let why = fields.takeText("why", &diagnostics)
+    let variants = fields.takeTexts("variants", &diagnostics) ?? [AccessCase.stated]
+    checkVariants(variants, at: value.place)
+    let verbs = CaseVerb.allCases.compactMap { verb in
+      fields.take(verb.rawValue).map { (verb, $0) }
+    }
+    guard let (verb, subject) = verbs.first, verbs.count == 1 else {
+      let all = CaseVerb.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      report(.emptyCase, "a case needs exactly one of \(all)", at: value.place)
+      return nil
+    }
+    let parts: Parts? =
+      switch verb {
+      case .sees: readSees(subject, &fields, at: value.place)
+      case .can: readWho(subject, &fields, at: value.place)
+      case .select, .insert, .update, .delete, .truncate:
+        readDecision(verb, subject, &fields, at: value.place)
+      }
+    fields.refuseRest(&diagnostics)
+    guard let parts, diagnostics.isEmpty else { return nil }
+    return AccessCase(
+      name ?? parts.sentence, as: parts.identities, parts.action, expect: parts.expectation,
+      variants: variants, why: why, place: value.place)
+  }
+
+  struct Parts {
+    var identities: [String] = []
+    var action: CaseAction
+    var expectation: AccessCase.Expectation
+
+    /// `ana sees saved`, `visitor insert saved: no_privilege`, `who can delete saved`.
+    var sentence: String {
+      let people = identities.joined(separator: ", ")
+      return switch expectation {
+      case .sees: "\(people) sees \(action.relation)"
+      case .decision(let decision):
+        "\(people) \(action.command.rawValue) \(action.relation): \(decision.text)"
+      case .who: "who can \(action.command.rawValue) \(action.relation)"
+      }
+    }
+  }
+
+  private mutating func checkVariants(_ names: [String], at place: SourcePlace) {
+    if names.isEmpty { report(.emptyCase, "`variants` is empty: the case never runs", at: place) }
+    guard let variants else { return }
+    let known = variants + [AccessCase.stated, AccessCase.everyVariant]
+    for name in names where !known.contains(name) {
+      report(
+        .malformedCases, "the plan has no variant `\(name)`", at: place,
+        suggestion: nearestName(to: name, in: known))
+    }
+  }
+
+  mutating func report(
+    _ id: DiagnosticID, _ message: String, at place: SourcePlace, suggestion: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(id, message, at: place, help: suggestion.map { "did you mean `\($0)`?" }))
+  }
+
+  /// The names under `key`, each of them an identity of the file.
+  mutating func identities(
+    _ key: String, _ fields: inout CaseFields, at place: SourcePlace, allowNone: Bool = false
+  ) -> [String]? {
+    guard let names = fields.takeTexts(key, &diagnostics) else {
+      report(.emptyCase, "a case needs `\(key)`", at: place)
+      return nil
+    }
+    if names.isEmpty, !allowNone { report(.emptyCase, "`\(key)` names nobody", at: place) }
+    for name in names where fixtures.identity(name) == nil {
+      report(
+        .unknownIdentity, "there is no identity `\(name)`", at: place,
+        suggestion: nearestName(to: name, in: fixtures.identities.map(\.name)))
+    }
+    return names
+  }
+
+  mutating func relation(_ value: YAMLValue, _ key: String) -> RelationShape? {
+    guard let name = value.text else {
+      diagnostics.append(.wrongKind(value, key, "the name of a table or view"))
+      return nil
+    }
+    let qualified = QualifiedName(parsing: name)
+    if let shape = RelationShape(qualified, in: catalog) { return shape }
+    diagnostics.append(.unknownRelation(name, among: catalog.relationNames, at: value.place))
+    return nil
+  }
+}
+
+/// The keys of which a case has exactly one.
+enum CaseVerb: String, CaseIterable {
+  case sees, can, select, insert, update, delete, truncate
+}

@@ -1,0 +1,62 @@
+public import AccessModel
+import Foundation
+
+extension Fixtures {
+  /// Reads `rows/*.csv` and `cases.yaml` of a folder, checking every name against `catalog`.
+  ///
+  /// Nothing is thrown: a missing file, a ragged row or an unknown identity is a diagnostic with
+  /// its place, and all of them are reported together.
+  ///
+  /// - Parameters:
+  ///   - folder: path of the folder, as places in diagnostics will show it.
+  ///   - variants: names the plan gives its variants; a case for any other would never run, and
+  ///     is an error. Nil: not known here, so not checked.
+  public static func load(
+    folder: String, catalog: Catalog, variants: [String]? = nil
+  ) -> LoadedFixtures {
+    var diagnostics: [Diagnostic] = []
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else {
+      let problem = Diagnostic(.unreadableFile, "there is no folder `\(folder)`", at: nil)
+      return LoadedFixtures(Fixtures(), [problem])
+    }
+    let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    var fixtures = Fixtures()
+    fixtures.rows = loadRows(folder: base + "/rows", catalog: catalog, &diagnostics)
+    let casesFile = base + "/cases.yaml"
+    if let bytes = InputFile.read(casesFile, limit: CasesFile.sizeLimit, &diagnostics) {
+      CasesFile(catalog: catalog, variants: variants)
+        .read(bytes, file: casesFile, into: &fixtures, &diagnostics)
+    }
+    return LoadedFixtures(fixtures, diagnostics)
+  }
+}
+
+/// Reading whole files, with a limit and a diagnostic instead of an exception.
+enum InputFile {
+  static func read(
+    _ path: String, limit: Int, _ diagnostics: inout [Diagnostic]
+  ) -> [UInt8]? {
+    func refuse(_ why: String) -> [UInt8]? {
+      diagnostics.append(Diagnostic(.unreadableFile, "`\(path)` \(why)", at: nil))
+      return nil
+    }
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved) else {
+      return refuse("does not exist or cannot be read")
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      return refuse("is not a file")
+    }
+    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+    guard size <= limit else {
+      return refuse("has \(size) bytes; the limit is \(limit)")
+    }
+    guard let data = FileManager.default.contents(atPath: resolved) else {
+      return refuse("cannot be read")
+    }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,78 @@
+public import AccessModel
+
+/// What statements on a table or view need to know of it, whichever it is.
+public struct RelationShape: Hashable, Sendable {
+  /// A column and its type.
+  public struct Column: Hashable, Sendable {
+    /// The column's name.
+    public var name: String
+    /// Its type; parameters are cast to it.
+    public var type: TypeName
+  }
+
+  /// The relation's name.
+  public var name: QualifiedName
+  /// In the relation's order.
+  public var columns: [Column]
+  /// The primary key's columns; empty for views and tables without one.
+  public var primaryKey: [String]
+  /// Columns that tell rows apart: the primary key, or else every column whose type has equality.
+  public var key: [String]
+  /// Columns an INSERT gives values: all but identity and generated ones.
+  public var insertable: [String]
+  /// Columns an UPDATE sets: as `insertable`, without the primary key.
+  public var updatable: [String]
+  /// Columns that name a row to a reader: those of its key, then those of other unique keys.
+  public var labelling: [String]
+  /// False for a table.
+  public var isView: Bool
+  /// The plan's `owner`, over this relation's columns.
+  public var ownerCondition: SQLExpression?
+
+  /// Nil if the catalog has no such table or view.
+  public init?(_ name: QualifiedName, in catalog: Catalog) {
+    if let table = catalog.table(name) {
+      let columns = table.columns.map { Column(name: $0.name, type: $0.type) }
+      let written = table.columns.filter { $0.identity == nil && $0.generated == nil }.map(\.name)
+      let primaryKey = table.primaryKey?.columns ?? []
+      self.name = name
+      self.columns = columns
+      self.primaryKey = primaryKey
+      key = primaryKey.isEmpty ? Self.comparable(columns) : primaryKey
+      insertable = written
+      updatable = written.filter { !primaryKey.contains($0) }
+      var labelling = key
+      for other in table.keys where !other.isPrimary {
+        labelling += other.columns.filter { !labelling.contains($0) }
+      }
+      self.labelling = labelling
+      isView = false
+      ownerCondition = table.ownerCondition
+    } else if let view = catalog.view(name) {
+      let columns = view.columns.map { Column(name: $0.name, type: $0.type) }
+      self.name = name
+      self.columns = columns
+      primaryKey = []
+      key = Self.comparable(columns)
+      insertable = columns.map(\.name)
+      updatable = columns.map(\.name)
+      labelling = Array(key.prefix(2))
+      isView = true
+      ownerCondition = view.ownerCondition
+    } else {
+      return nil
+    }
+  }
+
+  /// All columns' names.
+  public var columnNames: [String] { columns.map(\.name) }
+
+  /// The column of that name.
+  public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+
+  /// `json`, `xml` and the geometric types have no `=`, or not one that means equality.
+  private static func comparable(_ columns: [Column]) -> [String] {
+    let without: Set = ["json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle"]
+    return columns.filter { !without.contains($0.type.name) }.map(\.name)
+  }
+}
