@@ -34,14 +34,14 @@ extension JSONValue {
 }
 
 extension Decision {
-  /// The word that names the decision in JSON output.
+  /// The word that names the decision in JSON output, as `cases.yaml` spells it.
   public var kind: String {
     switch self {
     case .allowed: "allowed"
     case .bypassed: "bypassed"
     case .filtered: "filtered"
-    case .noPrivilege: "noPrivilege"
-    case .checkViolated: "checkViolated"
+    case .noPrivilege: "no_privilege"
+    case .checkViolated: "check_violated"
     case .recursion: "recursion"
     case .error: "error"
     case .undecided: "undecided"
