@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
-    .target(name: "SQLBinding", dependencies: ["AccessModel"], swiftSettings: settings),
+    .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
@@ -46,7 +46,7 @@ let package = Package(
       name: "AccessSimulator",
       dependencies: [
         "AccessModel", "SQLText", "SQLBinding", "RowSecurity", "AccessFixtures",
-        "AccessDecisions", "BigInt",
+        "AccessDecisions",
       ],
       swiftSettings: settings),
     .target(

@@ -1,0 +1,70 @@
+import AccessModel
+import SQLBinding
+
+/// The policies of one table that apply to a role and command, combined. RULES 27–34.
+///
+/// Source: `get_policies_for_relation()`, `add_security_quals()` and `add_with_check_options()` in
+/// `src/backend/rewrite/rowsecurity.c`.
+struct PolicySelection {
+  let policies: [Catalog.Policy]
+  let bound: [BoundPolicy]
+  /// `privs(C)`.
+  let held: Set<String>
+
+  /// Filters or checks, and whether a policy that contributed has a subquery (RULES 67).
+  struct Result {
+    var filters: [SecurityFilter]
+    var hasSubquery: Bool
+  }
+
+  /// Which existing rows the command reaches: USING of the command's policies.
+  func filters(for command: Catalog.Policy.Command) throws(EngineFailure) -> Result {
+    try combine(command) { $0.using }
+  }
+
+  /// Which new rows the command may store: WITH CHECK, else USING, policy by policy. RULES 33.
+  ///
+  /// `usingOnly`: SELECT policies applied to new rows, for which WITH CHECK is ignored.
+  func checks(
+    for command: Catalog.Policy.Command, usingOnly: Bool = false
+  ) throws(EngineFailure) -> Result {
+    try combine(command) { usingOnly ? $0.using : $0.check ?? $0.using }
+  }
+
+  private func combine(
+    _ command: Catalog.Policy.Command,
+    _ clause: (BoundPolicy) -> Bound<BoundExpression>?
+  ) throws(EngineFailure) -> Result {
+    var permissive: [PolicyCondition] = []
+    var restrictive: [PolicyCondition] = []
+    var hasSubquery = false
+    for (index, policy) in policies.enumerated() where applies(policy, to: command) {
+      // A policy without the clause contributes nothing. RULES 31.
+      guard let expression = clause(bound[index]) else { continue }
+      let condition = PolicyCondition(policy: index, try expression.get())
+      hasSubquery = hasSubquery || bound[index].hasSubquery
+      if policy.isPermissive {
+        permissive.append(condition)
+      } else {
+        restrictive.append(condition)
+      }
+    }
+    // Default deny, whatever the restrictive ones say. RULES 30.
+    guard !permissive.isEmpty else { return Result(filters: [.permissive([])], hasSubquery: false) }
+    restrictive.sort { Text(policies[$0.policy].name) < Text(policies[$1.policy].name) }
+    return Result(
+      filters: restrictive.map { .restrictive($0) } + [.permissive(permissive)],
+      hasSubquery: hasSubquery)
+  }
+
+  /// The command matches, and TO names PUBLIC or a role whose privileges are held. RULES 27.
+  private func applies(_ policy: Catalog.Policy, to command: Catalog.Policy.Command) -> Bool {
+    guard policy.command == .all || policy.command == command else { return false }
+    return policy.roles.contains { grantee in
+      switch grantee {
+      case .everyone: true
+      case .role(let name): held.contains(name)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import AccessModel
+public import SQLBinding
+
+/// One privilege that a statement needs, as one role, before it touches a row.
+public struct PrivilegeCheck: Hashable, Sendable {
+  public enum Object: Hashable, Sendable {
+    case relation(RelationID)
+    case schema(String)
+    case sequence(QualifiedName)
+    /// By position in `BoundCatalog.functions`.
+    case function(Int)
+  }
+
+  public enum Columns: Hashable, Sendable {
+    /// Only a grant on the whole object counts: DELETE, TRUNCATE, and everything but relations.
+    case none
+    /// A grant on the whole relation, or on every one of these. RULES 10, 13.
+    case all(Set<Int>)
+    /// A grant on the whole relation or on any one column: `count(*)`, `DEFAULT VALUES`. RULES 11.
+    case any
+  }
+
+  public var object: Object
+  public var privilege: Privilege
+  public var columns: Columns
+  /// The role that must hold it: the caller, or a view's owner. RULES 52, 53.
+  public var role: String
+
+  public init(
+    _ privilege: Privilege, on object: Object, columns: Columns = .none, as role: String
+  ) {
+    self.object = object
+    self.privilege = privilege
+    self.columns = columns
+    self.role = role
+  }
+}
+
+/// What became of a privilege check, and why.
+public enum PrivilegeVerdict: Hashable, Sendable {
+  /// The role is a superuser.
+  case superuser
+  /// Held on the whole object, by this grantee.
+  case held(by: Grantee)
+  /// Held on each column needed, or on one where any suffices.
+  case heldOnColumns
+  /// pg_read_all_data or pg_write_all_data, by its name. RULES 7.
+  case predefined(String)
+  /// Missing; the columns it is missing on, where the check was by column.
+  case missing(columns: [Int])
+
+  public var isHeld: Bool {
+    if case .missing = self { false } else { true }
+  }
+}

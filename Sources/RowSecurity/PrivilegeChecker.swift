@@ -1,0 +1,124 @@
+public import AccessModel
+public import SQLBinding
+
+/// Decides privilege checks from access control lists. RULES 2, 7–14, 17–19.
+///
+/// Source: `src/backend/catalog/aclchk.c`; `ExecCheckRTEPerms()` in `execMain.c`.
+public struct PrivilegeChecker: Sendable {
+  let catalog: Catalog
+  let roles: RoleGraph
+
+  public init(_ catalog: Catalog, roles: RoleGraph) {
+    self.catalog = catalog
+    self.roles = roles
+  }
+
+  /// The error of the first check that fails, or nil if all privileges are held.
+  public func firstFailure(of checks: [PrivilegeCheck]) -> PostgresError? {
+    for check in checks where !verdict(on: check).isHeld { return error(for: check) }
+    return nil
+  }
+
+  public func verdict(on check: PrivilegeCheck) -> PrivilegeVerdict {
+    if roles.isSuperuser(check.role) { return .superuser }
+    let held = roles.privileges(of: check.role)
+    if let predefined = predefinedRole(allowing: check, among: held) {
+      return .predefined(predefined)
+    }
+    let object = accessControl(of: check.object)
+    if let grantee = object.holder(of: check.privilege, among: held) {
+      return .held(by: grantee)
+    }
+    // nextval() takes UPDATE as well. Source: `nextval_internal()`.
+    if case .sequence = check.object, let grantee = object.holder(of: .update, among: held) {
+      return .held(by: grantee)
+    }
+    let byColumn = columnLists(of: check.object)
+    switch check.columns {
+    case .none: return .missing(columns: [])
+    case .any:
+      let isHeld = byColumn.contains { $0.holder(of: check.privilege, among: held) != nil }
+      return isHeld ? .heldOnColumns : .missing(columns: [])
+    case .all(let columns):
+      let missing = columns.sorted().filter {
+        !byColumn.indices.contains($0)
+          || byColumn[$0].holder(of: check.privilege, among: held) == nil
+      }
+      return missing.isEmpty ? .heldOnColumns : .missing(columns: missing)
+    }
+  }
+
+  /// The error PostgreSQL raises; it names the object, never the column.
+  public func error(for check: PrivilegeCheck) -> PostgresError {
+    let object =
+      switch check.object {
+      case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
+      case .relation(.view(let index)): "view \(catalog.views[index].name.name)"
+      case .schema(let name): "schema \(name)"
+      case .sequence(let name): "sequence \(name.name)"
+      case .function(let index): "function \(catalog.functions[index].name.name)"
+      }
+    return PostgresError(.insufficientPrivilege, "permission denied for \(object)")
+  }
+
+  /// RULES 7: reading or writing all data, schema USAGE included, TRUNCATE not.
+  private func predefinedRole(
+    allowing check: PrivilegeCheck, among held: Set<String>
+  ) -> String? {
+    switch (check.object, check.privilege) {
+    case (.relation, .select), (.sequence, .select), (.schema, .usage):
+      if held.contains("pg_read_all_data") { return "pg_read_all_data" }
+      guard check.privilege == .usage else { return nil }
+      return held.contains("pg_write_all_data") ? "pg_write_all_data" : nil
+    case (.relation, .insert), (.relation, .update), (.relation, .delete),
+      (.sequence, .usage), (.sequence, .update):
+      return held.contains("pg_write_all_data") ? "pg_write_all_data" : nil
+    default: return nil
+    }
+  }
+
+  /// An object's list, with the built-in default where it has none. RULES 8.
+  private func accessControl(of object: PrivilegeCheck.Object) -> AccessControlList {
+    switch object {
+    case .relation(.table(let index)):
+      let table = catalog.tables[index]
+      return table.acl ?? .builtIn(owner: table.owner, all: Privilege.allOnTable)
+    case .relation(.view(let index)):
+      let view = catalog.views[index]
+      return view.acl ?? .builtIn(owner: view.owner, all: Privilege.allOnTable)
+    case .schema(let name):
+      guard let schema = catalog.schema(name) else { return AccessControlList() }
+      return schema.acl ?? .builtIn(owner: schema.owner, all: Privilege.allOnSchema)
+    case .sequence(let name):
+      guard let sequence = catalog.sequence(name) else { return AccessControlList() }
+      return sequence.acl ?? .builtIn(owner: sequence.owner, all: Privilege.allOnSequence)
+    case .function(let index):
+      let function = catalog.functions[index]
+      return function.acl
+        ?? .builtIn(owner: function.owner, all: [.execute], everyone: [.execute])
+    }
+  }
+
+  private func columnLists(of object: PrivilegeCheck.Object) -> [AccessControlList] {
+    switch object {
+    case .relation(.table(let index)):
+      catalog.tables[index].columns.map { $0.acl ?? AccessControlList() }
+    case .relation(.view(let index)):
+      catalog.views[index].columns.map { $0.acl ?? AccessControlList() }
+    default: []
+    }
+  }
+}
+
+extension AccessControlList {
+  /// PUBLIC or one of the roles that holds a privilege here. RULES 9: grants add up.
+  fileprivate func holder(of privilege: Privilege, among roles: Set<String>) -> Grantee? {
+    entries.first { entry in
+      guard entry.privileges.contains(privilege) else { return false }
+      switch entry.grantee {
+      case .everyone: return true
+      case .role(let name): return roles.contains(name)
+      }
+    }?.grantee
+  }
+}

@@ -1,0 +1,41 @@
+public import AccessModel
+
+/// Which roles' privileges a role has. RULES 2, 3, 7.
+///
+/// Source: `roles_is_member_of()` in `src/backend/utils/adt/acl.c`.
+public struct RoleGraph: Sendable {
+  private let roles: [String: Catalog.Role]
+  private let inherited: [String: Set<String>]
+
+  public init(_ roles: [Catalog.Role]) {
+    let byName = Dictionary(roles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.roles = byName
+    inherited = byName.mapValues { role in
+      var closure: Set<String> = [role.name]
+      var pending = [role.name]
+      while let name = pending.popLast() {
+        guard let member = byName[name] else { continue }
+        // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
+        for membership in member.memberships
+        where (membership.inherit ?? member.inherits) && closure.insert(membership.group).inserted {
+          pending.append(membership.group)
+        }
+      }
+      return closure
+    }
+  }
+
+  public func exists(_ role: String) -> Bool { roles[role] != nil }
+
+  /// The role and all whose privileges it uses without SET ROLE: `privs(role)`.
+  public func privileges(of role: String) -> Set<String> { inherited[role] ?? [role] }
+
+  /// A superuser passes every check. The attribute is never inherited. RULES 2.
+  public func isSuperuser(_ role: String) -> Bool { roles[role]?.isSuperuser == true }
+
+  /// BYPASSRLS or superuser; never inherited. RULES 2, 23.
+  public func bypassesRowSecurity(_ role: String) -> Bool {
+    guard let role = roles[role] else { return false }
+    return role.isSuperuser || role.bypassesRowSecurity
+  }
+}

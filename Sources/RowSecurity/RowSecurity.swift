@@ -1,0 +1,56 @@
+public import AccessModel
+public import SQLBinding
+
+/// PostgreSQL's rules of who may do what: the one place that knows them.
+///
+/// The answer is data. The simulator runs it, the prover encodes it and `explain` prints it; none
+/// of them decides on its own which privilege is needed or which policy applies.
+///
+/// Source: `src/backend/rewrite/rowsecurity.c`, `rewriteHandler.c`; manual 5.8 and 41.5. Numbers
+/// after RULES are those of the project's list of verified rules.
+public struct RowSecurityEngine: Sendable {
+  public let catalog: BoundCatalog
+  public let roles: RoleGraph
+  public let privileges: PrivilegeChecker
+
+  public init(_ catalog: BoundCatalog) {
+    self.catalog = catalog
+    roles = RoleGraph(catalog.catalog.roles)
+    privileges = PrivilegeChecker(catalog.catalog, roles: roles)
+  }
+
+  /// What `statement` meets when `caller` runs it.
+  ///
+  /// Throws PostgreSQL's error for what the rewriter refuses: recursion between policies (42P17),
+  /// changing a view that can't be changed (55000). Missing privileges are not thrown: they are
+  /// in the answer, for `explain` to show all of them.
+  public func secure(
+    _ statement: BoundStatement, as caller: String
+  ) throws(EngineFailure) -> SecuredStatement {
+    var rewriter = SecurityRewriter(self, caller: caller)
+    return try rewriter.statement(statement)
+  }
+
+  /// What a function's body meets when it runs as `role`. RULES 71, 72.
+  public func secure(
+    function index: Int, as role: String
+  ) throws(EngineFailure) -> SecuredStatement {
+    let body = try catalog.functions[index].body.get()
+    var rewriter = SecurityRewriter(self, caller: role)
+    return try rewriter.statement(.query(body))
+  }
+
+  /// The role a function's body runs as. RULES 71.
+  public func runningRole(ofFunction index: Int, calledBy role: String) -> String {
+    let function = catalog.catalog.functions[index]
+    return function.isSecurityDefiner ? function.owner : role
+  }
+
+  /// Why policies of a table with row security do not apply to `role`; nil if they do. RULES 23.
+  public func bypass(of table: Catalog.Table, as role: String) -> BypassReason? {
+    if roles.isSuperuser(role) { return .superuser }
+    if roles.bypassesRowSecurity(role) { return .bypassRowSecurity }
+    let isOwner = roles.privileges(of: role).contains(table.owner)
+    return isOwner && !table.rowSecurityForced ? .tableOwner : nil
+  }
+}

@@ -1,0 +1,154 @@
+import AccessModel
+
+extension Binder {
+  /// Binds an expression in a scope.
+  mutating func expression(
+    _ written: SQLExpression, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    try nested { (binder) throws(EngineFailure) in
+      try binder.unnested(written, in: scope)
+    }
+  }
+
+  private mutating func unnested(
+    _ written: SQLExpression, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    switch written {
+    case .column(let qualifier, let name):
+      let (position, type) = try scope.resolve(name, qualifier: qualifier)
+      return .column(position, type)
+    case .literal(let literal): return try constant(literal)
+    case .parameter(let number):
+      guard parameterTypes.indices.contains(number - 1) else {
+        throw .postgres(
+          PostgresError(SQLState(rawValue: "42P02"), "there is no parameter $\(number)"))
+      }
+      return .parameter(number: number, parameterTypes[number - 1])
+    case .call(let call): return try self.call(call, in: scope)
+    case .unary(let symbol, let operand): return try unary(symbol, operand, in: scope)
+    case .binary(let symbol, let left, let right):
+      return try binary(
+        symbol, try expression(left, in: scope), try expression(right, in: scope))
+    case .and(let operands): return .and(try conditions(operands, "AND", in: scope))
+    case .or(let operands): return .or(try conditions(operands, "OR", in: scope))
+    case .not(let operand): return .not(try condition(operand, "NOT", in: scope))
+    case .test(let operand, let test): return try self.test(operand, test, in: scope)
+    case .distinct(let left, let right, let negated):
+      let compared = try compare(
+        .equal, try expression(left, in: scope), try expression(right, in: scope), written: "=")
+      guard case .compare(_, let a, let b, let type) = compared else { return compared }
+      return .distinct(a, b, type: type, negated: negated)
+    case .inList, .inQuery, .exists, .scalarQuery: return try subquery(written, in: scope)
+    case .between(let operand, let low, let high, let negated):
+      let value = try expression(operand, in: scope)
+      let range = BoundExpression.and([
+        try compare(.greaterOrEqual, value, try expression(low, in: scope), written: ">="),
+        try compare(.lessOrEqual, value, try expression(high, in: scope), written: "<="),
+      ])
+      return negated ? .not(range) : range
+    case .like(let operand, let pattern, let negated, let insensitive):
+      let symbol = (negated ? "!~~" : "~~") + (insensitive ? "*" : "")
+      return try binary(
+        symbol, try expression(operand, in: scope), try expression(pattern, in: scope))
+    case .cases(let operand, let branches, let otherwise):
+      return try cases(operand, branches, otherwise, in: scope)
+    case .coalesce(let operands):
+      let bound = try expressions(operands, in: scope)
+      let type = try commonType(bound, "COALESCE")
+      return .coalesce(try coerceAll(bound, to: type), type: type)
+    case .nullIf(let left, let right):
+      let value = try expression(left, in: scope)
+      let equality = try compare(.equal, value, try expression(right, in: scope), written: "=")
+      let typed = value.type == .unknown ? try coerce(value, to: .text, .implicit) : value
+      return .nullIf(typed, equality: equality, type: typed.type)
+    case .cast(let operand, let name): return try cast(operand, to: name, in: scope)
+    case .valueFunction(let function): return .valueFunction(function)
+    case .unread: throw undecided("SQL text that has not been parsed")
+    }
+  }
+
+  mutating func expressions(
+    _ list: [SQLExpression], in scope: Scope
+  ) throws(EngineFailure) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for item in list { result.append(try expression(item, in: scope)) }
+    return result
+  }
+
+  private mutating func conditions(
+    _ list: [SQLExpression], _ clause: String, in scope: Scope
+  ) throws(EngineFailure) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for item in list { result.append(try condition(item, clause, in: scope)) }
+    return result
+  }
+
+  private func coerceAll(
+    _ list: [BoundExpression], to type: DataType
+  ) throws(EngineFailure) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for item in list { result.append(try coerce(item, to: type, .implicit)) }
+    return result
+  }
+
+  /// Integers are `integer` if they fit, else `bigint`, else `numeric`.
+  private func constant(_ literal: SQLLiteral) throws(EngineFailure) -> BoundExpression {
+    switch literal {
+    case .null: return .constant(.null, .unknown)
+    case .boolean(let value): return .constant(.boolean(value), .boolean)
+    case .integer(let value):
+      return .constant(.integer(value), Int32(exactly: value) == nil ? .bigint : .integer)
+    case .decimal(let digits):
+      return .constant(try .input(digits, as: .numeric), .numeric)
+    case .string(let string): return .constant(.text(Text(string)), .unknown)
+    }
+  }
+
+  private mutating func test(
+    _ operand: SQLExpression, _ test: SQLTest, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    switch test {
+    case .isNull, .isNotNull: return .test(try expression(operand, in: scope), test)
+    default:
+      return .test(try condition(operand, test.rawValue, in: scope), test)
+    }
+  }
+
+  private mutating func cases(
+    _ operand: SQLExpression?, _ branches: [SQLCaseBranch], _ otherwise: SQLExpression?,
+    in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    var conditions: [BoundExpression] = []
+    for branch in branches {
+      if let operand {
+        conditions.append(
+          try compare(
+            .equal, try expression(operand, in: scope),
+            try expression(branch.condition, in: scope), written: "="))
+      } else {
+        conditions.append(try condition(branch.condition, "CASE/WHEN", in: scope))
+      }
+    }
+    let results = try expressions(branches.map(\.result), in: scope)
+    let rest = try otherwise.map { (written) throws(EngineFailure) in
+      try expression(written, in: scope)
+    }
+    let type = try commonType(results + [rest].compactMap { $0 }, "CASE")
+    let typed = try coerceAll(results, to: type)
+    return .cases(
+      zip(conditions, typed).map { BoundCaseBranch(condition: $0, result: $1) },
+      otherwise: try rest.map { (bound) throws(EngineFailure) in
+        try coerce(bound, to: type, .implicit)
+      } ?? .constant(.null, type),
+      type: type)
+  }
+
+  private mutating func cast(
+    _ operand: SQLExpression, to name: TypeName, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    guard let target = ColumnType(name) else { throw undecided("type `\(name)`") }
+    let bound = try coerce(try expression(operand, in: scope), to: target.type, .explicit)
+    guard !target.modifiers.isEmpty else { return bound }
+    return .cast(bound, from: target.type, to: target)
+  }
+}

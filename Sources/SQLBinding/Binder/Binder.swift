@@ -1,0 +1,58 @@
+public import AccessModel
+
+/// Resolves names and types of syntax trees against a catalog.
+///
+/// Source: `src/backend/parser/parse_*.c`; PostgreSQL manual, chapter 10 "Type Conversion".
+public struct Binder {
+  let names: CatalogNames
+  /// Names in statements are checked for schema USAGE; those in views and policies were resolved
+  /// when these were created. RULES 17.
+  let isCallerText: Bool
+  var parameterTypes: [DataType] = []
+  private var depth = 0
+
+  /// Deeper trees than any person writes; PostgreSQL's own limit is its stack (54001).
+  private static let maxDepth = 500
+
+  public init(_ names: CatalogNames, isCallerText: Bool) {
+    self.names = names
+    self.isCallerText = isCallerText
+  }
+
+  /// Binds a whole statement.
+  ///
+  /// `parameterTypes`: one per `$n`; types that are not modelled make the statement undecided.
+  public static func bind(
+    _ statement: SQLStatement, parameterTypes: [TypeName] = [], in names: CatalogNames
+  ) throws(EngineFailure) -> BoundStatement {
+    var binder = Binder(names, isCallerText: true)
+    for name in parameterTypes {
+      guard let type = DataType(name) else {
+        throw .undecided(Undecided("a parameter of type `\(name)`"))
+      }
+      binder.parameterTypes.append(type)
+    }
+    switch statement {
+    case .query(let query): return .query(try binder.query(query, inside: nil))
+    case .insert(let insert): return .insert(try binder.insert(insert))
+    case .update(let update): return .update(try binder.update(update))
+    case .delete(let delete): return .delete(try binder.delete(delete))
+    case .truncate(let relation):
+      return .truncate(try binder.names.relation(schema: relation.schema, relation.name))
+    }
+  }
+
+  /// Runs `body` one level deeper, or fails as PostgreSQL does when its stack is full.
+  mutating func nested<Result>(
+    _ body: (inout Binder) throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maxDepth else {
+      throw .postgres(PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
+    }
+    return try body(&self)
+  }
+
+  func undecided(_ construct: String) -> EngineFailure { .undecided(Undecided(construct)) }
+}

@@ -1,0 +1,190 @@
+public import AccessModel
+
+/// A bound catalog, and what was wrong with the one it was made from.
+public struct LoadedCatalog: Sendable {
+  public let catalog: BoundCatalog
+  /// Errors are mistakes that PostgreSQL would refuse; notes name what is undecided.
+  public let diagnostics: [Diagnostic]
+}
+
+extension BoundCatalog {
+  /// Binds everything in `catalog`; all mistakes are reported at once.
+  public static func load(_ catalog: Catalog) -> LoadedCatalog {
+    var loader = CatalogLoader(CatalogNames(catalog))
+    let bound = BoundCatalog(
+      names: loader.names,
+      tables: catalog.tables.enumerated().map { loader.table($0.element, at: $0.offset) },
+      views: catalog.views.map { loader.view($0) },
+      functions: catalog.functions.map { loader.function($0) })
+    return LoadedCatalog(catalog: bound, diagnostics: loader.diagnostics)
+  }
+}
+
+private struct CatalogLoader {
+  let names: CatalogNames
+  var diagnostics: [Diagnostic] = []
+
+  init(_ names: CatalogNames) { self.names = names }
+
+  mutating func table(_ table: Catalog.Table, at index: Int) -> BoundTable {
+    let title = "table `\(table.name)`"
+    return BoundTable(
+      columns: table.columns.map { ColumnType($0.type) },
+      policies: table.policies.map { policy(of: table, at: index, $0) },
+      defaults: table.columns.map { column in
+        if column.sequence != nil { return nil }
+        return column.defaultValue.map { value in
+          bind("the default of `\(table.name).\(column.name)`", column.place) {
+            (binder) throws(EngineFailure) in
+            let bound = try binder.expression(value, in: Scope(inside: nil))
+            guard let type = ColumnType(column.type) else {
+              throw binder.undecided("type `\(column.type)`")
+            }
+            return try binder.coerce(bound, toColumn: column.name, type)
+          }
+        }
+      },
+      generated: table.columns.map { column in
+        column.generated.map { value in
+          rowExpression(
+            "generated column `\(table.name).\(column.name)`", value, index, column.place,
+            as: DataType(column.type))
+        }
+      },
+      checks: table.checks.map { check in
+        rowExpression("check `\(check.name)` of \(title)", check.expression, index, table.place)
+      },
+      sequences: table.columns.enumerated().compactMap { position, column in
+        column.sequence.map { (position, $0) }
+      })
+  }
+
+  private mutating func policy(
+    of table: Catalog.Table, at index: Int, _ policy: Catalog.Policy
+  ) -> BoundPolicy {
+    let title = "policy `\(policy.name)` on `\(table.name)`"
+    let using = policy.using.map { rowExpression(title, $0, index, policy.place) }
+    let check = policy.check.map { rowExpression(title, $0, index, policy.place) }
+    let expressions = [using, check].compactMap { try? $0?.get() }
+    return BoundPolicy(
+      using: using, check: check, hasSubquery: expressions.contains(where: \.hasSubquery))
+  }
+
+  /// Binds an expression over one table's row.
+  private mutating func rowExpression(
+    _ title: String, _ expression: SQLExpression, _ table: Int, _ place: SourcePlace?,
+    as type: DataType? = .boolean
+  ) -> Bound<BoundExpression> {
+    bind(title, place) { (binder) throws(EngineFailure) in
+      let scope = Scope(inside: nil)
+      let name = binder.names.catalog.tables[table].name.name
+      try scope.add(binder.source(.table(table), alias: name))
+      guard let type else { throw binder.undecided("its type") }
+      guard type == .boolean else {
+        return try binder.coerce(
+          try binder.expression(expression, in: scope), to: type, .assignment)
+      }
+      return try binder.condition(expression, title, in: scope)
+    }
+  }
+
+  mutating func view(_ view: Catalog.View) -> BoundView {
+    BoundView(
+      query: bind("view `\(view.name)`", view.place) { (binder) throws(EngineFailure) in
+        var query = try binder.query(view.query, inside: nil)
+        guard query.targets.count == view.columns.count else {
+          throw .postgres(
+            PostgresError(
+              .syntaxError,
+              "its query gives \(query.targets.count) columns where \(view.columns.count) "
+                + "are declared"))
+        }
+        for (index, column) in view.columns.enumerated() where query.values == nil {
+          guard let type = DataType(column.type) else { continue }
+          let target = query.targets[index]
+          if target.expression.type != type {
+            throw .postgres(
+              PostgresError(
+                .datatypeMismatch,
+                "column `\(column.name)` is declared \(type.rawValue) but its query gives "
+                  + target.expression.type.rawValue))
+          }
+          query.targets[index].name = column.name
+        }
+        return query
+      })
+  }
+
+  mutating func function(_ function: Catalog.Function) -> BoundFunction {
+    let types = function.arguments.map { DataType($0.type) }
+    return BoundFunction(
+      arguments: types,
+      body: bind("function `\(function.name)`", function.place) {
+        (binder) throws(EngineFailure) in
+        guard case .query(let query) = function.body, function.language == "sql" else {
+          throw binder.undecided("the \(function.language) body of function `\(function.name)`")
+        }
+        for type in types {
+          guard let type else { throw binder.undecided("its argument types") }
+          binder.parameterTypes.append(type)
+        }
+        var bound = try binder.query(query, inside: nil)
+        guard let result = DataType(function.returns), bound.targets.count == 1 else {
+          throw binder.undecided("its result type `\(function.returns)`")
+        }
+        if bound.values == nil {
+          bound.targets[0].expression = try binder.coerce(
+            bound.targets[0].expression, to: result, .assignment)
+        }
+        return bound
+      })
+  }
+
+  private mutating func bind<Value>(
+    _ title: String, _ place: SourcePlace?,
+    _ body: (inout Binder) throws(EngineFailure) -> Value
+  ) -> Bound<Value> {
+    var binder = Binder(names, isCallerText: false)
+    do throws(EngineFailure) {
+      return .ready(try body(&binder))
+    } catch {
+      switch error {
+      case .undecided(let construct):
+        diagnostics.append(
+          Diagnostic(
+            .undecidedConstruct, "\(title) is undecided: \(construct.construct)", at: place,
+            severity: .note))
+        return .undecided(Undecided("\(construct.construct), in \(title)", at: place))
+      case .postgres(let error):
+        diagnostics.append(
+          Diagnostic(
+            Self.id(of: error), "\(title): \(error.message)", at: place, help: error.hint))
+        return .undecided(
+          Undecided("\(title), which does not bind: \(error.message)", at: place))
+      }
+    }
+  }
+
+  private static func id(of error: PostgresError) -> DiagnosticID {
+    switch error.sqlState {
+    case .undefinedColumn: .unknownColumn
+    case .undefinedTable: .unknownRelation
+    case .undefinedFunction: .unknownFunction
+    case .ambiguousColumn: .ambiguousColumn
+    case .groupingError: .groupingError
+    default: .typeMismatch
+    }
+  }
+}
+
+extension Catalog.Column {
+  /// The sequence of a serial column: its default is `nextval('schema.sequence'::regclass)`.
+  var sequence: QualifiedName? {
+    guard case .call(let call)? = defaultValue, call.name == "nextval",
+      case .cast(.literal(.string(let text)), _)? = call.arguments.first
+    else { return nil }
+    let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+    return parts.count == 2
+      ? QualifiedName(parts[0], parts[1]) : parts.first.map { QualifiedName("public", $0) }
+  }
+}

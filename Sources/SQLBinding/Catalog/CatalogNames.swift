@@ -1,0 +1,72 @@
+public import AccessModel
+
+/// A catalog's relations and functions by name, with the types of their columns.
+public struct CatalogNames: Sendable {
+  public let catalog: Catalog
+  private let relations: [QualifiedName: RelationID]
+  private let functions: [QualifiedName: [Int]]
+  private let tableTypes: [[DataType?]]
+  private let viewTypes: [[DataType?]]
+  /// Schemas searched for names without one. Supabase and psql both end in `public`.
+  public let searchPath = ["public"]
+
+  public init(_ catalog: Catalog) {
+    self.catalog = catalog
+    var relations: [QualifiedName: RelationID] = [:]
+    for (index, table) in catalog.tables.enumerated() { relations[table.name] = .table(index) }
+    for (index, view) in catalog.views.enumerated() { relations[view.name] = .view(index) }
+    self.relations = relations
+    functions = Dictionary(
+      grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
+    tableTypes = catalog.tables.map { $0.columns.map { DataType($0.type) } }
+    viewTypes = catalog.views.map { $0.columns.map { DataType($0.type) } }
+  }
+
+  /// The relation of a name, or 42P01.
+  public func relation(
+    schema: String?, _ name: String
+  ) throws(EngineFailure) -> RelationID {
+    for candidate in schema.map({ [$0] }) ?? searchPath {
+      if let id = relations[QualifiedName(candidate, name)] { return id }
+    }
+    let written = schema.map { "\($0).\(name)" } ?? name
+    throw .postgres(
+      PostgresError(
+        .undefinedTable, "relation \"\(written)\" does not exist",
+        hint: nearestName(to: name, in: relations.keys.map(\.name)).map {
+          "did you mean `\($0)`?"
+        }))
+  }
+
+  public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
+
+  /// Positions in `catalog.functions` of the functions of a name.
+  func functions(schema: String?, _ name: String) -> [Int] {
+    for candidate in schema.map({ [$0] }) ?? searchPath {
+      if let found = functions[QualifiedName(candidate, name)] { return found }
+    }
+    return []
+  }
+
+  public func name(of id: RelationID) -> QualifiedName {
+    switch id {
+    case .table(let index): catalog.tables[index].name
+    case .view(let index): catalog.views[index].name
+    }
+  }
+
+  public func columnNames(of id: RelationID) -> [String] {
+    switch id {
+    case .table(let index): catalog.tables[index].columns.map(\.name)
+    case .view(let index): catalog.views[index].columns.map(\.name)
+    }
+  }
+
+  /// Nil for types that are not modelled.
+  public func columnTypes(of id: RelationID) -> [DataType?] {
+    switch id {
+    case .table(let index): tableTypes[index]
+    case .view(let index): viewTypes[index]
+    }
+  }
+}

@@ -1,0 +1,81 @@
+extension BoundExpression {
+  /// Whether it refers to a source of the query `level` levels up, from inside subqueries too.
+  public func mentions(level: Int) -> Bool {
+    if case .column(let position, _) = self { return position.level == level }
+    return operands.contains { $0.mentions(level: level) }
+      || subquery?.mentions(level: level + 1) == true
+  }
+
+  /// Sources at `level` that it refers to, from inside subqueries too.
+  public func sources(atLevel level: Int) -> Set<Int> {
+    if case .column(let position, _) = self {
+      return position.level == level ? [position.source] : []
+    }
+    var result = subquery?.sources(atLevel: level + 1) ?? []
+    for operand in operands { result.formUnion(operand.sources(atLevel: level)) }
+    return result
+  }
+
+  /// Whether it depends on a statement's parameters, from inside subqueries too.
+  public var mentionsParameter: Bool {
+    if case .parameter = self { return true }
+    return operands.contains(where: \.mentionsParameter) || subquery?.mentionsParameter == true
+  }
+}
+
+extension BoundQuery {
+  /// Every expression that stands directly in this query; subqueries in FROM have their own.
+  public var expressions: [BoundExpression] {
+    var result = targets.map(\.expression) + orderBy.map(\.expression)
+    result += [condition, limit, offset, grouping?.having].compactMap { $0 }
+    result += (grouping?.keys ?? []) + (grouping?.aggregates.compactMap(\.argument) ?? [])
+    result += joins.flatMap(\.conditions)
+    result += values?.flatMap { $0 } ?? []
+    return result
+  }
+
+  /// Whether it depends on a statement's parameters.
+  public var mentionsParameter: Bool {
+    if expressions.contains(where: \.mentionsParameter) { return true }
+    return sources.contains {
+      if case .query(let query) = $0.kind { query.mentionsParameter } else { false }
+    }
+  }
+
+  func mentions(level: Int) -> Bool { expressions.contains { $0.mentions(level: level) } }
+
+  func sources(atLevel level: Int) -> Set<Int> {
+    expressions.reduce(into: []) { $0.formUnion($1.sources(atLevel: level)) }
+  }
+
+  /// Whether it refers to any query around it.
+  public var isCorrelated: Bool { expressions.contains { $0.reachesOut(beyond: 0) } }
+}
+
+extension BoundExpression {
+  /// Whether it refers to a query more than `level` levels up.
+  func reachesOut(beyond level: Int) -> Bool {
+    if case .column(let position, _) = self { return position.level > level }
+    return operands.contains { $0.reachesOut(beyond: level) }
+      || subquery?.expressions.contains { $0.reachesOut(beyond: level + 1) } == true
+  }
+}
+
+extension BoundJoin {
+  /// The ON conditions in it.
+  public var conditions: [BoundExpression] {
+    switch self {
+    case .source: []
+    case .join(_, let left, let right, let condition):
+      left.conditions + right.conditions + [condition].compactMap { $0 }
+    }
+  }
+
+  /// The numbers of the sources in it.
+  public var sources: [Int] {
+    switch self {
+    case .source(let index): [index]
+    case .join(_, let left, let right, _): left.sources + right.sources
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import AccessModel
+
+/// An expression whose names are resolved and whose types are known.
+///
+/// Every implicit conversion is an explicit `cast` node, so that nothing below needs to know the
+/// rules of type resolution again.
+public indirect enum BoundExpression: Hashable, Sendable {
+  case column(ColumnPosition, DataType)
+  case constant(SQLValue, DataType)
+  case parameter(number: Int, DataType)
+  /// Both sides have type `type`.
+  case compare(ComparisonOperator, BoundExpression, BoundExpression, type: DataType)
+  /// Both sides and the result have type `type`.
+  case arithmetic(ArithmeticOperator, BoundExpression, BoundExpression, type: DataType)
+  case negate(BoundExpression, type: DataType)
+  case builtin(Builtin, [BoundExpression])
+  /// A function of the catalog, by its position in `BoundCatalog.functions`.
+  case function(index: Int, [BoundExpression], returns: DataType)
+  case and([BoundExpression])
+  case or([BoundExpression])
+  case not(BoundExpression)
+  case test(BoundExpression, SQLTest)
+  case distinct(BoundExpression, BoundExpression, type: DataType, negated: Bool)
+  case exists(BoundQuery)
+  /// The query gives one column and at most one row.
+  case scalarQuery(BoundQuery, DataType)
+  /// The query's one column has type `type`, as has the operand.
+  case inQuery(BoundExpression, BoundQuery, type: DataType, negated: Bool)
+  /// Branches' conditions are boolean.
+  case cases([BoundCaseBranch], otherwise: BoundExpression, type: DataType)
+  case coalesce([BoundExpression], type: DataType)
+  /// NULL where the equality is TRUE, else the value.
+  case nullIf(BoundExpression, equality: BoundExpression, type: DataType)
+  /// `modifiers` are those of the written type, as in `numeric(10,2)`.
+  case cast(BoundExpression, from: DataType, to: ColumnType)
+  case valueFunction(SQLValueFunction)
+  /// The value of a GROUP BY expression, above the grouping.
+  case groupKey(Int, DataType)
+  /// The value of an aggregate, above the grouping.
+  case aggregate(Int, DataType)
+
+  /// The type of the value.
+  public var type: DataType {
+    switch self {
+    case .column(_, let type), .constant(_, let type), .parameter(_, let type),
+      .arithmetic(_, _, _, let type), .negate(_, let type), .function(_, _, let type),
+      .scalarQuery(_, let type), .cases(_, _, let type), .coalesce(_, let type),
+      .nullIf(_, _, let type), .groupKey(_, let type), .aggregate(_, let type):
+      type
+    case .builtin(let builtin, _): builtin.result
+    case .cast(_, _, let target): target.type
+    case .compare, .and, .or, .not, .test, .distinct, .exists, .inQuery: .boolean
+    case .valueFunction(let function):
+      switch function {
+      case .currentUser, .sessionUser: .name
+      case .currentTimestamp: .timestamptz
+      case .currentDate: .date
+      }
+    }
+  }
+}
+
+/// Where a column's value is found: which enclosing query, which of its sources, which column.
+public struct ColumnPosition: Hashable, Sendable {
+  /// 0 is the query the expression stands in, 1 the query around it, ….
+  public var level: Int
+  public var source: Int
+  public var column: Int
+
+  public init(level: Int, source: Int, column: Int) {
+    self.level = level
+    self.source = source
+    self.column = column
+  }
+}
+
+public struct BoundCaseBranch: Hashable, Sendable {
+  public var condition: BoundExpression
+  public var result: BoundExpression
+
+  public init(condition: BoundExpression, result: BoundExpression) {
+    self.condition = condition
+    self.result = result
+  }
+}
+
+public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
+  case equal = "="
+  case notEqual = "<>"
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+
+  /// From an operator's symbol; `!=` is `<>`.
+  public init?(symbol: String) {
+    if symbol == "!=" { self = .notEqual } else { self.init(rawValue: symbol) }
+  }
+
+  /// Whether it holds of operands that compare as `order` (-1, 0, 1).
+  @inlinable
+  public func holds(_ order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}
+
+public enum ArithmeticOperator: String, Hashable, Sendable, CaseIterable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case modulo = "%"
+}

@@ -1,0 +1,148 @@
+/// A query whose sources are numbered and whose columns are positions.
+public struct BoundQuery: Hashable, Sendable {
+  /// What `SELECT` reads from, in the order of writing: PostgreSQL's range table.
+  public var sources: [BoundSource]
+  /// How the sources are joined; comma-separated items are several.
+  public var joins: [BoundJoin]
+  public var condition: BoundExpression?
+  public var grouping: BoundGrouping?
+  public var targets: [BoundTarget]
+  public var isDistinct: Bool
+  public var orderBy: [BoundOrder]
+  public var limit: BoundExpression?
+  public var offset: BoundExpression?
+  /// Rows of a VALUES list; then there are no sources, and `targets` only name the columns.
+  public var values: [[BoundExpression]]?
+
+  public init(
+    sources: [BoundSource] = [], joins: [BoundJoin] = [], condition: BoundExpression? = nil,
+    grouping: BoundGrouping? = nil, targets: [BoundTarget], isDistinct: Bool = false,
+    orderBy: [BoundOrder] = [], limit: BoundExpression? = nil, offset: BoundExpression? = nil,
+    values: [[BoundExpression]]? = nil
+  ) {
+    self.sources = sources
+    self.joins = joins
+    self.condition = condition
+    self.grouping = grouping
+    self.targets = targets
+    self.isDistinct = isDistinct
+    self.orderBy = orderBy
+    self.limit = limit
+    self.offset = offset
+    self.values = values
+  }
+}
+
+/// One output column.
+public struct BoundTarget: Hashable, Sendable {
+  public var name: String
+  public var expression: BoundExpression
+
+  public init(_ name: String, _ expression: BoundExpression) {
+    self.name = name
+    self.expression = expression
+  }
+}
+
+public struct BoundOrder: Hashable, Sendable {
+  public var expression: BoundExpression
+  public var isDescending: Bool
+  public var nullsFirst: Bool
+
+  public init(_ expression: BoundExpression, isDescending: Bool, nullsFirst: Bool) {
+    self.expression = expression
+    self.isDescending = isDescending
+    self.nullsFirst = nullsFirst
+  }
+}
+
+/// GROUP BY keys and the aggregates computed over each group; keys may be none.
+public struct BoundGrouping: Hashable, Sendable {
+  public var keys: [BoundExpression]
+  public var aggregates: [BoundAggregate]
+  public var having: BoundExpression?
+
+  public init(
+    keys: [BoundExpression], aggregates: [BoundAggregate], having: BoundExpression? = nil
+  ) {
+    self.keys = keys
+    self.aggregates = aggregates
+    self.having = having
+  }
+}
+
+public struct BoundAggregate: Hashable, Sendable {
+  public enum Function: String, Hashable, Sendable, CaseIterable {
+    case count, min, max, sum, avg
+    case boolAnd = "bool_and"
+    case boolOr = "bool_or"
+  }
+
+  public var function: Function
+  /// Nil for `count(*)`.
+  public var argument: BoundExpression?
+  public var isDistinct: Bool
+  public var type: DataType
+
+  public init(
+    _ function: Function, _ argument: BoundExpression?, isDistinct: Bool, type: DataType
+  ) {
+    self.function = function
+    self.argument = argument
+    self.isDistinct = isDistinct
+    self.type = type
+  }
+}
+
+/// A table, view or subquery in FROM.
+public struct BoundSource: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case relation(BoundRelation)
+    case query(BoundQuery)
+  }
+
+  public var alias: String
+  public var kind: Kind
+  public var columnNames: [String]
+  /// Nil for types that are not modelled: reading such a column is undecided.
+  public var columnTypes: [DataType?]
+
+  public init(alias: String, kind: Kind, columnNames: [String], columnTypes: [DataType?]) {
+    self.alias = alias
+    self.kind = kind
+    self.columnNames = columnNames
+    self.columnTypes = columnTypes
+  }
+}
+
+/// One mention of a table or view: what is read of it, and what row security made of that.
+public struct BoundRelation: Hashable, Sendable {
+  public var id: RelationID
+  /// Positions of the columns read anywhere in the statement, subqueries included.
+  public var readColumns: Set<Int>
+  /// The statement names its schema or found it by the search path, so USAGE is checked. False
+  /// inside views and policies, whose names were resolved when they were created.
+  public var isNamedByCaller: Bool
+  /// Nil until `RowSecurity` has decided.
+  public var security: RelationSecurity?
+
+  public init(_ id: RelationID, readColumns: Set<Int> = [], isNamedByCaller: Bool) {
+    self.id = id
+    self.readColumns = readColumns
+    self.isNamedByCaller = isNamedByCaller
+  }
+}
+
+/// A position in `BoundCatalog.tables` or `.views`.
+public enum RelationID: Hashable, Sendable {
+  case table(Int)
+  case view(Int)
+}
+
+/// The tree of joins over source numbers.
+public indirect enum BoundJoin: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case inner, left, right, full }
+
+  case source(Int)
+  case join(Kind, BoundJoin, BoundJoin, condition: BoundExpression?)
+}

@@ -1,0 +1,152 @@
+public import AccessModel
+
+extension SQLValue {
+  /// A type's input function: text to value, or the error PostgreSQL raises.
+  ///
+  /// Spellings that PostgreSQL might take but this engine does not read are undecided.
+  public static func input(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
+    switch type {
+    case .text, .varchar, .name, .unknown: return .text(Text(text))
+    case .boolean: return try boolean(text)
+    case .smallint, .integer, .bigint: return .integer(try integer(text, type))
+    case .numeric: return .numeric(try numeric(text))
+    case .real, .double: return .double(try double(text, type))
+    case .uuid: return try uuid(text)
+    case .date, .timestamp, .timestamptz: return try time(text, type)
+    case .jsonb:
+      guard let value = JSONParser.parse(text) else {
+        throw .postgres(PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
+      }
+      return .json(value)
+    case .json:
+      guard JSONParser.parse(text) != nil else {
+        throw .postgres(PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
+      }
+      return .text(Text(text))
+    case .void: return .text(Text(""))
+    }
+  }
+
+  private static func malformed(_ text: String, _ type: DataType) -> EngineFailure {
+    .postgres(
+      PostgresError(
+        .invalidTextRepresentation, "invalid input syntax for type \(type.rawValue): \"\(text)\""))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || (0x09...0x0D).contains($0.value) }
+    var scalars = text.unicodeScalars[...]
+    while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
+    while let last = scalars.last, isSpace(last) { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// Source: `boolin()`: any unambiguous prefix of true, false, yes, no, on, off, or 1 and 0.
+  private static func boolean(_ text: String) throws(EngineFailure) -> SQLValue {
+    let word = trimmed(text).lowercased()
+    if !word.isEmpty {
+      if "true".hasPrefix(word) || "yes".hasPrefix(word) || word == "on" || word == "1" {
+        return .boolean(true)
+      }
+      if "false".hasPrefix(word) || "no".hasPrefix(word) || word == "of" || word == "off"
+        || word == "0"
+      {
+        return .boolean(false)
+      }
+    }
+    throw malformed(text, .boolean)
+  }
+
+  private static func integer(_ text: String, _ type: DataType) throws(EngineFailure) -> Int64 {
+    let digits = trimmed(text)
+    let magnitude = digits.first == "-" || digits.first == "+" ? digits.dropFirst() : digits[...]
+    guard !magnitude.isEmpty, magnitude.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw malformed(text, type)
+    }
+    guard let value = Int64(digits), type.integerRange.contains(value) else {
+      throw .postgres(
+        PostgresError(
+          .numericValueOutOfRange,
+          "value \"\(text)\" is out of range for type \(type.rawValue)"))
+    }
+    return value
+  }
+
+  private static func numeric(_ text: String) throws(EngineFailure) -> Numeric {
+    let word = trimmed(text)
+    if let value = Numeric(parsing: word) { return value }
+    let special = word.lowercased()
+    if special.hasSuffix("nan") || special.contains("inf") || word.utf8.count > Numeric.maxDigits {
+      throw .undecided(Undecided("numeric value of \(word.utf8.count) characters"))
+    }
+    throw malformed(text, .numeric)
+  }
+
+  private static func double(_ text: String, _ type: DataType) throws(EngineFailure) -> Double {
+    let word = trimmed(text)
+    guard let value = Double(word), !word.lowercased().hasPrefix("0x") else {
+      throw malformed(text, type)
+    }
+    return type == .real ? Double(Float(value)) : value
+  }
+
+  /// Source: `string_to_uuid()`: braces are optional, hyphens after any four digits.
+  private static func uuid(_ text: String) throws(EngineFailure) -> SQLValue {
+    var digits = text.utf8[...]
+    if digits.first == UInt8(ascii: "{") {
+      guard digits.last == UInt8(ascii: "}") else { throw malformed(text, .uuid) }
+      digits = digits.dropFirst().dropLast()
+    }
+    var words: (UInt64, UInt64) = (0, 0)
+    var count = 0
+    var previousWasHyphen = false
+    for byte in digits {
+      if byte == UInt8(ascii: "-") {
+        guard count % 4 == 0, count > 0, count < 32, !previousWasHyphen else {
+          throw malformed(text, .uuid)
+        }
+        previousWasHyphen = true
+        continue
+      }
+      previousWasHyphen = false
+      guard count < 32, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw malformed(text, .uuid)
+      }
+      if count < 16 {
+        words.0 = words.0 << 4 | UInt64(digit)
+      } else {
+        words.1 = words.1 << 4 | UInt64(digit)
+      }
+      count += 1
+    }
+    guard count == 32, !previousWasHyphen else { throw malformed(text, .uuid) }
+    return .uuid(words.0, words.1)
+  }
+
+  private static func time(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
+    guard let parsed = CivilTime.parse(text) else {
+      // PostgreSQL reads many spellings of times; only ISO is modelled.
+      throw .undecided(Undecided("a \(type.rawValue) not in ISO form"))
+    }
+    if type == .date { return .date(parsed.days) }
+    let local = parsed.days * CivilTime.microsecondsPerDay + parsed.microseconds
+    return .timestamp(type == .timestamptz ? local - (parsed.offset ?? 0) * 1_000_000 : local)
+  }
+}
+
+extension DataType {
+  /// The values an integer type holds.
+  public var integerRange: ClosedRange<Int64> {
+    switch self {
+    case .smallint: Int64(Int16.min)...Int64(Int16.max)
+    case .integer: Int64(Int32.min)...Int64(Int32.max)
+    default: Int64.min...Int64.max
+    }
+  }
+}
+
+/// Why an expression or statement has no value: PostgreSQL's error, or a gap in what we model.
+public enum EngineFailure: Error, Hashable, Sendable {
+  case postgres(PostgresError)
+  case undecided(Undecided)
+}

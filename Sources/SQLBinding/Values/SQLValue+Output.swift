@@ -1,0 +1,64 @@
+extension SQLValue {
+  /// A type's output function, with DateStyle ISO, TimeZone UTC; nil for NULL.
+  public func output(as type: DataType) -> String? {
+    switch self {
+    case .null: nil
+    case .boolean(let value): value ? "t" : "f"
+    case .integer(let value): String(value)
+    case .text(let text): text.string
+    case .numeric(let value): value.description
+    case .double(let value): Self.doubleText(value, type)
+    case .uuid(let high, let low): Self.uuidText(high, low)
+    case .date(let days): CivilTime.dateText(days)
+    case .timestamp(let microseconds):
+      CivilTime.timestampText(microseconds) + (type == .timestamptz ? "+00" : "")
+    case .json(let value): value.description
+    }
+  }
+
+  private static func uuidText(_ high: UInt64, _ low: UInt64) -> String {
+    func hex(_ word: UInt64) -> String {
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+    var text = Array((hex(high) + hex(low)).utf8)
+    for position in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: position) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Shortest digits that read back the same, in PostgreSQL's layout.
+  /// Source: `float8out_internal()` with `extra_float_digits` 1.
+  private static func doubleText(_ value: Double, _ type: DataType) -> String {
+    if value.isNaN { return "NaN" }
+    if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
+    if value == 0 { return value.sign == .minus ? "-0" : "0" }
+    let shortest = type == .real ? Float(value).description : value.description
+    let (sign, digits, exponent) = decompose(shortest)
+    if exponent < -4 || exponent >= (type == .real ? 6 : 15) {
+      let mantissa = digits.prefix(1) + (digits.count > 1 ? "." + digits.dropFirst() : "")
+      let size = abs(exponent) < 10 ? "0\(abs(exponent))" : "\(abs(exponent))"
+      return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + size
+    }
+    if exponent < 0 { return sign + "0." + String(repeating: "0", count: -exponent - 1) + digits }
+    let whole = exponent + 1
+    if digits.count <= whole {
+      return sign + digits + String(repeating: "0", count: whole - digits.count)
+    }
+    return sign + digits.prefix(whole) + "." + digits.dropFirst(whole)
+  }
+
+  /// The significant digits of Swift's shortest spelling, and the exponent of the first of them.
+  private static func decompose(_ text: String) -> (sign: String, digits: String, exponent: Int) {
+    let sign = text.hasPrefix("-") ? "-" : ""
+    let parts = text.drop { $0 == "-" }.split(separator: "e")
+    let mantissa = parts.first.map(String.init) ?? "0"
+    let written = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let point = mantissa.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = point.first.map(String.init) ?? ""
+    let all = mantissa.filter { $0 != "." }
+    let leadingZeros = all.prefix { $0 == "0" }.count
+    var digits = String(all.dropFirst(leadingZeros))
+    while digits.hasSuffix("0"), digits.count > 1 { digits.removeLast() }
+    return (sign, digits, written + whole.count - 1 - leadingZeros)
+  }
+}
