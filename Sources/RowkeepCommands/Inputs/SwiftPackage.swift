@@ -57,7 +57,7 @@ struct SwiftPackage {
 
   /// The plan whose folder `path` is, or the package's only plan.
   func planTarget(at path: String) throws(CommandFailure) -> Target {
-    let plans = description.targets.filter(\.isPlan)
+    let plans = description.targets.filter(\.isPlan).sorted { $0.path < $1.path }
     let folder = URL(fileURLWithPath: path).standardizedFileURL.path
     if folder == root {
       if plans.count == 1 { return plans[0] }
