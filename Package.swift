@@ -59,7 +59,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "AccessReports", dependencies: ["AccessModel", "SQLText", "AccessDecisions"],
+      name: "AccessReports",
+      dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
       swiftSettings: settings),
     .target(
       name: "RowkeepCommands",

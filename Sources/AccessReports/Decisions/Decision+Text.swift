@@ -7,7 +7,7 @@ extension Decision {
     switch self {
     case .allowed: "allowed"
     case .bypassed(let bypasses):
-      "allowed, row security bypassed: \(bypasses.map(\.text).joined(separator: "; "))"
+      "allowed, row security bypassed: \(bypasses.map(\.description).joined(separator: "; "))"
     case .filtered: "filtered: no error, no row"
     case .noPrivilege(let error): "no privilege (\(error.text))"
     case .checkViolated(_, let error): "check violated (\(error.text))"
@@ -17,30 +17,14 @@ extension Decision {
     }
   }
 
-  /// How the decision looks in a table.
-  public var symbol: TextTable.Cell {
+  /// What the decision means to the caller, as far as colour tells.
+  public var role: TextStyle.Role {
     switch self {
-    case .allowed: TextTable.Cell("✓", .good)
-    case .bypassed: TextTable.Cell("‼", .warning)
-    case .filtered: TextTable.Cell("·", .quiet)
-    case .noPrivilege, .checkViolated: TextTable.Cell("✗", .bad)
-    case .recursion, .error: TextTable.Cell("–", .warning)
-    case .undecided: TextTable.Cell("?", .warning)
+    case .allowed: .good
+    case .bypassed, .undecided, .error, .recursion: .warning
+    case .filtered: .quiet
+    case .noPrivilege, .checkViolated: .bad
     }
-  }
-}
-
-extension Bypass {
-  /// `patron as postgres (superuser), through view people`.
-  public var text: String {
-    let reason =
-      switch self.reason {
-      case .superuser: "superuser"
-      case .bypassRowSecurity: "BYPASSRLS"
-      case .tableOwner: "owner of the table"
-      }
-    let view = throughView.map { ", through view \($0)" } ?? ""
-    return "\(relation) as \(role) (\(reason))\(view)"
   }
 }
 
