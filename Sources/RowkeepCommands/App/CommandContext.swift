@@ -44,6 +44,7 @@ struct CommandContext {
     switch failure {
     case .diagnostics(let diagnostics, let locator): report(diagnostics, locator: locator)
     case .child(let message), .unreachable(let message): error(message)
+    case .undecided(let undecided): error("undecided: \(undecided.text)")
     case .usage(let message, let help): error(message, help: help)
     }
   }

@@ -33,9 +33,10 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
       source.entry(variant.variant), of: source, fixtures, for: "explain", in: context)
     let identity = try workspace.identity(identity)
     let action = try self.action.action(in: workspace)
-    let probe = try workspace.probe(action, as: identity)
+    let engine = RecordingEngine(workspace.simulator)
+    let probe = try workspace.answers(action, as: [identity], asking: engine)[0].probe
     let outcome =
-      try workspace.simulator.ask(probe, as: identity).first ?? .undecided(Undecided("no answer"))
+      try engine.ask(probe, as: identity).first ?? .undecided(Undecided("no answer"))
     let explanation = Explanation(
       title: workspace.document.title, identity: identity, action: action, outcome: outcome,
       trace: workspace.simulator.explain(probe, as: identity))
@@ -53,37 +54,29 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
 }
 
 extension Workspace {
-  /// The statement of `action`; a row that the fixtures do not hold is an error, because every
-  /// plan hides it.
-  func probe(_ action: CaseAction, as identity: Identity) throws -> Probe {
-    guard let shape = RelationShape(action.relation, in: document.catalog) else {
-      throw CommandFailure.usage("the plan has no relation `\(action.relation)`")
+  /// Each identity's answer; at least one if there is an identity. A row that the fixtures do not
+  /// hold is an error, because every plan hides it.
+  func answers(
+    _ action: CaseAction, as identities: [Identity], asking engine: RecordingEngine
+  ) throws -> [Who.Answer] {
+    if action.command == .update, action.row == nil, action.values.isEmpty {
+      throw CommandFailure.usage("an update without '--row' needs '--set column=value …'")
     }
-    let probes = StandardProbes(shape)
-    guard let row = action.row else {
-      if action.command == .update, action.values.isEmpty {
-        throw CommandFailure.usage("an update without '--row' needs '--set column=value …'")
-      }
-      return probes.action(action)
-    }
-    let administrator = identity.acting(as: document.administrator)
-    let truth = try simulator.ask(probes.read(shape.columnNames, row: row), as: administrator)
-    switch truth.first {
-    case .completed(let completion)?:
-      guard let first = completion.rows.first else {
+    do {
+      return try Who.can(action, document, identities: identities, asking: engine)
+    } catch let failure as Who.Failure {
+      switch failure {
+      case .unknownRelation(let name):
+        throw CommandFailure.usage("the plan has no relation `\(name)`")
+      case .missingRow:
         throw CommandFailure.diagnostics([
           Diagnostic(
-            .missingRow, "`\(action.relation)` has no row with \(row.text)", at: nil,
+            .missingRow, "`\(action.relation)` has no row with \(action.row?.text ?? "")", at: nil,
             help: "name a row that the fixtures hold")
         ])
+      case .undecided(let undecided):
+        throw CommandFailure.undecided(undecided)
       }
-      let own = zip(completion.columns, first).map { ColumnValue($0, $1) }
-      return probes.action(
-        action, ownValues: own.filter { shape.updatable.contains($0.column) })
-    case .refused(let error)?:
-      throw CommandFailure.usage("the row can't be looked up: \(error.message)")
-    case .undecided, nil:
-      return probes.action(action)
     }
   }
 }
