@@ -1,0 +1,64 @@
+public import AccessModel
+
+/// One probe, who asked it, and what an engine answered.
+public struct AskedProbe: Hashable, Sendable {
+  /// Who asked.
+  public var identity: Identity
+  /// What was asked.
+  public var probe: Probe
+  /// One per set of parameters.
+  public var outcomes: [Outcome]
+
+  /// Pairs a question with its answers.
+  public init(_ identity: Identity, _ probe: Probe, _ outcomes: [Outcome]) {
+    self.identity = identity
+    self.probe = probe
+    self.outcomes = outcomes
+  }
+}
+
+/// An engine that remembers: a question asked again is answered from memory, and all questions can
+/// be put to another engine afterwards.
+///
+/// Sound because engines undo every change: the same question has the same answer.
+public final class RecordingEngine: DecisionEngine {
+  private let engine: any DecisionEngine
+  private var positions: [Question: Int] = [:]
+  /// Every different question so far, in order.
+  public private(set) var asked: [AskedProbe] = []
+
+  private struct Question: Hashable {
+    var identity: Identity
+    var probe: Probe
+  }
+
+  /// Remembers what `engine` answers. A recording engine is not wrapped twice: use `around`.
+  public init(_ engine: any DecisionEngine) { self.engine = engine }
+
+  /// `engine` itself if it records already.
+  public static func around(_ engine: any DecisionEngine) -> RecordingEngine {
+    engine as? RecordingEngine ?? RecordingEngine(engine)
+  }
+
+  /// The name of the engine that answers.
+  public var name: String { engine.name }
+
+  /// How many statements were run.
+  public var executions: Int { asked.reduce(0) { $0 + $1.probe.parameterSets.count } }
+
+  /// The outcomes, exactly as many as there are sets of parameters: an engine that answers fewer
+  /// leaves the rest undecided.
+  public func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] {
+    let question = Question(identity: identity, probe: probe)
+    if let position = positions[question] { return asked[position].outcomes }
+    var outcomes = probe.parameterSets.isEmpty ? [] : try engine.ask(probe, as: identity)
+    let wanted = probe.parameterSets.count
+    while outcomes.count < wanted {
+      outcomes.append(.undecided(Undecided("\(engine.name) gave no answer")))
+    }
+    outcomes.removeLast(outcomes.count - wanted)
+    positions[question] = asked.count
+    asked.append(AskedProbe(identity, probe, outcomes))
+    return outcomes
+  }
+}

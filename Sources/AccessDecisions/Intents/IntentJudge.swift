@@ -1,0 +1,146 @@
+import AccessFixtures
+public import AccessModel
+
+/// Holds intents against every identity and row of the fixtures.
+///
+/// Whose a row is, is asked of the engine too: the relation's owner condition, with the identity's
+/// claims, under the administrator's role, whom no policy limits.
+public struct IntentJudge {
+  let document: PlanDocument
+  let identities: [Identity]
+  let engine: RecordingEngine
+
+  /// A judge over an engine that holds the fixtures' rows.
+  public init(
+    _ document: PlanDocument, identities: [Identity], asking engine: any DecisionEngine
+  ) {
+    self.document = document
+    self.identities = identities
+    self.engine = .around(engine)
+  }
+
+  /// Every intent of the document. Throws only what the engine throws.
+  public func judge() throws -> [IntentResult] { try document.intents.map { try judge($0) } }
+
+  /// One intent. Throws only what the engine throws.
+  public func judge(_ intent: Intent) throws -> IntentResult {
+    var tally = IntentTally()
+    let result: (IntentResult.Verdict) -> IntentResult = { verdict in
+      IntentResult(
+        intent: intent, verdict: verdict, violations: tally.violations, notes: tally.notes,
+        checks: tally.granted + tally.withheld)
+    }
+    guard let shape = RelationShape(intent.relation, in: document.catalog) else {
+      return result(.unjudged("the plan has no relation `\(intent.relation)`"))
+    }
+    if let unknown = intent.columns?.first(where: { shape.column($0) == nil }) {
+      return result(.unjudged("`\(intent.relation)` has no column `\(unknown)`"))
+    }
+    if intent.subjects.contains(.owner), shape.ownerCondition == nil {
+      return result(.unjudged("`\(intent.relation)` has no owner condition"))
+    }
+    if identities.isEmpty { return result(.unjudged("there are no identities")) }
+    if intent.commands.isEmpty { return result(.unjudged("it names no command")) }
+    var lacking: String?
+    for command in intent.commands {
+      var part = IntentTally()
+      for identity in identities {
+        try judge(intent, command, shape, identity, &part)
+      }
+      lacking = lacking ?? part.lacks(intent, command)
+      tally.add(part)
+    }
+    if !tally.violations.isEmpty { return result(.violated) }
+    if let undecided = tally.undecided { return result(.undecided(undecided)) }
+    return result(lacking.map { .unjudged($0) } ?? .held)
+  }
+
+  private func judge(
+    _ intent: Intent, _ command: AccessCommand, _ shape: RelationShape, _ identity: Identity,
+    _ tally: inout IntentTally
+  ) throws {
+    let rows: RelationRows
+    switch try engine.rows(of: shape, for: identity, administrator: document.administrator) {
+    case .success(let truth): rows = truth
+    case .failure(let refusal):
+      tally.note(refusal.undecided)
+      return
+    }
+    guard let theirs = try theirs(intent, rows, identity, &tally) else { return }
+    let check = IntentCheck(
+      prober: Prober(engine: engine, identity: identity, rows: rows), intent: intent,
+      command: command, theirs: theirs,
+      isExempt: RoleMembership.bypassesRowSecurity(identity.role, in: document.catalog))
+    if intent.claim != .nobodyBut { try check.granted(&tally) }
+    if intent.claim != .may { try check.withheld(&tally) }
+  }
+
+  /// The rows that the intent's subjects give this identity; nil if that is not to be known.
+  private func theirs(
+    _ intent: Intent, _ rows: RelationRows, _ identity: Identity, _ tally: inout IntentTally
+  ) throws -> TheirRows? {
+    let reachesAll = intent.subjects.contains { subject in
+      switch subject {
+      case .anyone: true
+      case .role(let role):
+        RoleMembership.role(identity.role, hasPrivilegesOf: role, in: document.catalog)
+      case .owner: false
+      }
+    }
+    if reachesAll { return TheirRows(indices: Set(rows.rows.indices), isWhole: true) }
+    guard intent.subjects.contains(.owner), let condition = rows.shape.ownerCondition else {
+      return TheirRows(indices: [], isWhole: false)
+    }
+    let probe = StandardProbes(rows.shape).read(rows.shape.key, where: condition)
+    let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
+    guard case .completed(let completion) = outcome else {
+      tally.note(RefusedTruth(outcome, "the owner condition of \(rows.shape.name)").undecided)
+      return nil
+    }
+    let found = rows.match(completion.rows, rows.shape.key).indices
+    return TheirRows(
+      indices: Set(found), isWhole: false,
+      ownerColumns: condition.columns(of: rows.shape.name.name))
+  }
+}
+
+/// The rows an intent lets one identity at.
+struct TheirRows {
+  var indices: Set<Int>
+  /// All rows there are or may come to be, not only those of the fixtures.
+  var isWhole: Bool
+  /// The columns that decide whose a row is; nil where ownership is not what counts.
+  var ownerColumns: Set<String>?
+}
+
+/// What judging has found so far.
+struct IntentTally {
+  var violations: [Violation] = []
+  var notes: [String] = []
+  /// Rows checked to be reached, and checked not to be.
+  var granted = 0
+  var withheld = 0
+  private(set) var undecided: Undecided?
+
+  mutating func note(_ construct: Undecided?) { undecided = undecided ?? construct }
+
+  mutating func add(_ part: IntentTally) {
+    violations += part.violations
+    notes += part.notes.filter { !notes.contains($0) }
+    granted += part.granted
+    withheld += part.withheld
+    note(part.undecided)
+  }
+
+  /// What the fixtures lack for the intent's words on one command, if anything.
+  func lacks(_ intent: Intent, _ command: AccessCommand) -> String? {
+    let subjects = intent.subjects.map(\.description).joined(separator: ", ")
+    if intent.claim != .nobodyBut, granted == 0 {
+      return "for \(command.rawValue), no row of `\(intent.relation)` is there for \(subjects)"
+    }
+    if intent.claim != .may, !intent.subjects.contains(.anyone), withheld == 0 {
+      return "for \(command.rawValue), nobody is to be kept from a row of `\(intent.relation)`"
+    }
+    return nil
+  }
+}
