@@ -22,6 +22,7 @@ public enum DiagnosticID: String, Codable, Sendable, CaseIterable {
   case nameSpoilt = "RK213"
   case dependencyCycle = "RK214"
   case unknownSchema = "RK215"
+  case invalidReference = "RK216"
 
   case typeMismatch = "RK301"
   case undecidedConstruct = "RK302"

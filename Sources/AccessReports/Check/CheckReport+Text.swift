@@ -1,5 +1,5 @@
 import AccessDecisions
-public import AccessModel
+import AccessModel
 
 extension CheckReport {
   /// What is wrong, each with its place, then one summary.

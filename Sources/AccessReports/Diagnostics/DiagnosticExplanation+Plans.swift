@@ -89,5 +89,12 @@ extension DiagnosticExplanation {
       .unknownSchema, "no such schema",
       "An object is placed in a schema that neither the plan nor its platform declares.",
       remedy: "declare the schema, or correct the name."),
+    DiagnosticExplanation(
+      .invalidReference, "reference that PostgreSQL does not accept",
+      """
+      A foreign key names columns that are no primary key or unique constraint of the other \
+      table, or of other types, or not as many.
+      """,
+      remedy: "refer to a key's columns, all of them and in their order."),
   ]
 }

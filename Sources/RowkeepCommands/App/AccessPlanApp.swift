@@ -38,9 +38,10 @@ extension AccessPlanApp {
 
 extension PlanBundle.Entry {
   init(compiling plan: Plan) {
+    let loaded = plan.load()
     self.init(
-      name: plan.name, variant: plan.variant, document: plan.document,
-      diagnostics: plan.diagnostics)
+      name: plan.name, variant: plan.variantName, document: loaded.document,
+      diagnostics: loaded.diagnostics)
   }
 }
 

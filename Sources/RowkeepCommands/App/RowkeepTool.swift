@@ -36,7 +36,8 @@ struct RowkeepProgram: ParsableCommand {
 enum Commands<Input: PlanInput> {
   static var all: [any ParsableCommand.Type] {
     [
-      CompileCommand<Input>.self
+      CheckCommand<Input>.self, MatrixCommand<Input>.self, ExplainCommand<Input>.self,
+      WhoCommand<Input>.self, CompileCommand<Input>.self,
     ]
   }
 }

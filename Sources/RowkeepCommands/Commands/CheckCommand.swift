@@ -1,4 +1,5 @@
 import AccessDecisions
+import AccessFixtures
 import AccessModel
 import AccessReports
 import ArgumentParser
