@@ -85,6 +85,16 @@ let package = Package(
         "RowkeepCommands", "AccessReports", "AccessModel", "AccessDecisions", "AccessPlan",
       ],
       swiftSettings: settings),
+
+    // A private PostgreSQL for tests.
+    .target(name: "ServerTesting", path: "Tests/ServerTesting", swiftSettings: settings),
+    .testTarget(
+      name: "SQLTextTests", dependencies: ["SQLText", "AccessModel", "ServerTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MigrationPlannerTests",
+      dependencies: ["MigrationPlanner", "SQLText", "AccessModel", "ServerTesting"],
+      exclude: ["Golden"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

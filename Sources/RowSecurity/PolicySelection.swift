@@ -1,5 +1,5 @@
-import AccessModel
-import SQLBinding
+public import AccessModel
+public import SQLBinding
 
 /// The policies of one table that apply to a role and command, combined. RULES 27–34.
 ///
@@ -38,7 +38,8 @@ struct PolicySelection {
     var permissive: [PolicyCondition] = []
     var restrictive: [PolicyCondition] = []
     var hasSubquery = false
-    for (index, policy) in policies.enumerated() where applies(policy, to: command) {
+    for (index, policy) in policies.enumerated()
+    where PolicyApplicability(policy, to: command, held: held) == .applies {
       // A policy without the clause contributes nothing. RULES 31.
       guard let expression = clause(bound[index]) else { continue }
       let condition = PolicyCondition(policy: index, try expression.get())
@@ -56,15 +57,45 @@ struct PolicySelection {
       filters: restrictive.map { .restrictive($0) } + [.permissive(permissive)],
       hasSubquery: hasSubquery)
   }
+}
 
+/// Whether a policy has a say in a command by a role, and if not, why.
+public enum PolicyApplicability: Hashable, Sendable {
+  case applies
+  case otherCommand
+  case otherRole
+}
+
+extension PolicyApplicability {
   /// The command matches, and TO names PUBLIC or a role whose privileges are held. RULES 27.
-  private func applies(_ policy: Catalog.Policy, to command: Catalog.Policy.Command) -> Bool {
-    guard policy.command == .all || policy.command == command else { return false }
-    return policy.roles.contains { grantee in
+  init(_ policy: Catalog.Policy, to command: Catalog.Policy.Command, held: Set<String>) {
+    guard policy.command == .all || policy.command == command else {
+      self = .otherCommand
+      return
+    }
+    let isNamed = policy.roles.contains { grantee in
       switch grantee {
       case .everyone: true
       case .role(let name): held.contains(name)
       }
     }
+    self = isNamed ? .applies : .otherRole
+  }
+}
+
+extension RowSecurityEngine {
+  /// Whether `policy` has a say when `role` does `command`, for explanations.
+  public func applicability(
+    of policy: Catalog.Policy, to command: Catalog.Policy.Command, as role: String
+  ) -> PolicyApplicability {
+    PolicyApplicability(policy, to: command, held: roles.privileges(of: role))
+  }
+
+  /// Decides the subqueries of an expression that stands in a policy of a table read as `role`.
+  public func secure(
+    _ expression: BoundExpression, caller: String, as role: String
+  ) throws(EngineFailure) -> BoundExpression {
+    var rewriter = SecurityRewriter(self, caller: caller)
+    return try rewriter.expression(expression, as: role)
   }
 }

@@ -19,12 +19,10 @@ struct Workspace {
       for: command, variants: source.variantNames, document, in: context)
     let loaded = Simulator.load(catalog: document.catalog, rows: fixtures.rows)
     let hasErrors = loaded.diagnostics.contains { $0.severity == .error }
-    guard let simulator = loaded.simulator, !hasErrors else {
-      throw .diagnostics(loaded.diagnostics, source.locator)
-    }
+    guard !hasErrors else { throw .diagnostics(loaded.diagnostics, source.locator) }
     context.report(loaded.diagnostics, locator: source.locator)
     return Workspace(
-      document: document, fixtures: fixtures, simulator: simulator, locator: source.locator)
+      document: document, fixtures: fixtures, simulator: loaded.simulator, locator: source.locator)
   }
 
   /// The identity called `name`.

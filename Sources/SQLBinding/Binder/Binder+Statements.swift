@@ -42,6 +42,7 @@ extension Binder {
           bound.append(nil)
           continue
         }
+        try requireWritable(column, of: id)
         bound.append(try assigned(try expression(value, in: scope), to: column, of: id))
       }
       result.append(bound)
@@ -55,6 +56,7 @@ extension Binder {
     try requireSameCount(query.targets.count, columns.count)
     var result = query
     for (index, column) in columns.enumerated() {
+      try requireWritable(column, of: id)
       let value = try assigned(query.targets[index].expression, to: column, of: id)
       if query.values != nil, value.type != query.targets[index].expression.type {
         throw undecided("INSERT from VALUES of another type")
@@ -62,6 +64,21 @@ extension Binder {
       result.targets[index].expression = value
     }
     return result
+  }
+
+  /// Identity columns GENERATED ALWAYS and generated columns take only DEFAULT.
+  private func requireWritable(
+    _ column: Int, of id: RelationID, isUpdate: Bool = false
+  ) throws(EngineFailure) {
+    guard case .table(let table) = id else { return }
+    let model = names.catalog.tables[table].columns[column]
+    guard model.identity == .always || model.generated != nil else { return }
+    throw .postgres(
+      PostgresError(
+        .generatedAlways,
+        isUpdate
+          ? "column \"\(model.name)\" can only be updated to DEFAULT"
+          : "cannot insert a non-DEFAULT value into column \"\(model.name)\""))
   }
 
   private func requireSameCount(_ values: Int, _ columns: Int) throws(EngineFailure) {
@@ -118,7 +135,8 @@ extension Binder {
     var assignments: [BoundUpdate.Assignment] = []
     for (column, assignment) in zip(columns, update.assignments) {
       let value = try assignment.value.map { (written) throws(EngineFailure) in
-        try assigned(try expression(written, in: scope), to: column, of: id)
+        try requireWritable(column, of: id, isUpdate: true)
+        return try assigned(try expression(written, in: scope), to: column, of: id)
       }
       assignments.append(BoundUpdate.Assignment(column: column, value: value))
     }

@@ -24,7 +24,9 @@ extension SQLWriter {
     case .parameter(let number): return .text("$\(number)")
     case .call(let call): return document(call)
     case .unary(let symbol, let inner):
-      return .joined([.text(prefix(symbol, before: inner)), .expression(inner, minimum: own)])
+      // `@ a # b` is `(@ a) # b`; with signs there is nothing to mix them up with.
+      let operand = Document.expression(inner, minimum: own == .sign ? own : own.tighter)
+      return .joined([.text(prefix(symbol, before: inner)), operand])
     case .binary(let symbol, let left, let right):
       let leftMinimum = own == .comparison ? own.tighter : own
       return .joined([

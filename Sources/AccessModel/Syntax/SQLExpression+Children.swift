@@ -1,0 +1,35 @@
+extension SQLExpression {
+  /// The direct operands, outside of subqueries.
+  public var children: [SQLExpression] {
+    switch self {
+    case .column, .literal, .parameter, .valueFunction, .unread, .exists, .scalarQuery: []
+    case .call(let call): call.arguments
+    case .unary(_, let operand), .not(let operand), .test(let operand, _),
+      .cast(let operand, _), .inQuery(let operand, _, _):
+      [operand]
+    case .binary(_, let left, let right), .distinct(let left, let right, _),
+      .nullIf(let left, let right):
+      [left, right]
+    case .and(let operands), .or(let operands), .coalesce(let operands): operands
+    case .inList(let operand, let list, _): [operand] + list
+    case .between(let operand, let low, let high, _): [operand, low, high]
+    case .like(let operand, let pattern, _, _): [operand, pattern]
+    case .cases(let operand, let branches, let otherwise):
+      [operand].compactMap { $0 } + branches.flatMap { [$0.condition, $0.result] }
+        + [otherwise].compactMap { $0 }
+    }
+  }
+
+  /// The query directly in this node, if it is a subquery.
+  public var subquery: SQLQuery? {
+    switch self {
+    case .exists(let query), .scalarQuery(let query), .inQuery(_, let query, _): query
+    default: nil
+    }
+  }
+
+  /// The operands of nested ANDs, in order.
+  public var conjuncts: [SQLExpression] {
+    if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
+  }
+}

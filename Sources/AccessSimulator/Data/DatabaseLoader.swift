@@ -1,0 +1,140 @@
+import AccessFixtures
+import AccessModel
+import SQLBinding
+
+/// Turns fixture rows into values, with every mistake reported.
+///
+/// Rows are loaded as an administrator would load them: row security does not apply, constraints
+/// do not either (a fixture may show a database that broke them), NOT NULL and types do.
+struct DatabaseLoader {
+  let catalog: BoundCatalog
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ catalog: BoundCatalog) { self.catalog = catalog }
+
+  mutating func load(_ list: [TableRows]) -> Database {
+    var tables = [[Row]](repeating: [], count: catalog.tables.count)
+    var nextValues = [[Int: Int64]](repeating: [:], count: catalog.tables.count)
+    for index in catalog.tables.indices { nextValues[index] = firstValues(of: index) }
+    for rows in list {
+      guard case .table(let index)? = catalog.names.relation(rows.table) else {
+        report(
+          .unknownRelation, "there is no table `\(rows.table)` to load rows into",
+          rows.rows.first?.place,
+          names: catalog.catalog.tables.map(\.name.description), near: rows.table.description)
+        continue
+      }
+      guard let positions = columnPositions(rows, in: index) else { continue }
+      for row in rows.rows {
+        guard let loaded = load(row, positions, into: index, &nextValues[index]) else { continue }
+        tables[index].append(loaded)
+      }
+    }
+    return Database(catalog, tables: tables, nextValues: nextValues)
+  }
+
+  private func firstValues(of table: Int) -> [Int: Int64] {
+    var result: [Int: Int64] = [:]
+    for (column, model) in catalog.catalog.tables[table].columns.enumerated()
+    where model.identity != nil {
+      result[column] = 1
+    }
+    for (column, _) in catalog.tables[table].sequences { result[column] = 1 }
+    return result
+  }
+
+  private mutating func columnPositions(_ rows: TableRows, in table: Int) -> [Int]? {
+    let names = catalog.catalog.tables[table].columns.map(\.name)
+    var positions: [Int] = []
+    for column in rows.columns {
+      guard let position = names.firstIndex(of: column) else {
+        report(
+          .unknownFixtureColumn, "table `\(rows.table)` has no column `\(column)`",
+          rows.rows.first?.place, names: names, near: column)
+        return nil
+      }
+      positions.append(position)
+    }
+    return positions
+  }
+
+  private mutating func load(
+    _ row: TableRows.Row, _ positions: [Int], into table: Int, _ nextValues: inout [Int: Int64]
+  ) -> Row? {
+    let model = catalog.catalog.tables[table]
+    guard row.values.count == positions.count else {
+      report(
+        .malformedRows, "\(row.values.count) values for \(positions.count) columns", row.place)
+      return nil
+    }
+    var result = Row(repeating: .null, count: model.columns.count)
+    for column in model.columns.indices where !positions.contains(column) {
+      guard let value = defaultValue(column, of: table, &nextValues, row.place) else { return nil }
+      result[column] = value
+    }
+    for (text, column) in zip(row.values, positions) {
+      guard let text else { continue }
+      guard let type = catalog.tables[table].columns[column] else {
+        result[column] = .text(Text(text))  // Not modelled: nothing can read it but output.
+        continue
+      }
+      do throws(EngineFailure) {
+        result[column] = try SQLValue.input(text, as: type.type).fitted(to: type)
+      } catch {
+        report(
+          .malformedRows,
+          "`\(model.name).\(model.columns[column].name)`: \(error.summary)", row.place)
+        return nil
+      }
+      if case .integer(let value) = result[column], let next = nextValues[column], value >= next,
+        value < Int64.max
+      {
+        nextValues[column] = value + 1
+      }
+    }
+    for (column, value) in result.enumerated() where value.isNull {
+      guard !model.columns[column].isNullable else { continue }
+      report(
+        .missingFixtureValue,
+        "`\(model.name).\(model.columns[column].name)` is NOT NULL and has no value", row.place)
+      return nil
+    }
+    return result
+  }
+
+  private mutating func defaultValue(
+    _ column: Int, of table: Int, _ nextValues: inout [Int: Int64], _ place: SourcePlace?
+  ) -> SQLValue? {
+    if let next = nextValues[column] {
+      nextValues[column] = next + 1
+      return .integer(next)
+    }
+    guard let value = catalog.tables[table].defaults[column] else { return .null }
+    do throws(EngineFailure) {
+      let session = Session.administrator(of: catalog)
+      return try session.evaluateConstant(try value.get())
+    } catch {
+      let name = catalog.catalog.tables[table].columns[column].name
+      report(.missingFixtureValue, "the default of `\(name)`: \(error.summary)", place)
+      return nil
+    }
+  }
+
+  private mutating func report(
+    _ id: DiagnosticID, _ message: String, _ place: SourcePlace?, names: [String] = [],
+    near name: String = ""
+  ) {
+    let help = nearestName(to: name, in: names).map { "did you mean `\($0)`?" }
+    diagnostics.append(Diagnostic(id, message, at: place, help: help))
+  }
+}
+
+extension EngineFailure {
+  /// For messages: PostgreSQL's own, or the construct that is not modelled.
+  var summary: String {
+    switch self {
+    case .postgres(let error): error.message
+    case .undecided(let undecided): "undecided: \(undecided.construct)"
+    }
+  }
+}

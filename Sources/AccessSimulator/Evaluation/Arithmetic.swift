@@ -1,0 +1,71 @@
+import AccessModel
+import SQLBinding
+
+/// `+ - * / %` with PostgreSQL's overflow and division errors.
+enum Arithmetic {
+  static func apply(
+    _ symbol: ArithmeticOperator, _ left: SQLValue, _ right: SQLValue, _ type: DataType
+  ) throws(EngineFailure) -> SQLValue {
+    switch (left, right) {
+    case (.null, _), (_, .null): return .null
+    case (.integer(let a), .integer(let b)): return try integer(symbol, a, b, type)
+    case (.numeric(let a), .numeric(let b)): return try numeric(symbol, a, b)
+    case (.double(let a), .double(let b)): return try double(symbol, a, b, type)
+    default: throw .undecided(Undecided("arithmetic on \(type.rawValue)"))
+    }
+  }
+
+  private static let divisionByZero = EngineFailure.postgres(
+    PostgresError(.divisionByZero, "division by zero"))
+
+  private static func integer(
+    _ symbol: ArithmeticOperator, _ a: Int64, _ b: Int64, _ type: DataType
+  ) throws(EngineFailure) -> SQLValue {
+    if b == 0, symbol == .divide || symbol == .modulo { throw divisionByZero }
+    if symbol == .modulo, b == -1 { return .integer(0) }
+    let (value, overflow) =
+      switch symbol {
+      case .add: a.addingReportingOverflow(b)
+      case .subtract: a.subtractingReportingOverflow(b)
+      case .multiply: a.multipliedReportingOverflow(by: b)
+      case .divide: a.dividedReportingOverflow(by: b)
+      case .modulo: a.remainderReportingOverflow(dividingBy: b)
+      }
+    guard !overflow, type.integerRange.contains(value) else {
+      throw .postgres(PostgresError(.numericValueOutOfRange, "\(type.rawValue) out of range"))
+    }
+    return .integer(value)
+  }
+
+  private static func numeric(
+    _ symbol: ArithmeticOperator, _ a: Numeric, _ b: Numeric
+  ) throws(EngineFailure) -> SQLValue {
+    switch symbol {
+    case .add: return .numeric(a + b)
+    case .subtract: return .numeric(a - b)
+    case .multiply: return .numeric(a * b)
+    case .divide:
+      guard let quotient = a / b else { throw divisionByZero }
+      return .numeric(quotient)
+    case .modulo: throw .undecided(Undecided("operator `numeric % numeric`"))
+    }
+  }
+
+  private static func double(
+    _ symbol: ArithmeticOperator, _ a: Double, _ b: Double, _ type: DataType
+  ) throws(EngineFailure) -> SQLValue {
+    if b == 0, symbol == .divide { throw divisionByZero }
+    let value =
+      switch symbol {
+      case .add: a + b
+      case .subtract: a - b
+      case .multiply: a * b
+      case .divide: a / b
+      case .modulo: a.truncatingRemainder(dividingBy: b)
+      }
+    guard value.isFinite || !a.isFinite || !b.isFinite else {
+      throw .postgres(PostgresError(.numericValueOutOfRange, "value out of range: overflow"))
+    }
+    return .double(type == .real ? Double(Float(value)) : value)
+  }
+}

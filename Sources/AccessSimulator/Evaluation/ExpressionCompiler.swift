@@ -1,0 +1,203 @@
+import AccessModel
+import SQLBinding
+
+/// Turns bound expressions into closures over a frame. Three-valued throughout: NULL is `.null`.
+struct ExpressionCompiler {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  func compile(_ list: [BoundExpression]) throws(EngineFailure) -> [Evaluator] {
+    var result: [Evaluator] = []
+    result.reserveCapacity(list.count)
+    for expression in list { result.append(try compile(expression)) }
+    return result
+  }
+
+  func compile(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
+    switch expression {
+    case .column(let position, _): return column(position)
+    case .constant(let value, _): return { (_) throws(EngineFailure) in value }
+    case .parameter(let number, _):
+      let session = session
+      return { (_) throws(EngineFailure) in
+        session.parameters.indices.contains(number - 1) ? session.parameters[number - 1] : .null
+      }
+    case .compare(let symbol, let left, let right, let type):
+      return compare(symbol, try compile(left), try compile(right), type)
+    case .distinct(let left, let right, _, let negated):
+      let (left, right) = (try compile(left), try compile(right))
+      return { (frame) throws(EngineFailure) in
+        let (a, b) = (try left(frame), try right(frame))
+        let same = a.isNull || b.isNull ? a.isNull && b.isNull : SQLValue.compare(a, b) == 0
+        return .boolean(same == negated)
+      }
+    case .arithmetic(let symbol, let left, let right, let type):
+      let (left, right) = (try compile(left), try compile(right))
+      return { (frame) throws(EngineFailure) in
+        try Arithmetic.apply(symbol, try left(frame), try right(frame), type)
+      }
+    case .negate(let operand, let type):
+      let operand = try compile(operand)
+      let zero: SQLValue =
+        type == .numeric ? .numeric(Numeric(0)) : type.isFloat ? .double(0) : .integer(0)
+      return { (frame) throws(EngineFailure) in
+        try Arithmetic.apply(.subtract, zero, try operand(frame), type)
+      }
+    case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
+    case .function(let index, let arguments, _):
+      let (call, arguments) = (session.function(index), try compile(arguments))
+      return { (frame) throws(EngineFailure) in
+        try call.call(try Self.values(arguments, frame))
+      }
+    case .and(let operands): return conjunction(try compile(operands), stopsAt: false)
+    case .or(let operands): return conjunction(try compile(operands), stopsAt: true)
+    case .not(let operand):
+      let operand = try compile(operand)
+      return { (frame) throws(EngineFailure) in SQLValue(try operand(frame).truth.map { !$0 }) }
+    case .test(let operand, let test): return self.test(try compile(operand), test)
+    case .exists, .scalarQuery, .inQuery: return try subquery(expression)
+    case .cases(let branches, let otherwise, _): return try cases(branches, otherwise)
+    case .coalesce(let operands, _):
+      let operands = try compile(operands)
+      return { (frame) throws(EngineFailure) in
+        for operand in operands {
+          let value = try operand(frame)
+          if !value.isNull { return value }
+        }
+        return .null
+      }
+    case .nullIf(let value, let equality, _):
+      let (value, equality) = (try compile(value), try compile(equality))
+      return { (frame) throws(EngineFailure) in
+        try equality(frame).truth == true ? .null : try value(frame)
+      }
+    case .cast(let operand, let source, let target): return try cast(operand, source, target)
+    case .valueFunction(let function): return try valueFunction(function)
+    case .groupKey(let index, _): return { (frame) throws(EngineFailure) in frame.groupKeys[index] }
+    case .aggregate(let index, _):
+      return { (frame) throws(EngineFailure) in frame.aggregates[index] }
+    }
+  }
+
+  static func values(
+    _ evaluators: [Evaluator], _ frame: Frame
+  ) throws(EngineFailure) -> [SQLValue] {
+    var result: [SQLValue] = []
+    result.reserveCapacity(evaluators.count)
+    for evaluator in evaluators { result.append(try evaluator(frame)) }
+    return result
+  }
+
+  private func column(_ position: ColumnPosition) -> Evaluator {
+    let (source, column) = (position.source, position.column)
+    switch position.level {
+    case 0: return { (frame) throws(EngineFailure) in frame.rows[source][column] }
+    case 1:
+      return { (frame) throws(EngineFailure) in frame.parent?.rows[source][column] ?? .null }
+    default:
+      let level = position.level
+      return { (frame) throws(EngineFailure) in
+        var current: Frame? = frame
+        for _ in 0..<level { current = current?.parent }
+        return current?.rows[source][column] ?? .null
+      }
+    }
+  }
+
+  private func compare(
+    _ symbol: ComparisonOperator, _ left: @escaping Evaluator, _ right: @escaping Evaluator,
+    _ type: DataType
+  ) -> Evaluator {
+    { (frame) throws(EngineFailure) in
+      let a = try left(frame)
+      if a.isNull { return .null }
+      let b = try right(frame)
+      if b.isNull { return .null }
+      guard let order = SQLValue.compare(a, b) else {
+        if type == .jsonb, symbol == .equal || symbol == .notEqual {
+          return .boolean(symbol == .notEqual)
+        }
+        throw .undecided(Undecided("comparing values of type \(type.rawValue)"))
+      }
+      return .boolean(symbol.holds(order))
+    }
+  }
+
+  /// AND stops at the first FALSE, OR at the first TRUE; a NULL on the way makes the rest NULL.
+  private func conjunction(_ operands: [Evaluator], stopsAt decisive: Bool) -> Evaluator {
+    { (frame) throws(EngineFailure) in
+      var sawNull = false
+      for operand in operands {
+        switch try operand(frame).truth {
+        case nil: sawNull = true
+        case decisive?: return .boolean(decisive)
+        default: break
+        }
+      }
+      return sawNull ? .null : .boolean(!decisive)
+    }
+  }
+
+  private func test(_ operand: @escaping Evaluator, _ test: SQLTest) -> Evaluator {
+    { (frame) throws(EngineFailure) in
+      let value = try operand(frame)
+      let holds =
+        switch test {
+        case .isNull, .isUnknown: value.isNull
+        case .isNotNull, .isNotUnknown: !value.isNull
+        case .isTrue: value.truth == true
+        case .isNotTrue: value.truth != true
+        case .isFalse: value.truth == false
+        case .isNotFalse: value.truth != false
+        }
+      return .boolean(holds)
+    }
+  }
+
+  private func cases(
+    _ branches: [BoundCaseBranch], _ otherwise: BoundExpression
+  ) throws(EngineFailure) -> Evaluator {
+    var compiled: [(condition: Evaluator, result: Evaluator)] = []
+    for branch in branches {
+      compiled.append((try compile(branch.condition), try compile(branch.result)))
+    }
+    let rest = try compile(otherwise)
+    return { (frame) throws(EngineFailure) in
+      for branch in compiled where try branch.condition(frame).truth == true {
+        return try branch.result(frame)
+      }
+      return try rest(frame)
+    }
+  }
+
+  private func cast(
+    _ operand: BoundExpression, _ source: DataType, _ target: ColumnType
+  ) throws(EngineFailure) -> Evaluator {
+    let value = try compile(operand)
+    // Widening an integer changes no bits here; dropping the call keeps hot paths short.
+    if target.modifiers.isEmpty, source.isInteger, target.type.isInteger,
+      target.type.integerRange.contains(source.integerRange.lowerBound)
+    {
+      return value
+    }
+    return { (frame) throws(EngineFailure) in
+      try value(frame).cast(from: source, to: target.type).fitted(to: target, isExplicit: true)
+    }
+  }
+
+  private func valueFunction(
+    _ function: SQLValueFunction
+  ) throws(EngineFailure) -> Evaluator {
+    switch function {
+    case .currentUser:
+      let role = SQLValue.text(Text(session.role))
+      return { (_) throws(EngineFailure) in role }
+    case .sessionUser:
+      let role = SQLValue.text(Text(session.sessionUser))
+      return { (_) throws(EngineFailure) in role }
+    case .currentTimestamp, .currentDate:
+      throw .undecided(Undecided("\(function.rawValue): the simulator has no clock"))
+    }
+  }
+}

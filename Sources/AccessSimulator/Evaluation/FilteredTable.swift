@@ -1,0 +1,107 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// A table as one role sees it: whether each row is visible is decided when first asked, then
+/// remembered. Policies see the data as loaded, so the answer can't change.
+final class FilteredTable {
+  let rows: [Row]
+  private let database: Database
+  private let table: Int
+  /// Nil: all rows are visible.
+  private let filter: RowFilter?
+  private var known: [Visibility]
+
+  private enum Visibility: UInt8 { case unknown, visible, hidden }
+
+  init(_ session: Session, table: Int, filters: [SecurityFilter]?) throws(EngineFailure) {
+    guard let database = session.database else {
+      throw .undecided(Undecided("a table outside of any data"))
+    }
+    self.database = database
+    self.table = table
+    rows = database.tables[table]
+    filter = try filters.map { (filters) throws(EngineFailure) in
+      try RowFilter(filters, session)
+    }
+    known = filter == nil ? [] : [Visibility](repeating: .unknown, count: rows.count)
+  }
+
+  func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
+    guard let filter else { return true }
+    switch known[position] {
+    case .visible: return true
+    case .hidden: return false
+    case .unknown:
+      let passes = try filter.passes(rows[position])
+      known[position] = passes ? .visible : .hidden
+      return passes
+    }
+  }
+
+  func positions(column: Int, equal value: SQLValue) -> [Int] {
+    database.index(table: table, column: column)[value]
+  }
+}
+
+/// Security filters compiled for one session; only TRUE passes. RULES 29.
+struct RowFilter {
+  private struct Condition {
+    let filter: SecurityFilter
+    let alternatives: [Evaluator]
+  }
+
+  private let conditions: [Condition]
+
+  init(_ filters: [SecurityFilter], _ session: Session) throws(EngineFailure) {
+    let compiler = ExpressionCompiler(session)
+    var conditions: [Condition] = []
+    for filter in filters {
+      var alternatives: [Evaluator] = []
+      for condition in filter.conditions {
+        alternatives.append(try compiler.compile(condition.expression))
+      }
+      conditions.append(Condition(filter: filter, alternatives: alternatives))
+    }
+    self.conditions = conditions
+  }
+
+  func passes(_ row: Row) throws(EngineFailure) -> Bool { try firstFailure(row) == nil }
+
+  /// The first filter that the row does not meet.
+  func firstFailure(_ row: Row) throws(EngineFailure) -> SecurityFilter? {
+    let frame = Frame(row: row)
+    for condition in conditions {
+      var passes = false
+      for alternative in condition.alternatives where try alternative(frame).truth == true {
+        passes = true
+        break
+      }
+      if !passes { return condition.filter }
+    }
+    return nil
+  }
+}
+
+/// Rows computed when first wanted, and indexes over them.
+final class MaterializedRows {
+  private let compute: () throws(EngineFailure) -> [Row]
+  private var computed: [Row]?
+  private var indexes: [Int: RowIndex] = [:]
+
+  init(_ compute: @escaping () throws(EngineFailure) -> [Row]) { self.compute = compute }
+
+  func rows() throws(EngineFailure) -> [Row] {
+    if let computed { return computed }
+    let rows = try compute()
+    computed = rows
+    return rows
+  }
+
+  func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> [Int] {
+    if let index = indexes[column] { return index[value] }
+    let index = RowIndex(try rows(), column: column)
+    indexes[column] = index
+    return index[value]
+  }
+}

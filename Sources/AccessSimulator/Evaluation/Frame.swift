@@ -1,0 +1,28 @@
+import SQLBinding
+
+/// Where a running query keeps the row of each of its sources.
+final class Frame {
+  var rows: [Row]
+  /// Where each row stands in its table, for statements that change it.
+  var positions: [Int]
+  /// Of the query around this one, for correlated columns.
+  let parent: Frame?
+  /// Values of GROUP BY expressions and aggregates, above a grouping.
+  var groupKeys: [SQLValue] = []
+  var aggregates: [SQLValue] = []
+
+  init(sources: Int, parent: Frame?) {
+    rows = [Row](repeating: [], count: sources)
+    positions = [Int](repeating: 0, count: sources)
+    self.parent = parent
+  }
+
+  init(row: Row) {
+    rows = [row]
+    positions = [0]
+    parent = nil
+  }
+}
+
+/// A compiled expression.
+typealias Evaluator = (Frame) throws(EngineFailure) -> SQLValue

@@ -1,0 +1,49 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// A function of the catalog, compiled when first called. RULES 71, 72.
+final class FunctionCall {
+  private let session: Session
+  private let index: Int
+  private var compiled: (query: CompiledQuery, inner: Session)?
+
+  init(_ session: Session, _ index: Int) {
+    self.session = session
+    self.index = index
+  }
+
+  func call(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
+    let function = session.catalog.catalog.functions[index]
+    if function.isStrict, arguments.contains(where: \.isNull) { return .null }
+    let (query, inner) = try prepared(function)
+    inner.begin(parameters: arguments)
+    return try query.firstValue(in: nil)
+  }
+
+  private func prepared(
+    _ function: Catalog.Function
+  ) throws(EngineFailure) -> (query: CompiledQuery, inner: Session) {
+    if let compiled { return compiled }
+    guard session.depth < Session.maxDepth else {
+      throw .postgres(PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
+    }
+    guard function.volatility != .volatile, function.settings.isEmpty else {
+      throw .undecided(Undecided("a volatile function or its settings: `\(function.name)`"))
+    }
+    let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
+    let secured = try session.engine.secure(function: index, as: role)
+    if let error = session.engine.privileges.firstFailure(of: secured.privileges) {
+      throw .postgres(error)
+    }
+    guard case .query(let body) = secured.statement else {
+      throw .undecided(Undecided("the body of `\(function.name)`"))
+    }
+    let inner = Session(
+      session.engine, session.database, role: role, sessionUser: session.sessionUser,
+      settings: session.settings, depth: session.depth + 1)
+    let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
+    compiled = result
+    return result
+  }
+}

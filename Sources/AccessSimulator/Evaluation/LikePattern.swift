@@ -1,0 +1,75 @@
+import AccessModel
+import SQLBinding
+
+extension ExpressionCompiler {
+  static func like(insensitive: Bool, negated: Bool) -> BuiltinBody {
+    { (values, _) throws(EngineFailure) in
+      guard case .text(let text) = values[0], case .text(let pattern) = values[1] else {
+        return .null
+      }
+      var (subject, wanted) = (text.string, pattern.string)
+      if insensitive {
+        guard (subject + wanted).utf8.allSatisfy({ $0 < 0x80 }) else {
+          throw .undecided(Undecided("ILIKE beyond ASCII"))
+        }
+        (subject, wanted) = (subject.lowercased(), wanted.lowercased())
+      }
+      guard let pattern = LikePattern(wanted) else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22025"), "LIKE pattern must not end with escape character"))
+      }
+      return .boolean(pattern.matches(subject) != negated)
+    }
+  }
+}
+
+/// A LIKE pattern: `%` any run, `_` any one character, backslash escapes.
+struct LikePattern {
+  private enum Element: Equatable {
+    case literal(Unicode.Scalar)
+    case one
+    case run
+  }
+
+  private var elements: [Element] = []
+
+  /// Nil if the pattern ends with its escape character.
+  init?(_ pattern: String) {
+    var scalars = pattern.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      switch scalar {
+      case "%": if elements.last != .run { elements.append(.run) }
+      case "_": elements.append(.one)
+      case "\\":
+        guard let escaped = scalars.next() else { return nil }
+        elements.append(.literal(escaped))
+      default: elements.append(.literal(scalar))
+      }
+    }
+  }
+
+  /// Backtracks only to the last `%`, so the time is bounded by text × pattern.
+  func matches(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars)
+    var (position, element) = (0, 0)
+    var retry: (position: Int, element: Int)?
+    while position < scalars.count {
+      if element < elements.count, elements[element] == .run {
+        retry = (position, element + 1)
+        element += 1
+      } else if element < elements.count,
+        elements[element] == .one || elements[element] == .literal(scalars[position])
+      {
+        position += 1
+        element += 1
+      } else if let last = retry {
+        retry = (last.position + 1, last.element)
+        (position, element) = (last.position + 1, last.element)
+      } else {
+        return false
+      }
+    }
+    return elements[element...].allSatisfy { $0 == .run }
+  }
+}

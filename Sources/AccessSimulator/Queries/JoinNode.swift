@@ -1,0 +1,144 @@
+import SQLBinding
+
+/// A step of a running join: puts rows into the frame, one combination at a time.
+protocol JoinNode: AnyObject {
+  /// Calls `body` for each combination until it returns false; false if it did.
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool
+}
+
+/// One source, found by a key if there is one, then filtered.
+final class ScanNode: JoinNode {
+  private let number: Int
+  private let source: RowSource
+  private let lookup: EqualityLookup?
+  private let conditions: [Evaluator]
+
+  init(_ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator]) {
+    self.number = number
+    self.source = source
+    self.lookup = lookup
+    self.conditions = conditions
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    let each: (Row, Int) throws(EngineFailure) -> Bool = {
+      (row, position) throws(EngineFailure) in
+      frame.rows[self.number] = row
+      frame.positions[self.number] = position
+      for condition in self.conditions where try condition(frame).truth != true { return true }
+      return try body()
+    }
+    guard let lookup else { return try source.scan(each) }
+    return try source.lookUp(lookup.column, equal: try lookup.key(frame), each)
+  }
+}
+
+/// A column that must equal a value known before the source is read.
+struct EqualityLookup {
+  let column: Int
+  let key: Evaluator
+}
+
+/// Inner joins: a nested loop over its parts, in order.
+final class LoopNode: JoinNode {
+  private let parts: [any JoinNode]
+
+  init(_ parts: [any JoinNode]) { self.parts = parts }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    try run(from: 0, frame, body)
+  }
+
+  private func run(
+    from part: Int, _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    guard part < parts.count else { return try body() }
+    return try parts[part].run(frame) { () throws(EngineFailure) in
+      try self.run(from: part + 1, frame, body)
+    }
+  }
+}
+
+/// Conditions over what is already in the frame.
+final class FilterNode: JoinNode {
+  private let input: any JoinNode
+  private let conditions: [Evaluator]
+
+  init(_ input: any JoinNode, _ conditions: [Evaluator]) {
+    self.input = input
+    self.conditions = conditions
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    try input.run(frame) { () throws(EngineFailure) in
+      for condition in conditions where try condition(frame).truth != true { return true }
+      return try body()
+    }
+  }
+}
+
+/// LEFT and FULL joins; a RIGHT join is a LEFT join with its sides exchanged.
+final class OuterJoinNode: JoinNode {
+  private let left: any JoinNode
+  private let right: any JoinNode
+  private let conditions: [Evaluator]
+  private let isFull: Bool
+  /// Sources of each side with the number of their columns, to fill with NULLs.
+  private let leftWidths: [(source: Int, width: Int)]
+  private let rightWidths: [(source: Int, width: Int)]
+
+  init(
+    _ left: any JoinNode, _ right: any JoinNode, conditions: [Evaluator], isFull: Bool,
+    leftWidths: [(source: Int, width: Int)], rightWidths: [(source: Int, width: Int)]
+  ) {
+    self.left = left
+    self.right = right
+    self.conditions = conditions
+    self.isFull = isFull
+    self.leftWidths = leftWidths
+    self.rightWidths = rightWidths
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    var matchedRight: Set<Int> = []
+    let finished = try left.run(frame) { () throws(EngineFailure) in
+      var matched = false
+      var position = -1
+      let goOn = try right.run(frame) { () throws(EngineFailure) in
+        position += 1
+        for condition in conditions where try condition(frame).truth != true { return true }
+        matched = true
+        if isFull { matchedRight.insert(position) }
+        return try body()
+      }
+      guard goOn else { return false }
+      if matched { return true }
+      Self.fillWithNulls(frame, rightWidths)
+      return try body()
+    }
+    guard finished, isFull else { return finished }
+    var position = -1
+    return try right.run(frame) { () throws(EngineFailure) in
+      position += 1
+      if matchedRight.contains(position) { return true }
+      Self.fillWithNulls(frame, leftWidths)
+      return try body()
+    }
+  }
+
+  private static func fillWithNulls(_ frame: Frame, _ widths: [(source: Int, width: Int)]) {
+    for (source, width) in widths {
+      frame.rows[source] = Row(repeating: .null, count: width)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import SQLBinding
+
+/// Orders joins and puts each condition as early as its columns are known.
+///
+/// Equality with something already known becomes a look-up by hash; that is what keeps a policy
+/// such as `EXISTS (… WHERE member.user_id = …)` linear in the rows.
+struct JoinPlanner {
+  let compiler: ExpressionCompiler
+  let sources: [BoundSource]
+  /// By source number.
+  let rowSources: [RowSource]
+
+  /// A join of everything, with `condition` on top; nil if there are no sources.
+  func plan(
+    _ joins: [BoundJoin], where condition: BoundExpression?
+  ) throws(EngineFailure) -> any JoinNode {
+    var units: [Unit] = []
+    var conditions = Self.conjuncts(condition)
+    for join in joins { try flatten(join, &units, &conditions) }
+    return try loop(units, conditions)
+  }
+
+  /// A part of the nested loop: one source, or an outer join as a whole.
+  private struct Unit {
+    let sources: Set<Int>
+    let join: BoundJoin
+  }
+
+  static func conjuncts(_ condition: BoundExpression?) -> [BoundExpression] {
+    guard let condition else { return [] }
+    if case .and(let operands) = condition { return operands.flatMap { conjuncts($0) } }
+    return [condition]
+  }
+
+  private func flatten(
+    _ join: BoundJoin, _ units: inout [Unit], _ conditions: inout [BoundExpression]
+  ) throws(EngineFailure) {
+    if case .join(.inner, let left, let right, let condition) = join {
+      try flatten(left, &units, &conditions)
+      try flatten(right, &units, &conditions)
+      conditions += Self.conjuncts(condition)
+    } else {
+      units.append(Unit(sources: Set(join.sources), join: join))
+    }
+  }
+
+  private func loop(
+    _ units: [Unit], _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> any JoinNode {
+    var remaining = units
+    var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
+    var known: Set<Int> = []
+    var parts: [any JoinNode] = []
+    // What mentions no source is decided once, before any row.
+    let constant = pending.filter { $0.1.isEmpty }.map(\.0)
+    pending.removeAll { $0.1.isEmpty }
+    if !constant.isEmpty {
+      parts.append(FilterNode(LoopNode([]), try compiler.compile(constant)))
+    }
+    while !remaining.isEmpty {
+      let next = remaining.indices.first { self.key(of: remaining[$0], pending, known) != nil } ?? 0
+      let unit = remaining.remove(at: next)
+      let key = self.key(of: unit, pending, known)
+      if let key { pending.remove(at: key.condition) }
+      known.formUnion(unit.sources)
+      let ready = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
+      pending.removeAll { $0.1.isSubset(of: known) }
+      parts.append(try node(for: unit, key: key, conditions: ready))
+    }
+    return parts.count == 1 ? parts[0] : LoopNode(parts)
+  }
+
+  private struct Key {
+    /// Position among the pending conditions.
+    let condition: Int
+    let column: Int
+    let value: BoundExpression
+  }
+
+  private func key(
+    of unit: Unit, _ pending: [(BoundExpression, Set<Int>)], _ known: Set<Int>
+  ) -> Key? {
+    guard case .source(let source) = unit.join else { return nil }
+    for (index, (condition, _)) in pending.enumerated() {
+      guard case .compare(.equal, let left, let right, _) = condition else { continue }
+      for (side, other) in [(left, right), (right, left)] {
+        guard let column = Self.plainColumn(side, of: source),
+          other.sources(atLevel: 0).isSubset(of: known)
+        else { continue }
+        return Key(condition: index, column: column, value: other)
+      }
+    }
+    return nil
+  }
+
+  /// A column of the source, under conversions that leave the value as it is stored.
+  static func plainColumn(_ expression: BoundExpression, of source: Int) -> Int? {
+    switch expression {
+    case .column(let position, let type)
+    where position.level == 0 && position.source == source && type != .json && type != .jsonb:
+      return position.column
+    case .cast(let inner, let from, let to)
+    where to.modifiers.isEmpty
+      && (from.isInteger && to.type.isInteger || from.isString && to.type == .text):
+      return plainColumn(inner, of: source)
+    default: return nil
+    }
+  }
+
+  private func node(
+    for unit: Unit, key: Key?, conditions: [BoundExpression]
+  ) throws(EngineFailure) -> any JoinNode {
+    let compiled = try compiler.compile(conditions)
+    switch unit.join {
+    case .source(let number):
+      let lookup = try key.map { (key) throws(EngineFailure) in
+        EqualityLookup(column: key.column, key: try compiler.compile(key.value))
+      }
+      return ScanNode(number, rowSources[number], lookup: lookup, conditions: compiled)
+    case .join(let kind, let left, let right, let condition):
+      let (first, second) = kind == .right ? (right, left) : (left, right)
+      let on = Self.conjuncts(condition)
+      let join = OuterJoinNode(
+        try plan([first], where: nil), try inner(second, on, isFull: kind == .full),
+        conditions: try compiler.compile(on), isFull: kind == .full, leftWidths: widths(first),
+        rightWidths: widths(second))
+      return compiled.isEmpty ? join : FilterNode(join, compiled)
+    }
+  }
+
+  /// The side that may be missing: found by key where ON has one. A FULL join visits all of it.
+  private func inner(
+    _ join: BoundJoin, _ conditions: [BoundExpression], isFull: Bool
+  ) throws(EngineFailure) -> any JoinNode {
+    guard case .source(let number) = join, !isFull else { return try plan([join], where: nil) }
+    let others = Set(sources.indices).subtracting([number])
+    let unit = Unit(sources: [number], join: join)
+    let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
+    return try node(for: unit, key: key(of: unit, pending, others), conditions: [])
+  }
+
+  private func widths(_ join: BoundJoin) -> [(source: Int, width: Int)] {
+    join.sources.map { ($0, sources[$0].columnNames.count) }
+  }
+}

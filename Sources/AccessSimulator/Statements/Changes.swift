@@ -1,0 +1,101 @@
+import SQLBinding
+
+/// What one statement writes, over the rows as loaded. Thrown away when the statement ends.
+final class Changes {
+  /// A row as it stands now: loaded, or added by this statement.
+  enum RowReference: Hashable {
+    case loaded(Int)
+    case added(Int)
+  }
+
+  private struct TableChanges {
+    var replaced: [Int: Row] = [:]
+    var removed: Set<Int> = []
+    var added: [Row] = []
+    /// Replaced and added rows by the value of a column, kept for the columns asked about.
+    var indexes: [Int: [SQLValue: Set<RowReference>]] = [:]
+  }
+
+  private let database: Database
+  private var tables: [Int: TableChanges] = [:]
+
+  init(_ database: Database) { self.database = database }
+
+  func row(_ table: Int, _ reference: RowReference) -> Row {
+    switch reference {
+    case .loaded(let position):
+      tables[table]?.replaced[position] ?? database.tables[table][position]
+    case .added(let position): tables[table]?.added[position] ?? []
+    }
+  }
+
+  func isRemoved(_ table: Int, _ position: Int) -> Bool {
+    tables[table]?.removed.contains(position) == true
+  }
+
+  func isReplaced(_ table: Int, _ position: Int) -> Bool {
+    tables[table]?.replaced[position] != nil
+  }
+
+  func add(_ table: Int, _ row: Row) {
+    let reference = RowReference.added(tables[table]?.added.count ?? 0)
+    tables[table, default: TableChanges()].added.append(row)
+    index(table, row, reference, insert: true)
+  }
+
+  func replace(_ table: Int, _ position: Int, with row: Row) {
+    if let old = tables[table]?.replaced[position] {
+      index(table, old, .loaded(position), insert: false)
+    }
+    tables[table, default: TableChanges()].replaced[position] = row
+    index(table, row, .loaded(position), insert: true)
+  }
+
+  func remove(_ table: Int, _ position: Int) {
+    if let old = tables[table]?.replaced.removeValue(forKey: position) {
+      index(table, old, .loaded(position), insert: false)
+    }
+    tables[table, default: TableChanges()].removed.insert(position)
+  }
+
+  /// The rows, as they stand now, whose `columns` hold `values`, none of which may be NULL.
+  func find(_ table: Int, _ columns: [Int], _ values: [SQLValue]) -> [RowReference] {
+    guard let first = columns.first, let value = values.first else { return [] }
+    let matches = { (row: Row) in zip(columns, values).allSatisfy { row[$0] == $1 } }
+    let changes = tables[table]
+    var result: [RowReference] = []
+    for position in database.index(table: table, column: first)[value]
+    where changes?.replaced[position] == nil && changes?.removed.contains(position) != true {
+      if matches(database.tables[table][position]) { result.append(.loaded(position)) }
+    }
+    guard changes != nil else { return result }
+    for reference in changed(table, first, value) where matches(row(table, reference)) {
+      result.append(reference)
+    }
+    return result
+  }
+
+  /// Replaced and added rows with a value in a column, by an index made when first wanted.
+  private func changed(_ table: Int, _ column: Int, _ value: SQLValue) -> Set<RowReference> {
+    guard let changes = tables[table] else { return [] }
+    if let index = changes.indexes[column] { return index[value] ?? [] }
+    var index: [SQLValue: Set<RowReference>] = [:]
+    for (position, row) in changes.replaced { index[row[column], default: []].insert(.loaded(position)) }
+    for (position, row) in changes.added.enumerated() {
+      index[row[column], default: []].insert(.added(position))
+    }
+    tables[table]?.indexes[column] = index
+    return index[value] ?? []
+  }
+
+  private func index(_ table: Int, _ row: Row, _ reference: RowReference, insert: Bool) {
+    guard let columns = tables[table]?.indexes.keys else { return }
+    for column in columns {
+      if insert {
+        tables[table]?.indexes[column]?[row[column], default: []].insert(reference)
+      } else {
+        tables[table]?.indexes[column]?[row[column]]?.remove(reference)
+      }
+    }
+  }
+}

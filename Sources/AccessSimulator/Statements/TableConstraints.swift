@@ -1,0 +1,60 @@
+import AccessModel
+import SQLBinding
+
+/// NOT NULL, CHECK and unique constraints of one table, compiled. RULES 75, 78.
+///
+/// Source: `ExecConstraints()` in `src/backend/executor/execMain.c`.
+struct TableConstraints {
+  private let table: Int
+  private let model: Catalog.Table
+  private let checks: [(name: String, condition: Evaluator)]
+  private let keys: [(name: String, columns: [Int])]
+
+  init(_ table: Int, _ session: Session) throws(EngineFailure) {
+    self.table = table
+    model = session.catalog.catalog.tables[table]
+    let names = model.columns.map(\.name)
+    var checks: [(name: String, condition: Evaluator)] = []
+    for (check, bound) in zip(model.checks, session.catalog.tables[table].checks) {
+      checks.append(
+        (check.name, try ExpressionCompiler(session).compile(try bound.get())))
+    }
+    // PostgreSQL tries them by name.
+    self.checks = checks.sorted { Text($0.name) < Text($1.name) }
+    keys = model.keys.map { key in
+      (key.name, key.columns.compactMap { names.firstIndex(of: $0) })
+    }
+  }
+
+  /// NOT NULL, then CHECK: both come after row security. FALSE fails a CHECK, NULL does not.
+  func requireValid(_ row: Row) throws(EngineFailure) {
+    for (column, value) in zip(model.columns, row) where value.isNull && !column.isNullable {
+      throw .postgres(
+        PostgresError(
+          .notNullViolation,
+          "null value in column \"\(column.name)\" of relation \"\(model.name.name)\" "
+            + "violates not-null constraint"))
+    }
+    let frame = Frame(row: row)
+    for (name, condition) in checks where try condition(frame).truth == false {
+      throw .postgres(
+        PostgresError(
+          .checkViolation,
+          "new row for relation \"\(model.name.name)\" violates check constraint \"\(name)\""))
+    }
+  }
+
+  /// Unique constraints see every row, hidden ones too. `old` is the row being replaced.
+  func requireUnique(_ row: Row, replacing old: Row?, in changes: Changes) throws(EngineFailure) {
+    for (name, columns) in keys {
+      let values = columns.map { row[$0] }
+      if values.contains(where: \.isNull) { continue }
+      if let old, columns.allSatisfy({ old[$0] == row[$0] }) { continue }
+      guard changes.find(table, columns, values).isEmpty else {
+        throw .postgres(
+          PostgresError(
+            .uniqueViolation, "duplicate key value violates unique constraint \"\(name)\""))
+      }
+    }
+  }
+}

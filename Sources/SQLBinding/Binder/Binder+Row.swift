@@ -1,0 +1,15 @@
+public import AccessModel
+
+extension BoundCatalog {
+  /// Binds one expression over a row of a table, as in a policy: for explanations, which show the
+  /// value of each part.
+  public func bind(
+    _ expression: SQLExpression, overTable index: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    var binder = Binder(names, isCallerText: false)
+    let scope = Scope(inside: nil)
+    try scope.add(binder.source(.table(index), alias: catalog.tables[index].name.name))
+    let bound = try binder.expression(expression, in: scope)
+    return bound.type == .unknown ? try binder.coerce(bound, to: .text, .implicit) : bound
+  }
+}
