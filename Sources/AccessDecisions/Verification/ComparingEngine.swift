@@ -4,9 +4,9 @@ public import AccessModel
 ///
 /// The matrix, the cases and the intents run over it unchanged. It answers as the first engine
 /// does, which knows of bypasses.
-public final class ComparingEngine<First: DecisionEngine, Second: DecisionEngine>: DecisionEngine {
-  private let first: First
-  private let second: Second
+public final class ComparingEngine: DecisionEngine {
+  private let first: any DecisionEngine
+  private let second: any DecisionEngine
   /// What came of it so far.
   public private(set) var comparison: Comparison
   /// Called after each probe, for progress.
@@ -15,7 +15,7 @@ public final class ComparingEngine<First: DecisionEngine, Second: DecisionEngine
   /// Compares `first` with `second`, which is taken to be right.
   ///
   /// - Parameter limit: How many disagreements are kept; all are counted.
-  public init(_ first: First, _ second: Second, limit: Int = 100) {
+  public init(_ first: any DecisionEngine, _ second: any DecisionEngine, limit: Int = 100) {
     self.first = first
     self.second = second
     comparison = Comparison(engines: [first.name, second.name], limit: limit)

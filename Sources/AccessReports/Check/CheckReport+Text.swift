@@ -9,8 +9,12 @@ extension CheckReport {
       text += self.text(of: result, style: style, diagnostics: diagnostics)
     }
     for result in intents {
-      for diagnostic in result.diagnostics {
-        text += diagnostics.text(diagnostic, style: style)
+      if case .violated = result.verdict {
+        text += ViolatedIntentText(result: result, diagnostics: diagnostics).text(style: style)
+      } else {
+        for diagnostic in result.diagnostics {
+          text += diagnostics.text(diagnostic, style: style)
+        }
       }
     }
     return text + (text.isEmpty ? "" : "\n") + summary(style: style)
