@@ -59,7 +59,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "AccessReports", dependencies: ["AccessModel", "SQLText", "AccessDecisions"],
+      name: "AccessReports",
+      dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
       swiftSettings: settings),
     .target(
       name: "RowkeepCommands",
@@ -74,6 +75,16 @@ let package = Package(
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
+
+    .testTarget(
+      name: "AccessReportsTests", dependencies: ["AccessReports", "AccessModel", "AccessDecisions"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RowkeepCommandsTests",
+      dependencies: [
+        "RowkeepCommands", "AccessReports", "AccessModel", "AccessDecisions", "AccessPlan",
+      ],
+      swiftSettings: settings),
 
     // A private PostgreSQL for tests.
     .target(name: "ServerTesting", path: "Tests/ServerTesting", swiftSettings: settings),

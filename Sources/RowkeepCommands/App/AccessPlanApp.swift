@@ -1,0 +1,58 @@
+@_exported public import AccessPlan
+import ArgumentParser
+import Foundation
+
+/// A program that is an access plan, with every command of Rowkeep.
+///
+/// ```swift
+/// import RowkeepCommands
+///
+/// @main struct ElectricRide: AccessPlanApp {
+///   static var plan: Plan { … }
+/// }
+/// ```
+///
+/// `swift run ElectricRide check --fixtures fixtures/electric-ride` then does what
+/// `rowkeep check` does with the plan's folder as input.
+public protocol AccessPlanApp {
+  /// The plan as stated.
+  static var plan: Plan { get }
+  /// Other plans over the same relations, such as stages of a change; chosen with `--variant`.
+  static var variants: [Plan] { get }
+}
+
+extension AccessPlanApp {
+  /// No variants.
+  public static var variants: [Plan] { [] }
+
+  /// Runs the command line of this process, and ends it with the command's exit status.
+  public static func main() {
+    let program = Program<PlanProgram<Self>>(context: .ofProcess())
+    exit(program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  static var bundle: PlanBundle {
+    PlanBundle(plans: ([plan] + variants).map(PlanBundle.Entry.init(compiling:)))
+  }
+}
+
+extension PlanBundle.Entry {
+  init(compiling plan: Plan) {
+    let loaded = plan.load()
+    self.init(
+      name: plan.name, variant: plan.variantName, document: loaded.document,
+      diagnostics: loaded.diagnostics)
+  }
+}
+
+/// The command line of a plan's own program.
+struct PlanProgram<App: AccessPlanApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "\(App.self)",
+      abstract: "Check, compile and explain this access plan.",
+      discussion: RowkeepProgram.discussion,
+      version: RowkeepProgram.version,
+      subcommands: Commands<OwnInput<App>>.all + [EmitCommand<App>.self])
+  }
+}

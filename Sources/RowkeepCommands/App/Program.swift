@@ -1,0 +1,67 @@
+import AccessModel
+import AccessReports
+import ArgumentParser
+
+/// A command of Rowkeep: as argument-parser's, but with what is around it handed in, and with
+/// its exit status handed back.
+protocol RowkeepCommand: ParsableCommand {
+  func run(in context: CommandContext) throws -> ExitStatus
+}
+
+/// Runs one command line.
+struct Program<Root: ParsableCommand> {
+  var context: CommandContext
+
+  func run(_ arguments: [String]) -> ExitStatus {
+    if arguments.first == "help", arguments.count == 2, arguments[1].isDiagnosticNumber {
+      return explain(arguments[1])
+    }
+    do {
+      var parsed = try Root.parseAsRoot(arguments)
+      if let command = parsed as? any RowkeepCommand { return try command.run(in: context) }
+      if parsed is Root {
+        context.errors.write(Root.helpMessage() + "\n")
+        return .unusable
+      }
+      // argument-parser's own `help`, which throws what it has to say.
+      try parsed.run()
+      return .clean
+    } catch let failure as CommandFailure {
+      context.report(failure)
+      return failure.status
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Errors of argument-parser, some of which are requests: `--help`, `--version`.
+  private func report(_ error: any Error) -> ExitStatus {
+    let message = Root.fullMessage(for: error)
+    guard Root.exitCode(for: error).isSuccess else {
+      context.errors.write(message + "\n")
+      return .unusable
+    }
+    context.output.write(message + "\n")
+    return .clean
+  }
+
+  private func explain(_ number: String) -> ExitStatus {
+    guard let id = DiagnosticID(rawValue: number.uppercased()),
+      let explanation = DiagnosticExplanation.explaining(id)
+    else {
+      let known = DiagnosticID.allCases.map(\.rawValue)
+      context.error(
+        "there is no diagnostic `\(number)`",
+        help: nearestName(to: number, in: known).map { "did you mean `\($0)`?" })
+      return .unusable
+    }
+    context.output.write(explanation.text)
+    return .clean
+  }
+}
+
+extension String {
+  fileprivate var isDiagnosticNumber: Bool {
+    count > 2 && uppercased().hasPrefix("RK") && dropFirst(2).allSatisfy(\.isNumber)
+  }
+}

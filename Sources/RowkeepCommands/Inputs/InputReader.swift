@@ -1,0 +1,44 @@
+import AccessModel
+import Foundation
+
+/// Reads an input by what it is.
+struct InputReader {
+  var path: String
+  var context: CommandContext
+
+  func read() throws(CommandFailure) -> PlanSource {
+    if path == "-" {
+      let text = try TextFile.readStandardInput(limit: TextFile.documentLimit)
+      return source(try PlanReader(name: "standard input").read(text))
+    }
+    if path.contains("://") {
+      throw .usage(
+        "a database is not an input of this command yet",
+        help: "name a plan as input, and the database with `verify --database`")
+    }
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw .usage(
+        "there is no file or folder `\(path)`",
+        help: "name a Swift package, a plan's folder in one, or a plan.json")
+    }
+    if isDirectory.boolValue {
+      let package = try SwiftPackage(containing: path, context: context)
+      let target = try package.planTarget(at: path)
+      return PlanSource(
+        entries: try package.bundle(of: target),
+        locator: SourceLocator(roots: [package.folder(of: target), package.root]))
+    }
+    guard path.lowercased().hasSuffix(".json") else {
+      throw .usage(
+        "`\(path)` is neither a plan document nor a Swift package",
+        help: "name a Swift package, a plan's folder in one, or a plan.json")
+    }
+    let text = try TextFile.read(path, limit: TextFile.documentLimit)
+    return source(try PlanReader(name: path).read(text))
+  }
+
+  private func source(_ entries: [PlanBundle.Entry]) -> PlanSource {
+    PlanSource(entries: entries, locator: SourceLocator())
+  }
+}

@@ -1,0 +1,64 @@
+import AccessModel
+import ArgumentParser
+
+/// Where a command's plan comes from.
+protocol PlanInput: ParsableArguments {
+  /// All variants, the plan as stated first, if there is one.
+  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource
+}
+
+/// Plans that have been read, before one is chosen.
+struct PlanSource {
+  var entries: [PlanBundle.Entry]
+  /// Knows where the plan's Swift files are.
+  var locator: SourceLocator
+
+  /// The entry called `variant`, or the plan as stated, or the only one.
+  func entry(_ variant: String?) throws(CommandFailure) -> PlanBundle.Entry {
+    if let variant {
+      if let entry = entries.first(where: { $0.isCalled(variant) }) { return entry }
+      let names = entries.map { $0.variant ?? $0.name }
+      let suggestion = nearestName(to: variant, in: names).map { "did you mean `\($0)`? " } ?? ""
+      throw .usage(
+        "the plan has no variant `\(variant)`",
+        help: "\(suggestion)there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+    }
+    if let stated = entries.first(where: { $0.variant == nil }) ?? entries.first {
+      return stated
+    }
+    throw .usage("the input holds no plan")
+  }
+
+  /// The document of an entry; its diagnostics are reported, and thrown if they are errors.
+  func document(
+    of entry: PlanBundle.Entry, in context: CommandContext
+  ) throws(CommandFailure) -> PlanDocument {
+    let hasErrors = entry.diagnostics.contains { $0.severity == .error }
+    guard let document = entry.document, !hasErrors else {
+      throw .diagnostics(entry.diagnostics, locator)
+    }
+    context.report(entry.diagnostics, locator: locator)
+    return document
+  }
+}
+
+/// An input named on the command line: a package, a plan's folder, or a plan document.
+struct PathInput: PlanInput {
+  @Argument(
+    help: ArgumentHelp(
+      "A Swift package or a plan's folder in one, or a plan document ('-' for standard input).",
+      valueName: "input"),
+    completion: .file())
+  var path: String
+
+  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
+    try InputReader(path: path, context: context).read()
+  }
+}
+
+/// The plan a program carries.
+struct OwnInput<App: AccessPlanApp>: PlanInput {
+  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
+    PlanSource(entries: App.bundle.plans, locator: SourceLocator())
+  }
+}

@@ -1,0 +1,66 @@
+import AccessFixtures
+import AccessModel
+import AccessSimulator
+
+/// A plan with its fixtures, ready to be asked.
+struct Workspace {
+  var document: PlanDocument
+  var fixtures: Fixtures
+  var simulator: Simulator
+  var locator: SourceLocator
+
+  /// Loads plan, fixtures and simulator; whatever has errors is reported and thrown.
+  static func load(
+    _ entry: PlanBundle.Entry, of source: PlanSource, _ option: FixturesOption,
+    for command: String, in context: CommandContext
+  ) throws(CommandFailure) -> Workspace {
+    let document = try source.document(of: entry, in: context)
+    let fixtures = try option.required(
+      for: command, variants: source.variantNames, document, in: context)
+    let loaded = Simulator.load(catalog: document.catalog, rows: fixtures.rows)
+    let hasErrors = loaded.diagnostics.contains { $0.severity == .error }
+    guard !hasErrors else { throw .diagnostics(loaded.diagnostics, source.locator) }
+    context.report(loaded.diagnostics, locator: source.locator)
+    return Workspace(
+      document: document, fixtures: fixtures, simulator: loaded.simulator, locator: source.locator)
+  }
+
+  /// The identity called `name`.
+  func identity(_ name: String) throws(CommandFailure) -> Identity {
+    if let identity = fixtures.identity(name) { return identity }
+    let names = fixtures.identities.map(\.name)
+    throw .usage(
+      "the fixtures have no identity `\(name)`",
+      help: Self.choice(of: name, among: names))
+  }
+
+  /// The relation called `name`: of schema public, unless it says otherwise.
+  func relation(_ name: String) throws(CommandFailure) -> QualifiedName {
+    let names = document.catalog.relationNames
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let wanted =
+      parts.count == 2 ? QualifiedName(parts[0], parts[1]) : QualifiedName("public", name)
+    if names.contains(wanted) { return wanted }
+    throw .usage(
+      "the plan has no relation `\(name)`",
+      help: Self.choice(of: name, among: names.map(\.description)))
+  }
+
+  /// The columns of a relation with their types, in order.
+  func columns(of relation: QualifiedName) -> [(name: String, type: TypeName)] {
+    if let table = document.catalog.table(relation) {
+      return table.columns.map { ($0.name, $0.type) }
+    }
+    return document.catalog.view(relation)?.columns.map { ($0.name, $0.type) } ?? []
+  }
+
+  static func choice(of name: String, among names: [String]) -> String {
+    let suggestion = nearestName(to: name, in: names).map { "did you mean `\($0)`? " } ?? ""
+    return "\(suggestion)there are \(names.map { "`\($0)`" }.joined(separator: ", "))"
+  }
+}
+
+extension PlanSource {
+  /// The variants other than the plan as stated.
+  var variantNames: [String] { entries.compactMap(\.variant) }
+}

@@ -1,0 +1,30 @@
+import AccessFixtures
+import AccessModel
+import ArgumentParser
+
+/// `--fixtures`: the rows and identities that decisions are about.
+struct FixturesOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A folder with rows/*.csv and cases.yaml: rows, identities and cases.", valueName: "folder"),
+    completion: .directory)
+  var fixtures: String?
+
+  /// The fixtures for `document`; an error if there is no option, since `command` needs rows.
+  func required(
+    for command: String, variants: [String], _ document: PlanDocument, in context: CommandContext
+  ) throws(CommandFailure) -> Fixtures {
+    guard let fixtures else {
+      throw .usage(
+        "`\(command)` needs rows and identities",
+        help: "add `--fixtures` with a folder that has rows/*.csv and cases.yaml")
+    }
+    let loaded = Fixtures.load(
+      folder: fixtures, catalog: document.catalog, variants: variants)
+    guard !loaded.diagnostics.contains(where: { $0.severity == .error }) else {
+      throw .diagnostics(loaded.diagnostics)
+    }
+    context.report(loaded.diagnostics, locator: SourceLocator())
+    return loaded.fixtures
+  }
+}
