@@ -1,4 +1,4 @@
-import AccessDecisions
+public import AccessDecisions
 public import AccessModel
 import AccessSimulator
 public import Testing
