@@ -74,6 +74,10 @@ let package = Package(
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
+
+    .testTarget(
+      name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
+      exclude: ["CompileFixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
