@@ -3,7 +3,10 @@ import Foundation
 
 // Prints the plan, or the variant named, as JSON.
 let wanted = CommandLine.arguments.dropFirst().first
-let plan = ElectricRidePlans.all.first { $0.variantName == wanted } ?? ElectricRidePlans.stated
+guard let plan = ElectricRidePlans.all.first(where: { $0.variantName == wanted }) else {
+  FileHandle.standardError.write(Data("no variant `\(wanted ?? "")`\n".utf8))
+  exit(2)
+}
 let loaded = plan.load()
 for diagnostic in loaded.diagnostics {
   FileHandle.standardError.write(Data("\(diagnostic)\n".utf8))
