@@ -77,7 +77,7 @@ struct Typechecker {
     #if os(Linux)
       return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     #else
-      // The test bundle, which a helper program of the toolchain has loaded.
+      // The test bundle, which a program of the toolchain has loaded.
       var information = Dl_info()
       guard dladdr(#dsohandle, &information) != 0, let name = information.dli_fname else {
         throw Missing(description: "the test program can't be found")
