@@ -113,6 +113,9 @@ let package = Package(
     .testTarget(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
+      exclude: ["CompileFixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
