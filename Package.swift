@@ -71,6 +71,14 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
 
+    .testTarget(
+      name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AccessDecisionsTests",
+      dependencies: ["AccessDecisions", "AccessFixtures", "AccessModel"],
+      swiftSettings: settings),
+
     // Shipped plans. Each is a program that carries every command.
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],

@@ -101,20 +101,19 @@ public struct CaseRunner {
     _ test: AccessCase, _ expected: ExpectedDecision, _ identity: Identity
   ) throws -> Finding {
     let probe = try Who.probe(test.action, document, identity, engine)
-    guard let outcome = try engine.ask(probe, as: identity).first else {
-      return Finding(.undecided(Undecided("no answer")), expected.text, "no answer")
-    }
-    let decision = Decision(outcome)
-    let count = outcome.reachedCount.map { ", \($0) rows" } ?? ""
+    let outcome = try engine.ask(probe, as: identity).first
+    let decision = Who.decision(test.action, outcome)
+    let count = outcome?.reachedCount.map { ", changed or read \($0)" } ?? ""
     let actual = decision.description + count
     if let undecided = decision.undecidedConstruct {
       return Finding(.undecided(undecided), expected.text, actual)
     }
-    return Finding(isMet: isMet(expected, decision, outcome), expected.text, actual)
+    let isMet = isMet(expected, decision, count: outcome?.reachedCount)
+    return Finding(isMet: isMet, expected.text, actual)
   }
 
   private func isMet(
-    _ expected: ExpectedDecision, _ decision: Decision, _ outcome: Outcome
+    _ expected: ExpectedDecision, _ decision: Decision, count: Int?
   ) -> Bool {
     switch (expected, decision) {
     case (.allowed, .allowed), (.filtered, .filtered), (.noPrivilege, .noPrivilege),
@@ -127,7 +126,7 @@ public struct CaseRunner {
       (.error(let state), .noPrivilege(let error)),
       (.error(let state), .checkViolated(_, let error)):
       state == error.sqlState
-    case (.changed(let count), _): outcome.reachedCount == count
+    case (.changed(let wanted), _): count == wanted
     default: false
     }
   }

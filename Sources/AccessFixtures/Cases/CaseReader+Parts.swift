@@ -86,6 +86,7 @@ extension CaseReader {
     _ verb: String, _ relation: YAMLValue, _ fields: inout CaseFields, at place: SourcePlace
   ) -> CaseAction? {
     guard let command = CaseAction.Command(rawValue: verb) else {
+      for key in ["row", "values", "set", "columns", "returning"] { _ = fields.take(key) }
       report(
         .malformedCases, "`\(verb)` is no command", at: place,
         suggestion: nearestName(to: verb, in: CaseAction.Command.allCases.map(\.rawValue)))

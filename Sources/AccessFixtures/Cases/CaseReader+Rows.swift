@@ -94,7 +94,7 @@ extension CaseReader {
       checkExists(row, shape, at: item.place, exactlyOne: false)
       rows.append(names.map { name in row.first { $0.column == name }.flatMap(\.value) })
     }
-    return ExpectedRows(columns: columns ?? shape.primaryKey, rows: rows)
+    return ExpectedRows(columns: columns ?? shape.key, rows: rows)
   }
 
   /// Tables only: what a view shows is known to engines alone, and the runner asks them.
