@@ -103,6 +103,24 @@ let package = Package(
       name: "MigrationPlannerTests",
       dependencies: ["MigrationPlanner", "SQLText", "AccessModel", "ServerTesting"],
       exclude: ["Golden"], swiftSettings: settings),
+
+    // What tests of several modules share: tiny databases, and a server to hold them against.
+    .target(
+      name: "AccessTesting",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
+        "MigrationPlanner", "LivePostgres", "SQLText",
+      ],
+      path: "Tests/AccessTesting", swiftSettings: settings),
+    .testTarget(
+      name: "SQLBindingTests", dependencies: ["SQLBinding", "AccessModel", "AccessTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RowSecurityTests", dependencies: ["RowSecurity", "AccessModel", "AccessTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AccessSimulatorTests",
+      dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

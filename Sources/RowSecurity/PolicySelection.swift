@@ -17,24 +17,31 @@ struct PolicySelection {
     var hasSubquery: Bool
   }
 
-  /// Which existing rows the command reaches: USING of the command's policies.
+  /// Which existing rows the command reaches: USING of the command's policies, the restrictive
+  /// ones first. RULES 35.
   func filters(for command: Catalog.Policy.Command) throws(EngineFailure) -> Result {
-    try combine(command) { $0.using }
+    let (permissive, restrictive, hasSubquery) = try select(command) { $0.using }
+    return Result(filters: restrictive + [permissive], hasSubquery: hasSubquery)
   }
 
   /// Which new rows the command may store: WITH CHECK, else USING, policy by policy. RULES 33.
+  ///
+  /// The permissive ones come first, which decides the error. RULES 34.
   ///
   /// `usingOnly`: SELECT policies applied to new rows, for which WITH CHECK is ignored.
   func checks(
     for command: Catalog.Policy.Command, usingOnly: Bool = false
   ) throws(EngineFailure) -> Result {
-    try combine(command) { usingOnly ? $0.using : $0.check ?? $0.using }
+    let (permissive, restrictive, hasSubquery) = try select(command) {
+      usingOnly ? $0.using : $0.check ?? $0.using
+    }
+    return Result(filters: [permissive] + restrictive, hasSubquery: hasSubquery)
   }
 
-  private func combine(
+  private func select(
     _ command: Catalog.Policy.Command,
     _ clause: (BoundPolicy) -> Bound<BoundExpression>?
-  ) throws(EngineFailure) -> Result {
+  ) throws(EngineFailure) -> (SecurityFilter, [SecurityFilter], hasSubquery: Bool) {
     var permissive: [PolicyCondition] = []
     var restrictive: [PolicyCondition] = []
     var hasSubquery = false
@@ -51,11 +58,9 @@ struct PolicySelection {
       }
     }
     // Default deny, whatever the restrictive ones say. RULES 30.
-    guard !permissive.isEmpty else { return Result(filters: [.permissive([])], hasSubquery: false) }
+    guard !permissive.isEmpty else { return (.permissive([]), [], false) }
     restrictive.sort { Text(policies[$0.policy].name) < Text(policies[$1.policy].name) }
-    return Result(
-      filters: restrictive.map { .restrictive($0) } + [.permissive(permissive)],
-      hasSubquery: hasSubquery)
+    return (.permissive(permissive), restrictive.map { .restrictive($0) }, hasSubquery)
   }
 }
 

@@ -10,12 +10,14 @@ extension Migration {
   /// Source: `initial_schema.sql` of github.com/supabase/postgres. The role that runs the prelude
   /// keeps its attributes, whatever the catalog says of it.
   public static func platformPrelude(for document: PlanDocument) -> [String] {
-    let planner = CatalogPlanner(document)
     let catalog = document.catalog
+    // Roles of the plan do not exist yet, so nothing may be revoked from them.
+    var platform = document
+    platform.catalog.roles.removeAll { $0.origin == .plan }
+    let planner = CatalogPlanner(platform)
     let schemas = catalog.schemas.filter { $0.origin != .plan }
     let functions = catalog.functions.filter { $0.origin != .plan }
-    var definitions: [SQLDefinition] = [.setLocalFunctionChecksOff]
-    definitions += planner.roles(catalog.roles.filter { $0.origin != .plan })
+    var definitions = planner.roles(platform.catalog.roles)
     definitions += schemas.map { .createSchema($0.name) }
     definitions += functions.flatMap(planner.creation)
     definitions += functions.flatMap(planner.opening)

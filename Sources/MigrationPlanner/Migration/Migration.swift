@@ -19,6 +19,8 @@ public struct Migration: Sendable {
     public var title: String
     /// Each one complete statement, without a semicolon.
     public var statements: [String]
+    /// The indices of statements that a script shows apart from those before them.
+    var paragraphs: Set<Int>
   }
 
   /// The statements by heading, in the order to run them.
@@ -30,7 +32,9 @@ public struct Migration: Sendable {
     let planner = CatalogPlanner(document)
     let writer = SQLWriter(layout: .indented)
     sections = planner.sections().map { section in
-      Section(title: section.title, statements: section.definitions.map(writer.text))
+      Section(
+        title: section.title, statements: section.definitions.map(writer.text),
+        paragraphs: Set(section.definitions.indices.filter { section.startsParagraph(at: $0) }))
     }
     header = """
       -- \(document.title.onOneLine)
@@ -49,8 +53,8 @@ public struct Migration: Sendable {
     var text = header + "\nBEGIN;\n"
     for section in sections {
       text += "\n-- \(section.title.onOneLine)\n"
-      for statement in section.statements {
-        text += statement.contains("\n") ? "\n\(statement);\n" : "\(statement);\n"
+      for (index, statement) in section.statements.enumerated() {
+        text += (section.paragraphs.contains(index) ? "\n" : "") + statement + ";\n"
       }
     }
     return text + "\nCOMMIT;\n"

@@ -6,6 +6,15 @@ struct CatalogPlanner {
   struct Section {
     var title: String
     var definitions: [SQLDefinition]
+
+    /// Objects and policies begin paragraphs; a section's first statement needs no line before it.
+    func startsParagraph(at index: Int) -> Bool {
+      guard index > 0 else { return false }
+      return switch definitions[index] {
+      case .role, .createSchema, .createSequence, .createFunction, .dropPolicy: true
+      default: false
+      }
+    }
   }
 
   let document: PlanDocument

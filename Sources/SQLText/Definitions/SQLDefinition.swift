@@ -50,7 +50,7 @@ extension SQLWriter {
     case .dropConstraint(let name, let table):
       .text("ALTER TABLE \(sqlText(table)) DROP CONSTRAINT IF EXISTS \(quoteIdentifier(name))")
     case .addForeignKey(let key, let table):
-      .text("ALTER TABLE \(sqlText(table)) ADD \(text(key))")
+      .group([.text("ALTER TABLE \(sqlText(table)) ADD "), document(key)])
     case .rowSecurity(let table, let isEnabled, let isForced):
       .text(
         "ALTER TABLE \(sqlText(table)) \(isEnabled ? "ENABLE" : "DISABLE") ROW LEVEL SECURITY, "
@@ -60,13 +60,14 @@ extension SQLWriter {
     case .owner(let object, let role):
       .text("ALTER \(object.text) OWNER TO \(quoteIdentifier(role))")
     case .revokeAll(let object, let grantees):
-      .text("REVOKE ALL ON \(object.grantText) FROM \(list(grantees))")
+      .group([.text("REVOKE ALL ON \(object.grantText)"), phrase("FROM", grantees)])
     case .revokeAllOnIdentity(let column, let table, let grantees):
       revokeAllOnIdentity(column: column, of: table, from: grantees)
     case .grant(let privileges, let object, let grantees, let withGrantOption):
-      .text(
-        "GRANT \(privileges.map(\.text).joined(separator: ", ")) ON \(object.grantText) "
-          + "TO \(list(grantees))\(withGrantOption ? " WITH GRANT OPTION" : "")")
+      .group([
+        .text("GRANT \(privileges.map(\.text).joined(separator: ", ")) ON \(object.grantText)"),
+        phrase("TO", grantees), .text(withGrantOption ? " WITH GRANT OPTION" : ""),
+      ])
     case .defaultPrivileges(let schema, let objects, let grantees):
       .text(
         "ALTER DEFAULT PRIVILEGES IN SCHEMA \(quoteIdentifier(schema)) "
@@ -77,6 +78,10 @@ extension SQLWriter {
     case .comment(let object, let comment):
       .text("COMMENT ON \(object.text) IS \(comment.map(quoteLiteral) ?? "NULL")")
     }
+  }
+
+  private func phrase(_ word: String, _ grantees: [Grantee]) -> Document {
+    .nested([.line, .text("\(word) \(list(grantees))")])
   }
 
   func list(_ grantees: [Grantee]) -> String { grantees.map(sqlText).joined(separator: ", ") }

@@ -14,7 +14,7 @@ extension SQLWriter {
         .parenthesized(.expression(check.expression)),
       ])
     }
-    let items = table.columns.map(document) + keys + references.map { .text(text($0)) } + checks
+    let items = table.columns.map(document) + keys + references.map(document) + checks
     return .joined([
       .text("CREATE TABLE IF NOT EXISTS \(sqlText(table.name)) ("),
       .nested(
@@ -44,13 +44,13 @@ extension SQLWriter {
     return .joined(parts)
   }
 
-  func text(_ key: Catalog.ForeignKey) -> String {
-    var text = "CONSTRAINT \(quoteIdentifier(key.name)) FOREIGN KEY \(columnList(key.columns)) "
-    text += "REFERENCES \(sqlText(key.references))"
-    if !key.referencedColumns.isEmpty { text += " \(columnList(key.referencedColumns))" }
-    if key.onDelete != .noAction { text += " ON DELETE \(key.onDelete.rawValue)" }
-    if key.onUpdate != .noAction { text += " ON UPDATE \(key.onUpdate.rawValue)" }
-    return text
+  func document(_ key: Catalog.ForeignKey) -> Document {
+    var target = "REFERENCES \(sqlText(key.references))"
+    if !key.referencedColumns.isEmpty { target += " \(columnList(key.referencedColumns))" }
+    if key.onDelete != .noAction { target += " ON DELETE \(key.onDelete.rawValue)" }
+    if key.onUpdate != .noAction { target += " ON UPDATE \(key.onUpdate.rawValue)" }
+    let head = "CONSTRAINT \(quoteIdentifier(key.name)) FOREIGN KEY \(columnList(key.columns))"
+    return .group([.text(head), .nested([.line, .text(target)])])
   }
 
   private func columnList(_ columns: [String]) -> String {

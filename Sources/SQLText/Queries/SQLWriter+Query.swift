@@ -23,7 +23,7 @@ extension SQLWriter {
   private func clauses(_ select: SQLSelect) -> [Document] {
     let word = select.isDistinct ? "SELECT DISTINCT" : "SELECT"
     var parts = [clause(word, select.targets.map(document))]
-    if !select.from.isEmpty { parts += [.line, clause("FROM", select.from.map { .from($0) })] }
+    if !select.from.isEmpty { parts += [.line, clause("FROM", select.from.map(joins))] }
     if let condition = select.condition { parts += [.line, clause("WHERE", condition)] }
     if !select.groupBy.isEmpty {
       parts += [.line, clause("GROUP BY", select.groupBy.map { .expression($0) })]
@@ -36,7 +36,7 @@ extension SQLWriter {
   func clause(_ word: String, _ items: [Document]) -> Document {
     if items.isEmpty { return .text(word) }
     // One item breaks inside itself sooner than after the word.
-    if items.count == 1 { return .joined([.text(word + " "), .nested(items)]) }
+    if items.count == 1 { return .joined([.text(word + " ")] + items) }
     return .group([.text(word), .nested([.line, .list(items)])])
   }
 
@@ -44,6 +44,9 @@ extension SQLWriter {
   func clause(_ word: String, _ condition: SQLExpression) -> Document {
     .joined([.text(word + " "), .nested([.expression(condition)])])
   }
+
+  /// An item of FROM with its joins on lines further in.
+  func joins(_ item: SQLFromItem) -> Document { .nested([.from(item)]) }
 
   func values(_ rows: [[Document]]) -> Document {
     let tuples = rows.map { row in

@@ -34,14 +34,14 @@ extension SQLWriter {
       ])
     }
     var parts = [.text("UPDATE \(text(update.relation))"), .line, clause("SET", assignments)]
-    if !update.from.isEmpty { parts += [.line, clause("FROM", update.from.map { .from($0) })] }
+    if !update.from.isEmpty { parts += [.line, clause("FROM", update.from.map(joins))] }
     if let condition = update.condition { parts += [.line, clause("WHERE", condition)] }
     return .group(parts + returning(update.returning))
   }
 
   private func document(_ delete: SQLDelete) -> Document {
     var parts: [Document] = [.text("DELETE FROM \(text(delete.relation))")]
-    if !delete.using.isEmpty { parts += [.line, clause("USING", delete.using.map { .from($0) })] }
+    if !delete.using.isEmpty { parts += [.line, clause("USING", delete.using.map(joins))] }
     if let condition = delete.condition { parts += [.line, clause("WHERE", condition)] }
     return .group(parts + returning(delete.returning))
   }

@@ -1,0 +1,37 @@
+# Needs Swift 6.1 or later; installs whatever else is missing (apt or brew) and says what.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# The one command that shows what the project does; needs no server.
+DEMO := .build/release/ElectricRide check --fixtures fixtures/electric-ride
+BENCH := swift run -c release --package-path Benchmarks
+SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
+
+.PHONY: help demo test lint format bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: ## check the Electric Ride plan on its fixtures, on the simulator
+	@Scripts/install libpq
+	swift build -c release --product rowkeep
+	swift build -c release --product ElectricRide
+	$(DEMO)
+
+test: ## run every test; those that need PostgreSQL start one of their own
+	@Scripts/install libpq postgresql
+	ROWKEEP_REQUIRE_SERVER=1 swift test
+
+lint: ## check the layout of the sources
+	swift format lint --strict --recursive $(SOURCES)
+
+format: ## lay the sources out anew
+	swift format format --in-place --recursive $(SOURCES)
+
+bench: ## measure decisions per second beside PostgreSQL
+	@Scripts/install libpq postgresql
+	$(BENCH)
+
+clean: ## remove what was built
+	rm -rf .build Benchmarks/.build
