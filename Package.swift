@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
+        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
         "AccessFixtures", "AccessDecisions", argumentParser,
       ],
       swiftSettings: settings),
