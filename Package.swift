@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
+        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
         "AccessFixtures", "AccessDecisions", argumentParser,
       ],
       swiftSettings: settings),
@@ -90,9 +90,10 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "AccessReports", "AccessModel", "AccessDecisions", "AccessPlan",
+        "RowkeepCommands", "ElectricRide", "AccessReports", "AccessModel", "AccessDecisions",
+        "AccessFixtures", "LivePostgres", "MigrationPlanner", "SQLText", argumentParser,
       ],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
 
     // A private PostgreSQL for tests.
     .target(name: "ServerTesting", path: "Tests/ServerTesting", swiftSettings: settings),

@@ -26,7 +26,7 @@ struct PlanReaderTests {
     """
 
   @Test func `a document is read`() throws {
-    let entries = try PlanReader(name: "plan.json").read(minimal)
+    let entries = try PlanReader(name: "plan.json").read(minimal).entries
     #expect(entries.map(\.title) == ["p"])
   }
 
@@ -35,7 +35,7 @@ struct PlanReaderTests {
     let bundle = PlanBundle(plans: [
       PlanBundle.Entry(name: "p", variant: "v", document: nil, diagnostics: [diagnostic])
     ])
-    let entries = try PlanReader(name: "plan.json").read(try PlanWriter.json(bundle))
+    let entries = try PlanReader(name: "plan.json").read(try PlanWriter.json(bundle)).entries
     #expect(entries.map(\.title) == ["p/v"] && entries[0].diagnostics == [diagnostic])
   }
 

@@ -34,7 +34,7 @@ extension JSONValue {
     self = .compact([
       ("identity", .string(violation.identity)), ("role", .string(violation.role)),
       ("command", .string(violation.command.rawValue)),
-      ("relation", .string(violation.relation.description)),
+      ("relation", JSONValue(violation.relation)),
       ("kind", .string(violation.kind.rawValue)), ("count", .integer(violation.count)),
       ("rows", .array(violation.rows.map(JSONValue.string))),
       ("columns", violation.columns.map { .array($0.map(JSONValue.string)) }),

@@ -80,7 +80,7 @@ extension JSONValue {
   public init(_ action: CaseAction) {
     self = .compact([
       ("command", .string(action.command.rawValue)),
-      ("relation", .string(action.relation.description)),
+      ("relation", JSONValue(action.relation)),
       ("columns", action.columns.map { .array($0.map(JSONValue.string)) }),
       ("row", action.row.map { JSONValue($0) }),
       ("values", action.values.isEmpty ? nil : JSONValue(action.values)),

@@ -17,6 +17,9 @@ extension JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
+  /// `"public.saved"`: with its schema, whichever that is.
+  public init(_ name: QualifiedName) { self = .string("\(name.schema).\(name.name)") }
+
   /// `{"file", "line", "column"}`.
   public init(_ place: SourcePlace) {
     self = .compact([
@@ -63,9 +66,9 @@ extension JSONValue {
   /// `{"relation", "role", "reason", "throughView"}`.
   public init(_ bypass: Bypass) {
     self = .compact([
-      ("relation", .string(bypass.relation.description)), ("role", .string(bypass.role)),
+      ("relation", JSONValue(bypass.relation)), ("role", .string(bypass.role)),
       ("reason", .string(bypass.reason.rawValue)),
-      ("throughView", bypass.throughView.map { .string($0.description) }),
+      ("throughView", bypass.throughView.map { JSONValue($0) }),
     ])
   }
 

@@ -10,7 +10,7 @@ extension JSONValue {
         for identity in matrix.identities {
           guard let cell = matrix[identity.name, relation, command] else { continue }
           let place: [Member] = [
-            Member("relation", .string(relation.description)),
+            Member("relation", JSONValue(relation)),
             Member("command", .string(command.rawValue)),
             Member("identity", .string(identity.name)),
           ]

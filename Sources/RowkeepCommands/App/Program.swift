@@ -1,6 +1,7 @@
 import AccessModel
 import AccessReports
 import ArgumentParser
+import LivePostgres
 
 /// A command of Rowkeep: as argument-parser's, but with what is around it handed in, and with
 /// its exit status handed back.
@@ -29,6 +30,9 @@ struct Program<Root: ParsableCommand> {
     } catch let failure as CommandFailure {
       context.report(failure)
       return failure.status
+    } catch let error as LivePostgresError {
+      context.error(error.problem, help: error.help.isEmpty ? nil : error.help)
+      return .unreachable
     } catch {
       return report(error)
     }

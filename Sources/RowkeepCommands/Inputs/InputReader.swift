@@ -9,7 +9,7 @@ struct InputReader {
   func read() throws(CommandFailure) -> PlanSource {
     if path == "-" {
       let text = try TextFile.readStandardInput(limit: TextFile.documentLimit)
-      return source(try PlanReader(name: "standard input").read(text))
+      return try PlanReader(name: "standard input").read(text)
     }
     if path.contains("://") {
       throw .usage(
@@ -25,9 +25,7 @@ struct InputReader {
     if isDirectory.boolValue {
       let package = try SwiftPackage(containing: path, context: context)
       let target = try package.planTarget(at: path)
-      return PlanSource(
-        entries: try package.bundle(of: target),
-        locator: SourceLocator(roots: [package.folder(of: target), package.root]))
+      return try package.plans(of: target)
     }
     guard path.lowercased().hasSuffix(".json") else {
       throw .usage(
@@ -35,10 +33,6 @@ struct InputReader {
         help: "name a Swift package, a plan's folder in one, or a plan.json")
     }
     let text = try TextFile.read(path, limit: TextFile.documentLimit)
-    return source(try PlanReader(name: path).read(text))
-  }
-
-  private func source(_ entries: [PlanBundle.Entry]) -> PlanSource {
-    PlanSource(entries: entries, locator: SourceLocator())
+    return try PlanReader(name: path).read(text)
   }
 }

@@ -10,8 +10,10 @@ protocol PlanInput: ParsableArguments {
 /// Plans that have been read, before one is chosen.
 struct PlanSource {
   var entries: [PlanBundle.Entry]
+  /// Whether `entries` are all there are: a document of one variant knows of no others.
+  var isComplete: Bool
   /// Knows where the plan's Swift files are.
-  var locator: SourceLocator
+  var locator = SourceLocator()
 
   /// The entry called `variant`, or the plan as stated, or the only one.
   func entry(_ variant: String?) throws(CommandFailure) -> PlanBundle.Entry {
@@ -59,6 +61,6 @@ struct PathInput: PlanInput {
 /// The plan a program carries.
 struct OwnInput<App: AccessPlanApp>: PlanInput {
   func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
-    PlanSource(entries: App.bundle.plans, locator: SourceLocator())
+    PlanSource(entries: App.bundle.plans, isComplete: true)
   }
 }

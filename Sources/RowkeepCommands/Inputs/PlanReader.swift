@@ -7,7 +7,7 @@ struct PlanReader {
   var name: String
 
   /// The plans in `text`; throws RK102 for a newer format, and RK103 for anything else.
-  func read(_ text: String) throws(CommandFailure) -> [PlanBundle.Entry] {
+  func read(_ text: String) throws(CommandFailure) -> PlanSource {
     let data = Data(text.utf8)
     let contents: Contents
     do {
@@ -21,13 +21,13 @@ struct PlanReader {
     switch contents {
     case .document(let document):
       try checkVersion(document.formatVersion)
-      return [PlanBundle.Entry(document)]
+      return PlanSource(entries: [PlanBundle.Entry(document)], isComplete: false)
     case .bundle(let bundle):
       try checkVersion(bundle.formatVersion)
       for document in bundle.plans.compactMap(\.document) {
         try checkVersion(document.formatVersion)
       }
-      return bundle.plans
+      return PlanSource(entries: bundle.plans, isComplete: true)
     }
   }
 

@@ -76,7 +76,7 @@ struct SwiftPackage {
   }
 
   /// Builds the plan's program and has it write its plans to a file of its own.
-  func bundle(of target: Target) throws(CommandFailure) -> [PlanBundle.Entry] {
+  func plans(of target: Target) throws(CommandFailure) -> PlanSource {
     try build(target)
     let binaries = try Self.swift(["build", "--show-bin-path"], root: root, context: context)
       .run(.captured)
@@ -93,7 +93,9 @@ struct SwiftPackage {
       throw .child("the plan's program `\(target.name)` ended with status \(result.status)")
     }
     let text = try TextFile.read(file.path, limit: TextFile.documentLimit)
-    return try PlanReader(name: target.name).read(text)
+    var source = try PlanReader(name: target.name).read(text)
+    source.locator = SourceLocator(roots: [self.folder(of: target), root])
+    return source
   }
 
   private func build(_ target: Target) throws(CommandFailure) {

@@ -61,6 +61,6 @@ struct Workspace {
 }
 
 extension PlanSource {
-  /// The variants other than the plan as stated.
-  var variantNames: [String] { entries.compactMap(\.variant) }
+  /// The variants other than the plan as stated; nil if there may be more.
+  var variantNames: [String]? { isComplete ? entries.compactMap(\.variant) : nil }
 }

@@ -12,7 +12,7 @@ struct FixturesOption: ParsableArguments {
 
   /// The fixtures for `document`; an error if there is no option, since `command` needs rows.
   func required(
-    for command: String, variants: [String], _ document: PlanDocument, in context: CommandContext
+    for command: String, variants: [String]?, _ document: PlanDocument, in context: CommandContext
   ) throws(CommandFailure) -> Fixtures {
     guard let fixtures else {
       throw .usage(

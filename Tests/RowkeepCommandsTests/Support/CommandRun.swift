@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -14,18 +15,17 @@ struct CommandRun {
   var output: String
   var errors: String
 
-  init(_ arguments: String..., environment: [String: String]? = nil, isTerminal: Bool = false) {
-    self.init(arguments, environment: environment, isTerminal: isTerminal)
-  }
+  init(_ arguments: String...) { self.init(arguments) }
 
-  init(
-    _ arguments: [String], environment: [String: String]? = nil, isTerminal: Bool = false
+  init<Root: ParsableCommand>(
+    _ arguments: [String], of root: Root.Type = RowkeepProgram.self,
+    environment: [String: String]? = nil, isTerminal: Bool = false
   ) {
     let (output, errors) = (MemorySink(), MemorySink())
     let context = CommandContext(
       output: output, errors: errors, isOutputTerminal: isTerminal, isErrorTerminal: isTerminal,
       environment: environment ?? ProcessInfo.processInfo.environment)
-    status = Program<RowkeepProgram>(context: context).run(arguments).rawValue
+    status = Program<Root>(context: context).run(arguments).rawValue
     self.output = output.text
     self.errors = errors.text
   }
