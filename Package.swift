@@ -40,7 +40,7 @@ let package = Package(
       name: "AccessFixtures", dependencies: ["AccessModel", "SwiftCSV", "Yams"],
       swiftSettings: settings),
     .target(
-      name: "AccessDecisions", dependencies: ["AccessModel", "AccessFixtures"],
+      name: "AccessDecisions", dependencies: ["AccessModel", "RowSecurity", "AccessFixtures"],
       swiftSettings: settings),
     .target(
       name: "AccessSimulator",

@@ -58,6 +58,7 @@ public final class Simulator: DecisionEngine {
         completion.bypasses = bypasses
         return .completed(completion)
       } catch {
+        if case .postgres(let error) = error { return .refused(error, bypasses: bypasses) }
         return Outcome(error)
       }
     }

@@ -168,27 +168,6 @@ import Testing
     let result = try judge(
       .onlyMay, [.role("writer")], [.select], identities: [editor, guest], engine)
     #expect(result.verdict == .held)
-    let catalog = notesPlan().catalog
-    #expect(RoleMembership.role("editor", hasPrivilegesOf: "writer", in: catalog))
-    #expect(!RoleMembership.role("writer", hasPrivilegesOf: "editor", in: catalog))
-  }
-
-  @Test func `membership without INHERIT gives no privileges`() {
-    var catalog = notesPlan().catalog
-    catalog.roles.append(
-      Catalog.Role("idle", inherits: false, memberships: [Catalog.Membership(of: "writer")]))
-    catalog.roles.append(
-      Catalog.Role(
-        "set", inherits: false, memberships: [Catalog.Membership(of: "writer", inherit: true)]))
-    #expect(!RoleMembership.role("idle", hasPrivilegesOf: "writer", in: catalog))
-    #expect(RoleMembership.role("set", hasPrivilegesOf: "writer", in: catalog))
-  }
-
-  @Test func `memberships in a circle come to an end`() {
-    var catalog = notesPlan().catalog
-    catalog.roles.append(Catalog.Role("a", memberships: [Catalog.Membership(of: "b")]))
-    catalog.roles.append(Catalog.Role("b", memberships: [Catalog.Membership(of: "a")]))
-    #expect(!RoleMembership.role("a", hasPrivilegesOf: "writer", in: catalog))
   }
 
   @Test func `what is checked against nothing is unjudged`() throws {

@@ -6,7 +6,7 @@ extension Outcome {
   public var summary: String {
     switch self {
     case .undecided(let undecided): return "undecided: \(undecided.construct)"
-    case .refused(let error): return "ERROR \(error.sqlState): \(error.message)"
+    case .refused(let error, _): return "ERROR \(error.sqlState): \(error.message)"
     case .completed(let completion):
       guard !completion.columns.isEmpty else { return completion.tag }
       let rows = completion.rows.map { $0.map { $0 ?? "NULL" }.joined(separator: "|") }

@@ -55,6 +55,10 @@ extension Outcome {
   }
 
   var bypasses: [Bypass] {
-    if case .completed(let completion) = self { completion.bypasses } else { [] }
+    switch self {
+    case .completed(let completion): completion.bypasses
+    case .refused(_, let bypasses): bypasses
+    case .undecided: []
+    }
   }
 }

@@ -22,7 +22,7 @@ public enum Decision: Hashable, Sendable {
   public init(_ outcome: Outcome) {
     switch outcome {
     case .undecided(let construct): self = .undecided(construct)
-    case .refused(let error): self = Decision(error)
+    case .refused(let error, _): self = Decision(error)
     case .completed(let completion):
       if completion.count == 0 {
         self = .filtered

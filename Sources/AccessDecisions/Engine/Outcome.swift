@@ -3,7 +3,9 @@ public import AccessModel
 /// What became of one statement: what the caller would see. Never a bare boolean.
 public enum Outcome: Hashable, Sendable {
   case completed(Completion)
-  case refused(PostgresError)
+  /// `bypasses`: as in `Completion`, where access was granted and the data's own constraints
+  /// stopped the statement.
+  case refused(PostgresError, bypasses: [Bypass] = [])
   case undecided(Undecided)
 
   /// The rows that came back, or none.

@@ -1,5 +1,6 @@
 import AccessFixtures
 public import AccessModel
+import RowSecurity
 
 /// Holds intents against every identity and row of the fixtures.
 ///
@@ -9,6 +10,8 @@ public struct IntentJudge {
   let document: PlanDocument
   let identities: [Identity]
   let engine: RecordingEngine
+  /// Only to tell whom an intent speaks of; what a role may do is asked of the engine.
+  private let roles: RoleGraph
 
   /// A judge over an engine that holds the fixtures' rows.
   public init(
@@ -17,6 +20,7 @@ public struct IntentJudge {
     self.document = document
     self.identities = identities
     self.engine = .around(engine)
+    roles = RoleGraph(document.catalog.roles)
   }
 
   /// Every intent of the document. Throws only what the engine throws.
@@ -70,7 +74,7 @@ public struct IntentJudge {
     let check = IntentCheck(
       prober: Prober(engine: engine, identity: identity, rows: rows), intent: intent,
       command: command, theirs: theirs,
-      isExempt: RoleMembership.bypassesRowSecurity(identity.role, in: document.catalog))
+      isExempt: roles.bypassesRowSecurity(identity.role))
     if intent.claim != .nobodyBut { try check.granted(&tally) }
     if intent.claim != .may { try check.withheld(&tally) }
   }
@@ -83,7 +87,7 @@ public struct IntentJudge {
       switch subject {
       case .anyone: true
       case .role(let role):
-        RoleMembership.role(identity.role, hasPrivilegesOf: role, in: document.catalog)
+        roles.privileges(of: identity.role).contains(role)
       case .owner: false
       }
     }

@@ -79,7 +79,7 @@ struct RefusedTruth: Error {
   init(_ outcome: Outcome?, _ what: String) {
     switch outcome {
     case .undecided(let construct): undecided = construct
-    case .refused(let error):
+    case .refused(let error, _):
       undecided = Undecided("\(what), refused to the administrator: \(error.message)")
     default: undecided = Undecided("\(what), which the engine gave in another shape")
     }

@@ -71,7 +71,7 @@ extension Outcome {
     case (.completed(let mine), .completed(let theirs)):
       mine.tag == theirs.tag && mine.count == theirs.count && mine.columns == theirs.columns
         && Self.counts(mine.rows) == Self.counts(theirs.rows)
-    case (.refused(let mine), .refused(let theirs)):
+    case (.refused(let mine, _), .refused(let theirs, _)):
       mine.sqlState == theirs.sqlState && mine.message == theirs.message
     default:
       false

@@ -42,7 +42,7 @@ extension Outcome {
   /// The outcome as psql would show it, on as few lines as it takes.
   public func text(rowLimit: Int = 10) -> String {
     switch self {
-    case .refused(let error): return "ERROR \(error.text)"
+    case .refused(let error, _): return "ERROR \(error.text)"
     case .undecided(let undecided): return "undecided: \(undecided.text)"
     case .completed(let completion):
       let rows = completion.rows.prefix(rowLimit).map { row in

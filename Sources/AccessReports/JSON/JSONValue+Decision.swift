@@ -27,7 +27,7 @@ extension JSONValue {
         ("columns", .array(completion.columns.map(JSONValue.string))),
         ("rows", .array(completion.rows.map { .array($0.map { JSONValue($0) }) })),
       ])
-    case .refused(let error): self = .compact([("error", JSONValue(error))])
+    case .refused(let error, _): self = .compact([("error", JSONValue(error))])
     case .undecided(let undecided): self = .compact([("undecided", JSONValue(undecided))])
     }
   }
