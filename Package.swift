@@ -74,6 +74,20 @@ let package = Package(
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
+
+    // A scratch server for whichever tests need one.
+    .target(
+      name: "ServerTesting", dependencies: ["LivePostgres"], path: "Tests/ServerTesting",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ScratchServerHolder", dependencies: ["LivePostgres"],
+      path: "Tests/ScratchServerHolder", swiftSettings: settings),
+    .testTarget(
+      name: "LivePostgresTests",
+      dependencies: [
+        "LivePostgres", "ServerTesting", "ScratchServerHolder", "AccessModel", "AccessFixtures", "AccessDecisions",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
