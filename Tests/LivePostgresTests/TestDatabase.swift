@@ -12,7 +12,7 @@ struct TestDatabase {
 
   /// Roles belong to the server, not to a database: these two are made once.
   private static let roles = Result {
-    try SharedServer.connect().execute("CREATE ROLE visitor; CREATE ROLE member")
+    try SharedServer.connect().execute("CREATE ROLE visitor; CREATE ROLE member LOGIN")
   }
 
   init() throws {
