@@ -123,7 +123,8 @@ struct NamedDatabaseTests {
     #expect(error.cause?.sqlState == .syntaxError)
   }
 
-  @Test func `a lock that another session holds is waited for no longer than five seconds`() throws {
+  @Test func `a lock that another session holds is waited for no longer than five seconds`() throws
+  {
     let database = try TestDatabase()
     let other = try database.connect()
     try other.execute("CREATE TABLE words (id serial, word text)")

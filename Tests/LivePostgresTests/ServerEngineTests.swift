@@ -110,7 +110,9 @@ struct ServerEngineTests {
       Issue.record("\(outcomes[1])")
       return
     }
-    #expect(try engine.ask(insert, as: ana).first?.rows == [["6"]])
+    let once = Probe(
+      insert.statement, parameterTypes: [.text], parameterSets: [["ana@example.org"]])
+    for _ in 0..<2 { #expect(try engine.ask(once, as: ana).first?.rows == [["6"]]) }
   }
 
   @Test func `values are written as the simulator writes them`() throws {
@@ -133,7 +135,8 @@ struct ServerEngineTests {
   @Test func `settings of the migration do not reach the probes`() throws {
     let engine = try TestDatabase().engine([
       "SELECT set_config('search_path', '', false)", "SET DateStyle = German",
-      "CREATE TABLE public.t AS SELECT date '2024-02-29' AS d", "GRANT SELECT ON public.t TO PUBLIC",
+      "CREATE TABLE public.t AS SELECT date '2024-02-29' AS d",
+      "GRANT SELECT ON public.t TO PUBLIC",
     ])
     #expect(try engine.ask(.text("SELECT d FROM t"), as: ana).rows == [["2024-02-29"]])
   }
