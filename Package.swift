@@ -77,7 +77,7 @@ let package = Package(
 
     // A scratch server for whichever tests need one.
     .target(
-      name: "ServerTesting", dependencies: ["LivePostgres"], path: "Tests/ServerTesting",
+      name: "ScratchServerTesting", dependencies: ["LivePostgres"], path: "Tests/ScratchServerTesting",
       swiftSettings: settings),
     .executableTarget(
       name: "ScratchServerHolder", dependencies: ["LivePostgres"],
@@ -85,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "LivePostgresTests",
       dependencies: [
-        "LivePostgres", "ServerTesting", "ScratchServerHolder", "AccessModel", "AccessFixtures", "AccessDecisions",
+        "LivePostgres", "ScratchServerTesting", "ScratchServerHolder", "AccessModel", "AccessFixtures", "AccessDecisions",
       ],
       swiftSettings: settings),
   ],

@@ -1,5 +1,5 @@
 import LivePostgres
-import ServerTesting
+import ScratchServerTesting
 import Testing
 
 @Suite(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))

@@ -2,7 +2,7 @@ import AccessDecisions
 import AccessFixtures
 import AccessModel
 import LivePostgres
-import ServerTesting
+import ScratchServerTesting
 import Testing
 
 @Suite(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))

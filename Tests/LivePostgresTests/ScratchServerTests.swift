@@ -1,6 +1,6 @@
 import Foundation
 import LivePostgres
-import ServerTesting
+import ScratchServerTesting
 import Testing
 
 @Suite(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))

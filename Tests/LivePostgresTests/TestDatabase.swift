@@ -3,7 +3,7 @@ import AccessFixtures
 import AccessModel
 import Foundation
 import LivePostgres
-import ServerTesting
+import ScratchServerTesting
 
 /// An empty database of its own for a test, on the shared server.
 struct TestDatabase {
