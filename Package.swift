@@ -125,6 +125,21 @@ let package = Package(
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),
+
+    // A scratch server for whichever tests need one.
+    .target(
+      name: "ScratchServerTesting", dependencies: ["LivePostgres"],
+      path: "Tests/ScratchServerTesting", swiftSettings: settings),
+    .executableTarget(
+      name: "ScratchServerHolder", dependencies: ["LivePostgres"],
+      path: "Tests/ScratchServerHolder", swiftSettings: settings),
+    .testTarget(
+      name: "LivePostgresTests",
+      dependencies: [
+        "LivePostgres", "ScratchServerTesting", "ScratchServerHolder", "AccessModel",
+        "AccessFixtures", "AccessDecisions",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

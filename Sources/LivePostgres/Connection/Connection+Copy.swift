@@ -33,11 +33,15 @@ extension Connection {
   }
 
   private func send(_ bytes: [UInt8]) throws {
-    let status = bytes.withUnsafeBytes { bytes in
-      PQputCopyData(
-        handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+    // libpq counts in 32 bits, and one row may be longer.
+    for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+      let end = min(start + (1 << 20), bytes.count)
+      let status = bytes[start..<end].withUnsafeBytes { part in
+        PQputCopyData(
+          handle, part.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(part.count))
+      }
+      guard status == 1 else { throw failure(of: nil) }
     }
-    guard status == 1 else { throw failure(of: nil) }
   }
 
   private func copyFailure(of result: OpaquePointer?) -> any Error {

@@ -51,12 +51,12 @@ struct RowLoader {
         "COPY \(table.table.quoted) (\(columns)) FROM STDIN", table.rows.lazy.map(\.values))
     } catch let failure as CopyFailure {
       let row = failure.line.flatMap { table.rows.indices.contains($0 - 1) ? $0 - 1 : nil }
-      let where_ = row.map { place(of: table.rows[$0]) } ?? ""
+      let from = row.map { place(of: table.rows[$0]) } ?? ""
       let error = failure.error
       let detail = error.detail.map { ": \($0)" } ?? ""
       throw LivePostgresError(
         .rowsRefused,
-        "\(where_)rows of `\(table.table)` are refused: \(error.message) (\(error.sqlState))\(detail)",
+        "\(from)rows of `\(table.table)` are refused: \(error.message) (\(error.sqlState))\(detail)",
         help: error.hint ?? "", cause: error)
     }
   }

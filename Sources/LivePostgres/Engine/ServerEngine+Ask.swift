@@ -90,10 +90,10 @@ extension ServerEngine {
   private func commandsToUndo(_ statement: SQLStatement, enter: String) -> String {
     switch statement {
     case .insert, .update:
-      guard let resetSequences else { fallthrough }
-      return "ROLLBACK TO rowkeep_identity; \(resetSequences); \(enter)"
+      resetSequences.map { "ROLLBACK TO rowkeep_identity; \($0); \(enter)" }
+        ?? "ROLLBACK TO rowkeep_probe"
     case .query, .delete, .truncate:
-      return "ROLLBACK TO rowkeep_probe"
+      "ROLLBACK TO rowkeep_probe"
     }
   }
 
