@@ -49,7 +49,7 @@ struct RowLoadingTests {
         as: administrator
       ).rows == [["f", "f"], ["f", "f"]])
     let insert = try engine.ask(.text("INSERT INTO child VALUES (1, 99)"), as: administrator)
-    guard case .refused(let error) = insert else {
+    guard case .refused(let error, _) = insert else {
       Issue.record("\(insert)")
       return
     }

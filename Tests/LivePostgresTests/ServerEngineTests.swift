@@ -58,7 +58,7 @@ struct ServerEngineTests {
       parameterSets: [["1"], ["2"]])
     let outcomes = try engine.ask(probe, as: ana)
     #expect(outcomes.count == 2)
-    for case .refused(let error) in outcomes { #expect(error.sqlState == .undefinedColumn) }
+    for case .refused(let error, _) in outcomes { #expect(error.sqlState == .undefinedColumn) }
     #expect(outcomes.allSatisfy { Decision($0) != .allowed })
   }
 
