@@ -123,6 +123,9 @@ let package = Package(
     .testTarget(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
+      exclude: ["CompileFixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -20,7 +20,8 @@ import Testing
           claims: {sub: "1", level: 2.50, admin: true, org: null, tags: [a, "no\\n"], id: 007}
       """
     ])
-    let expected = #"{"sub":"1","level":2.50,"admin":true,"org":null,"tags":["a","no\n"],"id":"007"}"#
+    let expected =
+      #"{"sub":"1","level":2.50,"admin":true,"org":null,"tags":["a","no\n"],"id":"007"}"#
     #expect(folder.load().fixtures.identity("ana")?.claims == expected)
   }
 

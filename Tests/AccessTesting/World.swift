@@ -1,4 +1,4 @@
-public import AccessDecisions
+import AccessDecisions
 public import AccessFixtures
 public import AccessModel
 

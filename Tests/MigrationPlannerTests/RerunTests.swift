@@ -61,6 +61,53 @@ struct RerunTests {
     }
   }
 
+  @Test(arguments: Samples.all.keys.sorted())
+  func `the server holds the grants of the catalog and no others`(title: String) throws {
+    let document = try #require(Samples.all[title])
+    let catalog = document.catalog
+    var planned = Set<String>()
+    func add(_ acl: AccessControlList?, _ object: String) {
+      for entry in acl?.entries ?? [] {
+        for privilege in entry.privileges {
+          let isGrantable = entry.grantable.contains(privilege)
+          planned.insert("\(object)|\(entry.grantee)|\(privilege.rawValue)|\(isGrantable)")
+        }
+      }
+    }
+    for table in catalog.tables {
+      add(table.acl, table.name.name)
+      for column in table.columns { add(column.acl, "\(table.name.name).\(column.name)") }
+    }
+    for view in catalog.views {
+      add(view.acl, view.name.name)
+      for column in view.columns { add(column.acl, "\(view.name.name).\(column.name)") }
+    }
+    for function in catalog.functions where function.origin == .plan {
+      add(function.acl, function.name.name)
+    }
+    for schema in catalog.schemas where schema.name == "app" { add(schema.acl, schema.name) }
+    let held = try TestServer.run { server in
+      try server.psql(
+        script(Migration.platformPrelude(for: document)) + Migration(document).sql)
+      return try server.psql(
+        """
+        SELECT name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END,
+            privilege_type, CASE WHEN is_grantable OR grantee = owner THEN 'true' ELSE 'false' END
+          FROM (
+            SELECT relname, relowner, relacl FROM pg_class
+              WHERE relnamespace = 'app'::regnamespace AND relkind IN ('r', 'v')
+            UNION ALL SELECT relname || '.' || attname, relowner, attacl
+              FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+              WHERE relnamespace = 'app'::regnamespace
+            UNION ALL SELECT nspname, nspowner, nspacl FROM pg_namespace WHERE nspname = 'app'
+            UNION ALL SELECT proname, proowner, proacl FROM pg_proc
+              WHERE pronamespace = 'app'::regnamespace
+          ) AS objects (name, owner, acl), aclexplode(acl);
+        """)
+    }
+    #expect(Set(held.split(separator: "\n").map(String.init)) == planned)
+  }
+
   @Test func `new tables on the platform are open until the plan closes them`() throws {
     try TestServer.run { server in
       try server.psql(script(Migration.platformPrelude(for: Samples.notes)))

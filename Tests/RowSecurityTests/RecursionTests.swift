@@ -34,7 +34,8 @@ import Testing
   @Test func `two policies that read each other's table recurse`() throws {
     var world = world()
     world.policy("pa", on: "a", using: exists(from("b"), where: col("b.id") .= col("a.id")))
-    world.policy("pb", on: "b", .select, using: exists(from("a"), where: col("a.id") .= col("b.id")))
+    world.policy(
+      "pb", on: "b", .select, using: exists(from("a"), where: col("a.id") .= col("b.id")))
     var e = Expectations(world)
     e.expect(select(["id"], from: "a"), as: "alice", recursion("a"))
     e.expect(select(["id"], from: "b"), as: "alice", recursion("b"))

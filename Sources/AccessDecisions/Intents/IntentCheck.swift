@@ -118,18 +118,23 @@ struct IntentCheck {
     let keyed = try prober.update(columns, foreign)
     tally.note(keyed.undecided)
     report(.reaches, keyed.reached, columns: partial(keyed, columns), &tally)
-    let first = rows.rows.indices.first
-    reportBlind(try prober.blindUpdate(columns, from: first), named: keyed.reached, &tally)
-    try withheldHandovers(columns, alreadyReached: keyed.reached, &tally)
+    var blind = [try prober.blindUpdate(columns, from: rows.rows.indices.first)]
+    var named = keyed.reached
+    if let ownerColumns = theirs.ownerColumns, let mine = own.first {
+      let deciding = columns.filter(ownerColumns.contains)
+      if deciding.count == ownerColumns.count {
+        named += try withheldHandovers(mine, deciding, alreadyReached: named, &tally)
+        blind.append(try prober.blindUpdate(deciding, from: mine))
+      }
+    }
+    for answer in blind { reportBlind(answer, named: named, &tally) }
   }
 
-  /// Rows that change hands: written with the columns that say whose they are.
+  /// Rows that change hands, by writing the columns that decide whose they are: one's own row with
+  /// each other owner's values, and each other row with one's own. Returns the rows taken over.
   private func withheldHandovers(
-    _ columns: [String], alreadyReached: [Int], _ tally: inout IntentTally
-  ) throws {
-    guard let ownerColumns = theirs.ownerColumns, let mine = own.first else { return }
-    let deciding = columns.filter(ownerColumns.contains)
-    guard deciding.count == ownerColumns.count else { return }
+    _ mine: Int, _ deciding: [String], alreadyReached: [Int], _ tally: inout IntentTally
+  ) throws -> [Int] {
     let ours = rows.values(mine, deciding)
     var others: [[String?]: Int] = [:]
     for index in foreign where rows.values(index, deciding) != ours {
@@ -142,10 +147,11 @@ struct IntentCheck {
 
     let taken = try prober.update(deciding, foreign) { _, usable in rows.values(mine, usable) }
     tally.note(taken.undecided)
-    let fresh = taken.reached.filter { !alreadyReached.contains($0) }
-    if taken.columns.count == deciding.count { report(.takesOver, fresh, &tally) }
-    reportBlind(
-      try prober.blindUpdate(deciding, from: mine), named: alreadyReached + fresh, &tally)
+    let known = Set(alreadyReached)
+    let fresh = taken.reached.filter { !known.contains($0) }
+    guard taken.columns.count == deciding.count else { return [] }
+    report(.takesOver, fresh, &tally)
+    return fresh
   }
 
   /// A blind statement that reached more rows than are theirs, unless those are named already.

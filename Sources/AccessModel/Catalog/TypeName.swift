@@ -14,7 +14,8 @@ public struct TypeName: Hashable, Codable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let modifiers = modifiers.isEmpty ? "" : "(\(modifiers.map(String.init).joined(separator: ",")))"
+    let modifiers =
+      modifiers.isEmpty ? "" : "(\(modifiers.map(String.init).joined(separator: ",")))"
     return name + modifiers + (isArray ? "[]" : "")
   }
 

@@ -10,7 +10,7 @@ import AccessModel
 ///   Only(.authenticated).may(.select, Listing.self)
 /// }
 /// ```
-public struct Plan: Sendable {
+public struct Plan: Sendable, CustomStringConvertible {
   /// `electric-ride`.
   public let name: String
   /// `stage-3`; nil for the plan as stated.
@@ -45,6 +45,9 @@ public struct Plan: Sendable {
     copy.changes += changes
     return copy
   }
+
+  /// The title.
+  public var description: String { title }
 
   /// `electric-ride` or `electric-ride/stage-3`.
   public var title: String { variantName.map { "\(name)/\($0)" } ?? name }

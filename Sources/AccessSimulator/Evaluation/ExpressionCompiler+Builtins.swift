@@ -27,7 +27,9 @@ extension ExpressionCompiler {
     "upper(text)": mapText { $0.uppercased() },
     "length(text)": length,
     "char_length(text)": length,
-    "btrim(text)": mapText { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) },
+    "btrim(text)": mapText {
+      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    },
     "abs(integer)": absolute(.integer),
     "abs(bigint)": absolute(.bigint),
     "abs(numeric)": absolute(.numeric),

@@ -105,7 +105,8 @@ extension Explainer {
     var nodes: [TraceNode] = []
     for values in rows.prefix(Self.maxRows) {
       var row = Row(repeating: .null, count: model.columns.count)
-      for column in row.indices where !insert.columns.contains(column) && !writer.isGenerated(column) {
+      for column in row.indices
+      where !insert.columns.contains(column) && !writer.isGenerated(column) {
         row[column] = try writer.defaultValue(column)
       }
       for (column, value) in zip(insert.columns, values) {
@@ -168,7 +169,8 @@ extension Explainer {
       let tracer = ExpressionTracer(explainer: self, table: table, row: row, role: role)
       let trace = tracer.trace(expression)
       node.value = "for \(command.rawValue): \(trace.value ?? "undecided")"
-      node.verdict = trace.value == "true" ? .passed : trace.verdict == .undecided ? .undecided : .failed
+      node.verdict =
+        trace.value == "true" ? .passed : trace.verdict == .undecided ? .undecided : .failed
       node.children = [trace]
       return node
     }

@@ -80,7 +80,9 @@ final class Changes {
     guard let changes = tables[table] else { return [] }
     if let index = changes.indexes[column] { return index[value] ?? [] }
     var index: [SQLValue: Set<RowReference>] = [:]
-    for (position, row) in changes.replaced { index[row[column], default: []].insert(.loaded(position)) }
+    for (position, row) in changes.replaced {
+      index[row[column], default: []].insert(.loaded(position))
+    }
     for (position, row) in changes.added.enumerated() {
       index[row[column], default: []].insert(.added(position))
     }

@@ -107,7 +107,8 @@ struct ForeignKeys {
           changes.remove(constraint.table, position)
           removed.append(referring)
         case (.cascade, let new?):
-          try store(constraint, position, referring, constraint.referencedColumns.map { new[index][$0] })
+          try store(
+            constraint, position, referring, constraint.referencedColumns.map { new[index][$0] })
         case (.setNull, _):
           try store(constraint, position, referring, constraint.columns.map { _ in .null })
         case (.setDefault, _):

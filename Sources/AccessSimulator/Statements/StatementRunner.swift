@@ -18,7 +18,8 @@ struct StatementRunner {
     self.secured = secured
     switch secured.statement {
     case .query(let query): execute = try Self.query(query, session)
-    case .truncate(let id): execute = { () throws(EngineFailure) in try Self.truncate(id, database) }
+    case .truncate(let id):
+      execute = { () throws(EngineFailure) in try Self.truncate(id, database) }
     case .insert(let insert):
       execute = try InsertRunner(insert, secured.target, session, database).run
     case .update(let update):

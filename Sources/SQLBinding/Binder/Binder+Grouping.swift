@@ -72,7 +72,8 @@ struct GroupedExpressions {
       // With a whole primary key among the keys PostgreSQL allows its table's other columns.
       guard keys.isEmpty || !keys.contains(where: isColumn(of: position.source)) else {
         throw .undecided(
-          Undecided("column `\(source.alias).\(source.columnNames[position.column])` outside GROUP BY"))
+          Undecided(
+            "column `\(source.alias).\(source.columnNames[position.column])` outside GROUP BY"))
       }
       throw .postgres(
         PostgresError(

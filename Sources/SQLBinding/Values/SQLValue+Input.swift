@@ -15,12 +15,14 @@ extension SQLValue {
     case .date, .timestamp, .timestamptz: return try time(text, type)
     case .jsonb:
       guard let value = JSONParser.parse(text) else {
-        throw .postgres(PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
+        throw .postgres(
+          PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
       }
       return .json(value)
     case .json:
       guard JSONParser.parse(text) != nil else {
-        throw .postgres(PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
+        throw .postgres(
+          PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
       }
       return .text(Text(text))
     case .void: return .text(Text(""))
