@@ -65,8 +65,8 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
-        "AccessFixtures", "AccessDecisions", argumentParser,
+        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres",
+        "AccessReports", "AccessFixtures", "AccessDecisions", argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
@@ -85,7 +85,8 @@ let package = Package(
       path: "policies/ElectricRide", swiftSettings: settings),
 
     .testTarget(
-      name: "AccessReportsTests", dependencies: ["AccessReports", "AccessModel", "AccessDecisions"],
+      name: "AccessReportsTests",
+      dependencies: ["AccessReports", "AccessModel", "AccessDecisions"],
       swiftSettings: settings),
     .testTarget(
       name: "RowkeepCommandsTests",

@@ -31,7 +31,7 @@ struct Program<Root: ParsableCommand> {
       context.report(failure)
       return failure.status
     } catch let error as LivePostgresError {
-      context.error(error.problem, help: error.help.isEmpty ? nil : error.help)
+      context.error(error.description)
       return .unreachable
     } catch {
       return report(error)

@@ -24,7 +24,8 @@ struct SourceLocator: Sendable {
     guard !FileManager.default.fileExists(atPath: place.file), let path = path(of: place.file)
     else { return place }
     var place = place
-    place.file = path
+    let here = FileManager.default.currentDirectoryPath + "/"
+    place.file = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
     return place
   }
 
