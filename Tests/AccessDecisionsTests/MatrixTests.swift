@@ -82,6 +82,13 @@ import Testing
     #expect(try cell(.insert, engine).text == "◐ 2/3")
   }
 
+  @Test func `a bypass shows even where a constraint stops every write`() throws {
+    var engine = ToyEngine(sound)
+    engine.unique = ["body"]
+    #expect(try cell(.insert, as: server, engine).text == "‼")
+    #expect(try cell(.insert, as: ana, engine).bypasses == [])
+  }
+
   @Test func `a view that cannot be written is not applicable`() throws {
     var engine = ToyEngine { _, _ in .all }
     engine.isUpdatable = false
