@@ -60,26 +60,27 @@ import Testing
     #expect(cell.rows.isEmpty)
   }
 
-  @Test func `an update without WHERE tries columns alone where all together break a check`()
+  @Test func `an update without WHERE tries columns alone where together they break a constraint`()
     throws
   {
-    let engine = ToyEngine { identity, command in
-      switch command {
-      case "select": .denied
-      case "update": .init(check: { $0["author"] != "ana" || $0["body"]?.hasPrefix("a") == true })
-      default: .all
-      }
-    }
-    var twisted = engine
-    twisted.unique = ["author", "body"]
-    let cell = try cell(.update, twisted)
-    #expect(cell.kind == .some || cell.kind == .all)
+    var engine = ToyEngine { _, command in command == "update" ? .all : .denied }
+    engine.unique = ["body"]
+    let cell = try cell(.update, engine)
+    #expect(cell.text == "✓")
+    #expect(cell.blind == 3)
   }
 
   @Test func `a duplicate key shows that access was granted`() throws {
     var engine = ToyEngine(sound)
     engine.unique = ["body"]
     #expect(try cell(.insert, engine).text == "◐ 2/3")
+  }
+
+  @Test func `a bypass shows even where a constraint stops every write`() throws {
+    var engine = ToyEngine(sound)
+    engine.unique = ["body"]
+    #expect(try cell(.insert, as: server, engine).text == "‼")
+    #expect(try cell(.insert, as: ana, engine).bypasses == [])
   }
 
   @Test func `a view that cannot be written is not applicable`() throws {

@@ -102,22 +102,10 @@ extension CaseReader {
     _ row: [ColumnValue], _ shape: RelationShape, at place: SourcePlace, exactlyOne: Bool
   ) {
     guard !shape.isView else { return }
-    let rows = fixtures.rows(of: shape.name)
-    // A column that no file gives holds its default, which is not known here.
-    if let rows, rows.indices(of: row.map(\.column)) == nil { return }
-    let found = rows.map { rows in
-      rows.rows.count { candidate in
-        row.allSatisfy { wanted in
-          guard let index = rows.columns.firstIndex(of: wanted.column),
-            let type = shape.column(wanted.column)?.type
-          else { return false }
-          return candidate.values[index].map { ValueText.canonical($0, type) }
-            == wanted.value.map { ValueText.canonical($0, type) }
-        }
-      }
-    }
+    // Nil: a column that no file gives holds its default, which is not known here.
+    guard let found = rowIndex.count(row, shape) else { return }
     let written = row.map { "\($0.column): \($0.value ?? "null")" }.joined(separator: ", ")
-    switch found ?? 0 {
+    switch found {
     case 0: report(.missingRow, "`\(shape.name)` has no row {\(written)}", at: place)
     case 1: break
     case let number where exactlyOne:

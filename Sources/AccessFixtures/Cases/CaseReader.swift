@@ -1,20 +1,26 @@
 import AccessModel
 
-/// One entry of `cases:`, with every name in it looked up.
+/// Reads entries of `cases:`, looking up every name in them.
 struct CaseReader {
   let catalog: Catalog
-  let fixtures: Fixtures
+  let identityNames: [String]
+  let knownIdentities: Set<String>
   let variants: [String]?
+  var rowIndex: RowIndex
+  /// What is wrong with the entry read last.
   var diagnostics: [Diagnostic] = []
 
   init(catalog: Catalog, fixtures: Fixtures, variants: [String]?) {
     self.catalog = catalog
-    self.fixtures = fixtures
     self.variants = variants
+    identityNames = fixtures.identities.map(\.name)
+    knownIdentities = Set(identityNames)
+    rowIndex = RowIndex(fixtures.rows)
   }
 
   /// Nil, with the reasons in `diagnostics`, if anything in the entry is wrong.
   mutating func read(_ value: YAMLValue) -> AccessCase? {
+    diagnostics = []
     var fields = CaseFields(value, "a case", &diagnostics)
     guard diagnostics.isEmpty else { return nil }
     let name = fields.takeText("name", &diagnostics)
@@ -87,10 +93,10 @@ struct CaseReader {
       return nil
     }
     if names.isEmpty, !allowNone { report(.emptyCase, "`\(key)` names nobody", at: place) }
-    for name in names where fixtures.identity(name) == nil {
+    for name in names where !knownIdentities.contains(name) {
       report(
         .unknownIdentity, "there is no identity `\(name)`", at: place,
-        suggestion: nearestName(to: name, in: fixtures.identities.map(\.name)))
+        suggestion: nearestName(to: name, in: identityNames))
     }
     return names
   }

@@ -2,7 +2,9 @@ import AccessModel
 
 /// `cases.yaml`: identities, and cases over them.
 struct CasesFile {
-  static let sizeLimit = 16 << 20
+  static let sizeLimit = 4 << 20
+  /// Cases with mistakes, after which the others are not read.
+  static let mistakeLimit = 100
 
   let catalog: Catalog
   /// Variants the plan has, if known.
@@ -38,10 +40,23 @@ struct CasesFile {
         diagnostics.append(.wrongKind(cases, "cases", "a list"))
         return
       }
-      for item in items {
-        var reader = CaseReader(catalog: catalog, fixtures: fixtures, variants: variants)
-        if let read = reader.read(item) { fixtures.cases.append(read) }
+      var reader = CaseReader(catalog: catalog, fixtures: fixtures, variants: variants)
+      var mistaken = 0
+      for (index, item) in items.enumerated() {
+        if let read = reader.read(item) {
+          fixtures.cases.append(read)
+          continue
+        }
         diagnostics += reader.diagnostics
+        mistaken += 1
+        if mistaken == Self.mistakeLimit, index + 1 < items.count {
+          let rest = count(items.count - index - 1, "case")
+          diagnostics.append(
+            Diagnostic(
+              .malformedCases, "\(rest) from here on are not read: too many have mistakes",
+              at: items[index + 1].place))
+          break
+        }
       }
     }
     fields.refuseRest(&diagnostics)
