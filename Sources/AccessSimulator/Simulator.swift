@@ -72,8 +72,8 @@ public final class Simulator: DecisionEngine {
         PostgresError(
           SQLState(rawValue: "22023"), "role \"\(identity.role)\" does not exist"))
     }
-    var settings: [String: String] = [:]
-    if let claims = identity.claims { settings["request.jwt.claims"] = claims }
+    // A session without claims has the setting, empty, as any pooled connection soon does.
+    let settings = ["request.jwt.claims": identity.claims ?? ""]
     let session = Session(
       engine, database, role: identity.role, sessionUser: "postgres", settings: settings)
     sessions[identity] = session

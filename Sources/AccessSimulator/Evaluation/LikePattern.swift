@@ -14,12 +14,7 @@ extension ExpressionCompiler {
         }
         (subject, wanted) = (subject.lowercased(), wanted.lowercased())
       }
-      guard let pattern = LikePattern(wanted) else {
-        throw .postgres(
-          PostgresError(
-            SQLState(rawValue: "22025"), "LIKE pattern must not end with escape character"))
-      }
-      return .boolean(pattern.matches(subject) != negated)
+      return .boolean(try LikePattern(wanted).matches(subject) != negated)
     }
   }
 }
@@ -30,32 +25,37 @@ struct LikePattern {
     case literal(Unicode.Scalar)
     case one
     case run
+    /// The escape character at the end: an error, but only where matching gets there.
+    case danglingEscape
   }
 
   private var elements: [Element] = []
 
-  /// Nil if the pattern ends with its escape character.
-  init?(_ pattern: String) {
+  init(_ pattern: String) {
     var scalars = pattern.unicodeScalars.makeIterator()
     while let scalar = scalars.next() {
       switch scalar {
       case "%": if elements.last != .run { elements.append(.run) }
       case "_": elements.append(.one)
       case "\\":
-        guard let escaped = scalars.next() else { return nil }
-        elements.append(.literal(escaped))
+        elements.append(scalars.next().map { .literal($0) } ?? .danglingEscape)
       default: elements.append(.literal(scalar))
       }
     }
   }
 
   /// Backtracks only to the last `%`, so the time is bounded by text × pattern.
-  func matches(_ text: String) -> Bool {
+  /// Source: `MatchText()` in `src/backend/utils/adt/like_match.c`.
+  func matches(_ text: String) throws(EngineFailure) -> Bool {
     let scalars = Array(text.unicodeScalars)
     var (position, element) = (0, 0)
     var retry: (position: Int, element: Int)?
     while position < scalars.count {
-      if element < elements.count, elements[element] == .run {
+      if element < elements.count, elements[element] == .danglingEscape {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22025"), "LIKE pattern must not end with escape character"))
+      } else if element < elements.count, elements[element] == .run {
         retry = (position, element + 1)
         element += 1
       } else if element < elements.count,

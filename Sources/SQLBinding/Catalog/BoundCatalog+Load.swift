@@ -181,10 +181,21 @@ extension Catalog.Column {
   /// The sequence of a serial column: its default is `nextval('schema.sequence'::regclass)`.
   var sequence: QualifiedName? {
     guard case .call(let call)? = defaultValue, call.name == "nextval",
-      case .cast(.literal(.string(let text)), _)? = call.arguments.first
+      let text = call.arguments.first?.stringUnderCast
     else { return nil }
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     return parts.count == 2
       ? QualifiedName(parts[0], parts[1]) : parts.first.map { QualifiedName("public", $0) }
+  }
+}
+
+extension SQLExpression {
+  /// The text of a string literal, cast or not.
+  fileprivate var stringUnderCast: String? {
+    switch self {
+    case .literal(.string(let text)): text
+    case .cast(let operand, _): operand.stringUnderCast
+    default: nil
+    }
   }
 }

@@ -23,6 +23,7 @@ extension DataType {
     case (.string, .string): return .implicit
     case (.time, .time): return width < target.width ? .implicit : .assignment
     case (.json, .json): return .assignment
+    case (.json, .number), (.json, .boolean): return self == .jsonb ? .explicit : nil
     case (.boolean, .number), (.number, .boolean):
       return self == .integer || target == .integer ? .explicit : nil
     case (_, .string) where self != .void: return .assignment

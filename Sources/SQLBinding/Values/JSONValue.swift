@@ -38,6 +38,18 @@ public indirect enum JSONValue: Hashable, Sendable {
     return elements[Int(position)]
   }
 
+  /// As error messages of casts call it.
+  var kindInCasts: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "boolean"
+    case .number: "numeric"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+
   /// What `->>` gives: strings without quotes, null as nil, the rest as JSON text.
   public var text: String? {
     switch self {

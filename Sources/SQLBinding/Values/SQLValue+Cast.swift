@@ -1,5 +1,6 @@
 import AccessModel
 import BigInt
+import Foundation
 
 extension SQLValue {
   /// Converts a value between types, as PostgreSQL's cast does, or raises its error.
@@ -8,7 +9,11 @@ extension SQLValue {
   ) throws(EngineFailure) -> SQLValue {
     if isNull || source == target { return self }
     if target.isString {
-      guard let text = castText(from: source) else { return .null }
+      // Booleans convert to text as words, but to `name` by their output.
+      if case .boolean(let value) = self, target != .name {
+        return .text(Text(value ? "true" : "false"))
+      }
+      guard let text = output(as: source) else { return .null }
       return .text(Text(target == .name ? String(text.utf8.prefix(63)) ?? text : text))
     }
     if source.isString || source == .unknown {
@@ -16,12 +21,13 @@ extension SQLValue {
       return try .input(text.string, as: target)
     }
     switch (source.category, target.category) {
-    case (.number, .number): return try number(to: target)
+    case (.number, .number): return try number(from: source, to: target)
     case (.number, .boolean):
       if case .integer(let value) = self { return .boolean(value != 0) }
     case (.boolean, .number):
       if case .boolean(let value) = self { return .integer(value ? 1 : 0) }
     case (.time, .time): return time(to: target)
+    case (.json, .number), (.json, .boolean): return try fromJSON(to: target)
     case (.json, .json):
       return try .input(output(as: source) ?? "null", as: target)
     default: break
@@ -29,20 +35,18 @@ extension SQLValue {
     throw .undecided(Undecided("a cast from \(source.rawValue) to \(target.rawValue)"))
   }
 
-  /// Booleans convert to text as words, unlike their output.
-  private func castText(from source: DataType) -> String? {
-    if case .boolean(let value) = self { return value ? "true" : "false" }
-    return output(as: source)
-  }
-
-  private func number(to target: DataType) throws(EngineFailure) -> SQLValue {
+  private func number(
+    from source: DataType, to target: DataType
+  ) throws(EngineFailure) -> SQLValue {
     switch target {
     case .real, .double:
       let value = asDouble
       return .double(target == .real ? Double(Float(value)) : value)
     case .numeric:
       if case .double(let value) = self {
-        guard value.isFinite, let exact = Numeric(parsing: output(as: .double) ?? "") else {
+        // Only the digits that the type guarantees. Source: `float4_numeric()`, `float8_numeric()`.
+        let digits = String(format: source == .real ? "%.6g" : "%.15g", value)
+        guard value.isFinite, let exact = Numeric(parsing: digits) else {
           throw .undecided(Undecided("a numeric that is not finite"))
         }
         return .numeric(exact)
@@ -55,6 +59,21 @@ extension SQLValue {
           PostgresError(.numericValueOutOfRange, "\(target.rawValue) out of range"))
       }
       return .integer(value)
+    }
+  }
+
+  /// `jsonb` to numbers and booleans. Source: `jsonb_numeric()` and its kin in `jsonb.c`.
+  private func fromJSON(to target: DataType) throws(EngineFailure) -> SQLValue {
+    guard case .json(let value) = self else { return self }
+    switch (value, target.category) {
+    case (.number(let number), .number):
+      return try SQLValue.numeric(number).cast(from: .numeric, to: target)
+    case (.boolean(let boolean), .boolean): return .boolean(boolean)
+    default:
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22023"),
+          "cannot cast jsonb \(value.kindInCasts) to type \(target.rawValue)"))
     }
   }
 
