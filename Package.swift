@@ -102,7 +102,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MigrationPlannerTests",
-      dependencies: ["MigrationPlanner", "AccessModel", "LivePostgres", "ScratchServerTesting"],
+      dependencies: [
+        "MigrationPlanner", "AccessModel", "AccessPlan", "ElectricRide", "LivePostgres",
+        "ScratchServerTesting",
+      ],
       exclude: ["Golden"], swiftSettings: settings),
 
     // What tests of several modules share: tiny databases, and a server to hold them against.

@@ -1,4 +1,7 @@
 import AccessModel
+import AccessPlan
+
+@testable import ElectricRide
 
 /// Small plans for these tests.
 enum Samples {
@@ -40,7 +43,10 @@ enum Samples {
 
   /// By title. A document added here is held by a golden file and loaded twice.
   static let all = Dictionary(
-    uniqueKeysWithValues: [notes, open].map { ($0.title, $0) })
+    uniqueKeysWithValues: ([notes, open] + electricRide).map { ($0.title, $0) })
+
+  /// The shipped plan and the stages on the way there.
+  static let electricRide = ElectricRidePlans.all.compactMap { $0.load().document }
 
   private static func ownerAnd(
     _ entries: [AccessControlList.Entry], all: [Privilege] = Privilege.allOnTable

@@ -5,6 +5,7 @@ struct LoweringContext {
   private struct Scope {
     var aliases: Set<String> = []
     var columns: [ObjectIdentifier: String] = [:]
+    var qualifiesColumns = true
   }
 
   /// The relations of the plan.
@@ -27,9 +28,12 @@ struct LoweringContext {
   mutating func openScope() { scopes.append(Scope()) }
   mutating func closeScope() { _ = scopes.popLast() }
 
-  /// Opens a scope where `columns` belong to the relation itself, under its own name.
-  mutating func openScope(of relation: QualifiedName, _ columns: [ColumnDefinition]) {
-    openScope()
+  /// Opens a scope where `columns` belong to the relation itself, under its own name, or where
+  /// nothing else is in scope, as in CHECK constraints, without.
+  mutating func openScope(
+    of relation: QualifiedName, _ columns: [ColumnDefinition], qualifiesColumns: Bool = true
+  ) {
+    scopes.append(Scope(qualifiesColumns: qualifiesColumns))
     register(columns, as: relation.name)
   }
 
@@ -59,7 +63,9 @@ struct LoweringContext {
 
   /// The column under its source's alias.
   mutating func column(_ identity: ObjectIdentifier, named name: String) -> SQLExpression {
-    guard let alias = self.alias(of: identity) else {
+    guard let scope = scopes.last(where: { $0.columns[identity] != nil }),
+      let alias = scope.columns[identity]
+    else {
       diagnostics.append(
         Diagnostic(
           .columnOutOfScope,
@@ -67,7 +73,7 @@ struct LoweringContext {
           help: "add its source with `from`, `join` or `exists`"))
       return .column(name)
     }
-    return .column(name, of: alias)
+    return scope.qualifiesColumns ? .column(name, of: alias) : .column(name)
   }
 
   /// Notes a call, which must be of a function that exists.

@@ -37,7 +37,7 @@ extension PlanLoader {
       objectName(table.name, columns, label), taken: &relationNames[table.schema, default: []])
   }
 
-  /// Inside the table's own scope.
+  /// Inside the table's own scope, where columns need no qualifier.
   mutating func checkConstraints(
     of table: any Table, at place: SourcePlace
   ) -> [Catalog.CheckConstraint] {

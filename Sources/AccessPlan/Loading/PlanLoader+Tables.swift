@@ -19,6 +19,8 @@ extension PlanLoader {
     context.openScope(of: name, definitions)
     let policies = policies(of: rules, on: table)
     let ownerCondition = lowerOwner(of: table, at: place)
+    context.closeScope()
+    context.openScope(of: name, definitions, qualifiesColumns: false)
     let checks = checkConstraints(of: table, at: place)
     context.closeScope()
 

@@ -14,6 +14,9 @@ extension CatalogPlanner {
         table.name, isEnabled: table.rowSecurityEnabled, isForced: table.rowSecurityForced),
       .revokeAll(object, from: others),
     ]
+      // The server is asked for the sequence. A new table's would be `make_id_seq`, but the table may
+      // have been there before, renamed or beside another `make_id_seq`: a REVOKE by that name
+      // would fail, or close the wrong sequence and leave this one open.
       + identities.map { .revokeAllOnIdentity(column: $0.name, of: table.name, from: others) }
       + [.comment(object, mark(table.comment, table.place))]
       + columnComments(table.columns.map { ($0.name, $0.comment) }, of: table.name)

@@ -85,12 +85,12 @@ struct TableTests {
       ])
   }
 
-  @Test func `checks are over the table's own columns`() throws {
+  @Test func `checks are over the table's own columns, which need no qualifier`() throws {
     #expect(
       try everything().checks == [
         Catalog.CheckConstraint(
           "score_is_small",
-          .binary(symbol: "<", left: .column("score", of: "things"), right: (1.0).literal))
+          .binary(symbol: "<", left: .column("score"), right: (1.0).literal))
       ])
   }
 
