@@ -91,6 +91,48 @@ struct GateTests {
     #expect(run.status == 2 && run.errors.contains("no variant `opne`"))
   }
 
+  /// `check` on the plan document of one variant, after `edit` of its members.
+  private func checkDocument(
+    _ cases: String, variant: String = "notes", edit: (inout [String: Any]) -> Void = { _ in }
+  ) throws -> CommandRun {
+    let path = folder.path + "/plan.json"
+    _ = try check(cases)
+    let compile = ["compile", "--format", "json", "--variant", variant, "-o", path]
+    #expect(CommandRun(compile, of: PlanProgram<NotesApp>.self).status == 0)
+    let file = URL(fileURLWithPath: path)
+    var plan = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    edit(&plan)
+    try JSONSerialization.data(withJSONObject: plan).write(to: file)
+    return CommandRun("check", path, "--fixtures", folder.path)
+  }
+
+  @Test func `a document of one variant leaves cases for the others alone`() throws {
+    let cases = good + "- {as: ana, sees: note, count: 2, variants: open}\n"
+    for variant in ["notes", "open"] {
+      let run = try checkDocument(cases, variant: variant)
+      #expect(run.errors.isEmpty && run.output.contains("cases      1 passed, 0 failed"))
+    }
+  }
+
+  @Test func `a document knows the plan's variants, so a misspelled one is status 2`() throws {
+    for variant in ["notes", "open"] {
+      let run = try checkDocument(
+        good + "- {as: ana, sees: note, count: 2, variants: opne}\n", variant: variant)
+      #expect(run.status == 2 && run.errors.contains("the plan has no variant `opne` [RK404]"))
+      #expect(run.errors.contains("did you mean `open`?"))
+    }
+  }
+
+  @Test func `a document without a list of variants runs its own cases, with a warning`() throws {
+    let cases = good + "- {as: ana, sees: note, count: 2, variants: opne}\n"
+    let run = try checkDocument(cases) { $0["variants"] = nil }
+    #expect(run.status == 0 && run.output.contains("cases      1 passed, 0 failed"))
+    #expect(run.errors.hasPrefix("warning: cases for `opne` are not run, and this input does not"))
+    let silent = try checkDocument(good) { $0["variants"] = nil }
+    #expect(silent.status == 0 && silent.errors.isEmpty)
+  }
+
   @Test func `what is undecided is status 3, unless it is allowed`() throws {
     let path = folder.path + "/plan.json"
     #expect(

@@ -28,6 +28,7 @@ struct PlanReaderTests {
   @Test func `a document is read`() throws {
     let entries = try PlanReader(name: "plan.json").read(minimal).entries
     #expect(entries.map(\.title) == ["p"])
+    #expect(entries.first?.document?.variants == [])
   }
 
   @Test func `a bundle is read with its diagnostics`() throws {

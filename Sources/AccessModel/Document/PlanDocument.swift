@@ -8,18 +8,22 @@ public struct PlanDocument: Hashable, Codable, Sendable {
   public var name: String
   /// `stage-3`; nil for the plan as stated.
   public var variant: String?
+  /// The names of all variants that the plan has besides the plan as stated; empty where they are
+  /// not known.
+  public var variants: [String]
   /// A role that bypasses row security, as which rows are loaded and truth is asked: `postgres`.
   public var administrator: String
   public var catalog: Catalog
   public var intents: [Intent]
 
   public init(
-    name: String, variant: String? = nil, administrator: String = "postgres", catalog: Catalog,
-    intents: [Intent] = []
+    name: String, variant: String? = nil, variants: [String] = [],
+    administrator: String = "postgres", catalog: Catalog, intents: [Intent] = []
   ) {
     self.formatVersion = Self.currentFormatVersion
     self.name = name
     self.variant = variant
+    self.variants = variants
     self.administrator = administrator
     self.catalog = catalog
     self.intents = intents
@@ -27,4 +31,18 @@ public struct PlanDocument: Hashable, Codable, Sendable {
 
   /// `electric-ride` or `electric-ride/stage-3`.
   public var title: String { variant.map { "\(name)/\($0)" } ?? name }
+}
+
+extension PlanDocument {
+  /// Reads older documents too, which do not list the plan's variants.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    formatVersion = try values.decode(Int.self, forKey: .formatVersion)
+    name = try values.decode(String.self, forKey: .name)
+    variant = try values.decodeIfPresent(String.self, forKey: .variant)
+    variants = try values.decodeIfPresent([String].self, forKey: .variants) ?? []
+    administrator = try values.decode(String.self, forKey: .administrator)
+    catalog = try values.decode(Catalog.self, forKey: .catalog)
+    intents = try values.decode([Intent].self, forKey: .intents)
+  }
 }

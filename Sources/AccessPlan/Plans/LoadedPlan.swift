@@ -10,9 +10,13 @@ public struct LoadedPlan: Sendable {
 
 extension Plan {
   /// Lowers the plan to its catalog and checks it: names, roles, rules, views, references.
-  public func load() -> LoadedPlan {
+  ///
+  /// The document lists `variants`, the names of all variants the plan has: a plan does not know
+  /// those made of it.
+  public func load(variants: [String] = []) -> LoadedPlan {
     var loader = PlanLoader(self)
-    let document = loader.load()
+    var document = loader.load()
+    document.variants = variants
     var seen: Set<Diagnostic> = []
     let diagnostics = loader.diagnostics.filter { seen.insert($0).inserted }
     let hasErrors = diagnostics.contains { $0.severity == .error }

@@ -32,13 +32,15 @@ extension AccessPlanApp {
   }
 
   static var bundle: PlanBundle {
-    PlanBundle(plans: ([plan] + variants).map(PlanBundle.Entry.init(compiling:)))
+    let plans = [plan] + variants
+    let names = plans.compactMap(\.variantName)
+    return PlanBundle(plans: plans.map { PlanBundle.Entry(compiling: $0, variants: names) })
   }
 }
 
 extension PlanBundle.Entry {
-  init(compiling plan: Plan) {
-    let loaded = plan.load()
+  init(compiling plan: Plan, variants: [String]) {
+    let loaded = plan.load(variants: variants)
     self.init(
       name: plan.name, variant: plan.variantName, document: loaded.document,
       diagnostics: loaded.diagnostics)

@@ -17,6 +17,7 @@ struct Workspace {
     let document = try source.document(of: entry, in: context)
     let fixtures = try option.required(
       for: command, variants: source.variantNames, document, in: context)
+    context.report(source.warnings(about: fixtures, for: document), locator: source.locator)
     let loaded = Simulator.load(catalog: document.catalog, rows: fixtures.rows)
     let hasErrors = loaded.diagnostics.contains { $0.severity == .error }
     guard !hasErrors else { throw .diagnostics(loaded.diagnostics, source.locator) }
@@ -62,5 +63,30 @@ struct Workspace {
 
 extension PlanSource {
   /// The variants other than the plan as stated; nil if there may be more.
-  var variantNames: [String]? { isComplete ? entries.compactMap(\.variant) : nil }
+  ///
+  /// A single document lists them, unless an older program wrote it, or it was made of something
+  /// that has no variants, such as SQL.
+  var variantNames: [String]? {
+    let present = entries.compactMap(\.variant)
+    if isComplete { return present }
+    let listed = entries.flatMap { $0.document?.variants ?? [] }
+    return listed.isEmpty ? nil : present + listed
+  }
+
+  /// Says which cases of `fixtures` are left out because the input cannot tell whether the plan
+  /// has their variants: one of them may be a misspelling.
+  func warnings(about fixtures: Fixtures, for document: PlanDocument) -> [Diagnostic] {
+    guard variantNames == nil else { return [] }
+    let known = [AccessCase.stated, AccessCase.everyVariant, document.variant]
+    let skipped = fixtures.cases.filter { !$0.applies(to: document.variant) }
+    let names = Set(skipped.flatMap(\.variants)).filter { !known.contains($0) }.sorted()
+    guard !names.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        .malformedCases,
+        "cases for \(names.map { "`\($0)`" }.joined(separator: ", ")) are not run, and this input "
+          + "does not say which variants the plan has", at: nil,
+        help: "write the document anew with `rowkeep compile --format json`", severity: .warning)
+    ]
+  }
 }
