@@ -96,14 +96,13 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: settings),
 
-    // A private PostgreSQL for tests.
-    .target(name: "ServerTesting", path: "Tests/ServerTesting", swiftSettings: settings),
     .testTarget(
-      name: "SQLTextTests", dependencies: ["SQLText", "AccessModel", "ServerTesting"],
+      name: "SQLTextTests",
+      dependencies: ["SQLText", "AccessModel", "LivePostgres", "ScratchServerTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "MigrationPlannerTests",
-      dependencies: ["MigrationPlanner", "SQLText", "AccessModel", "ServerTesting"],
+      dependencies: ["MigrationPlanner", "AccessModel", "LivePostgres", "ScratchServerTesting"],
       exclude: ["Golden"], swiftSettings: settings),
 
     // What tests of several modules share: tiny databases, and a server to hold them against.
@@ -111,7 +110,7 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText",
+        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,4 @@
-public import AccessDecisions
+import AccessDecisions
 public import AccessModel
 import AccessSimulator
 public import Testing

@@ -1,5 +1,5 @@
 public import AccessDecisions
-public import AccessModel
+import AccessModel
 
 extension Outcome {
   /// One line: `1|a; 2|b`, `(0 rows)`, `UPDATE 2`, `ERROR 42501: …`, `undecided: …`.

@@ -93,7 +93,7 @@ struct NamedDatabaseTests {
       try engine.ask(.text("SELECT 1"), as: visitor)
     }
     #expect(error.code == .notAllowed)
-    #expect(error.help == "GRANT \"visitor\" TO \"member\", or connect as a superuser")
+    #expect(error.help == "GRANT visitor TO member, or connect as a superuser")
   }
 
   @Test(arguments: [

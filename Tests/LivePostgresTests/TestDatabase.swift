@@ -1,14 +1,14 @@
 import AccessDecisions
 import AccessFixtures
 import AccessModel
-import Foundation
 import LivePostgres
 import ScratchServerTesting
 
 /// An empty database of its own for a test, on the shared server.
 struct TestDatabase {
-  let name = "test_" + UUID().uuidString.lowercased()
-  let server: ScratchServer
+  private let database: ScratchDatabase
+  var name: String { database.name }
+  var server: ScratchServer { database.server }
 
   /// Roles belong to the server, not to a database: these two are made once.
   private static let roles = Result {
@@ -16,13 +16,12 @@ struct TestDatabase {
   }
 
   init() throws {
-    server = try SharedServer.get()
     _ = try Self.roles.get()
-    try server.connect().execute("CREATE DATABASE \"\(name)\"")
+    database = try ScratchDatabase()
   }
 
   func connect(user: String = "postgres") throws -> Connection {
-    try Connection(server.address(database: name, user: user))
+    try database.connect(user: user)
   }
 
   /// An engine on this database that holds `migration` and `rows`.

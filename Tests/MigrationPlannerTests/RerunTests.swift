@@ -1,47 +1,45 @@
 import AccessModel
+import LivePostgres
 import MigrationPlanner
-import ServerTesting
+import ScratchServerTesting
 import Testing
 
-@Suite(.enabled(if: TestServer.isExpected))
+@Suite(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
 struct RerunTests {
   @Test(arguments: Samples.all.keys.sorted())
   func `a migration loads twice and gives the same catalog`(title: String) throws {
     let document = try #require(Samples.all[title])
-    try TestServer.run { server in
-      let (prelude, migration) = (
-        script(Migration.platformPrelude(for: document)), Migration(document).sql
-      )
-      try server.psql(CatalogSnapshot.helpers + prelude)
-      try server.psql(migration)
-      let first = try snapshot(server)
-      try server.psql(prelude)
-      try server.psql(migration)
-      #expect(try snapshot(server) == first)
-      #expect(first.contains("policy | app.note | note_all_own") == (document.variant == nil))
+    try RoleServer.run { connection in
+      try load(document, connection)
+      let first = try CatalogSnapshot(of: connection)
+      try load(document, connection)
+      #expect(try first.difference(to: CatalogSnapshot(of: connection)) == [])
+      let policies = first.lines.count { $0.hasPrefix("policy ") }
+      #expect(policies == document.catalog.tables.map(\.policies.count).reduce(0, +))
     }
   }
 
   @Test func `statements one by one make what the script makes`() throws {
-    func result(_ sql: String) throws -> String {
-      try TestServer.run { server in
-        try server.psql(
-          CatalogSnapshot.helpers + script(Migration.platformPrelude(for: Samples.notes)))
-        try server.psql(sql)
-        return try snapshot(server)
-      }
+    let whole = try RoleServer.run { connection in
+      try load(Samples.notes, connection)
+      return try CatalogSnapshot(of: connection)
     }
-    let migration = Migration(Samples.notes)
-    let stepwise = "BEGIN;\n" + script(migration.statements) + "COMMIT;\n"
-    #expect(try result(stepwise) == result(migration.sql))
+    try RoleServer.run { connection in
+      for statement in Migration.platformPrelude(for: Samples.notes) {
+        try connection.query(statement)
+      }
+      try connection.execute("BEGIN")
+      for statement in Migration(Samples.notes).statements { try connection.query(statement) }
+      try connection.execute("COMMIT")
+      #expect(try whole.difference(to: CatalogSnapshot(of: connection)) == [])
+    }
   }
 
   @Test func `privileges are what the plan lists, whatever was granted before`() throws {
-    try TestServer.run { server in
-      let prelude = script(Migration.platformPrelude(for: Samples.notes))
-      try server.psql(CatalogSnapshot.helpers + prelude + Migration(Samples.notes).sql)
-      let planned = try snapshot(server)
-      try server.psql(
+    try RoleServer.run { connection in
+      try load(Samples.notes, connection)
+      let planned = try CatalogSnapshot(of: connection)
+      try connection.execute(
         """
         GRANT ALL ON ALL TABLES IN SCHEMA app TO PUBLIC, anon, authenticated, service_role;
         GRANT ALL ON ALL SEQUENCES IN SCHEMA app TO anon;
@@ -55,9 +53,9 @@ struct RerunTests {
         ALTER VIEW app.published OWNER TO editor;
         ALTER ROLE editor BYPASSRLS;
         """)
-      #expect(try snapshot(server) != planned)
-      try server.psql(Migration(Samples.notes).sql)
-      #expect(try snapshot(server) == planned)
+      #expect(try CatalogSnapshot(of: connection) != planned)
+      try connection.execute(Migration(Samples.notes).sql)
+      #expect(try planned.difference(to: CatalogSnapshot(of: connection)) == [])
     }
   }
 
@@ -86,10 +84,9 @@ struct RerunTests {
       add(function.acl, function.name.name)
     }
     for schema in catalog.schemas where schema.name == "app" { add(schema.acl, schema.name) }
-    let held = try TestServer.run { server in
-      try server.psql(
-        script(Migration.platformPrelude(for: document)) + Migration(document).sql)
-      return try server.psql(
+    let held = try RoleServer.run { connection in
+      try load(document, connection)
+      return try connection.query(
         """
         SELECT name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END,
             privilege_type, CASE WHEN is_grantable OR grantee = owner THEN 'true' ELSE 'false' END
@@ -105,23 +102,24 @@ struct RerunTests {
           ) AS objects (name, owner, acl), aclexplode(acl);
         """)
     }
-    #expect(Set(held.split(separator: "\n").map(String.init)) == planned)
+    #expect(Set(held.rows.map { $0.compactMap { $0 }.joined(separator: "|") }) == planned)
   }
 
   @Test func `new tables on the platform are open until the plan closes them`() throws {
-    try TestServer.run { server in
-      try server.psql(script(Migration.platformPrelude(for: Samples.notes)))
-      let open = try server.psql(
-        "CREATE TABLE public.t (); SELECT has_table_privilege('anon', 'public.t', 'DELETE');")
-      #expect(open == "t\n")
+    try RoleServer.run { connection in
+      for statement in Migration.platformPrelude(for: Samples.notes) {
+        try connection.query(statement)
+      }
+      let open = try connection.execute(
+        "CREATE TABLE public.t (); SELECT has_table_privilege('anon', 'public.t', 'DELETE')")
+      #expect(open.firstValue == "t")
     }
   }
 
-  private func script(_ statements: [String]) -> String {
-    statements.map { $0 + ";\n" }.joined()
-  }
-
-  private func snapshot(_ server: TestServer) throws -> String {
-    try server.psql("SET search_path = snapshot, pg_catalog;\n" + CatalogSnapshot.query)
+  /// As a reader of the file would: the platform first, then the migration's script.
+  private func load(_ document: PlanDocument, _ connection: Connection) throws {
+    let prelude = Migration.platformPrelude(for: document).map { $0 + ";\n" }.joined()
+    try connection.execute(prelude)
+    try connection.execute(Migration(document).sql)
   }
 }

@@ -1,12 +1,13 @@
 import AccessModel
-import ServerTesting
+import LivePostgres
+import ScratchServerTesting
 import Testing
 
 @testable import SQLText
 
 struct ParenthesesTests {
   /// One tree, one meaning: the server prints each form as it has read it.
-  @Test(.enabled(if: TestServer.isExpected))
+  @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
   func `PostgreSQL reads 400 generated trees alike with few and with all parentheses`() throws {
     var generator = GeneratedExpressions(seed: 15)
     let minimal = SQLWriter(layout: .compact)
@@ -35,7 +36,7 @@ struct ParenthesesTests {
           OR pg_get_viewdef('minimal' || n) <> pg_get_viewdef('indented' || n);
       """
     #expect(spared > 200)
-    let readApart = try TestServer.run { try $0.psql(script) }
-    #expect(readApart == "")
+    let readApart = try ScratchDatabase().connect().execute(script)
+    #expect(readApart.rows == [])
   }
 }

@@ -1,5 +1,6 @@
 import AccessModel
-import ServerTesting
+import LivePostgres
+import ScratchServerTesting
 import Testing
 
 @testable import SQLText
@@ -38,32 +39,29 @@ struct QuotingTests {
   }
 
   /// Newer servers have keywords that are quoted for them alone.
-  @Test(.enabled(if: TestServer.isExpected))
+  @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
   func `PostgreSQL quotes the same words`() throws {
     let words = Keywords.postgres15.union(Keywords.later)
-    let script = """
-      SELECT word FROM pg_get_keywords() WHERE catcode <> 'U' ORDER BY word COLLATE "C";
-      """
-    let output = try TestServer.run { try $0.psql(script) }
-    let keywords = Set(output.split(separator: "\n").map(String.init))
+    let result = try SharedServer.connect().query(
+      "SELECT word FROM pg_get_keywords() WHERE catcode <> 'U'")
+    let keywords = Set(result.rows.compactMap { $0.first ?? nil })
     #expect(keywords.isSubset(of: words))
     #expect(Keywords.postgres15.isSubset(of: keywords))
   }
 
-  @Test(.enabled(if: TestServer.isExpected))
+  @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
   func `PostgreSQL reads names and strings back as they were, and refuses NUL`() throws {
     let names = ["a\"b", "select", "Ä\\u0041", "a$b", "it's", "\\"]
-    try TestServer.run { server in
-      for name in names {
-        let read = try server.psql(
-          "SELECT \(quoteLiteral(name)) AS \(quoteIdentifier(name)) \\gdesc")
-        #expect(read.split(separator: "|").first.map(String.init) == name)
-        #expect(try server.psql("SELECT \(quoteLiteral(name))") == name + "\n")
-      }
-      #expect(throws: ServerError.self) { try server.psql("SELECT \(quoteLiteral("a\0b"))") }
-      #expect(throws: ServerError.self) {
-        try server.psql("SELECT 1 AS \(quoteIdentifier("a\0b"))")
-      }
+    let connection = try SharedServer.connect()
+    for name in names {
+      let sql = "SELECT \(quoteLiteral(name)) AS \(quoteIdentifier(name))"
+      let read = try connection.query(sql)
+      #expect(read.columns == [name] && read.rows == [[name]])
+    }
+    // Both are refused by the server: what is sent holds no NUL.
+    for sql in ["SELECT \(quoteLiteral("a\0b"))", "SELECT 1 AS \(quoteIdentifier("a\0b"))"] {
+      #expect(!sql.utf8.contains(0))
+      #expect(throws: PostgresError.self) { try connection.query(sql) }
     }
   }
 }

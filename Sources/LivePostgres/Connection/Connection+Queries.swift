@@ -1,5 +1,6 @@
 import AccessModel
 import CLibPQ
+import SQLText
 
 /// A statement the server has parsed under a name. Belongs to the connection that made it.
 public struct PreparedStatement: Hashable, Sendable {
@@ -54,7 +55,7 @@ extension Connection {
 
   /// Forgets a prepared statement.
   public func deallocate(_ statement: PreparedStatement) throws {
-    try execute("DEALLOCATE \(statement.name.quotedIdentifier)")
+    try execute("DEALLOCATE \(quoteIdentifier(statement.name))")
   }
 
   /// The protocol counts parameters in 16 bits.

@@ -1,5 +1,6 @@
 import AccessFixtures
 import AccessModel
+import SQLText
 
 /// Loads fixture rows with COPY, in any order of tables.
 ///
@@ -36,7 +37,7 @@ struct RowLoader {
   private func load(_ table: TableRows) throws {
     guard !table.columns.isEmpty else {
       for _ in table.rows {
-        try connection.query("INSERT INTO \(table.table.quoted) DEFAULT VALUES")
+        try connection.query("INSERT INTO \(sqlText(table.table)) DEFAULT VALUES")
       }
       return
     }
@@ -45,10 +46,10 @@ struct RowLoader {
         .rowsRefused, "\(place(of: row))a row of `\(table.table)` has \(row.values.count) values",
         help: "give one for each of its \(table.columns.count) columns")
     }
-    let columns = table.columns.map(\.quotedIdentifier).joined(separator: ", ")
+    let columns = table.columns.map(quoteIdentifier).joined(separator: ", ")
     do {
       try connection.copy(
-        "COPY \(table.table.quoted) (\(columns)) FROM STDIN", table.rows.lazy.map(\.values))
+        "COPY \(sqlText(table.table)) (\(columns)) FROM STDIN", table.rows.lazy.map(\.values))
     } catch let failure as CopyFailure {
       let row = failure.line.flatMap { table.rows.indices.contains($0 - 1) ? $0 - 1 : nil }
       let from = row.map { place(of: table.rows[$0]) } ?? ""
@@ -65,7 +66,7 @@ struct RowLoader {
 
   /// Rows of table, name and command of `sql`, which takes the tables' quoted names as `$1`.
   private func listed(_ sql: String) throws -> [(String, String, String)] {
-    try Set(rows.map(\.table.quoted)).sorted().flatMap { name in
+    try Set(rows.map { sqlText($0.table) }).sorted().flatMap { name in
       try connection.query(sql, parameters: [name]).rows.compactMap { row in
         guard row.count == 3, let table = row[0], let name = row[1], let state = row[2] else {
           return nil

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLText
 
 /// Puts the sequences of identity and serial columns behind the values that rows already have.
 ///
@@ -13,11 +14,11 @@ struct SequenceRestart {
   func restart() throws -> String? {
     var highest: [String: (values: [String], start: String)] = [:]
     for table in tables {
-      for row in try connection.query(Self.sequences, parameters: [table.name.quoted]).rows {
+      for row in try connection.query(Self.sequences, parameters: [sqlText(table.name)]).rows {
         guard row.count == 3, let sequence = row[0], let column = row[1], let start = row[2] else {
           continue
         }
-        let value = try connection.query("SELECT max(\(column)) FROM \(table.name.quoted)")
+        let value = try connection.query("SELECT max(\(column)) FROM \(sqlText(table.name))")
         let known = highest[sequence]?.values ?? []
         highest[sequence] = (known + [value.firstValue].compactMap { $0 }, start)
       }
@@ -27,7 +28,7 @@ struct SequenceRestart {
     for (sequence, state) in highest.sorted(by: { $0.key < $1.key }) {
       try connection.execute("ALTER SEQUENCE \(sequence) RESTART")
       let values = state.values.compactMap { Int64($0) }
-      let name = sequence.quotedLiteral
+      let name = quoteLiteral(sequence)
       if let highest = values.max(), let start = Int64(state.start), highest >= start {
         calls.append("setval(\(name), \(highest))")
       } else {

@@ -1,5 +1,6 @@
 public import AccessDecisions
 public import AccessModel
+import SQLText
 
 extension ServerEngine {
   /// The server's outcomes, one for each set of parameters. Every error with an SQLSTATE is an
@@ -79,8 +80,8 @@ extension ServerEngine {
         help: "give it a role of the plan")
     }
     return """
-      SET LOCAL ROLE \(identity.role.quotedIdentifier);
-      SELECT set_config('request.jwt.claims', \((identity.claims ?? "").quotedLiteral), true);
+      SET LOCAL ROLE \(quoteIdentifier(identity.role));
+      SELECT set_config('request.jwt.claims', \(quoteLiteral(identity.claims ?? "")), true);
       SAVEPOINT rowkeep_probe
       """
   }
@@ -101,7 +102,7 @@ extension ServerEngine {
     LivePostgresError(
       .notAllowed,
       "user `\(connection.user)` cannot act as identity `\(identity.name)`: \(error.message)",
-      help: "GRANT \(identity.role.quotedIdentifier) TO \(connection.user.quotedIdentifier), "
+      help: "GRANT \(quoteIdentifier(identity.role)) TO \(quoteIdentifier(connection.user)), "
         + "or connect as a superuser", cause: error)
   }
 

@@ -1,5 +1,6 @@
 import AccessFixtures
 import AccessModel
+import SQLText
 
 /// Opens the engine's transaction and fills it: platform, migration, rows, sequences.
 struct ServerLoader {
@@ -43,13 +44,13 @@ struct ServerLoader {
   private func requireEmptyTables() throws {
     for table in contents.catalog.tables {
       let found = try connection.query(
-        "SELECT to_regclass($1) IS NOT NULL", parameters: [table.name.quoted])
+        "SELECT to_regclass($1) IS NOT NULL", parameters: [sqlText(table.name)])
       guard found.firstValue == "t" else { continue }
       let holdsRows: String?
       do {
         // Rows hidden by policies count: `row_security = off` makes hiding them an error.
         try connection.execute("SET LOCAL row_security = off")
-        holdsRows = try connection.query("SELECT EXISTS (SELECT FROM \(table.name.quoted))")
+        holdsRows = try connection.query("SELECT EXISTS (SELECT FROM \(sqlText(table.name)))")
           .firstValue
       } catch let error as PostgresError {
         throw explained(error, "table `\(table.name)` exists and cannot be read", .notAllowed)
