@@ -152,7 +152,7 @@ extension Binder {
       try expression(written, in: scope)
     }
     scope.isInAggregate = wasNested
-    if let argument, argument.sources(atLevel: 0).isEmpty, argument.reachesOut(beyond: 0) {
+    if let argument, argument.sources(atLevel: 0).isEmpty, argument.reachesOut {
       throw undecided("an aggregate of the query around it")
     }
     guard !wasNested else {

@@ -61,6 +61,13 @@ extension BoundQuery {
 }
 
 extension BoundExpression {
+  /// Whether it refers to a query around the one it stands in.
+  var reachesOut: Bool {
+    var columns: [BoundExpression] = []
+    collectColumns(beyond: 0, into: &columns)
+    return !columns.isEmpty
+  }
+
   /// Adds the columns of queries more than `level` levels up.
   fileprivate func collectColumns(beyond level: Int, into columns: inout [BoundExpression]) {
     if case .column(var position, let type) = self, position.level > level {
