@@ -5,7 +5,8 @@ SHELL := /bin/bash
 
 # The one command that shows what the project does; needs no server.
 DEMO := .build/release/ElectricRide check --fixtures fixtures/electric-ride
-BENCH := swift run -c release --package-path Benchmarks
+BENCH := Benchmarks/.build/release
+BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
 .PHONY: help demo test lint format bench clean
@@ -31,7 +32,10 @@ format: ## lay the sources out anew
 
 bench: ## measure decisions per second beside PostgreSQL
 	@Scripts/install libpq postgresql
-	$(BENCH)
+	swift build -c release --package-path Benchmarks --product ElectricRide
+	swift build -c release --package-path Benchmarks --product DecisionBenchmark
+	$(BENCH)/ElectricRide compile --format json --output $(BENCH)/plan.json
+	$(BENCH)/DecisionBenchmark --plan $(BENCH)/plan.json $(BENCH_OPTIONS)
 
 clean: ## remove what was built
 	rm -rf .build Benchmarks/.build

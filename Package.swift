@@ -19,6 +19,14 @@ let package = Package(
     .executable(name: "rowkeep", targets: ["rowkeep"]),
     .library(name: "AccessPlan", targets: ["AccessPlan"]),
     .library(name: "RowkeepCommands", targets: ["RowkeepCommands"]),
+    // For `Benchmarks`, a package of its own.
+    .library(
+      name: "DecisionEngines",
+      targets: [
+        "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions", "AccessSimulator",
+        "MigrationPlanner", "LivePostgres",
+      ]),
+    .executable(name: "ElectricRide", targets: ["ElectricRide"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -22,6 +22,10 @@ public final class Simulator: DecisionEngine {
     self.database = database
   }
 
+  deinit {
+    for session in sessions.values { session.close() }
+  }
+
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
   /// bound is undecided, and rows that could not be read are left out.
   public static func load(catalog: Catalog, rows: [TableRows]) -> LoadedSimulator {

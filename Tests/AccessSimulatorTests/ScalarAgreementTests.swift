@@ -72,7 +72,8 @@ struct `Scalar expressions agree with the server` {
       "1", "0", "t", "no", " 12 ", "1.5", "-2.5", "3.5", "999.995", "1e3", "70000", "3000000000",
       "abc", "", "2026-02-28", "2026-02-30", "2026-01-02 03:04:05.678+02", "2026-01-02T03:04:05Z",
       "1999-12-31 23:59:59.999999", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",
-      "{a0eebc999c0b4ef8bb6d6bb9bd380a11}", "{\"b\": 1, \"a\": [1.50, null], \"b\": 2}", "[", "null",
+      "{a0eebc999c0b4ef8bb6d6bb9bd380a11}", "{\"b\": 1, \"a\": [1.50, null], \"b\": 2}", "[",
+      "null",
     ]
     var expressions: [SQLExpression] = []
     for type in types {

@@ -83,6 +83,20 @@ import Testing
     try e.check()
   }
 
+  @Test func `a new row that is read back must pass USING, not only WITH CHECK`() throws {
+    var world = world()
+    world.policy("p", on: "t", using: isShown, check: .true)
+    let hidden = [[num(4), SQLExpression.true]]
+    var e = Expectations(world)
+    e.expect(insert(into: "t", ["id", "hidden"], hidden), as: "alice", "INSERT 0 1")
+    e.expect(
+      insert(into: "t", ["id", "hidden"], hidden, returning: ["id"]), as: "alice", violation)
+    e.expect(update("t", set: [("hidden", .true)]), as: "alice", "UPDATE 1")
+    e.expect(
+      update("t", set: [("hidden", .true)], where: col("id") .= num(1)), as: "alice", violation)
+    try e.check()
+  }
+
   @Test func `other relations of a statement are read by SELECT policies`() throws {
     var world = world()
     world.policy("s", on: "t", .select, using: isShown)

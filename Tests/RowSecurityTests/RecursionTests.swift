@@ -68,6 +68,16 @@ import Testing
     try e.check()
   }
 
+  @Test func `restrictive policies alone are not even looked at, so they do not recurse`() throws {
+    var world = world()
+    world.policy(
+      "r", on: "a", restrictive: true,
+      using: exists(from("a", as: "x"), where: col("x.id") .= col("a.id")))
+    var e = Expectations(world)
+    e.expect(select(["id"], from: "a"), as: "alice", "(0 rows)")
+    try e.check()
+  }
+
   @Test func `an owner view by a role that bypasses breaks the circle`() throws {
     var world = world()
     world.view("all_a", ["id integer"], query([col("a.id")], from("a")))
@@ -92,6 +102,29 @@ import Testing
     e.expect(
       select(["id"], from: "a"), as: "alice", "ERROR 42501: permission denied for table b")
     try e.check()
+  }
+
+  @Test func `IN and NOT IN over NULLs are not TRUE`() throws {
+    var world = World()
+    world.role("alice")
+    world.table("a", ["id integer"], rows: [["1"], ["2"], [nil]])
+    world.table("m", ["id integer"], rls: false, rows: [["1"], [nil]])
+    world.table("empty", ["id integer"], rls: false)
+    for table in ["a", "m", "empty"] { world.grant(.select, on: table, to: "alice") }
+    func policy(_ table: String, negated: Bool) -> SQLExpression {
+      .inQuery(
+        operand: col("a.id"), query: query([col("\(table).id")], from(table)), negated: negated)
+    }
+    for (table, negated, visible) in [
+      ("m", false, "1"), ("m", true, "(0 rows)"), ("empty", false, "(0 rows)"),
+      ("empty", true, "1; 2; NULL"),
+    ] {
+      world.modify("a") { $0.policies = [] }
+      world.policy("p", on: "a", using: policy(table, negated: negated))
+      var e = Expectations(world)
+      e.expect(select(["id"], from: "a"), as: "alice", visible)
+      try e.check()
+    }
   }
 
   @Test func `checks do not see the statement's own rows`() throws {

@@ -102,7 +102,7 @@ public struct CaseRunner {
   ) throws -> Finding {
     let probe = try Who.probe(test.action, document, identity, engine)
     let outcome = try engine.ask(probe, as: identity).first
-    let decision = Who.decision(test.action, outcome)
+    let decision = Who.decision(outcome)
     let count = outcome?.reachedCount.map { ", changed or read \($0)" } ?? ""
     let actual = decision.description + count
     if let undecided = decision.undecidedConstruct {

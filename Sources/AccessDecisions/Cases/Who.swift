@@ -37,15 +37,12 @@ public struct Who: Sendable {
     return try identities.map { identity in
       let probe = try probe(action, document, identity, engine)
       let outcome = try engine.ask(probe, as: identity).first
-      return Answer(identity: identity, decision: decision(action, outcome), probe: probe)
+      return Answer(identity: identity, decision: decision(outcome), probe: probe)
     }
   }
 
-  /// As `Decision(outcome)`, except that a TRUNCATE counts no rows when it succeeds.
-  static func decision(_ action: CaseAction, _ outcome: Outcome?) -> Decision {
-    guard let outcome else { return .undecided(Undecided("the engine gave no answer")) }
-    if action.command == .truncate, case .completed = outcome { return .allowed }
-    return Decision(outcome)
+  static func decision(_ outcome: Outcome?) -> Decision {
+    outcome.map { Decision($0) } ?? .undecided(Undecided("the engine gave no answer"))
   }
 
   /// The statement of `action`, once it is certain that its row is there.

@@ -24,7 +24,8 @@ public enum Decision: Hashable, Sendable {
     case .undecided(let construct): self = .undecided(construct)
     case .refused(let error, _): self = Decision(error)
     case .completed(let completion):
-      if completion.count == 0 {
+      // TRUNCATE never says how many rows it removed.
+      if completion.count == 0, completion.tag != "TRUNCATE TABLE" {
         self = .filtered
       } else {
         self = completion.bypasses.isEmpty ? .allowed : .bypassed(completion.bypasses)

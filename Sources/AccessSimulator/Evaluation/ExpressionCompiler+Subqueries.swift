@@ -2,17 +2,18 @@ import AccessModel
 import SQLBinding
 
 extension ExpressionCompiler {
-  /// Subqueries that refer to nothing around them are computed once; the rest for each row.
+  /// Subqueries that refer to nothing around them are computed once; those that refer to one column
+  /// once for each of its values, as most policies of ownership do; the rest for each row.
   func subquery(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
     switch expression {
     case .exists(let query):
       let compiled = try QueryCompiler(session).compile(query)
-      return once(query) { (frame) throws(EngineFailure) in
+      return try once(query) { (frame) throws(EngineFailure) in
         .boolean(try compiled.hasRows(in: frame))
       }
     case .scalarQuery(let query, _):
       let compiled = try QueryCompiler(session).compile(query)
-      return once(query) { (frame) throws(EngineFailure) in
+      return try once(query) { (frame) throws(EngineFailure) in
         let rows = try compiled.rows(in: frame)
         guard rows.count <= 1 else {
           throw .postgres(
@@ -28,14 +29,36 @@ extension ExpressionCompiler {
     }
   }
 
-  private func once(_ query: BoundQuery, _ evaluate: @escaping Evaluator) -> Evaluator {
-    if query.isCorrelated { return evaluate }
-    let (cell, session) = (RunCell<SQLValue>(), session)
+  private func once(
+    _ query: BoundQuery, _ evaluate: @escaping Evaluator
+  ) throws(EngineFailure) -> Evaluator {
+    let outer = query.outerColumns
     let changes = query.mentionsParameter
+    if let column = outer.first {
+      guard outer.count == 1, !changes else { return evaluate }
+      return oncePerValue(of: try compile(column), evaluate)
+    }
+    let (cell, session) = (RunCell<SQLValue>(), session)
     return { (frame) throws(EngineFailure) in
       try cell.value(in: changes ? session.run : 0) { () throws(EngineFailure) in
         try evaluate(frame)
       }
+    }
+  }
+
+  /// What PostgreSQL's Memoize node does: subqueries see the data as loaded, so the same value
+  /// brings the same answer. Errors are not kept, and come again.
+  private func oncePerValue(
+    of column: @escaping Evaluator, _ evaluate: @escaping Evaluator
+  ) -> Evaluator {
+    let known = ValueCells()
+    return { (frame) throws(EngineFailure) in
+      let value = try column(frame)
+      guard value.isIdentifiedByEquality else { return try evaluate(frame) }
+      if let answer = known.answers[value] { return answer }
+      let answer = try evaluate(frame)
+      known.answers[value] = answer
+      return answer
     }
   }
 
@@ -56,6 +79,21 @@ extension ExpressionCompiler {
       }
       let found = members.contains(try operand(frame))
       return SQLValue(found.map { $0 != negated })
+    }
+  }
+}
+
+/// Answers of a subquery by the value they depend on.
+private final class ValueCells {
+  var answers: [SQLValue: SQLValue] = [:]
+}
+
+extension SQLValue {
+  /// Whether equal values are the same in every respect: `1.0` and `1.00` are not.
+  fileprivate var isIdentifiedByEquality: Bool {
+    switch self {
+    case .null, .boolean, .integer, .text, .uuid, .date, .timestamp: true
+    case .double, .numeric, .json: false
     }
   }
 }

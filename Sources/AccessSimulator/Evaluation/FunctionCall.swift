@@ -13,6 +13,12 @@ final class FunctionCall {
     self.index = index
   }
 
+  /// As `Session.close()`, for the session inside.
+  func close() {
+    compiled?.inner.close()
+    compiled = nil
+  }
+
   func call(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
     let function = session.catalog.catalog.functions[index]
     if function.isStrict, arguments.contains(where: \.isNull) { return .null }

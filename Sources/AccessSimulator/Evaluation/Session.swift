@@ -80,6 +80,14 @@ final class Session {
     return rows
   }
 
+  /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.
+  func close() {
+    relations = [:]
+    views = [:]
+    for call in functions.values { call.close() }
+    functions = [:]
+  }
+
   func function(_ index: Int) -> FunctionCall {
     if let known = functions[index] { return known }
     let call = FunctionCall(self, index)

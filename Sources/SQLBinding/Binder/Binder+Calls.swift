@@ -143,19 +143,27 @@ extension Binder {
   private mutating func aggregate(
     _ function: BoundAggregate.Function, _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let soFar = scope.aggregates else {
-      throw .postgres(
-        PostgresError(
-          .groupingError, "aggregate functions are not allowed here"))
-    }
     guard call.arguments.count == (call.isStar ? 0 : 1) else {
       throw undecided("`\(call.name)` with \(call.arguments.count) arguments")
     }
-    scope.aggregates = nil  // They do not nest.
+    let wasNested = scope.isInAggregate
+    scope.isInAggregate = true
     var argument = try call.arguments.first.map { (written) throws(EngineFailure) in
       try expression(written, in: scope)
     }
-    scope.aggregates = soFar
+    scope.isInAggregate = wasNested
+    if let argument, argument.sources(atLevel: 0).isEmpty, argument.reachesOut {
+      throw undecided("an aggregate of the query around it")
+    }
+    guard !wasNested else {
+      throw .postgres(
+        PostgresError(.groupingError, "aggregate function calls cannot be nested"))
+    }
+    guard let soFar = scope.aggregates else {
+      throw .postgres(
+        PostgresError(
+          .groupingError, "aggregate functions are not allowed in \(scope.clause.rawValue)"))
+    }
     if let bound = argument, bound.type == .unknown {
       argument = try coerce(bound, to: .text, .implicit)
     }

@@ -133,7 +133,8 @@ extension Binder {
     let rest = try otherwise.map { (written) throws(EngineFailure) in
       try expression(written, in: scope)
     }
-    let type = try commonType(results + [rest].compactMap { $0 }, "CASE")
+    // ELSE counts first. Source: `transformCaseExpr()`.
+    let type = try commonType([rest].compactMap { $0 } + results, "CASE")
     let typed = try coerceAll(results, to: type)
     return .cases(
       zip(conditions, typed).map { BoundCaseBranch(condition: $0, result: $1) },

@@ -60,26 +60,26 @@ extension Binder {
 
 /// Rewrites expressions that stand above a grouping: keys and aggregates are all they may use.
 struct GroupedExpressions {
-  let keys: [BoundExpression]
+  private(set) var keys: [BoundExpression]
   let sources: [BoundSource]
+  let catalog: Catalog
 
-  func rewrite(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+  mutating func rewrite(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
     if let key = keys.firstIndex(of: expression) { return .groupKey(key, expression.type) }
     switch expression {
     case .aggregate, .constant, .parameter, .valueFunction: return expression
     case .column(let position, _) where position.level == 0:
       let source = sources[position.source]
-      // With a whole primary key among the keys PostgreSQL allows its table's other columns.
-      guard keys.isEmpty || !keys.contains(where: isColumn(of: position.source)) else {
-        throw .undecided(
-          Undecided(
-            "column `\(source.alias).\(source.columnNames[position.column])` outside GROUP BY"))
+      guard isKeyGrouped(position.source) else {
+        throw .postgres(
+          PostgresError(
+            .groupingError,
+            "column \"\(source.alias).\(source.columnNames[position.column])\" must appear in "
+              + "the GROUP BY clause or be used in an aggregate function"))
       }
-      throw .postgres(
-        PostgresError(
-          .groupingError,
-          "column \"\(source.alias).\(source.columnNames[position.column])\" must appear in the "
-            + "GROUP BY clause or be used in an aggregate function"))
+      // The whole primary key is grouped by, so this column has one value in each group.
+      keys.append(expression)
+      return .groupKey(keys.count - 1, expression.type)
     case .exists, .scalarQuery, .inQuery:
       guard !mentionsGroupedRow(expression) else {
         throw .undecided(Undecided("a subquery over the ungrouped row"))
@@ -89,13 +89,21 @@ struct GroupedExpressions {
     }
   }
 
-  private func isColumn(of source: Int) -> (BoundExpression) -> Bool {
-    {
-      if case .column(let position, _) = $0 { position.source == source } else { false }
+  /// Whether the keys hold a table's whole primary key: then its other columns depend on them.
+  private func isKeyGrouped(_ source: Int) -> Bool {
+    guard case .relation(let relation) = sources[source].kind, case .table(let table) = relation.id,
+      let key = catalog.tables[table].primaryKey
+    else { return false }
+    let grouped = keys.compactMap { expression -> String? in
+      guard case .column(let position, _) = expression, position.level == 0,
+        position.source == source
+      else { return nil }
+      return sources[source].columnNames[position.column]
     }
+    return Set(key.columns).isSubset(of: grouped)
   }
 
-  private func each(
+  private mutating func each(
     _ list: [BoundExpression]
   ) throws(EngineFailure) -> [BoundExpression] {
     var result: [BoundExpression] = []
@@ -103,7 +111,9 @@ struct GroupedExpressions {
     return result
   }
 
-  private func rebuilt(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+  private mutating func rebuilt(_ expression: BoundExpression) throws(EngineFailure)
+    -> BoundExpression
+  {
     switch expression {
     case .compare(let symbol, let a, let b, let type):
       return .compare(symbol, try rewrite(a), try rewrite(b), type: type)

@@ -17,9 +17,10 @@ extension Binder {
   private mutating func select(
     _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?
   ) throws(EngineFailure) -> BoundQuery {
-    let scope = Scope(inside: outer)
+    let scope = Scope(names, inside: outer)
     var joins: [BoundJoin] = []
     for item in select.from { joins.append(try fromItem(item, in: scope)) }
+    scope.clause = .conditions
     let condition = try select.condition.map { (expression) throws(EngineFailure) in
       try self.condition(expression, "WHERE", in: scope)
     }
@@ -32,11 +33,13 @@ extension Binder {
     var order = try orderBy(query.orderBy, targets: targets, in: scope)
     let aggregates = scope.aggregates ?? []
     scope.aggregates = nil
+    scope.clause = .grouping
     let keys = try groupKeys(select.groupBy, targets: targets, in: scope)
 
     var grouping: BoundGrouping?
     if !keys.isEmpty || !aggregates.isEmpty || having != nil {
-      let above = GroupedExpressions(keys: keys, sources: scope.sources)
+      var above = GroupedExpressions(
+        keys: keys, sources: scope.sources, catalog: names.catalog)
       for index in targets.indices {
         targets[index].expression = try above.rewrite(targets[index].expression)
       }
@@ -44,7 +47,7 @@ extension Binder {
         order[index].expression = try above.rewrite(order[index].expression)
       }
       if let written = having { having = try above.rewrite(written) }
-      grouping = BoundGrouping(keys: keys, aggregates: aggregates, having: having)
+      grouping = BoundGrouping(keys: above.keys, aggregates: aggregates, having: having)
     }
     return BoundQuery(
       sources: scope.finishedSources(), joins: joins, condition: condition, grouping: grouping,
@@ -59,7 +62,8 @@ extension Binder {
       throw .postgres(PostgresError(.syntaxError, "VALUES lists must all be the same length"))
     }
     guard query.orderBy.isEmpty else { throw undecided("VALUES with ORDER BY") }
-    let scope = Scope(inside: outer)
+    let scope = Scope(names, inside: outer)
+    scope.clause = .values
     var bound: [[BoundExpression]] = []
     for row in rows {
       var cells: [BoundExpression] = []
@@ -112,6 +116,7 @@ extension Binder {
     )
     let outside = scope.visible
     scope.visible = start..<scope.sources.count
+    scope.clause = .joins
     defer { scope.visible = outside }
     let on = try condition.map { (expression) throws(EngineFailure) in
       try self.condition(expression, "JOIN/ON", in: scope)
@@ -216,6 +221,7 @@ extension Binder {
     _ written: SQLExpression?
   ) throws(EngineFailure) -> BoundExpression? {
     guard let written else { return nil }
-    return try coerce(try expression(written, in: Scope(inside: nil)), to: .bigint, .implicit)
+    return try coerce(
+      try expression(written, in: Scope(names, inside: nil)), to: .bigint, .implicit)
   }
 }

@@ -7,7 +7,7 @@ extension BoundCatalog {
     _ expression: SQLExpression, overTable index: Int
   ) throws(EngineFailure) -> BoundExpression {
     var binder = Binder(names, isCallerText: false)
-    let scope = Scope(inside: nil)
+    let scope = Scope(names, inside: nil)
     try scope.add(binder.source(.table(index), alias: catalog.tables[index].name.name))
     let bound = try binder.expression(expression, in: scope)
     return bound.type == .unknown ? try binder.coerce(bound, to: .text, .implicit) : bound

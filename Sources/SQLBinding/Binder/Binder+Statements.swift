@@ -21,8 +21,9 @@ extension Binder {
       assigned = columns ?? Array(columnNames.indices.prefix(bound.targets.count))
       source = .query(try converted(bound, into: id, columns: assigned))
     }
-    let scope = Scope(inside: nil)
+    let scope = Scope(names, inside: nil)
     try scope.add(self.source(id, alias: insert.relation.alias ?? insert.relation.name))
+    scope.clause = .returning
     let returning = try targets(insert.returning, in: scope)
     return BoundInsert(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: assigned,
@@ -32,7 +33,8 @@ extension Binder {
   private mutating func insertedRows(
     _ rows: [[SQLExpression?]], into id: RelationID, columns: [Int]
   ) throws(EngineFailure) -> [[BoundExpression?]] {
-    let scope = Scope(inside: nil)
+    let scope = Scope(names, inside: nil)
+    scope.clause = .values
     var result: [[BoundExpression?]] = []
     for row in rows {
       try requireSameCount(row.count, columns.count)
@@ -126,12 +128,13 @@ extension Binder {
 
   mutating func update(_ update: SQLUpdate) throws(EngineFailure) -> BoundUpdate {
     let id = try names.relation(schema: update.relation.schema, update.relation.name)
-    let scope = Scope(inside: nil)
+    let scope = Scope(names, inside: nil)
     try scope.add(source(id, alias: update.relation.alias ?? update.relation.name))
     var joins: [BoundJoin] = []
     for item in update.from { joins.append(try fromItem(item, in: scope)) }
     let columns = try positions(
       update.assignments.map(\.column), in: names.columnNames(of: id), of: update.relation)
+    scope.clause = .assignments
     var assignments: [BoundUpdate.Assignment] = []
     for (column, assignment) in zip(columns, update.assignments) {
       let value = try assignment.value.map { (written) throws(EngineFailure) in
@@ -140,9 +143,11 @@ extension Binder {
       }
       assignments.append(BoundUpdate.Assignment(column: column, value: value))
     }
+    scope.clause = .conditions
     let condition = try update.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)
     }
+    scope.clause = .returning
     let returning = try targets(update.returning, in: scope)
     return BoundUpdate(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), assignments: assignments,
@@ -151,13 +156,15 @@ extension Binder {
 
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
     let id = try names.relation(schema: delete.relation.schema, delete.relation.name)
-    let scope = Scope(inside: nil)
+    let scope = Scope(names, inside: nil)
     try scope.add(source(id, alias: delete.relation.alias ?? delete.relation.name))
     var joins: [BoundJoin] = []
     for item in delete.using { joins.append(try fromItem(item, in: scope)) }
+    scope.clause = .conditions
     let condition = try delete.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)
     }
+    scope.clause = .returning
     let returning = try targets(delete.returning, in: scope)
     return BoundDelete(
       target: BoundTargetRelation(id, readColumns: scope.used[0]),

@@ -10,8 +10,31 @@ final class Scope {
   var visible: Range<Int>?
   /// Nil where aggregates are not allowed.
   var aggregates: [BoundAggregate]?
+  /// Where names stand now, as errors about aggregates call it.
+  var clause = Clause.other
+  /// Inside the argument of an aggregate, where another can't stand.
+  var isInAggregate = false
+  /// Finds relations by name, to tell a hidden one from a missing one.
+  private let names: CatalogNames
 
-  init(inside parent: Scope?) { self.parent = parent }
+  enum Clause: String {
+    case conditions = "WHERE"
+    case joins = "JOIN conditions"
+    case grouping = "GROUP BY"
+    case returning = "RETURNING"
+    case assignments = "UPDATE"
+    case values = "VALUES"
+    case policy = "policy expressions"
+    case check = "check constraints"
+    case defaults = "DEFAULT expressions"
+    case generated = "column generation expressions"
+    case other
+  }
+
+  init(_ names: CatalogNames, inside parent: Scope?) {
+    self.names = names
+    self.parent = parent
+  }
 
   /// Adds a source; its name must be new in this query.
   func add(_ source: BoundSource) throws(EngineFailure) {
@@ -82,12 +105,27 @@ final class Scope {
 
   private func unknown(_ name: String, qualifier: String?) -> PostgresError {
     if let qualifier {
+      let kind = isHidden(qualifier) ? "invalid reference to" : "missing"
       return PostgresError(
-        .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
+        .undefinedTable, "\(kind) FROM-clause entry for table \"\(qualifier)\"")
     }
     return PostgresError(
       .undefinedColumn, "column \"\(name)\" does not exist",
       hint: suggestion(for: name, among: sources.flatMap(\.columnNames)))
+  }
+
+  /// The relation is there, under another name or out of reach. Source: `errorMissingRTE()`.
+  private func isHidden(_ qualifier: String) -> Bool {
+    let id = try? names.relation(schema: nil, qualifier)
+    var scope: Scope? = self
+    while let current = scope {
+      for source in current.sources {
+        if source.alias == qualifier { return true }
+        if let id, case .relation(let relation) = source.kind, relation.id == id { return true }
+      }
+      scope = current.parent
+    }
+    return false
   }
 
   private func suggestion(for name: String, among names: [String]) -> String? {

@@ -36,7 +36,9 @@ private struct CatalogLoader {
         return column.defaultValue.map { value in
           bind("the default of `\(table.name).\(column.name)`", column.place) {
             (binder) throws(EngineFailure) in
-            let bound = try binder.expression(value, in: Scope(inside: nil))
+            let scope = Scope(binder.names, inside: nil)
+            scope.clause = .defaults
+            let bound = try binder.expression(value, in: scope)
             guard let type = ColumnType(column.type) else {
               throw binder.undecided("type `\(column.type)`")
             }
@@ -48,11 +50,13 @@ private struct CatalogLoader {
         column.generated.map { value in
           rowExpression(
             "generated column `\(table.name).\(column.name)`", value, index, column.place,
-            as: DataType(column.type))
+            as: DataType(column.type), clause: .generated)
         }
       },
       checks: table.checks.map { check in
-        rowExpression("check `\(check.name)` of \(title)", check.expression, index, table.place)
+        rowExpression(
+          "check `\(check.name)` of \(title)", check.expression, index, table.place,
+          clause: .check)
       },
       sequences: table.columns.enumerated().compactMap { position, column in
         column.sequence.map { (position, $0) }
@@ -73,10 +77,11 @@ private struct CatalogLoader {
   /// Binds an expression over one table's row.
   private mutating func rowExpression(
     _ title: String, _ expression: SQLExpression, _ table: Int, _ place: SourcePlace?,
-    as type: DataType? = .boolean
+    as type: DataType? = .boolean, clause: Scope.Clause = .policy
   ) -> Bound<BoundExpression> {
     bind(title, place) { (binder) throws(EngineFailure) in
-      let scope = Scope(inside: nil)
+      let scope = Scope(binder.names, inside: nil)
+      scope.clause = clause
       let name = binder.names.catalog.tables[table].name.name
       try scope.add(binder.source(.table(table), alias: name))
       guard let type else { throw binder.undecided("its type") }

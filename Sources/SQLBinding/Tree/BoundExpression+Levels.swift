@@ -49,15 +49,36 @@ extension BoundQuery {
   }
 
   /// Whether it refers to any query around it.
-  public var isCorrelated: Bool { expressions.contains { $0.reachesOut(beyond: 0) } }
+  public var isCorrelated: Bool { !outerColumns.isEmpty }
+
+  /// The columns of queries around it that it refers to, from inside subqueries too: each once, as
+  /// the query just around it would name them.
+  public var outerColumns: [BoundExpression] {
+    var columns: [BoundExpression] = []
+    for expression in expressions { expression.collectColumns(beyond: 0, into: &columns) }
+    return columns
+  }
 }
 
 extension BoundExpression {
-  /// Whether it refers to a query more than `level` levels up.
-  func reachesOut(beyond level: Int) -> Bool {
-    if case .column(let position, _) = self { return position.level > level }
-    return operands.contains { $0.reachesOut(beyond: level) }
-      || subquery?.expressions.contains { $0.reachesOut(beyond: level + 1) } == true
+  /// Whether it refers to a query around the one it stands in.
+  var reachesOut: Bool {
+    var columns: [BoundExpression] = []
+    collectColumns(beyond: 0, into: &columns)
+    return !columns.isEmpty
+  }
+
+  /// Adds the columns of queries more than `level` levels up.
+  fileprivate func collectColumns(beyond level: Int, into columns: inout [BoundExpression]) {
+    if case .column(var position, let type) = self, position.level > level {
+      position.level -= level + 1
+      let column = BoundExpression.column(position, type)
+      if !columns.contains(column) { columns.append(column) }
+    }
+    for operand in operands { operand.collectColumns(beyond: level, into: &columns) }
+    for expression in subquery?.expressions ?? [] {
+      expression.collectColumns(beyond: level + 1, into: &columns)
+    }
   }
 }
 
