@@ -100,7 +100,8 @@ let package = Package(
       name: "RowkeepCommandsTests",
       dependencies: [
         "RowkeepCommands", "ElectricRide", "AccessReports", "AccessModel", "AccessDecisions",
-        "AccessFixtures", "LivePostgres", "MigrationPlanner", "SQLText", argumentParser,
+        "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
+        "ScratchServerTesting", argumentParser,
       ],
       exclude: ["Golden"], swiftSettings: settings),
 

@@ -10,12 +10,19 @@ public enum RoleServer {
   /// Hands over a connection to an empty database, on a server with no role but `postgres`, and
   /// removes database and roles whatever happens.
   public static func run<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    try withDatabase { try body($0.connect()) }
+  }
+
+  /// As `run`, for what makes connections of its own.
+  public static func withDatabase<Value>(
+    _ body: (ScratchDatabase) throws -> Value
+  ) throws -> Value {
     lock.lock()
     defer { lock.unlock() }
     let database = try ScratchDatabase(on: server.get())
     let administrator = try server.get().connect()
     defer { #expect(throws: Never.self) { try clear(database, administrator) } }
-    return try body(database.connect())
+    return try body(database)
   }
 
   private static func clear(

@@ -11,6 +11,9 @@ public struct ScratchDatabase: Sendable {
     try self.server.connect().execute("CREATE DATABASE \"\(name)\"")
   }
 
+  /// For any client of libpq, as superuser.
+  public var address: String { server.address(database: name) }
+
   public func connect(user: String = "postgres") throws -> Connection {
     try Connection(server.address(database: name, user: user))
   }
