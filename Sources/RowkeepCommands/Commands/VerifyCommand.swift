@@ -54,6 +54,13 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
     }
     let target = try VerificationTarget(database: database, context: context)
     defer { target.stop() }
+    return try verify(workspaces, on: target, in: context)
+  }
+
+  /// Compares what each workspace's simulator says with the server, on which its document is loaded.
+  func verify(
+    _ workspaces: [Workspace], on target: VerificationTarget, in context: CommandContext
+  ) throws -> ExitStatus {
     var reports: [ComparisonReport] = []
     for workspace in workspaces {
       context.progress("Verifying \(workspace.document.title)…")
