@@ -12,11 +12,10 @@ struct InsertRunner {
 
   private let insert: BoundInsert
   private let table: Int
-  private let target: SecuredTarget
   private let source: Source
   private let returning: ReturningList
+  private let writer: RowWriter
   private let session: Session
-  private let database: Database
 
   init(
     _ insert: BoundInsert, _ target: SecuredTarget?, _ session: Session, _ database: Database
@@ -26,9 +25,7 @@ struct InsertRunner {
     }
     self.insert = insert
     self.table = table
-    self.target = target
     self.session = session
-    self.database = database
     switch insert.source {
     case .query(let query): source = .query(try QueryCompiler(session).compile(query))
     case .values(let rows):
@@ -47,10 +44,11 @@ struct InsertRunner {
       source = .values(compiled)
     }
     returning = try ReturningList(insert.returning, session)
+    writer = try RowWriter(session, database, table: table, target: target)
   }
 
   func run() throws(EngineFailure) -> Completion {
-    let writer = try RowWriter(session, database, table: table, target: target)
+    writer.begin()
     var written: [(old: Row?, new: Row)] = []
     var returned: [[String?]] = []
     for values in try sourceRows() {

@@ -6,12 +6,11 @@ import SQLBinding
 /// UPDATE.
 struct UpdateRunner {
   private let table: Int
-  private let target: SecuredTarget
   private let rows: ChangedRows
   private let assignments: [(column: Int, value: Evaluator?)]
   private let returning: ReturningList
+  private let writer: RowWriter
   private let session: Session
-  private let database: Database
 
   init(
     _ update: BoundUpdate, _ target: SecuredTarget?, _ session: Session, _ database: Database
@@ -20,9 +19,7 @@ struct UpdateRunner {
       throw .undecided(Undecided("UPDATE of what is not a table"))
     }
     self.table = table
-    self.target = target
     self.session = session
-    self.database = database
     rows = try ChangedRows(
       table, target, sources: update.sources, joins: update.joins, where: update.condition, session)
     var assignments: [(column: Int, value: Evaluator?)] = []
@@ -35,10 +32,11 @@ struct UpdateRunner {
     }
     self.assignments = assignments
     returning = try ReturningList(update.returning, session)
+    writer = try RowWriter(session, database, table: table, target: target)
   }
 
   func run() throws(EngineFailure) -> Completion {
-    let writer = try RowWriter(session, database, table: table, target: target)
+    writer.begin()
     var written: [(old: Row, new: Row)] = []
     var returned: [[String?]] = []
     try rows.forEach { (frame, position) throws(EngineFailure) in
