@@ -12,6 +12,7 @@ final class Database {
   let tables: [[Row]]
   /// The next value of each identity or serial column, by table and column: beyond all loaded.
   let nextValues: [[Int: Int64]]
+  let foreignKeys: ForeignKeyList
   private var indexes: [IndexKey: RowIndex] = [:]
 
   private struct IndexKey: Hashable {
@@ -23,6 +24,7 @@ final class Database {
     self.catalog = catalog
     self.tables = tables
     self.nextValues = nextValues
+    foreignKeys = ForeignKeyList(catalog)
   }
 
   /// The rows of a table by the value of one column, made when first wanted.

@@ -16,6 +16,7 @@ struct InsertRunner {
   private let returning: ReturningList
   private let writer: RowWriter
   private let session: Session
+  private let database: Database
 
   init(
     _ insert: BoundInsert, _ target: SecuredTarget?, _ session: Session, _ database: Database
@@ -26,6 +27,7 @@ struct InsertRunner {
     self.insert = insert
     self.table = table
     self.session = session
+    self.database = database
     switch insert.source {
     case .query(let query): source = .query(try QueryCompiler(session).compile(query))
     case .values(let rows):
@@ -57,7 +59,7 @@ struct InsertRunner {
       written.append((nil, row))
       try returning.append(Frame(row: row), to: &returned)
     }
-    try ForeignKeys(catalog: session.catalog, changes: writer.changes).check(written, of: table)
+    try ForeignKeys(database: database, changes: writer.changes).check(written, of: table)
     return Completion(
       tag: "INSERT 0 \(written.count)", count: written.count, columns: returning.names,
       rows: returned)

@@ -10,7 +10,7 @@ struct UpdateRunner {
   private let assignments: [(column: Int, value: Evaluator?)]
   private let returning: ReturningList
   private let writer: RowWriter
-  private let session: Session
+  private let database: Database
 
   init(
     _ update: BoundUpdate, _ target: SecuredTarget?, _ session: Session, _ database: Database
@@ -19,7 +19,7 @@ struct UpdateRunner {
       throw .undecided(Undecided("UPDATE of what is not a table"))
     }
     self.table = table
-    self.session = session
+    self.database = database
     rows = try ChangedRows(
       table, target, sources: update.sources, joins: update.joins, where: update.condition, session)
     var assignments: [(column: Int, value: Evaluator?)] = []
@@ -56,7 +56,7 @@ struct UpdateRunner {
       try returning.append(frame, to: &returned)
       frame.rows[0] = old
     }
-    let foreignKeys = ForeignKeys(catalog: session.catalog, changes: writer.changes)
+    let foreignKeys = ForeignKeys(database: database, changes: writer.changes)
     try foreignKeys.update(written, of: table)
     try foreignKeys.check(written.map { ($0.old, $0.new) }, of: table)
     return Completion(
