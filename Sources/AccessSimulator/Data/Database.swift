@@ -36,17 +36,3 @@ final class Database {
     return index
   }
 }
-
-/// Positions of rows by the value of one column; NULLs are left out, as `=` never finds them.
-final class RowIndex {
-  private var positions: [SQLValue: [Int]] = [:]
-
-  init(_ rows: [Row], column: Int) {
-    positions.reserveCapacity(rows.count)
-    for (position, row) in rows.enumerated() where !row[column].isNull {
-      positions[row[column], default: []].append(position)
-    }
-  }
-
-  subscript(value: SQLValue) -> [Int] { value.isNull ? [] : positions[value] ?? [] }
-}
