@@ -114,6 +114,22 @@ public struct World {
     }
   }
 
+  /// An SQL function without arguments, in `public`; EXECUTE for `grantees` only, if given.
+  public mutating func function(
+    _ name: String, returns type: TypeName, owner: String = "postgres", definer: Bool = false,
+    executeTo grantees: [String]? = nil, _ body: SQLQuery
+  ) {
+    var acl: AccessControlList?
+    if let grantees {
+      acl = .builtIn(owner: owner, all: [.execute])
+      for grantee in grantees { acl?.grant([.execute], to: .role(grantee)) }
+    }
+    catalog.functions.append(
+      Catalog.Function(
+        QualifiedName("public", name), returns: type, body: .query(body), volatility: .stable,
+        isSecurityDefiner: definer, owner: owner, acl: acl))
+  }
+
   public mutating func modify(_ table: String, _ change: (inout Catalog.Table) -> Void) {
     for index in catalog.tables.indices where catalog.tables[index].name.name == table {
       change(&catalog.tables[index])

@@ -12,6 +12,7 @@ final class Database {
   let tables: [[Row]]
   /// The next value of each identity or serial column, by table and column: beyond all loaded.
   let nextValues: [[Int: Int64]]
+  let foreignKeys: ForeignKeyList
   private var indexes: [IndexKey: RowIndex] = [:]
 
   private struct IndexKey: Hashable {
@@ -23,6 +24,7 @@ final class Database {
     self.catalog = catalog
     self.tables = tables
     self.nextValues = nextValues
+    foreignKeys = ForeignKeyList(catalog)
   }
 
   /// The rows of a table by the value of one column, made when first wanted.
@@ -33,18 +35,4 @@ final class Database {
     indexes[key] = index
     return index
   }
-}
-
-/// Positions of rows by the value of one column; NULLs are left out, as `=` never finds them.
-final class RowIndex {
-  private var positions: [SQLValue: [Int]] = [:]
-
-  init(_ rows: [Row], column: Int) {
-    positions.reserveCapacity(rows.count)
-    for (position, row) in rows.enumerated() where !row[column].isNull {
-      positions[row[column], default: []].append(position)
-    }
-  }
-
-  subscript(value: SQLValue) -> [Int] { value.isNull ? [] : positions[value] ?? [] }
 }

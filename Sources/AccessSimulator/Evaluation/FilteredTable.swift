@@ -11,6 +11,8 @@ final class FilteredTable {
   /// Nil: all rows are visible.
   private let filter: RowFilter?
   private var known: [Visibility]
+  /// The database's, by column: found again without a search.
+  private var indexes: [RowIndex?]
 
   private enum Visibility: UInt8 { case unknown, visible, hidden }
 
@@ -21,6 +23,7 @@ final class FilteredTable {
     self.database = database
     self.table = table
     rows = database.tables[table]
+    indexes = [RowIndex?](repeating: nil, count: database.catalog.tables[table].columns.count)
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
     }
@@ -39,8 +42,11 @@ final class FilteredTable {
     }
   }
 
-  func positions(column: Int, equal value: SQLValue) -> [Int] {
-    database.index(table: table, column: column)[value]
+  func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
+    if let index = indexes[column] { return index[value] }
+    let index = database.index(table: table, column: column)
+    indexes[column] = index
+    return index[value]
   }
 }
 
@@ -98,7 +104,7 @@ final class MaterializedRows {
     return rows
   }
 
-  func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> [Int] {
+  func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> ArraySlice<Int> {
     if let index = indexes[column] { return index[value] }
     let index = RowIndex(try rows(), column: column)
     indexes[column] = index

@@ -61,7 +61,13 @@ final class Changes {
   /// The rows, as they stand now, whose `columns` hold `values`, none of which may be NULL.
   func find(_ table: Int, _ columns: [Int], _ values: [SQLValue]) -> [RowReference] {
     guard let first = columns.first, let value = values.first else { return [] }
-    let matches = { (row: Row) in zip(columns, values).allSatisfy { row[$0] == $1 } }
+    // By the first column rows are found.
+    func matches(_ row: Row) -> Bool {
+      for index in columns.indices.dropFirst() where row[columns[index]] != values[index] {
+        return false
+      }
+      return true
+    }
     let changes = tables[table]
     var result: [RowReference] = []
     for position in database.index(table: table, column: first)[value]

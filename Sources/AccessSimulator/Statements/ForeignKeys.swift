@@ -5,43 +5,14 @@ import SQLBinding
 ///
 /// Source: `src/backend/utils/adt/ri_triggers.c`.
 struct ForeignKeys {
-  let catalog: BoundCatalog
+  let database: Database
   let changes: Changes
 
-  private struct Constraint {
-    let name: String
-    let table: Int
-    let columns: [Int]
-    let referenced: Int
-    let referencedColumns: [Int]
-    let onDelete: Catalog.ForeignKey.Action
-    let onUpdate: Catalog.ForeignKey.Action
-  }
-
-  private func constraint(_ key: Catalog.ForeignKey, of table: Int) -> Constraint? {
-    guard case .table(let referenced)? = catalog.names.relation(key.references) else { return nil }
-    let names = catalog.catalog.tables[table].columns.map(\.name)
-    let otherNames = catalog.catalog.tables[referenced].columns.map(\.name)
-    return Constraint(
-      name: key.name, table: table, columns: key.columns.compactMap { names.firstIndex(of: $0) },
-      referenced: referenced,
-      referencedColumns: key.referencedColumns.compactMap { otherNames.firstIndex(of: $0) },
-      onDelete: key.onDelete, onUpdate: key.onUpdate)
-  }
-
-  private func constraints(of table: Int) -> [Constraint] {
-    catalog.catalog.tables[table].foreignKeys.compactMap { constraint($0, of: table) }
-  }
-
-  private func constraints(referencing table: Int) -> [Constraint] {
-    catalog.catalog.tables.indices.flatMap { constraints(of: $0) }.filter {
-      $0.referenced == table
-    }
-  }
+  private typealias Constraint = ForeignKeyList.Constraint
 
   /// New rows must find what they refer to. `old` is the row replaced by an update.
   func check(_ rows: [(old: Row?, new: Row)], of table: Int) throws(EngineFailure) {
-    for constraint in constraints(of: table) {
+    for constraint in database.foreignKeys.of[table] {
       for (old, new) in rows {
         let values = constraint.columns.map { new[$0] }
         if values.contains(where: \.isNull) { continue }
@@ -61,7 +32,7 @@ struct ForeignKeys {
   func remove(_ rows: [Row], from table: Int) throws(EngineFailure) {
     var pending = [(table: table, rows: rows)]
     while let (table, rows) = pending.popLast() {
-      for constraint in constraints(referencing: table) {
+      for constraint in database.foreignKeys.referencing[table] {
         let removed = try apply(constraint, constraint.onDelete, to: rows, newRows: nil)
         if !removed.isEmpty { pending.append((constraint.table, removed)) }
       }
@@ -70,7 +41,7 @@ struct ForeignKeys {
 
   /// What referred to changed keys follows them, is emptied, or stops the statement.
   func update(_ rows: [(old: Row, new: Row)], of table: Int) throws(EngineFailure) {
-    for constraint in constraints(referencing: table) {
+    for constraint in database.foreignKeys.referencing[table] {
       let moved = rows.filter { row in
         constraint.referencedColumns.contains { row.old[$0] != row.new[$0] }
       }
@@ -124,7 +95,7 @@ struct ForeignKeys {
   ) throws(EngineFailure) {
     var changed = row
     for (column, value) in zip(constraint.columns, values) {
-      let model = catalog.catalog.tables[constraint.table].columns[column]
+      let model = database.catalog.catalog.tables[constraint.table].columns[column]
       guard !value.isNull || model.isNullable else {
         throw .postgres(
           PostgresError(
@@ -137,7 +108,7 @@ struct ForeignKeys {
     changes.replace(constraint.table, position, with: changed)
   }
 
-  private func name(_ table: Int) -> String { catalog.catalog.tables[table].name.name }
+  private func name(_ table: Int) -> String { database.catalog.catalog.tables[table].name.name }
 
   private func refusal(_ constraint: Constraint) -> PostgresError {
     PostgresError(

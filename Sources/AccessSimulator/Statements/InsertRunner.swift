@@ -12,9 +12,9 @@ struct InsertRunner {
 
   private let insert: BoundInsert
   private let table: Int
-  private let target: SecuredTarget
   private let source: Source
   private let returning: ReturningList
+  private let writer: RowWriter
   private let session: Session
   private let database: Database
 
@@ -26,7 +26,6 @@ struct InsertRunner {
     }
     self.insert = insert
     self.table = table
-    self.target = target
     self.session = session
     self.database = database
     switch insert.source {
@@ -47,10 +46,11 @@ struct InsertRunner {
       source = .values(compiled)
     }
     returning = try ReturningList(insert.returning, session)
+    writer = try RowWriter(session, database, table: table, target: target)
   }
 
   func run() throws(EngineFailure) -> Completion {
-    let writer = try RowWriter(session, database, table: table, target: target)
+    writer.begin()
     var written: [(old: Row?, new: Row)] = []
     var returned: [[String?]] = []
     for values in try sourceRows() {
@@ -59,7 +59,7 @@ struct InsertRunner {
       written.append((nil, row))
       try returning.append(Frame(row: row), to: &returned)
     }
-    try ForeignKeys(catalog: session.catalog, changes: writer.changes).check(written, of: table)
+    try ForeignKeys(database: database, changes: writer.changes).check(written, of: table)
     return Completion(
       tag: "INSERT 0 \(written.count)", count: written.count, columns: returning.names,
       rows: returned)

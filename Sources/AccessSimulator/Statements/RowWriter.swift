@@ -14,7 +14,7 @@ final class RowWriter {
   private let constraints: TableConstraints
   private var nextValues: [Int: Int64]
   private var defaults: [Int: Evaluator] = [:]
-  let changes: Changes
+  private(set) var changes: Changes
 
   init(
     _ session: Session, _ database: Database, table: Int, target: SecuredTarget
@@ -26,6 +26,12 @@ final class RowWriter {
     bound = session.catalog.tables[table]
     checks = try RowFilter(target.checks, session)
     constraints = try TableConstraints(table, session)
+    nextValues = database.nextValues[table]
+    changes = Changes(database)
+  }
+
+  /// Forgets what the statement wrote when it ran before.
+  func begin() {
     nextValues = database.nextValues[table]
     changes = Changes(database)
   }

@@ -6,11 +6,10 @@ import SQLBinding
 /// UPDATE.
 struct UpdateRunner {
   private let table: Int
-  private let target: SecuredTarget
   private let rows: ChangedRows
   private let assignments: [(column: Int, value: Evaluator?)]
   private let returning: ReturningList
-  private let session: Session
+  private let writer: RowWriter
   private let database: Database
 
   init(
@@ -20,8 +19,6 @@ struct UpdateRunner {
       throw .undecided(Undecided("UPDATE of what is not a table"))
     }
     self.table = table
-    self.target = target
-    self.session = session
     self.database = database
     rows = try ChangedRows(
       table, target, sources: update.sources, joins: update.joins, where: update.condition, session)
@@ -35,10 +32,11 @@ struct UpdateRunner {
     }
     self.assignments = assignments
     returning = try ReturningList(update.returning, session)
+    writer = try RowWriter(session, database, table: table, target: target)
   }
 
   func run() throws(EngineFailure) -> Completion {
-    let writer = try RowWriter(session, database, table: table, target: target)
+    writer.begin()
     var written: [(old: Row, new: Row)] = []
     var returned: [[String?]] = []
     try rows.forEach { (frame, position) throws(EngineFailure) in
@@ -58,7 +56,7 @@ struct UpdateRunner {
       try returning.append(frame, to: &returned)
       frame.rows[0] = old
     }
-    let foreignKeys = ForeignKeys(catalog: session.catalog, changes: writer.changes)
+    let foreignKeys = ForeignKeys(database: database, changes: writer.changes)
     try foreignKeys.update(written, of: table)
     try foreignKeys.check(written.map { ($0.old, $0.new) }, of: table)
     return Completion(
