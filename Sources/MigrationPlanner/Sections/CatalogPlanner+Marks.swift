@@ -2,9 +2,10 @@ import AccessModel
 
 extension CatalogPlanner {
   /// The object's own comment, and a last line that marks it as the plan's:
-  /// `rowkeep: electric-ride, ElectricRide/Saved.swift:12`.
+  /// `rowkeep: electric-ride, ElectricRide/Saved.swift`. Not the line, which every blank line above
+  /// would change, and with it the catalog.
   func mark(_ comment: String?, _ place: SourcePlace?) -> String {
-    let mark = "rowkeep: \(document.title)" + (place.map { ", \($0)" } ?? "")
+    let mark = "rowkeep: \(document.title)" + (place.map { ", \($0.file)" } ?? "")
     return comment.map { "\($0)\n\(mark)" } ?? mark
   }
 }

@@ -24,7 +24,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.make IS 'rowkeep: electric-ride/stage-3, ElectricRide/Make.swift:5';
+COMMENT ON TABLE public.make IS 'rowkeep: electric-ride/stage-3, ElectricRide/Make.swift';
 
 -- Table colour
 CREATE TABLE IF NOT EXISTS public.colour (
@@ -43,7 +43,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.colour IS 'rowkeep: electric-ride/stage-3, ElectricRide/Colour.swift:5';
+COMMENT ON TABLE public.colour IS 'rowkeep: electric-ride/stage-3, ElectricRide/Colour.swift';
 
 -- Table vehicle
 CREATE TABLE IF NOT EXISTS public.vehicle (
@@ -70,7 +70,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.vehicle IS 'rowkeep: electric-ride/stage-3, ElectricRide/Vehicle.swift:5';
+COMMENT ON TABLE public.vehicle IS 'rowkeep: electric-ride/stage-3, ElectricRide/Vehicle.swift';
 COMMENT ON COLUMN public.vehicle.range_km IS 'as the maker states it (WLTP)';
 
 -- Table listing
@@ -99,7 +99,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.listing IS 'rowkeep: electric-ride/stage-3, ElectricRide/Listing.swift:5';
+COMMENT ON TABLE public.listing IS 'rowkeep: electric-ride/stage-3, ElectricRide/Listing.swift';
 COMMENT ON COLUMN public.listing.price IS 'in euros';
 
 -- Table patron
@@ -121,7 +121,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.patron IS 'rowkeep: electric-ride/stage-3, ElectricRide/Patron.swift:5';
+COMMENT ON TABLE public.patron IS 'rowkeep: electric-ride/stage-3, ElectricRide/Patron.swift';
 
 -- Table saved
 CREATE TABLE IF NOT EXISTS public.saved (
@@ -145,7 +145,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.saved IS 'rowkeep: electric-ride/stage-3, ElectricRide/Saved.swift:5';
+COMMENT ON TABLE public.saved IS 'rowkeep: electric-ride/stage-3, ElectricRide/Saved.swift';
 
 -- View listings_with_details
 CREATE OR REPLACE VIEW public.listings_with_details (
@@ -187,7 +187,7 @@ FROM public.listing
 ALTER VIEW public.listings_with_details OWNER TO postgres;
 REVOKE ALL ON TABLE public.listings_with_details
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.listings_with_details IS 'rowkeep: electric-ride/stage-3, ElectricRide/ListingsWithDetails.swift:7';
+COMMENT ON VIEW public.listings_with_details IS 'rowkeep: electric-ride/stage-3, ElectricRide/ListingsWithDetails.swift';
 
 -- View saved_listings
 CREATE OR REPLACE VIEW public.saved_listings (
@@ -219,7 +219,7 @@ FROM public.saved
 ALTER VIEW public.saved_listings OWNER TO postgres;
 REVOKE ALL ON TABLE public.saved_listings
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.saved_listings IS 'rowkeep: electric-ride/stage-3, ElectricRide/SavedListings.swift:7';
+COMMENT ON VIEW public.saved_listings IS 'rowkeep: electric-ride/stage-3, ElectricRide/SavedListings.swift';
 
 -- View count_of_vehicles_by_brand
 CREATE OR REPLACE VIEW public.count_of_vehicles_by_brand (brand, vehicles_available)
@@ -231,7 +231,7 @@ GROUP BY listings_with_details.brand;
 ALTER VIEW public.count_of_vehicles_by_brand OWNER TO postgres;
 REVOKE ALL ON TABLE public.count_of_vehicles_by_brand
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.count_of_vehicles_by_brand IS 'rowkeep: electric-ride/stage-3, ElectricRide/CountOfVehiclesByBrand.swift:9';
+COMMENT ON VIEW public.count_of_vehicles_by_brand IS 'rowkeep: electric-ride/stage-3, ElectricRide/CountOfVehiclesByBrand.swift';
 
 -- Access to make
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.make
@@ -243,7 +243,7 @@ CREATE POLICY "public may select" ON public.make
   FOR SELECT
   TO PUBLIC
   USING (true);
-COMMENT ON POLICY "public may select" ON public.make IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift:28';
+COMMENT ON POLICY "public may select" ON public.make IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to colour
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.colour
@@ -255,7 +255,7 @@ CREATE POLICY "public may select" ON public.colour
   FOR SELECT
   TO PUBLIC
   USING (true);
-COMMENT ON POLICY "public may select" ON public.colour IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift:28';
+COMMENT ON POLICY "public may select" ON public.colour IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to vehicle
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.vehicle
@@ -267,7 +267,7 @@ CREATE POLICY "public may select" ON public.vehicle
   FOR SELECT
   TO PUBLIC
   USING (true);
-COMMENT ON POLICY "public may select" ON public.vehicle IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift:28';
+COMMENT ON POLICY "public may select" ON public.vehicle IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to listing
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.listing
@@ -279,7 +279,7 @@ CREATE POLICY "public may select" ON public.listing
   FOR SELECT
   TO PUBLIC
   USING (true);
-COMMENT ON POLICY "public may select" ON public.listing IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift:28';
+COMMENT ON POLICY "public may select" ON public.listing IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to patron
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.patron
@@ -291,7 +291,7 @@ CREATE POLICY "public may select" ON public.patron
   FOR SELECT
   TO PUBLIC
   USING (true);
-COMMENT ON POLICY "public may select" ON public.patron IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift:28';
+COMMENT ON POLICY "public may select" ON public.patron IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to saved
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.saved
@@ -303,7 +303,7 @@ CREATE POLICY "public may select" ON public.saved
   FOR SELECT
   TO PUBLIC
   USING (true);
-COMMENT ON POLICY "public may select" ON public.saved IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift:28';
+COMMENT ON POLICY "public may select" ON public.saved IS 'rowkeep: electric-ride/stage-3, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to listings_with_details
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.listings_with_details

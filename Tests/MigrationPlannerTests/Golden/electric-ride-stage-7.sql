@@ -24,7 +24,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.make IS 'rowkeep: electric-ride/stage-7, ElectricRide/Make.swift:5';
+COMMENT ON TABLE public.make IS 'rowkeep: electric-ride/stage-7, ElectricRide/Make.swift';
 
 -- Table colour
 CREATE TABLE IF NOT EXISTS public.colour (
@@ -43,7 +43,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.colour IS 'rowkeep: electric-ride/stage-7, ElectricRide/Colour.swift:5';
+COMMENT ON TABLE public.colour IS 'rowkeep: electric-ride/stage-7, ElectricRide/Colour.swift';
 
 -- Table vehicle
 CREATE TABLE IF NOT EXISTS public.vehicle (
@@ -70,7 +70,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.vehicle IS 'rowkeep: electric-ride/stage-7, ElectricRide/Vehicle.swift:5';
+COMMENT ON TABLE public.vehicle IS 'rowkeep: electric-ride/stage-7, ElectricRide/Vehicle.swift';
 COMMENT ON COLUMN public.vehicle.range_km IS 'as the maker states it (WLTP)';
 
 -- Table listing
@@ -99,7 +99,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.listing IS 'rowkeep: electric-ride/stage-7, ElectricRide/Listing.swift:5';
+COMMENT ON TABLE public.listing IS 'rowkeep: electric-ride/stage-7, ElectricRide/Listing.swift';
 COMMENT ON COLUMN public.listing.price IS 'in euros';
 
 -- Table patron
@@ -121,7 +121,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.patron IS 'rowkeep: electric-ride/stage-7, ElectricRide/Patron.swift:5';
+COMMENT ON TABLE public.patron IS 'rowkeep: electric-ride/stage-7, ElectricRide/Patron.swift';
 
 -- Table saved
 CREATE TABLE IF NOT EXISTS public.saved (
@@ -145,7 +145,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.saved IS 'rowkeep: electric-ride/stage-7, ElectricRide/Saved.swift:5';
+COMMENT ON TABLE public.saved IS 'rowkeep: electric-ride/stage-7, ElectricRide/Saved.swift';
 
 -- View listings_with_details
 CREATE OR REPLACE VIEW public.listings_with_details (
@@ -187,7 +187,7 @@ FROM public.listing
 ALTER VIEW public.listings_with_details OWNER TO postgres;
 REVOKE ALL ON TABLE public.listings_with_details
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.listings_with_details IS 'rowkeep: electric-ride/stage-7, ElectricRide/ListingsWithDetails.swift:7';
+COMMENT ON VIEW public.listings_with_details IS 'rowkeep: electric-ride/stage-7, ElectricRide/ListingsWithDetails.swift';
 
 -- View saved_listings
 CREATE OR REPLACE VIEW public.saved_listings (
@@ -219,7 +219,7 @@ FROM public.saved
 ALTER VIEW public.saved_listings OWNER TO postgres;
 REVOKE ALL ON TABLE public.saved_listings
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.saved_listings IS 'rowkeep: electric-ride/stage-7, ElectricRide/SavedListings.swift:7';
+COMMENT ON VIEW public.saved_listings IS 'rowkeep: electric-ride/stage-7, ElectricRide/SavedListings.swift';
 
 -- View count_of_vehicles_by_brand
 CREATE OR REPLACE VIEW public.count_of_vehicles_by_brand (brand, vehicles_available)
@@ -233,7 +233,7 @@ GROUP BY make.brand_name;
 ALTER VIEW public.count_of_vehicles_by_brand OWNER TO postgres;
 REVOKE ALL ON TABLE public.count_of_vehicles_by_brand
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.count_of_vehicles_by_brand IS 'rowkeep: electric-ride/stage-7, ElectricRide/CountOfVehiclesByBrand.swift:9';
+COMMENT ON VIEW public.count_of_vehicles_by_brand IS 'rowkeep: electric-ride/stage-7, ElectricRide/CountOfVehiclesByBrand.swift';
 
 -- Access to make
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.make
@@ -245,7 +245,7 @@ CREATE POLICY "authenticated may select" ON public.make
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.make IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:37';
+COMMENT ON POLICY "authenticated may select" ON public.make IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to colour
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.colour
@@ -257,7 +257,7 @@ CREATE POLICY "authenticated may select" ON public.colour
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.colour IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:37';
+COMMENT ON POLICY "authenticated may select" ON public.colour IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to vehicle
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.vehicle
@@ -269,7 +269,7 @@ CREATE POLICY "authenticated may select" ON public.vehicle
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.vehicle IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:37';
+COMMENT ON POLICY "authenticated may select" ON public.vehicle IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to listing
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.listing
@@ -281,7 +281,7 @@ CREATE POLICY "authenticated may select" ON public.listing
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.listing IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:37';
+COMMENT ON POLICY "authenticated may select" ON public.listing IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to patron
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.patron
@@ -293,7 +293,7 @@ CREATE POLICY "authenticated may select" ON public.patron
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.patron IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:43';
+COMMENT ON POLICY "authenticated may select" ON public.patron IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 DROP POLICY IF EXISTS "authenticated may insert" ON public.patron;
 CREATE POLICY "authenticated may insert" ON public.patron
@@ -301,7 +301,7 @@ CREATE POLICY "authenticated may insert" ON public.patron
   FOR INSERT
   TO authenticated
   WITH CHECK (true);
-COMMENT ON POLICY "authenticated may insert" ON public.patron IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:43';
+COMMENT ON POLICY "authenticated may insert" ON public.patron IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to saved
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.saved
@@ -313,7 +313,7 @@ CREATE POLICY "authenticated may do all" ON public.saved
   FOR ALL
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may do all" ON public.saved IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift:38';
+COMMENT ON POLICY "authenticated may do all" ON public.saved IS 'rowkeep: electric-ride/stage-7, ElectricRide/ElectricRidePlans+Stages.swift';
 
 -- Access to listings_with_details
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.listings_with_details

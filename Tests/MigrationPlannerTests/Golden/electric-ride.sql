@@ -24,7 +24,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.make IS 'rowkeep: electric-ride, ElectricRide/Make.swift:5';
+COMMENT ON TABLE public.make IS 'rowkeep: electric-ride, ElectricRide/Make.swift';
 
 -- Table colour
 CREATE TABLE IF NOT EXISTS public.colour (
@@ -43,7 +43,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.colour IS 'rowkeep: electric-ride, ElectricRide/Colour.swift:5';
+COMMENT ON TABLE public.colour IS 'rowkeep: electric-ride, ElectricRide/Colour.swift';
 
 -- Table vehicle
 CREATE TABLE IF NOT EXISTS public.vehicle (
@@ -70,7 +70,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.vehicle IS 'rowkeep: electric-ride, ElectricRide/Vehicle.swift:5';
+COMMENT ON TABLE public.vehicle IS 'rowkeep: electric-ride, ElectricRide/Vehicle.swift';
 COMMENT ON COLUMN public.vehicle.range_km IS 'as the maker states it (WLTP)';
 
 -- Table listing
@@ -99,7 +99,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.listing IS 'rowkeep: electric-ride, ElectricRide/Listing.swift:5';
+COMMENT ON TABLE public.listing IS 'rowkeep: electric-ride, ElectricRide/Listing.swift';
 COMMENT ON COLUMN public.listing.price IS 'in euros';
 
 -- Table patron
@@ -121,7 +121,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift:5';
+COMMENT ON TABLE public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift';
 
 -- Table saved
 CREATE TABLE IF NOT EXISTS public.saved (
@@ -145,7 +145,7 @@ BEGIN
     || ' FROM PUBLIC, anon, authenticated, service_role, authenticator';
 END
 $$;
-COMMENT ON TABLE public.saved IS 'rowkeep: electric-ride, ElectricRide/Saved.swift:5';
+COMMENT ON TABLE public.saved IS 'rowkeep: electric-ride, ElectricRide/Saved.swift';
 
 -- View listings_with_details
 CREATE OR REPLACE VIEW public.listings_with_details (
@@ -187,7 +187,7 @@ FROM public.listing
 ALTER VIEW public.listings_with_details OWNER TO postgres;
 REVOKE ALL ON TABLE public.listings_with_details
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.listings_with_details IS 'rowkeep: electric-ride, ElectricRide/ListingsWithDetails.swift:7';
+COMMENT ON VIEW public.listings_with_details IS 'rowkeep: electric-ride, ElectricRide/ListingsWithDetails.swift';
 
 -- View saved_listings
 CREATE OR REPLACE VIEW public.saved_listings (
@@ -219,7 +219,7 @@ FROM public.saved
 ALTER VIEW public.saved_listings OWNER TO postgres;
 REVOKE ALL ON TABLE public.saved_listings
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.saved_listings IS 'rowkeep: electric-ride, ElectricRide/SavedListings.swift:7';
+COMMENT ON VIEW public.saved_listings IS 'rowkeep: electric-ride, ElectricRide/SavedListings.swift';
 
 -- View count_of_vehicles_by_brand
 CREATE OR REPLACE VIEW public.count_of_vehicles_by_brand (brand, vehicles_available)
@@ -233,7 +233,7 @@ GROUP BY make.brand_name;
 ALTER VIEW public.count_of_vehicles_by_brand OWNER TO postgres;
 REVOKE ALL ON TABLE public.count_of_vehicles_by_brand
   FROM PUBLIC, anon, authenticated, service_role, authenticator;
-COMMENT ON VIEW public.count_of_vehicles_by_brand IS 'rowkeep: electric-ride, ElectricRide/CountOfVehiclesByBrand.swift:9';
+COMMENT ON VIEW public.count_of_vehicles_by_brand IS 'rowkeep: electric-ride, ElectricRide/CountOfVehiclesByBrand.swift';
 
 -- Access to make
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.make
@@ -246,7 +246,7 @@ CREATE POLICY "authenticated may select" ON public.make
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.make IS 'rowkeep: electric-ride, ElectricRide/Make.swift:8';
+COMMENT ON POLICY "authenticated may select" ON public.make IS 'rowkeep: electric-ride, ElectricRide/Make.swift';
 
 -- Access to colour
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.colour
@@ -259,7 +259,7 @@ CREATE POLICY "authenticated may select" ON public.colour
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.colour IS 'rowkeep: electric-ride, ElectricRide/Colour.swift:8';
+COMMENT ON POLICY "authenticated may select" ON public.colour IS 'rowkeep: electric-ride, ElectricRide/Colour.swift';
 
 -- Access to vehicle
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.vehicle
@@ -272,7 +272,7 @@ CREATE POLICY "authenticated may select" ON public.vehicle
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.vehicle IS 'rowkeep: electric-ride, ElectricRide/Vehicle.swift:17';
+COMMENT ON POLICY "authenticated may select" ON public.vehicle IS 'rowkeep: electric-ride, ElectricRide/Vehicle.swift';
 
 -- Access to listing
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.listing
@@ -285,7 +285,7 @@ CREATE POLICY "authenticated may select" ON public.listing
   FOR SELECT
   TO authenticated
   USING (true);
-COMMENT ON POLICY "authenticated may select" ON public.listing IS 'rowkeep: electric-ride, ElectricRide/Listing.swift:19';
+COMMENT ON POLICY "authenticated may select" ON public.listing IS 'rowkeep: electric-ride, ElectricRide/Listing.swift';
 
 -- Access to patron
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.patron
@@ -299,7 +299,7 @@ CREATE POLICY "owner may select" ON public.patron
   FOR SELECT
   TO authenticated
   USING (patron.email_address = (SELECT auth.email()));
-COMMENT ON POLICY "owner may select" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift:13';
+COMMENT ON POLICY "owner may select" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift';
 
 DROP POLICY IF EXISTS "owner may insert" ON public.patron;
 CREATE POLICY "owner may insert" ON public.patron
@@ -307,7 +307,7 @@ CREATE POLICY "owner may insert" ON public.patron
   FOR INSERT
   TO authenticated
   WITH CHECK (patron.email_address = (SELECT auth.email()));
-COMMENT ON POLICY "owner may insert" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift:13';
+COMMENT ON POLICY "owner may insert" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift';
 
 DROP POLICY IF EXISTS "owner may delete" ON public.patron;
 CREATE POLICY "owner may delete" ON public.patron
@@ -315,7 +315,7 @@ CREATE POLICY "owner may delete" ON public.patron
   FOR DELETE
   TO authenticated
   USING (patron.email_address = (SELECT auth.email()));
-COMMENT ON POLICY "owner may delete" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift:13';
+COMMENT ON POLICY "owner may delete" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift';
 
 DROP POLICY IF EXISTS "owner may update" ON public.patron;
 CREATE POLICY "owner may update" ON public.patron
@@ -323,7 +323,7 @@ CREATE POLICY "owner may update" ON public.patron
   FOR UPDATE
   TO authenticated
   USING (patron.email_address = (SELECT auth.email()));
-COMMENT ON POLICY "owner may update" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift:15';
+COMMENT ON POLICY "owner may update" ON public.patron IS 'rowkeep: electric-ride, ElectricRide/Patron.swift';
 
 -- Access to saved
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.saved
@@ -342,7 +342,7 @@ CREATE POLICY "owner may do all" ON public.saved
       WHERE patron.id = saved.patron_id AND patron.email_address = (SELECT auth.email())
     )
   );
-COMMENT ON POLICY "owner may do all" ON public.saved IS 'rowkeep: electric-ride, ElectricRide/Saved.swift:17';
+COMMENT ON POLICY "owner may do all" ON public.saved IS 'rowkeep: electric-ride, ElectricRide/Saved.swift';
 
 -- Access to listings_with_details
 GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.listings_with_details

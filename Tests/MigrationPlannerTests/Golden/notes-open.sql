@@ -51,7 +51,7 @@ $$;
 ALTER FUNCTION app.is_author(bigint) OWNER TO postgres;
 REVOKE ALL ON FUNCTION app.is_author(bigint)
   FROM PUBLIC, anon, authenticated, service_role, authenticator, editor;
-COMMENT ON FUNCTION app.is_author(bigint) IS 'rowkeep: notes/open, Notes/IsAuthor.swift:3';
+COMMENT ON FUNCTION app.is_author(bigint) IS 'rowkeep: notes/open, Notes/IsAuthor.swift';
 
 -- Table app.note
 CREATE TABLE IF NOT EXISTS app.note (
@@ -78,7 +78,7 @@ BEGIN
 END
 $$;
 COMMENT ON TABLE app.note IS 'What people write
-rowkeep: notes/open, Notes/Note.swift:4';
+rowkeep: notes/open, Notes/Note.swift';
 COMMENT ON COLUMN app.note.body IS E'Markdown; a line''s end is \\n';
 
 -- Table app.author

@@ -51,7 +51,7 @@ $$;
 ALTER FUNCTION app.is_author(bigint) OWNER TO postgres;
 REVOKE ALL ON FUNCTION app.is_author(bigint)
   FROM PUBLIC, anon, authenticated, service_role, authenticator, editor;
-COMMENT ON FUNCTION app.is_author(bigint) IS 'rowkeep: notes, Notes/IsAuthor.swift:3';
+COMMENT ON FUNCTION app.is_author(bigint) IS 'rowkeep: notes, Notes/IsAuthor.swift';
 
 -- Table app.note
 CREATE TABLE IF NOT EXISTS app.note (
@@ -78,7 +78,7 @@ BEGIN
 END
 $$;
 COMMENT ON TABLE app.note IS 'What people write
-rowkeep: notes, Notes/Note.swift:4';
+rowkeep: notes, Notes/Note.swift';
 COMMENT ON COLUMN app.note.body IS E'Markdown; a line''s end is \\n';
 
 -- Table app.author
@@ -150,7 +150,7 @@ CREATE POLICY note_select_published ON app.note
   FOR SELECT
   TO anon, authenticated
   USING (note.is_published);
-COMMENT ON POLICY note_select_published ON app.note IS 'rowkeep: notes, Notes/Note.swift:20';
+COMMENT ON POLICY note_select_published ON app.note IS 'rowkeep: notes, Notes/Note.swift';
 
 DROP POLICY IF EXISTS note_all_own ON app.note;
 CREATE POLICY note_all_own ON app.note
@@ -172,7 +172,7 @@ CREATE POLICY note_all_own ON app.note
     )
   );
 COMMENT ON POLICY note_all_own ON app.note IS 'People''s own notes
-rowkeep: notes, Notes/Note.swift:21';
+rowkeep: notes, Notes/Note.swift';
 
 DROP POLICY IF EXISTS "Nobody's ""shelf""" ON app.note;
 CREATE POLICY "Nobody's ""shelf""" ON app.note
