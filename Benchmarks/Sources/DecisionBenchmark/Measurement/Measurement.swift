@@ -15,6 +15,7 @@ struct Measurement {
 
   private var simulatorLoading = Timings()
   private var comparison: Comparison
+  private var loopDifference: String?
 
   init(
     _ document: PlanDocument, _ marketplace: Marketplace, _ server: MeasuredServer,
@@ -39,8 +40,7 @@ struct Measurement {
     return Report(
       savedCount: marketplace.saved.count, runs: runs, serverName: server.engine.name,
       simulatorLoading: simulatorLoading.median, serverLoading: server.loadingTime.inSeconds,
-      figures: figures,
-      loop: loop, comparison: comparison)
+      figures: figures, loop: loop, comparison: comparison, loopDifference: loopDifference)
   }
 
   /// A simulator that has decided nothing: it remembers what it found visible, and a run is not to
@@ -122,8 +122,8 @@ struct Measurement {
       start = .now
       let counts = try set.questions.map { try loop.visibleCount($0) }
       let serverTime = ContinuousClock.now - start
-      guard counts == expected else {
-        throw BenchmarkFailure("the loop sees \(counts) rows, the simulator \(expected)")
+      if counts != expected {
+        loopDifference = "the loop sees \(counts) rows, the simulator \(expected)"
       }
       if run > 0 {
         mine.add(simulatorTime)

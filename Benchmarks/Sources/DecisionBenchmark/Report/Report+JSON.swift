@@ -36,6 +36,7 @@ extension Report {
       let same: Int
       let different: Int
       let undecided: Int
+      let loopAgrees: Bool
     }
 
     let savedRows: Int
@@ -60,7 +61,8 @@ extension Report {
         simulatorSeconds: report.simulatorLoading, serverSeconds: report.serverLoading)
       outcomes = Outcomes(
         compared: report.comparison.compared, same: report.comparison.agreements,
-        different: report.comparison.disagreements, undecided: report.comparison.undecided)
+        different: report.comparison.disagreements, undecided: report.comparison.undecided,
+        loopAgrees: report.loopDifference == nil)
     }
   }
 }

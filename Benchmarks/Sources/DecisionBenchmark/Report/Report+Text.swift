@@ -24,6 +24,7 @@ extension Report {
         + "undecided \(Self.grouped(comparison.undecided))",
     ]
     lines += comparison.examples.map(Self.text)
+    if let loopDifference { lines.append(loopDifference) }
     return lines.joined(separator: "\n") + "\n"
   }
 

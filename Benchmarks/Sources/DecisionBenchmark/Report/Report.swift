@@ -13,6 +13,8 @@ struct Report {
   /// One kind again, in a loop on the server; no part of the total.
   let loop: Figure
   let comparison: Comparison
+  /// Where the loop saw other rows than the simulator.
+  let loopDifference: String?
 
   let cores = ProcessInfo.processInfo.activeProcessorCount
 
@@ -24,5 +26,8 @@ struct Report {
   }
 
   /// What neither engine could tell counts as much as a difference: nothing was confirmed.
-  var isConfirmed: Bool { comparison.compared > 0 && comparison.agreements == comparison.compared }
+  var isConfirmed: Bool {
+    comparison.compared > 0 && comparison.agreements == comparison.compared
+      && loopDifference == nil
+  }
 }
