@@ -30,10 +30,16 @@ let package = Package(
     .systemLibrary(
       name: "CLibPQ", pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
+      name: "CPgQuery",
+      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
+    .target(
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
@@ -65,8 +71,8 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres", "AccessReports",
-        "AccessFixtures", "AccessDecisions", argumentParser,
+        "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "MigrationPlanner", "LivePostgres",
+        "AccessReports", "AccessFixtures", "AccessDecisions", argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
@@ -115,6 +121,13 @@ let package = Package(
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
       name: "SQLBindingTests", dependencies: ["SQLBinding", "AccessModel", "AccessTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SQLFrontendTests",
+      dependencies: [
+        "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
+        "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "RowSecurityTests", dependencies: ["RowSecurity", "AccessModel", "AccessTesting"],
