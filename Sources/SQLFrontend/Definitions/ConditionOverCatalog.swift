@@ -55,7 +55,8 @@ struct ConditionOverCatalog {
     switch expression {
     case .literal(.string(let text)): text
     case .literal(.boolean(let value)): String(value)
-    case .column(_, let name): row[name]
+    case .column(let qualifier?, let name): row["\(qualifier).\(name)"]
+    case .column(nil, let name): row[name]
     case .valueFunction(.currentUser): state.currentRole
     case .cast(let operand, _): value(operand, on: row)
     default: nil
@@ -63,10 +64,8 @@ struct ConditionOverCatalog {
   }
 
   private func exists(_ query: SQLQuery) -> Bool? {
-    guard case .select(let select) = query.body, select.from.count == 1,
-      case .relation(let schema, let name, _) = select.from[0],
-      [nil, "pg_catalog", "information_schema"].contains(schema), select.groupBy.isEmpty,
-      query.limit == nil || query.limit == .integer(1), let rows = rows(of: name)
+    guard case .select(let select) = query.body, select.from.count == 1, select.groupBy.isEmpty,
+      query.limit == nil || query.limit == .integer(1), let rows = rows(of: select.from[0])
     else { return nil }
     guard let condition = select.condition else { return !rows.isEmpty }
     var isUnknown = false
@@ -78,6 +77,34 @@ struct ConditionOverCatalog {
       }
     }
     return isUnknown ? nil : false
+  }
+
+  /// More rows than a join of catalogs that such conditions hold.
+  private static let maxRows = 100_000
+
+  /// The rows of an item of FROM, each column with and without its relation's name.
+  private func rows(of item: SQLFromItem) -> [Row]? {
+    switch item {
+    case .relation(let schema, let name, let alias):
+      guard [nil, "pg_catalog", "information_schema"].contains(schema) else { return nil }
+      return rows(of: name)?.map { row in
+        row.merging(row.map { ("\(alias ?? name).\($0.key)", $0.value) }) { a, _ in a }
+      }
+    case .join(.inner, let left, let right, let condition):
+      guard let left = rows(of: left), let right = rows(of: right), let condition,
+        left.count * right.count <= Self.maxRows
+      else { return nil }
+      var result: [Row] = []
+      for a in left {
+        for b in right {
+          let row = a.merging(b) { first, _ in first }
+          guard let isJoined = holds(condition, on: row) else { return nil }
+          if isJoined { result.append(row) }
+        }
+      }
+      return result
+    default: return nil
+    }
   }
 
   /// The rows of a system catalog, by the columns that such conditions name.
@@ -94,7 +121,7 @@ struct ConditionOverCatalog {
         ]
       }
     case "pg_namespace", "schemata":
-      return catalog.schemas.map { ["nspname": $0.name, "schema_name": $0.name] }
+      return catalog.schemas.map { ["oid": $0.name, "nspname": $0.name, "schema_name": $0.name] }
     case "pg_policies":
       return catalog.tables.flatMap { table in
         table.policies.map {
@@ -119,8 +146,8 @@ struct ConditionOverCatalog {
           ]
         }
       }
-    case "pg_type": return catalog.types.map { ["typname": $0.name.name] }
-    case "pg_proc": return catalog.functions.map { ["proname": $0.name.name] }
+    case "pg_type": return catalog.types.map { ["typname": $0.name.name, "typnamespace": $0.name.schema] }
+    case "pg_proc": return catalog.functions.map { ["proname": $0.name.name, "pronamespace": $0.name.schema] }
     case "pg_constraint", "table_constraints":
       return catalog.tables.flatMap { table in
         (table.keys.map(\.name) + table.foreignKeys.map(\.name) + table.checks.map(\.name)).map {

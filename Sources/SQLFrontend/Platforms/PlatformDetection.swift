@@ -7,6 +7,8 @@ enum PlatformDetection {
     var name: String
     var catalog: Catalog
     var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList]
+    /// Roles of the platform that stay only if something names them.
+    var spareRoles: Set<String> = []
     /// Tables of the platform that stay only if something names them.
     var spareTables: Set<QualifiedName> = []
 
@@ -37,6 +39,8 @@ enum PlatformDetection {
         _ = try? resolver.resolve(query)
       }
       used.formUnion(resolver.relations)
+      let text = RoleUse(catalog)
+      catalog.roles.removeAll { spareRoles.contains($0.name) && !text.names.contains($0.name) }
       catalog.tables.removeAll { spareTables.contains($0.name) && !used.contains($0.name) }
       let kept = Set(catalog.tables.map(\.name.schema))
       catalog.schemas.removeAll {
@@ -101,5 +105,31 @@ enum PlatformDetection {
       return words.count == 3 && words[0] == "create" && words[1] == "schema" && words[2] == schema
         && !statement.head.contains("if")
     }
+  }
+}
+
+/// The roles that objects, grants and policies name.
+private struct RoleUse {
+  var names: Set<String> = []
+
+  init(_ catalog: Catalog) {
+    for role in catalog.roles { names.formUnion(role.memberships.map(\.group)) }
+    for schema in catalog.schemas { add(schema.owner, schema.acl) }
+    for sequence in catalog.sequences { add(sequence.owner, sequence.acl) }
+    for function in catalog.functions { add(function.owner, function.acl) }
+    for view in catalog.views {
+      add(view.owner, view.acl)
+      for column in view.columns { add(nil, column.acl) }
+    }
+    for table in catalog.tables {
+      add(table.owner, table.acl)
+      for column in table.columns { add(nil, column.acl) }
+      for case .role(let name) in table.policies.flatMap(\.roles) { names.insert(name) }
+    }
+  }
+
+  private mutating func add(_ owner: String?, _ acl: AccessControlList?) {
+    if let owner { names.insert(owner) }
+    for case .role(let name) in acl?.entries.map(\.grantee) ?? [] { names.insert(name) }
   }
 }

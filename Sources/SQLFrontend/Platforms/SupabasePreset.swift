@@ -22,12 +22,20 @@ enum SupabasePreset {
     }
     return PlatformDetection.Preset(
       name: "supabase", catalog: builder.state.catalog, defaultPrivileges: defaults,
+      spareRoles: Set(builder.state.catalog.roles.map(\.name)).subtracting(
+        PlatformPreset.supabase.catalog.roles.map(\.name)),
       spareTables: Set(builder.state.catalog.tables.map(\.name)))
   }
 
   /// The platform's tables that migrations refer to, by those of their columns that matter.
   /// Source: `migrations` of github.com/supabase/auth and github.com/supabase/storage.
   private static let tables = """
+    CREATE ROLE supabase_admin SUPERUSER BYPASSRLS LOGIN;
+    CREATE ROLE supabase_auth_admin NOINHERIT LOGIN;
+    CREATE ROLE supabase_storage_admin NOINHERIT LOGIN;
+    CREATE ROLE supabase_replication_admin LOGIN;
+    CREATE ROLE supabase_read_only_user BYPASSRLS LOGIN;
+    CREATE ROLE dashboard_user NOLOGIN;
     CREATE SCHEMA storage;
     GRANT USAGE ON SCHEMA storage TO anon, authenticated, service_role;
     CREATE TABLE auth.users (
