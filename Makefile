@@ -15,13 +15,13 @@ help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 demo: ## check the Electric Ride plan on its fixtures, on the simulator
-	@Scripts/install libpq
+	@Scripts/install libpq pg_query
 	swift build -c release --product rowkeep
 	swift build -c release --product ElectricRide
 	$(DEMO)
 
 test: ## run every test; those that need PostgreSQL start one of their own
-	@Scripts/install libpq postgresql
+	@Scripts/install libpq pg_query postgresql
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 lint: ## check the layout of the sources
@@ -31,7 +31,7 @@ format: ## lay the sources out anew
 	swift format format --in-place --recursive $(SOURCES)
 
 bench: ## measure decisions per second beside PostgreSQL
-	@Scripts/install libpq postgresql
+	@Scripts/install libpq pg_query postgresql
 	swift build -c release --package-path Benchmarks --product ElectricRide
 	swift build -c release --package-path Benchmarks --product DecisionBenchmark
 	$(BENCH)/ElectricRide compile --format json --output $(BENCH)/plan.json

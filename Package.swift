@@ -38,10 +38,16 @@ let package = Package(
     .systemLibrary(
       name: "CLibPQ", pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
+      name: "CPgQuery",
+      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
+    .target(
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
@@ -73,7 +79,8 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres",
+        "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "MigrationPlanner",
+        "LivePostgres",
         "AccessReports", "AccessFixtures", "AccessDecisions", argumentParser,
       ],
       swiftSettings: settings),
@@ -127,6 +134,13 @@ let package = Package(
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
       name: "SQLBindingTests", dependencies: ["SQLBinding", "AccessModel", "AccessTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SQLFrontendTests",
+      dependencies: [
+        "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
+        "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "RowSecurityTests", dependencies: ["RowSecurity", "AccessModel", "AccessTesting"],

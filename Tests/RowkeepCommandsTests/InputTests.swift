@@ -21,7 +21,7 @@ struct InputTests {
     let folder = try TemporaryFolder()
     let run = CommandRun("compile", try folder.write("select 1", to: "schema.sql"))
     #expect(
-      run.status == 2 && run.errors.contains("is neither a plan document nor a Swift package"))
+      run.status == 2 && run.errors.contains("is neither a plan document, nor SQL, nor a Swift package"))
   }
 
   @Test func `a folder without a package is wrong usage`() throws {

@@ -23,32 +23,9 @@ private struct ColumnFinder {
     switch expression {
     case .column(let qualifier, let name):
       if qualifier == relation || qualifier == nil && depth == 0 { names.insert(name) }
-    case .literal, .parameter, .valueFunction, .unread: break
-    case .call(let call): call.arguments.forEach { visit($0) }
-    case .unary(_, let a), .not(let a), .test(let a, _), .cast(let a, _): visit(a)
-    case .binary(_, let a, let b), .distinct(let a, let b, _), .nullIf(let a, let b),
-      .like(let a, let b, _, _):
-      visit(a)
-      visit(b)
-    case .and(let all), .or(let all), .coalesce(let all): all.forEach { visit($0) }
-    case .inList(let a, let list, _):
-      visit(a)
-      list.forEach { visit($0) }
-    case .inQuery(let a, let query, _):
-      visit(a)
-      visit(query)
-    case .exists(let query), .scalarQuery(let query): visit(query)
-    case .between(let a, let low, let high, _):
-      visit(a)
-      visit(low)
-      visit(high)
-    case .cases(let operand, let branches, let otherwise):
-      if let operand { visit(operand) }
-      for branch in branches {
-        visit(branch.condition)
-        visit(branch.result)
-      }
-      if let otherwise { visit(otherwise) }
+    default:
+      expression.children.forEach { visit($0) }
+      if let query = expression.subquery { visit(query) }
     }
   }
 
@@ -63,15 +40,24 @@ private struct ColumnFinder {
       select.groupBy.forEach { visit($0) }
       if let having = select.having { visit(having) }
     case .values(let rows): rows.joined().forEach { visit($0) }
+    case .setOperation(let operation):
+      visit(operation.left)
+      visit(operation.right)
     case .unread: break
     }
+    for case .query(let inner) in query.with?.tables.map(\.statement) ?? [] { visit(inner) }
     query.orderBy.forEach { visit($0.expression) }
   }
 
   private mutating func visit(_ item: SQLFromItem) {
     switch item {
     case .relation: break
-    case .subquery(let query, _): visit(query)
+    case .subquery(let query, _), .lateral(let query, _): visit(query)
+    case .function(let function): visit(function.call)
+    case .renamed(let item, _): visit(item)
+    case .joinUsing(_, let left, let right, _):
+      visit(left)
+      visit(right)
     case .join(_, let left, let right, let condition):
       visit(left)
       visit(right)

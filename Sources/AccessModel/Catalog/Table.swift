@@ -18,14 +18,18 @@ extension Catalog {
     /// The plan's notion of whose row this is, over this table's columns, qualified by the table's
     /// name; what `Only(.owner)` means here. PostgreSQL knows nothing of it.
     public var ownerCondition: SQLExpression?
+    /// Nil: the plan.
+    public var origin: Origin?
     public var place: SourcePlace?
 
     public init(
       _ name: QualifiedName, columns: [Column], keys: [Key] = [], foreignKeys: [ForeignKey] = [],
       checks: [CheckConstraint] = [], owner: String, rowSecurityEnabled: Bool = false,
       rowSecurityForced: Bool = false, policies: [Policy] = [], acl: AccessControlList? = nil,
-      comment: String? = nil, ownerCondition: SQLExpression? = nil, place: SourcePlace? = nil
+      comment: String? = nil, ownerCondition: SQLExpression? = nil, origin: Origin? = nil,
+      place: SourcePlace? = nil
     ) {
+      self.origin = origin
       self.name = name
       self.columns = columns
       self.keys = keys

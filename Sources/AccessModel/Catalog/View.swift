@@ -21,14 +21,17 @@ extension Catalog {
     public var comment: String?
     /// As `Table.ownerCondition`, over the view's columns.
     public var ownerCondition: SQLExpression?
+    /// Nil: the plan.
+    public var origin: Origin?
     public var place: SourcePlace?
 
     public init(
       _ name: QualifiedName, columns: [ViewColumn], query: SQLQuery, securityInvoker: Bool,
       securityBarrier: Bool = false, checkOption: CheckOption? = nil, owner: String,
       acl: AccessControlList? = nil, comment: String? = nil, ownerCondition: SQLExpression? = nil,
-      place: SourcePlace? = nil
+      origin: Origin? = nil, place: SourcePlace? = nil
     ) {
+      self.origin = origin
       self.name = name
       self.columns = columns
       self.query = query

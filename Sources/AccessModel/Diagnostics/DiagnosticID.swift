@@ -6,6 +6,8 @@ public enum DiagnosticID: String, Codable, Sendable, CaseIterable {
   case unreadableFile = "RK101"
   case unsupportedFormatVersion = "RK102"
   case malformedDocument = "RK103"
+  case unreadStatement = "RK104"
+  case refusedStatement = "RK105"
 
   case duplicateName = "RK201"
   case unknownRole = "RK202"

@@ -2,8 +2,17 @@ extension SQLExpression {
   /// The direct operands, outside of subqueries.
   public var children: [SQLExpression] {
     switch self {
-    case .column, .literal, .parameter, .valueFunction, .unread, .exists, .scalarQuery: []
-    case .call(let call): call.arguments
+    case .column, .literal, .parameter, .valueFunction, .unread, .exists, .scalarQuery,
+      .wholeRow, .arrayQuery:
+      []
+    case .call(let call): call.arguments + (call.clauses?.children ?? [])
+    case .array(let elements), .row(let elements), .extremum(let elements, _): elements
+    case .quantified(_, let left, let array, _): [left, array]
+    case .quantifiedQuery(_, let left, _, _): [left]
+    case .subscripted(let operand, let lower, let upper, _):
+      [operand, lower, upper].compactMap { $0 }
+    case .field(let operand, _), .collated(let operand, _), .namedArgument(_, let operand):
+      [operand]
     case .unary(_, let operand), .not(let operand), .test(let operand, _),
       .cast(let operand, _), .inQuery(let operand, _, _):
       [operand]
@@ -23,7 +32,9 @@ extension SQLExpression {
   /// The query directly in this node, if it is a subquery.
   public var subquery: SQLQuery? {
     switch self {
-    case .exists(let query), .scalarQuery(let query), .inQuery(_, let query, _): query
+    case .exists(let query), .scalarQuery(let query), .inQuery(_, let query, _),
+      .arrayQuery(let query), .quantifiedQuery(_, _, let query, _):
+      query
     default: nil
     }
   }
@@ -31,5 +42,12 @@ extension SQLExpression {
   /// The operands of nested ANDs, in order.
   public var conjuncts: [SQLExpression] {
     if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
+  }
+}
+
+extension SQLFunctionCall.Clauses {
+  var children: [SQLExpression] {
+    orderBy.map(\.expression) + [filter].compactMap { $0 } + (window?.partitionBy ?? [])
+      + (window?.orderBy.map(\.expression) ?? [])
   }
 }

@@ -34,6 +34,29 @@ public indirect enum SQLExpression: Hashable, Codable, Sendable {
   case cast(operand: SQLExpression, type: TypeName)
   /// `CURRENT_USER`, `SESSION_USER`, `CURRENT_TIMESTAMP`, …: functions without parentheses.
   case valueFunction(SQLValueFunction)
+  /// `ARRAY[a, b]`.
+  case array(elements: [SQLExpression])
+  /// `ARRAY(SELECT …)`.
+  case arrayQuery(query: SQLQuery)
+  /// `left = ANY (array)`, or `ALL`.
+  case quantified(symbol: String, left: SQLExpression, array: SQLExpression, isAll: Bool)
+  /// `left < ANY (SELECT …)`, or `ALL`. `= ANY` of a query is `inQuery`.
+  case quantifiedQuery(symbol: String, left: SQLExpression, query: SQLQuery, isAll: Bool)
+  /// `ROW(a, b)`.
+  case row(fields: [SQLExpression])
+  /// `a[1]`, or with `isSlice` `a[lower:upper]`.
+  case subscripted(
+    operand: SQLExpression, lower: SQLExpression?, upper: SQLExpression?, isSlice: Bool)
+  /// `(composite).name`.
+  case field(operand: SQLExpression, name: String)
+  /// `a COLLATE "name"`.
+  case collated(operand: SQLExpression, collation: String)
+  /// `GREATEST(a, b)` or `LEAST(a, b)`.
+  case extremum(operands: [SQLExpression], isGreatest: Bool)
+  /// `name => value` in a call.
+  case namedArgument(name: String, value: SQLExpression)
+  /// A relation's row as a value: `t` or `t.*` inside an expression.
+  case wholeRow(qualifier: String)
   /// SQL text that nothing has parsed: decisions that need it are undecided.
   case unread(text: String)
 }
@@ -58,16 +81,55 @@ public struct SQLFunctionCall: Hashable, Codable, Sendable {
   public var isStar: Bool
   /// `count(DISTINCT a)`.
   public var isDistinct: Bool
+  /// What a call seldom has; nil where it has none of it.
+  public var clauses: Clauses?
+
+  /// The clauses of aggregates and window functions.
+  public struct Clauses: Hashable, Codable, Sendable {
+    /// `array_agg(a ORDER BY b)`.
+    public var orderBy: [SQLOrder]
+    /// `FILTER (WHERE …)`.
+    public var filter: SQLExpression?
+    /// `OVER (…)`.
+    public var window: SQLWindow?
+    /// `WITHIN GROUP (ORDER BY …)`: `orderBy` stands there.
+    public var isWithinGroup: Bool
+    /// `VARIADIC` before the last argument.
+    public var isVariadic: Bool
+
+    public init(
+      orderBy: [SQLOrder] = [], filter: SQLExpression? = nil, window: SQLWindow? = nil,
+      isWithinGroup: Bool = false, isVariadic: Bool = false
+    ) {
+      self.orderBy = orderBy
+      self.filter = filter
+      self.window = window
+      self.isWithinGroup = isWithinGroup
+      self.isVariadic = isVariadic
+    }
+  }
 
   public init(
     schema: String? = nil, _ name: String, _ arguments: [SQLExpression] = [],
-    isStar: Bool = false, isDistinct: Bool = false
+    isStar: Bool = false, isDistinct: Bool = false, clauses: Clauses? = nil
   ) {
+    self.clauses = clauses
     self.schema = schema
     self.name = name
     self.arguments = arguments
     self.isStar = isStar
     self.isDistinct = isDistinct
+  }
+}
+
+/// `(PARTITION BY … ORDER BY …)`, with the default frame.
+public struct SQLWindow: Hashable, Codable, Sendable {
+  public var partitionBy: [SQLExpression]
+  public var orderBy: [SQLOrder]
+
+  public init(partitionBy: [SQLExpression] = [], orderBy: [SQLOrder] = []) {
+    self.partitionBy = partitionBy
+    self.orderBy = orderBy
   }
 }
 
@@ -100,4 +162,9 @@ public enum SQLValueFunction: String, Hashable, Codable, Sendable {
   case sessionUser = "SESSION_USER"
   case currentTimestamp = "CURRENT_TIMESTAMP"
   case currentDate = "CURRENT_DATE"
+  case currentTime = "CURRENT_TIME"
+  case localTime = "LOCALTIME"
+  case localTimestamp = "LOCALTIMESTAMP"
+  case currentCatalog = "CURRENT_CATALOG"
+  case currentSchema = "CURRENT_SCHEMA"
 }

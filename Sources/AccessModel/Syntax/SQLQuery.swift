@@ -3,6 +3,8 @@ public struct SQLQuery: Hashable, Codable, Sendable {
   public indirect enum Body: Hashable, Codable, Sendable {
     case select(SQLSelect)
     case values(rows: [[SQLExpression]])
+    /// `left UNION right` and its kin.
+    case setOperation(SQLSetOperation)
     /// SQL text that nothing has parsed: decisions that need it are undecided.
     case unread(text: String)
   }
@@ -11,11 +13,14 @@ public struct SQLQuery: Hashable, Codable, Sendable {
   public var orderBy: [SQLOrder]
   public var limit: SQLExpression?
   public var offset: SQLExpression?
+  /// `WITH …` before the query.
+  public var with: SQLWith?
 
   public init(
     _ body: Body, orderBy: [SQLOrder] = [], limit: SQLExpression? = nil,
-    offset: SQLExpression? = nil
+    offset: SQLExpression? = nil, with: SQLWith? = nil
   ) {
+    self.with = with
     self.body = body
     self.orderBy = orderBy
     self.limit = limit
@@ -28,6 +33,8 @@ public struct SQLQuery: Hashable, Codable, Sendable {
 /// `SELECT targets FROM … WHERE … GROUP BY … HAVING …`.
 public struct SQLSelect: Hashable, Codable, Sendable {
   public var isDistinct: Bool
+  /// `DISTINCT ON (…)`; nil without.
+  public var distinctOn: [SQLExpression]?
   public var targets: [SQLTarget]
   /// Comma-separated items.
   public var from: [SQLFromItem]
@@ -37,8 +44,10 @@ public struct SQLSelect: Hashable, Codable, Sendable {
 
   public init(
     _ targets: [SQLTarget], from: [SQLFromItem] = [], where condition: SQLExpression? = nil,
-    groupBy: [SQLExpression] = [], having: SQLExpression? = nil, isDistinct: Bool = false
+    groupBy: [SQLExpression] = [], having: SQLExpression? = nil, isDistinct: Bool = false,
+    distinctOn: [SQLExpression]? = nil
   ) {
+    self.distinctOn = distinctOn
     self.targets = targets
     self.from = from
     self.condition = condition
@@ -62,6 +71,78 @@ public indirect enum SQLFromItem: Hashable, Codable, Sendable {
   case relation(schema: String?, name: String, alias: String?)
   case subquery(SQLQuery, alias: String)
   case join(kind: SQLJoinKind, left: SQLFromItem, right: SQLFromItem, condition: SQLExpression?)
+  /// `left JOIN right USING (columns)`.
+  case joinUsing(kind: SQLJoinKind, left: SQLFromItem, right: SQLFromItem, columns: [String])
+  /// `LATERAL (SELECT …) AS alias`.
+  case lateral(SQLQuery, alias: String)
+  case function(SQLFromFunction)
+  /// `item AS alias (columns)`: the item's columns under other names.
+  case renamed(SQLFromItem, columns: [String])
+}
+
+/// A function call in FROM, which may refer to items before it.
+public struct SQLFromFunction: Hashable, Codable, Sendable {
+  public var call: SQLExpression
+  public var alias: String?
+  public var withOrdinality: Bool
+
+  public init(_ call: SQLExpression, alias: String?, withOrdinality: Bool = false) {
+    self.call = call
+    self.alias = alias
+    self.withOrdinality = withOrdinality
+  }
+}
+
+/// `left UNION [ALL] right`.
+public struct SQLSetOperation: Hashable, Codable, Sendable {
+  public enum Kind: String, Hashable, Codable, Sendable {
+    case union = "UNION"
+    case intersect = "INTERSECT"
+    case except = "EXCEPT"
+  }
+
+  public var kind: Kind
+  public var isAll: Bool
+  public var left: SQLQuery
+  public var right: SQLQuery
+
+  public init(_ kind: Kind, isAll: Bool, _ left: SQLQuery, _ right: SQLQuery) {
+    self.kind = kind
+    self.isAll = isAll
+    self.left = left
+    self.right = right
+  }
+}
+
+/// `WITH [RECURSIVE] name AS (…), …`.
+public struct SQLWith: Hashable, Codable, Sendable {
+  public var isRecursive: Bool
+  public var tables: [SQLCommonTable]
+
+  public init(_ tables: [SQLCommonTable], isRecursive: Bool = false) {
+    self.isRecursive = isRecursive
+    self.tables = tables
+  }
+}
+
+/// One query of a WITH.
+public struct SQLCommonTable: Hashable, Codable, Sendable {
+  public var name: String
+  /// Empty: as the statement names them.
+  public var columns: [String]
+  public var statement: SQLStatement
+  /// `AS [NOT] MATERIALIZED`; nil where neither is said.
+  public var isMaterialized: Bool?
+
+  public init(
+    _ name: String, columns: [String] = [], _ statement: SQLStatement,
+    isMaterialized: Bool? = nil
+  ) {
+    self.name = name
+    self.columns = columns
+    self.statement = statement
+    self.isMaterialized = isMaterialized
+  }
 }
 
 public enum SQLJoinKind: String, Hashable, Codable, Sendable {

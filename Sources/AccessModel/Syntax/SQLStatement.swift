@@ -37,11 +37,15 @@ public struct SQLInsert: Hashable, Codable, Sendable {
   public var columns: [String]?
   public var source: Source
   public var returning: [SQLTarget]
+  public var with: SQLWith?
+  public var onConflict: SQLOnConflict?
 
   public init(
     into relation: SQLRelationName, columns: [String]?, _ source: Source,
-    returning: [SQLTarget] = []
+    returning: [SQLTarget] = [], with: SQLWith? = nil, onConflict: SQLOnConflict? = nil
   ) {
+    self.with = with
+    self.onConflict = onConflict
     self.relation = relation
     self.columns = columns
     self.source = source
@@ -67,11 +71,13 @@ public struct SQLUpdate: Hashable, Codable, Sendable {
   public var from: [SQLFromItem]
   public var condition: SQLExpression?
   public var returning: [SQLTarget]
+  public var with: SQLWith?
 
   public init(
     _ relation: SQLRelationName, set assignments: [Assignment], from: [SQLFromItem] = [],
-    where condition: SQLExpression? = nil, returning: [SQLTarget] = []
+    where condition: SQLExpression? = nil, returning: [SQLTarget] = [], with: SQLWith? = nil
   ) {
+    self.with = with
     self.relation = relation
     self.assignments = assignments
     self.from = from
@@ -86,14 +92,41 @@ public struct SQLDelete: Hashable, Codable, Sendable {
   public var using: [SQLFromItem]
   public var condition: SQLExpression?
   public var returning: [SQLTarget]
+  public var with: SQLWith?
 
   public init(
     from relation: SQLRelationName, using: [SQLFromItem] = [],
-    where condition: SQLExpression? = nil, returning: [SQLTarget] = []
+    where condition: SQLExpression? = nil, returning: [SQLTarget] = [], with: SQLWith? = nil
   ) {
+    self.with = with
     self.relation = relation
     self.using = using
     self.condition = condition
     self.returning = returning
+  }
+}
+
+/// `ON CONFLICT …` of an INSERT.
+public struct SQLOnConflict: Hashable, Codable, Sendable {
+  public enum Action: Hashable, Codable, Sendable {
+    case nothing
+    case update(set: [SQLUpdate.Assignment], condition: SQLExpression?)
+  }
+
+  /// The columns or expressions of the arbiter; empty where a constraint or nothing is named.
+  public var arbiter: [SQLExpression]
+  public var arbiterCondition: SQLExpression?
+  /// `ON CONSTRAINT name`.
+  public var constraint: String?
+  public var action: Action
+
+  public init(
+    arbiter: [SQLExpression] = [], arbiterCondition: SQLExpression? = nil,
+    constraint: String? = nil, _ action: Action
+  ) {
+    self.arbiter = arbiter
+    self.arbiterCondition = arbiterCondition
+    self.constraint = constraint
+    self.action = action
   }
 }

@@ -14,18 +14,15 @@ public struct Platform: Sendable {
   let functions: [Catalog.Function]
 
   /// PostgreSQL as `initdb` leaves it: a superuser `postgres` and the schema `public`.
-  public static let postgres = Platform(
-    name: "postgres", owner: "postgres", apiRoles: [], serviceRole: nil,
-    roles: [
-      Catalog.Role(
-        "postgres", isSuperuser: true, bypassesRowSecurity: true, canLogin: true,
-        origin: .platform("postgres"))
-    ],
-    schemas: [
-      Catalog.Schema(
-        "public", owner: "postgres",
-        acl: .builtIn(owner: "postgres", all: Privilege.allOnSchema, everyone: [.usage]),
-        origin: .platform("postgres"))
-    ],
-    functions: [])
+  public static let postgres = Platform(.postgres)
+
+  init(_ preset: PlatformPreset) {
+    name = preset.name
+    owner = preset.owner
+    apiRoles = preset.apiRoles
+    serviceRole = preset.serviceRole
+    roles = preset.catalog.roles
+    schemas = preset.catalog.schemas
+    functions = preset.catalog.functions
+  }
 }

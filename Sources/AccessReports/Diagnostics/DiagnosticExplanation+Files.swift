@@ -24,5 +24,19 @@ extension DiagnosticExplanation {
       A plan document is what `rowkeep compile --format json` writes.
       """,
       remedy: "write the document again with `rowkeep compile --format json --output plan.json`."),
+    DiagnosticExplanation(
+      .unreadStatement, "SQL statement not read, or not in full",
+      """
+      PostgreSQL would run the statement, but Rowkeep does not model what it does. Decisions that \
+      depend on it may be wrong: the statement counts against "fully read".
+      """,
+      remedy: "check by hand what the statement means for access, or write it in modelled terms."),
+    DiagnosticExplanation(
+      .refusedStatement, "SQL statement that PostgreSQL would refuse",
+      """
+      The statement does not parse, or names what is not there or is there already. The message \
+      and SQLSTATE are PostgreSQL's own.
+      """,
+      remedy: "correct the statement, or name the files it relies on before it."),
   ]
 }

@@ -196,8 +196,9 @@ struct ExpressionCompiler {
     case .sessionUser:
       let role = SQLValue.text(Text(session.sessionUser))
       return { (_) throws(EngineFailure) in role }
-    case .currentTimestamp, .currentDate:
+    case .currentTimestamp, .currentDate, .currentTime, .localTime, .localTimestamp:
       throw .undecided(Undecided("\(function.rawValue): the simulator has no clock"))
+    case .currentCatalog, .currentSchema: throw .undecided(Undecided(function.rawValue))
     }
   }
 }

@@ -33,11 +33,16 @@ struct RelationsRead {
     switch query.body {
     case .unread(let text): unread.append(text)
     case .values(let rows): add(rows.flatMap { $0 })
+    case .setOperation(let operation):
+      nodes += [.query(operation.left), .query(operation.right)]
     case .select(let select):
       nodes += select.from.map(Node.from)
       add(
         select.targets.map { if case .expression(let target, _) = $0 { target } else { nil } })
-      add([select.condition, select.having] + select.groupBy)
+      add([select.condition, select.having] + select.groupBy + (select.distinctOn ?? []))
+    }
+    for case .query(let inner) in query.with?.tables.map(\.statement) ?? [] {
+      nodes.append(.query(inner))
     }
     add(query.orderBy.map(\.expression) + [query.limit, query.offset])
   }
@@ -46,7 +51,12 @@ struct RelationsRead {
     switch item {
     case .relation(let schema, let name, let alias):
       relations.append(SQLRelationName(schema: schema, name, alias: alias))
-    case .subquery(let query, alias: _): nodes.append(.query(query))
+    case .subquery(let query, alias: _), .lateral(let query, alias: _):
+      nodes.append(.query(query))
+    case .function(let function): add([function.call])
+    case .renamed(let item, columns: _): nodes.append(.from(item))
+    case .joinUsing(kind: _, let left, let right, columns: _):
+      nodes += [.from(left), .from(right)]
     case .join(kind: _, let left, let right, let condition):
       nodes += [.from(left), .from(right)]
       add([condition])
@@ -54,26 +64,8 @@ struct RelationsRead {
   }
 
   private mutating func visit(_ expression: SQLExpression) {
-    switch expression {
-    case .column, .literal, .parameter, .valueFunction: break
-    case .unread(let text): unread.append(text)
-    case .exists(let query), .scalarQuery(let query): nodes.append(.query(query))
-    case .inQuery(let operand, let query, negated: _):
-      nodes.append(.query(query))
-      add([operand])
-    case .call(let call): add(call.arguments)
-    case .and(let operands), .or(let operands), .coalesce(let operands): add(operands)
-    case .unary(symbol: _, let operand), .not(let operand), .test(let operand, kind: _),
-      .cast(let operand, type: _):
-      add([operand])
-    case .binary(symbol: _, let left, let right), .distinct(let left, let right, negated: _),
-      .nullIf(let left, let right):
-      add([left, right])
-    case .inList(let operand, let list, negated: _): add([operand] + list)
-    case .between(let operand, let low, let high, negated: _): add([operand, low, high])
-    case .like(let operand, let pattern, negated: _, insensitive: _): add([operand, pattern])
-    case .cases(let operand, let branches, let otherwise):
-      add([operand, otherwise] + branches.flatMap { [$0.condition, $0.result] })
-    }
+    if case .unread(let text) = expression { unread.append(text) }
+    if let query = expression.subquery { nodes.append(.query(query)) }
+    add(expression.children)
   }
 }

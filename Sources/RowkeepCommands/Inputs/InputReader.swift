@@ -9,6 +9,10 @@ struct InputReader {
   func read() throws(CommandFailure) -> PlanSource {
     if path == "-" {
       let text = try TextFile.readStandardInput(limit: TextFile.documentLimit)
+      // A plan document is a JSON object; no SQL starts like one.
+      guard text.first(where: { !$0.isWhitespace }) == "{" else {
+        return SQLInput(standardInput: text).load(in: context)
+      }
       return try PlanReader(name: "standard input").read(text)
     }
     if path.contains("://") {
@@ -20,17 +24,23 @@ struct InputReader {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw .usage(
         "there is no file or folder `\(path)`",
-        help: "name a Swift package, a plan's folder in one, or a plan.json")
+        help: "name a Swift package, a plan's folder in one, a plan.json, or SQL: a file or folder")
     }
     if isDirectory.boolValue {
+      if !SwiftPackage.holds(path), let input = try SQLInput(folder: path) {
+        return input.load(in: context)
+      }
       let package = try SwiftPackage(containing: path, context: context)
       let target = try package.planTarget(at: path)
       return try package.plans(of: target)
     }
+    if path.lowercased().hasSuffix(".sql") {
+      return try SQLInput(file: path).load(in: context)
+    }
     guard path.lowercased().hasSuffix(".json") else {
       throw .usage(
-        "`\(path)` is neither a plan document nor a Swift package",
-        help: "name a Swift package, a plan's folder in one, or a plan.json")
+        "`\(path)` is neither a plan document, nor SQL, nor a Swift package",
+        help: "name a Swift package, a plan's folder in one, a plan.json, or SQL: a file or folder")
     }
     let text = try TextFile.read(path, limit: TextFile.documentLimit)
     return try PlanReader(name: path).read(text)

@@ -48,7 +48,10 @@ struct PlanSource {
 struct PathInput: PlanInput {
   @Argument(
     help: ArgumentHelp(
-      "A Swift package or a plan's folder in one, or a plan document ('-' for standard input).",
+      """
+      A Swift package or a plan's folder in one, a plan document, or SQL: a file or a folder of \
+      migrations ('-' for standard input).
+      """,
       valueName: "input"),
     completion: .file())
   var path: String

@@ -53,6 +53,12 @@ struct SwiftPackage {
     self.description = description
   }
 
+  /// Whether a folder is a package's, or holds Swift sources as a plan's folder does.
+  static func holds(_ path: String) -> Bool {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return entries.contains { $0 == "Package.swift" || $0.hasSuffix(".swift") }
+  }
+
   func folder(of target: Target) -> String { root + "/" + target.path }
 
   /// The plan whose folder `path` is, or the package's only plan.

@@ -90,6 +90,9 @@ extension Binder {
   mutating func call(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    guard call.clauses == nil else {
+      throw undecided("FILTER, OVER, ORDER BY or VARIADIC in a call of `\(call.name)`")
+    }
     let isBuiltinSchema = call.schema == nil || call.schema == "pg_catalog"
     if isBuiltinSchema, let function = BoundAggregate.Function(rawValue: call.name) {
       return try aggregate(function, call, in: scope)

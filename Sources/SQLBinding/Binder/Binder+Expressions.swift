@@ -62,8 +62,21 @@ extension Binder {
       let typed = value.type == .unknown ? try coerce(value, to: .text, .implicit) : value
       return .nullIf(typed, equality: equality, type: typed.type)
     case .cast(let operand, let name): return try cast(operand, to: name, in: scope)
-    case .valueFunction(let function): return .valueFunction(function)
+    case .valueFunction(let function):
+      switch function {
+      case .currentUser, .sessionUser, .currentTimestamp, .currentDate:
+        return .valueFunction(function)
+      default: throw undecided(function.rawValue)
+      }
     case .unread: throw undecided("SQL text that has not been parsed")
+    case .array, .arrayQuery: throw undecided("ARRAY")
+    case .quantified(let symbol, _, _, let isAll), .quantifiedQuery(let symbol, _, _, let isAll):
+      throw undecided("`\(symbol) \(isAll ? "ALL" : "ANY")`")
+    case .row, .wholeRow, .field: throw undecided("a value of composite type")
+    case .subscripted: throw undecided("a subscript")
+    case .collated: throw undecided("COLLATE")
+    case .extremum(_, let isGreatest): throw undecided(isGreatest ? "GREATEST" : "LEAST")
+    case .namedArgument(let name, _): throw undecided("the named argument `\(name)`")
     }
   }
 

@@ -6,7 +6,9 @@ extension Binder {
     _ query: SQLQuery, inside outer: Scope?
   ) throws(EngineFailure) -> BoundQuery {
     try nested { (binder) throws(EngineFailure) in
+      guard query.with == nil else { throw binder.undecided("WITH") }
       switch query.body {
+      case .setOperation(let operation): throw binder.undecided(operation.kind.rawValue)
       case .unread: throw binder.undecided("SQL text that has not been parsed")
       case .values(let rows): return try binder.values(rows, of: query, inside: outer)
       case .select(let select): return try binder.select(select, of: query, inside: outer)
@@ -17,6 +19,7 @@ extension Binder {
   private mutating func select(
     _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?
   ) throws(EngineFailure) -> BoundQuery {
+    guard select.distinctOn == nil else { throw undecided("DISTINCT ON") }
     let scope = Scope(names, inside: outer)
     var joins: [BoundJoin] = []
     for item in select.from { joins.append(try fromItem(item, in: scope)) }
@@ -100,6 +103,10 @@ extension Binder {
             alias: alias, kind: .query(bound), columnNames: bound.targets.map(\.name),
             columnTypes: bound.targets.map(\.expression.type)))
         return .source(scope.sources.count - 1)
+      case .lateral: throw binder.undecided("LATERAL")
+      case .function: throw binder.undecided("a function in FROM")
+      case .renamed: throw binder.undecided("column aliases in FROM")
+      case .joinUsing: throw binder.undecided("JOIN … USING")
       case .join(let kind, let left, let right, let condition):
         return try binder.join(kind, left, right, condition, in: scope)
       }

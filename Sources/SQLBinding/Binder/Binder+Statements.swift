@@ -2,6 +2,8 @@ import AccessModel
 
 extension Binder {
   mutating func insert(_ insert: SQLInsert) throws(EngineFailure) -> BoundInsert {
+    guard insert.with == nil else { throw undecided("WITH") }
+    guard insert.onConflict == nil else { throw undecided("ON CONFLICT") }
     let id = try names.relation(schema: insert.relation.schema, insert.relation.name)
     let columnNames = names.columnNames(of: id)
     let columns = try insert.columns.map { (list) throws(EngineFailure) in
@@ -127,6 +129,7 @@ extension Binder {
   }
 
   mutating func update(_ update: SQLUpdate) throws(EngineFailure) -> BoundUpdate {
+    guard update.with == nil else { throw undecided("WITH") }
     let id = try names.relation(schema: update.relation.schema, update.relation.name)
     let scope = Scope(names, inside: nil)
     try scope.add(source(id, alias: update.relation.alias ?? update.relation.name))
@@ -155,6 +158,7 @@ extension Binder {
   }
 
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
+    guard delete.with == nil else { throw undecided("WITH") }
     let id = try names.relation(schema: delete.relation.schema, delete.relation.name)
     let scope = Scope(names, inside: nil)
     try scope.add(source(id, alias: delete.relation.alias ?? delete.relation.name))

@@ -55,6 +55,9 @@ public indirect enum BoundExpression: Hashable, Sendable {
       case .currentUser, .sessionUser: .name
       case .currentTimestamp: .timestamptz
       case .currentDate: .date
+      // The binder leaves these undecided.
+      case .localTimestamp: .timestamp
+      case .currentTime, .localTime, .currentCatalog, .currentSchema: .unknown
       }
     }
   }

@@ -37,6 +37,7 @@ extension SQLExpression {
     case .test, .distinct: .test
     case .inList(_, let list, _): list.isEmpty ? .comparison : .membership
     case .inQuery, .between, .like: .membership
+    case .quantified, .quantifiedQuery: .otherOperator
     case .binary(let symbol, _, _): Operators.binaryPrecedence(symbol)
     case .unary(let symbol, _): Operators.unaryPrecedence(symbol)
     case .literal(.integer(let value)): value < 0 ? .sign : .primary

@@ -67,6 +67,7 @@ extension SQLWriter {
     case .cast(let inner, let type): return cast(inner, to: type)
     case .valueFunction(let function): return .text(function.rawValue)
     case .unread(let text): return .joined([.text("("), .verbatim(text), .text(")")])
+    default: return extended(expression)
     }
   }
 
@@ -79,19 +80,38 @@ extension SQLWriter {
     return .group(parts)
   }
 
-  private func application(_ name: String, _ arguments: [SQLExpression]) -> Document {
+  func application(_ name: String, _ arguments: [SQLExpression]) -> Document {
     .joined([.text(name), .parenthesized(.list(arguments.map { .expression($0) }))])
   }
 
   private func document(_ call: SQLFunctionCall) -> Document {
+    let plain = callWithoutTail(call)
+    guard let clauses = call.clauses else { return plain }
+    var parts = [plain]
+    if clauses.isWithinGroup {
+      parts += [.text(" WITHIN GROUP ("), .joined(orderBy(clauses.orderBy)), .text(")")]
+    }
+    if let filter = clauses.filter {
+      parts += [.text(" FILTER "), .parenthesized(.text("WHERE "), .expression(filter))]
+    }
+    if let window = clauses.window { parts += [.text(" OVER "), document(window)] }
+    return .joined(parts)
+  }
+
+  private func callWithoutTail(_ call: SQLFunctionCall) -> Document {
     let name =
       call.schema.map { "\(quoteIdentifier($0)).\(quoteIdentifier(call.name))" }
       ?? functionName(call.name)
     if call.isStar { return .text("\(name)(*)") }
     if call.arguments.isEmpty { return .text("\(name)()") }
-    let list = Document.list(call.arguments.map { .expression($0) })
+    var items = call.arguments.map { Document.expression($0) }
+    if call.clauses?.isVariadic == true, let last = items.popLast() {
+      items.append(.joined([.text("VARIADIC "), last]))
+    }
+    let list = Document.list(items)
     let content = call.isDistinct ? Document.joined([.text("DISTINCT "), list]) : list
-    return .joined([.text(name), .parenthesized(content)])
+    let order = call.clauses.map { $0.isWithinGroup ? [] : orderBy($0.orderBy) } ?? []
+    return .joined([.text(name), .parenthesized(.joined([content] + order))])
   }
 
   // The grammar takes these two keywords as function names; quotes would only puzzle readers.

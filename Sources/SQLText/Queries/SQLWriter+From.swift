@@ -8,10 +8,25 @@ extension SQLWriter {
       return .text(text(SQLRelationName(schema: schema, name, alias: alias)))
     case .subquery(let query, let alias):
       return .joined([.parenthesized(.query(query)), .text(" AS \(quoteIdentifier(alias))")])
+    case .lateral(let query, let alias):
+      return .joined([
+        .text("LATERAL "), .parenthesized(.query(query)), .text(" AS \(quoteIdentifier(alias))"),
+      ])
+    case .function(let function):
+      let ordinality = function.withOrdinality ? " WITH ORDINALITY" : ""
+      let alias = function.alias.map { " AS \(quoteIdentifier($0))" } ?? ""
+      return .joined([.expression(function.call), .text(ordinality + alias)])
+    case .renamed(let item, let columns):
+      let list = columns.map(quoteIdentifier).joined(separator: ", ")
+      return .joined([.from(aliased(item)), .text(" (\(list))")])
+    case .joinUsing(let kind, let left, let right, let columns):
+      let list = columns.map(quoteIdentifier).joined(separator: ", ")
+      return .joined([
+        .from(left), .line, .text(kind.rawValue + " "), joined(right), .text(" USING (\(list))"),
+      ])
     case .join(let kind, let left, let right, let condition):
       var parts: [Document] = [.from(left), .line]
-      let isNested = if case .join = right { true } else { false }
-      let operand: Document = isNested ? .parenthesized(.from(right)) : .from(right)
+      let operand = joined(right)
       parts += [.text(word(kind, hasCondition: condition != nil)), operand]
       if let condition {
         parts += [.text(" ON "), .nested([.expression(condition)])]
@@ -20,6 +35,22 @@ extension SQLWriter {
       }
       return .joined(parts)
     }
+  }
+
+  private func joined(_ item: SQLFromItem) -> Document {
+    switch item {
+    case .join, .joinUsing: .parenthesized(.from(item))
+    default: .from(item)
+    }
+  }
+
+  /// Columns can be renamed only behind an alias, which may be the relation's own name.
+  private func aliased(_ item: SQLFromItem) -> SQLFromItem {
+    guard case .function(var function) = item, function.alias == nil,
+      case .call(let call) = function.call
+    else { return item }
+    function.alias = call.name
+    return .function(function)
   }
 
   // JOIN must have a condition and CROSS JOIN can have none.

@@ -7,11 +7,15 @@ extension SQLWriter {
     let hasTail = !query.orderBy.isEmpty || query.limit != nil || query.offset != nil
     switch query.body {
     case .select(let select): parts = clauses(select)
+    case .setOperation(let operation):
+      let word = operation.kind.rawValue + (operation.isAll ? " ALL" : "")
+      parts = [operand(operation.left), .line, .text(word), .line, operand(operation.right)]
     case .values(let rows): parts = [values(rows.map { $0.map { .expression($0) } })]
     case .unread(let text):
       let body = Document.verbatim(text)
       parts = hasTail ? [.text("("), body, .text(")")] : [body]
     }
+    if let with = query.with { parts = [document(with), .line] + parts }
     if !query.orderBy.isEmpty {
       parts += [.line, clause("ORDER BY", query.orderBy.map(document))]
     }
@@ -20,9 +24,39 @@ extension SQLWriter {
     return .joined(parts)
   }
 
+  /// Plain SELECTs need no parentheses; anything else has them, whatever it associates to.
+  private func operand(_ query: SQLQuery) -> Document {
+    let isPlain =
+      query.orderBy.isEmpty && query.limit == nil && query.offset == nil && query.with == nil
+    if isPlain, case .select = query.body { return .query(query) }
+    return .parenthesized(.query(query))
+  }
+
+  func document(_ with: SQLWith) -> Document {
+    let tables = with.tables.map { table -> Document in
+      let columns =
+        table.columns.isEmpty
+        ? "" : " (\(table.columns.map(quoteIdentifier).joined(separator: ", ")))"
+      let word = table.isMaterialized.map { $0 ? "MATERIALIZED " : "NOT MATERIALIZED " } ?? ""
+      return .joined([
+        .text("\(quoteIdentifier(table.name))\(columns) AS \(word)"),
+        .parenthesized(document(table.statement)),
+      ])
+    }
+    return clause(with.isRecursive ? "WITH RECURSIVE" : "WITH", tables)
+  }
+
   private func clauses(_ select: SQLSelect) -> [Document] {
-    let word = select.isDistinct ? "SELECT DISTINCT" : "SELECT"
-    var parts = [clause(word, select.targets.map(document))]
+    var parts: [Document] = []
+    if let keys = select.distinctOn {
+      parts = [
+        .text("SELECT DISTINCT ON "), .parenthesized(.list(keys.map { .expression($0) })),
+        .text(" "), .list(select.targets.map(document)),
+      ]
+    } else {
+      let word = select.isDistinct ? "SELECT DISTINCT" : "SELECT"
+      parts = [clause(word, select.targets.map(document))]
+    }
     if !select.from.isEmpty { parts += [.line, clause("FROM", select.from.map(joins))] }
     if let condition = select.condition { parts += [.line, clause("WHERE", condition)] }
     if !select.groupBy.isEmpty {
@@ -66,7 +100,7 @@ extension SQLWriter {
     }
   }
 
-  private func document(_ order: SQLOrder) -> Document {
+  func document(_ order: SQLOrder) -> Document {
     let nulls = order.nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
     return .joined([
       .expression(order.expression), .text((order.isDescending ? " DESC" : "") + nulls),

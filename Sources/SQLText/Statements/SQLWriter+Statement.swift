@@ -24,26 +24,61 @@ extension SQLWriter {
       case .query(let query): .query(query)
       case .defaultValues: .text("DEFAULT VALUES")
       }
-    return .group(head + [.line, source] + returning(insert.returning))
+    return .group(
+      prefix(insert.with) + head + [.line, source] + conflict(insert.onConflict)
+        + returning(insert.returning))
   }
 
   private func document(_ update: SQLUpdate) -> Document {
-    let assignments = update.assignments.map { assignment in
-      Document.joined([
-        .text("\(quoteIdentifier(assignment.column)) = "), value(assignment.value),
-      ])
-    }
-    var parts = [.text("UPDATE \(text(update.relation))"), .line, clause("SET", assignments)]
+    var parts =
+      prefix(update.with) + [
+        .text("UPDATE \(text(update.relation))"), .line,
+        clause("SET", assignments(update.assignments)),
+      ]
     if !update.from.isEmpty { parts += [.line, clause("FROM", update.from.map(joins))] }
     if let condition = update.condition { parts += [.line, clause("WHERE", condition)] }
     return .group(parts + returning(update.returning))
   }
 
   private func document(_ delete: SQLDelete) -> Document {
-    var parts: [Document] = [.text("DELETE FROM \(text(delete.relation))")]
+    var parts: [Document] = prefix(delete.with) + [.text("DELETE FROM \(text(delete.relation))")]
     if !delete.using.isEmpty { parts += [.line, clause("USING", delete.using.map(joins))] }
     if let condition = delete.condition { parts += [.line, clause("WHERE", condition)] }
     return .group(parts + returning(delete.returning))
+  }
+
+  private func prefix(_ with: SQLWith?) -> [Document] {
+    with.map { [document($0), .line] } ?? []
+  }
+
+  private func assignments(_ list: [SQLUpdate.Assignment]) -> [Document] {
+    list.map { assignment in
+      .joined([.text("\(quoteIdentifier(assignment.column)) = "), value(assignment.value)])
+    }
+  }
+
+  private func conflict(_ conflict: SQLOnConflict?) -> [Document] {
+    guard let conflict else { return [] }
+    var parts: [Document] = [.line, .text("ON CONFLICT")]
+    if let name = conflict.constraint {
+      parts.append(.text(" ON CONSTRAINT \(quoteIdentifier(name))"))
+    } else if !conflict.arbiter.isEmpty {
+      let items = conflict.arbiter.map { item -> Document in
+        if case .column = item { return .expression(item) }
+        return .parenthesized(.expression(item))
+      }
+      parts += [.text(" "), .parenthesized(.list(items))]
+      if let condition = conflict.arbiterCondition {
+        parts += [.text(" "), clause("WHERE", condition)]
+      }
+    }
+    switch conflict.action {
+    case .nothing: parts.append(.text(" DO NOTHING"))
+    case .update(let list, let condition):
+      parts += [.text(" DO UPDATE "), clause("SET", assignments(list))]
+      if let condition { parts += [.line, clause("WHERE", condition)] }
+    }
+    return parts
   }
 
   private func value(_ expression: SQLExpression?) -> Document {

@@ -1,0 +1,61 @@
+#ifndef ROWKEEP_CPGQUERY_SHIM_H
+#define ROWKEEP_CPGQUERY_SHIM_H
+
+#include <pg_query.h>
+#include <pg_query/pg_query.pb-c.h>
+#include <stdlib.h>
+
+// The tree of one parse result, or null if memory is short.
+static inline PgQuery__ParseResult *rk_unpack(PgQueryProtobuf tree) {
+  return pg_query__parse_result__unpack(0, tree.len, (const uint8_t *)tree.data);
+}
+
+static inline void rk_free(PgQuery__ParseResult *result) {
+  pg_query__parse_result__free_unpacked(result, 0);
+}
+
+// The SQL text of one statement node, to be freed with `free`; null if it has none.
+static inline char *rk_deparse(PgQuery__Node *statement) {
+  PgQuery__RawStmt raw = PG_QUERY__RAW_STMT__INIT;
+  raw.stmt = statement;
+  PgQuery__RawStmt *list[1] = {&raw};
+  PgQuery__ParseResult tree = PG_QUERY__PARSE_RESULT__INIT;
+  tree.version = PG_VERSION_NUM;
+  tree.n_stmts = 1;
+  tree.stmts = list;
+  PgQueryProtobuf packed;
+  packed.len = pg_query__parse_result__get_packed_size(&tree);
+  packed.data = malloc(packed.len ? packed.len : 1);
+  if (!packed.data) return 0;
+  pg_query__parse_result__pack(&tree, (uint8_t *)packed.data);
+  PgQueryDeparseResult result = pg_query_deparse_protobuf(packed);
+  free(packed.data);
+  char *text = 0;
+  if (!result.error && result.query) {
+    text = result.query;
+    result.query = 0;
+  }
+  pg_query_free_deparse_result(result);
+  return text;
+}
+
+// The SQL text of `SELECT expression`, to be freed with `free`; null if it has none.
+static inline char *rk_deparse_expression(PgQuery__Node *expression) {
+  PgQuery__ResTarget target = PG_QUERY__RES_TARGET__INIT;
+  target.val = expression;
+  PgQuery__Node target_node = PG_QUERY__NODE__INIT;
+  target_node.node_case = PG_QUERY__NODE__NODE_RES_TARGET;
+  target_node.res_target = &target;
+  PgQuery__Node *targets[1] = {&target_node};
+  PgQuery__SelectStmt select = PG_QUERY__SELECT_STMT__INIT;
+  select.n_target_list = 1;
+  select.target_list = targets;
+  select.limit_option = PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_DEFAULT;
+  select.op = PG_QUERY__SET_OPERATION__SETOP_NONE;
+  PgQuery__Node node = PG_QUERY__NODE__INIT;
+  node.node_case = PG_QUERY__NODE__NODE_SELECT_STMT;
+  node.select_stmt = &select;
+  return rk_deparse(&node);
+}
+
+#endif

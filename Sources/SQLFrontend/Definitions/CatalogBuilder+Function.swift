@@ -1,0 +1,270 @@
+import AccessModel
+import CPgQuery
+
+extension CatalogBuilder {
+  /// CREATE [OR REPLACE] FUNCTION.
+  mutating func createFunction(
+    _ node: UnsafeMutablePointer<PgQuery__CreateFunctionStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard statement.is_procedure == 0 else { throw .unsupported("a procedure") }
+    let names = strings(list(statement.n_funcname, statement.funcname))
+    guard let last = names.last else { throw .unsupported("a function without a name") }
+    let schema = try state.schemaForCreation(names.count > 1 ? names[names.count - 2] : nil)
+    var function = Catalog.Function(
+      QualifiedName(schema, last), returns: TypeName("void"), body: .text(""),
+      owner: state.currentRole, acl: state.newACL(.functions, in: schema), origin: origin,
+      place: place)
+    try setSignature(statement, of: &function)
+    var source: String?
+    for option in list(statement.n_options, statement.options)
+    where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let element = option.pointee.def_elem.pointee
+      if text(element.defname) == "as" {
+        source = element.arg.flatMap { strings($0.items).first ?? $0.string }
+      } else {
+        try set(element, of: &function)
+      }
+    }
+    try setBody(source, statement.sql_body, of: &function)
+
+    let types = function.arguments.map(\.type)
+    let known = state.catalog.functions.firstIndex {
+      $0.name == function.name && Self.same($0.arguments.map(\.type), types)
+    }
+    if let known {
+      let old = state.catalog.functions[known]
+      guard statement.replace != 0 else {
+        throw .refused(
+          SQLState(rawValue: "42723"),
+          "function \"\(last)\" already exists with same argument types")
+      }
+      guard old.returns == function.returns, old.returnsSet == function.returnsSet else {
+        throw .refused(
+          SQLState(rawValue: "42P13"), "cannot change return type of existing function")
+      }
+      (function.owner, function.acl, function.comment) = (old.owner, old.acl, old.comment)
+      function.origin = old.origin
+      state.catalog.functions[known] = function
+    } else {
+      state.catalog.functions.append(function)
+    }
+    return .applied
+  }
+
+  private mutating func setSignature(
+    _ statement: PgQuery__CreateFunctionStmt, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    var outputs: [TypeName] = []
+    var isTable = false
+    for item in list(statement.n_parameters, statement.parameters)
+    where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
+      let parameter = item.pointee.function_parameter.pointee
+      let type = try argumentType(parameter.arg_type)
+      let name = text(parameter.name)
+      switch parameter.mode {
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT: outputs.append(type)
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
+        isTable = true
+        outputs.append(type)
+      default:
+        if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
+          outputs.append(type)
+        }
+        function.arguments.append(
+          Catalog.Function.Argument(
+            name.isEmpty ? nil : name, type,
+            defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
+              try reader.lenientExpression(node)
+            }))
+      }
+    }
+    if isTable || statement.return_type == nil {
+      function.returns = outputs.count == 1 ? outputs[0] : TypeName("record")
+      function.returnsSet = isTable
+    } else {
+      function.returns = try argumentType(statement.return_type)
+      function.returnsSet = statement.return_type.pointee.setof != 0
+    }
+  }
+
+  /// A type, `%TYPE` among them: the type of a column as it is now.
+  private func argumentType(
+    _ node: UnsafeMutablePointer<PgQuery__TypeName>?
+  ) throws(ReadFailure) -> TypeName {
+    guard let node, node.pointee.pct_type != 0 else {
+      return state.resolved(try reader.typeName(node))
+    }
+    let names = strings(list(node.pointee.n_names, node.pointee.names))
+    guard names.count >= 2 else { throw .unsupported("%TYPE") }
+    let written = SQLRelationName(
+      schema: names.count > 2 ? names[names.count - 3] : nil, names[names.count - 2])
+    let relation = try state.relation(written)
+    guard
+      let type = state.columns(of: relation)?.first(where: { $0.name == names[names.count - 1] })
+    else {
+      throw .refused(
+        .undefinedColumn,
+        "column \"\(names[names.count - 1])\" of relation \"\(relation.name)\" does not exist")
+    }
+    return TypeName(type.type.name, isArray: type.type.isArray)
+  }
+
+  private func set(
+    _ element: PgQuery__DefElem, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    switch text(element.defname) {
+    case "language": function.language = (Self.value(element.arg) ?? "sql").lowercased()
+    case "volatility":
+      function.volatility =
+        Catalog.Function.Volatility(rawValue: Self.value(element.arg) ?? "") ?? .volatile
+    case "security": function.isSecurityDefiner = Self.isOn(element.arg)
+    case "strict": function.isStrict = Self.isOn(element.arg)
+    case "leakproof": function.isLeakproof = Self.isOn(element.arg)
+    case "set":
+      guard let node = element.arg, node.kind == PG_QUERY__NODE__NODE_VARIABLE_SET_STMT else {
+        return
+      }
+      let setting = node.pointee.variable_set_stmt.pointee
+      let name = text(setting.name)
+      function.settings.removeAll { $0.name == name }
+      guard setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return }
+      let values = list(setting.n_args, setting.args).compactMap(Self.constant)
+      function.settings.append(
+        Catalog.Function.Setting(
+          name,
+          values.map { $0.isEmpty && values.count > 1 ? "\"\"" : $0 }
+            .joined(separator: ", ")))
+    default: break
+    }
+  }
+
+  private mutating func setBody(
+    _ source: String?, _ sqlBody: Node?, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    if let sqlBody, let query = try atomicQuery(sqlBody) {
+      // BEGIN ATOMIC bodies are bound now.
+      var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
+      function.body = .query(try resolver.resolve(query))
+      return
+    }
+    let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
+    function.body = .text(text)
+    guard function.language == "sql", let query = SQLBody.query(of: text) else { return }
+    function.body = .query(query)
+    let setting = function.settings.first { $0.name == "search_path" }?.value
+    state.lateBodies.append(
+      DatabaseState.LateBody(
+        function: function.name, arguments: function.arguments.map(\.type),
+        searchPath: setting.map(SearchPath.parse) ?? state.searchPath))
+  }
+
+  private mutating func atomicQuery(_ body: Node) throws(ReadFailure) -> SQLQuery? {
+    if body.kind == PG_QUERY__NODE__NODE_RETURN_STMT {
+      let value = try reader.expression(body.pointee.return_stmt.pointee.returnval)
+      return SQLQuery(SQLSelect([.expression(value, name: nil)]))
+    }
+    let statements = body.items.flatMap { $0.items.isEmpty ? [$0] : $0.items }
+    guard statements.count == 1, statements[0].kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
+      return nil
+    }
+    return try reader.query(statements[0])
+  }
+
+  private func bodyResolver(
+    _ function: Catalog.Function, path: [String], isStrict: Bool
+  ) -> NameResolver {
+    var resolver = NameResolver(state, searchPath: path, isStrict: isStrict)
+    resolver.arguments = function.arguments.map(\.name)
+    resolver.functionName = function.name.name
+    return resolver
+  }
+
+  /// Writes out the names in bodies that are text, against everything that there is in the end.
+  mutating func finishBodies() {
+    for body in state.lateBodies {
+      guard
+        let index = state.catalog.functions.firstIndex(where: {
+          $0.name == body.function && $0.arguments.map(\.type) == body.arguments
+        }), case .query(let query) = state.catalog.functions[index].body
+      else { continue }
+      var resolver = bodyResolver(
+        state.catalog.functions[index], path: body.searchPath, isStrict: false)
+      if let resolved = try? resolver.resolve(query) {
+        state.catalog.functions[index].body = .query(resolved)
+      }
+    }
+    state.lateBodies = []
+  }
+
+  static func same(_ a: [TypeName], _ b: [TypeName]) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { $0.name == $1.name && $0.isArray == $1.isArray }
+  }
+
+  /// The function that a name and argument types mean, or 42883.
+  func function(
+    _ node: UnsafeMutablePointer<PgQuery__ObjectWithArgs>
+  ) throws(ReadFailure) -> Int {
+    let object = node.pointee
+    let names = strings(list(object.n_objname, object.objname))
+    guard let name = names.last else { throw .unsupported("a function without a name") }
+    let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
+    var types: [TypeName] = []
+    for item in list(object.n_objargs, object.objargs)
+    where item.kind == PG_QUERY__NODE__NODE_TYPE_NAME {
+      types.append(try argumentType(item.pointee.type_name))
+    }
+    for schema in schemas {
+      let named = state.catalog.functions.indices.filter {
+        state.catalog.functions[$0].name == QualifiedName(schema, name)
+      }
+      if object.args_unspecified != 0 {
+        if named.count > 1 {
+          throw .refused(.ambiguousFunction, "function name \"\(name)\" is not unique")
+        }
+        if let only = named.first { return only }
+      } else if let found = named.first(where: {
+        Self.same(state.catalog.functions[$0].arguments.map(\.type), types)
+      }) {
+        return found
+      }
+    }
+    if schemas.count == 1, state.opaqueSchemas.contains(schemas[0]) {
+      throw .unsupported("function `\(names.joined(separator: "."))`, which is not modelled")
+    }
+    let signature = types.map(\.description).joined(separator: ", ")
+    throw .refused(
+      .undefinedFunction,
+      object.args_unspecified != 0
+        ? "could not find a function named \"\(names.joined(separator: "."))\""
+        : "function \(names.joined(separator: "."))(\(signature)) does not exist")
+  }
+
+  /// ALTER FUNCTION with attributes.
+  mutating func alterFunction(
+    _ node: UnsafeMutablePointer<PgQuery__AlterFunctionStmt>
+  ) throws(ReadFailure) -> Effect {
+    guard let object = node.pointee.func else { return .applied }
+    let index = try function(object)
+    for action in list(node.pointee.n_actions, node.pointee.actions)
+    where action.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      try set(action.pointee.def_elem.pointee, of: &state.catalog.functions[index])
+    }
+    return .applied
+  }
+}
+
+/// SQL functions whose body is text.
+enum SQLBody {
+  /// The body if it is one query that the model has a form for. Names stay as written.
+  static func query(of text: String) -> SQLQuery? {
+    let bytes = Array(text.utf8)
+    let statements = StatementSplitter.split(bytes)
+    guard statements.count == 1, statements[0].kind == .sql,
+      statements[0].depth <= ParsedStatement.maxDepth,
+      let parsed = try? ParsedStatement(bytes[statements[0].range]), let node = parsed.node
+    else { return nil }
+    var reader = SyntaxReader()
+    return try? reader.query(node)
+  }
+}

@@ -1,0 +1,194 @@
+import AccessModel
+import CPgQuery
+
+extension CatalogBuilder {
+  /// CREATE [OR REPLACE] VIEW.
+  mutating func createView(
+    _ node: UnsafeMutablePointer<PgQuery__ViewStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let range = statement.view else { throw .unsupported("a view without a name") }
+    if text(range.pointee.relpersistence) == "t" { throw .unsupported("a temporary view") }
+    let written = reader.relation(range)
+    let name = QualifiedName(try state.schemaForCreation(written.schema), written.name)
+    let names = strings(list(statement.n_aliases, statement.aliases))
+    let (query, columns, note) = try definition(
+      try reader.lenientQuery(statement.query), names: names)
+    var view = Catalog.View(
+      name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,
+      acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
+      place: place)
+    for option in list(statement.n_options, statement.options) { try set(option, of: &view) }
+    switch statement.with_check_option {
+    case PG_QUERY__VIEW_CHECK_OPTION__LOCAL_CHECK_OPTION: view.checkOption = .local
+    case PG_QUERY__VIEW_CHECK_OPTION__CASCADED_CHECK_OPTION: view.checkOption = .cascaded
+    default: break
+    }
+    if statement.replace != 0, case .view(let index) = state.slot(name) {
+      try replace(index, with: view)
+    } else {
+      try requireFree(name)
+      state.add(view)
+    }
+    return note.map { .partly($0) } ?? .applied
+  }
+
+  /// A view's query with its names written out, and its columns.
+  private func definition(
+    _ written: SQLQuery, names: [String]
+  ) throws(ReadFailure) -> (SQLQuery, [Catalog.ViewColumn], note: String?) {
+    var resolver = NameResolver(state)
+    resolver.expandsStars = true
+    let query = try resolver.resolve(written)
+    var typer = ViewTyper(state)
+    let outputs = resolver.outputs(of: query) ?? []
+    let types = typer.types(of: query, count: outputs.count)
+    guard outputs.count >= names.count || outputs.isEmpty else {
+      throw .refused(.syntaxError, "CREATE VIEW specifies more column names than columns")
+    }
+    var columns: [Catalog.ViewColumn] = []
+    let all = outputs.isEmpty ? names : names + outputs.dropFirst(names.count)
+    for (index, output) in all.enumerated() {
+      guard !columns.contains(where: { $0.name == output }) else {
+        throw .refused(
+          SQLState(rawValue: "42701"), "column \"\(output)\" specified more than once")
+      }
+      let type = types.indices.contains(index) ? types[index] : nil
+      columns.append(Catalog.ViewColumn(output, type ?? TypeName("unknown"), place: place))
+    }
+    if outputs.isEmpty { return (query, columns, "the columns of the view are not known") }
+    if case .unread = query.body { return (query, columns, "the view's query is kept as text") }
+    return (query, columns, nil)
+  }
+
+  private mutating func replace(_ index: Int, with view: Catalog.View) throws(ReadFailure) {
+    let old = state.catalog.views[index]
+    var new = view
+    (new.owner, new.acl, new.comment) = (old.owner, old.acl, old.comment)
+    guard new.columns.count >= old.columns.count else {
+      throw .refused(SQLState(rawValue: "42P16"), "cannot drop columns from view")
+    }
+    for (position, column) in old.columns.enumerated() {
+      guard new.columns[position].name == column.name else {
+        throw .refused(
+          SQLState(rawValue: "42P16"),
+          "cannot change name of view column \"\(column.name)\" to "
+            + "\"\(new.columns[position].name)\"",
+          hint: "Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.")
+      }
+      new.columns[position].acl = column.acl
+      new.columns[position].comment = column.comment
+    }
+    state.catalog.views[index] = new
+  }
+
+  /// A storage parameter of a view; booleans as PostgreSQL reads them.
+  private func set(_ option: Node, of view: inout Catalog.View) throws(ReadFailure) {
+    guard option.kind == PG_QUERY__NODE__NODE_DEF_ELEM else { return }
+    let element = option.pointee.def_elem.pointee
+    let name = text(element.defname)
+    switch name {
+    case "security_invoker": view.securityInvoker = try Self.boolean(element.arg, name)
+    case "security_barrier": view.securityBarrier = try Self.boolean(element.arg, name)
+    case "check_option":
+      let value = Self.value(element.arg) ?? ""
+      guard let check = Catalog.View.CheckOption(rawValue: value.lowercased()) else {
+        throw .refused(
+          SQLState(rawValue: "22023"), "invalid value for enum option \"check_option\": \(value)")
+      }
+      view.checkOption = check
+    default:
+      throw .refused(SQLState(rawValue: "22023"), "unrecognized parameter \"\(name)\"")
+    }
+  }
+
+  /// The text of an option's value.
+  static func value(_ node: Node?) -> String? {
+    guard let node else { return nil }
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_STRING: return node.string
+    case PG_QUERY__NODE__NODE_INTEGER: return String(node.pointee.integer.pointee.ival)
+    case PG_QUERY__NODE__NODE_FLOAT: return text(node.pointee.float_.pointee.fval)
+    case PG_QUERY__NODE__NODE_BOOLEAN: return isOn(node) ? "true" : "false"
+    case PG_QUERY__NODE__NODE_TYPE_NAME:
+      let type = node.pointee.type_name.pointee
+      return strings(list(type.n_names, type.names)).last
+    default: return nil
+    }
+  }
+
+  /// Source: `parse_bool()` in `src/backend/utils/adt/bool.c`.
+  static func boolean(_ node: Node?, _ option: String) throws(ReadFailure) -> Bool {
+    guard let text = value(node) else { return true }
+    let word = text.lowercased()
+    func isPrefix(_ full: String, atLeast count: Int = 1) -> Bool {
+      word.count >= count && full.hasPrefix(word)
+    }
+    if isPrefix("true") || isPrefix("yes") || word == "on" || word == "1" { return true }
+    if isPrefix("false") || isPrefix("no") || isPrefix("off", atLeast: 2) || word == "0" {
+      return false
+    }
+    throw .refused(
+      SQLState(rawValue: "22023"), "invalid value for boolean option \"\(option)\": \(text)")
+  }
+
+  /// ALTER VIEW, and ALTER TABLE on a view.
+  mutating func alterView(
+    _ index: Int, _ command: PgQuery__AlterTableCmd
+  ) throws(ReadFailure) {
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner:
+      let owner = try role(command.newowner)
+      let old = state.catalog.views[index].owner
+      state.catalog.views[index].acl?.changeOwner(from: old, to: owner)
+      state.catalog.views[index].owner = owner
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
+      for option in command.def?.items ?? [] {
+        try set(option, of: &state.catalog.views[index])
+      }
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ResetRelOptions:
+      for option in command.def?.items ?? [] where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+        switch text(option.pointee.def_elem.pointee.defname) {
+        case "security_invoker": state.catalog.views[index].securityInvoker = false
+        case "security_barrier": state.catalog.views[index].securityBarrier = false
+        case "check_option": state.catalog.views[index].checkOption = nil
+        default: break
+        }
+      }
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity:
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "ALTER action \(Self.action(command.subtype)) cannot be performed on relation "
+          + "\"\(state.catalog.views[index].name.name)\"")
+    default: break
+    }
+  }
+
+  private static func action(_ type: PgQuery__AlterTableType) -> String {
+    switch type {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRowSecurity: "ENABLE ROW SECURITY"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity: "DISABLE ROW SECURITY"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity: "FORCE ROW SECURITY"
+    default: "NO FORCE ROW SECURITY"
+    }
+  }
+
+  /// CREATE TABLE AS and CREATE MATERIALIZED VIEW: their rows are a query's of some time.
+  mutating func createTableAs(
+    _ node: UnsafeMutablePointer<PgQuery__CreateTableAsStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let range = statement.into?.pointee.rel else { return .data }
+    if text(range.pointee.relpersistence) == "t" { return .data }
+    let written = reader.relation(range)
+    let name = QualifiedName(try state.schemaForCreation(written.schema), written.name)
+    if state.slot(name) != nil, statement.if_not_exists != 0 { return .applied }
+    try requireFree(name)
+    let isView = statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
+    state.set(name, .opaque(isView ? "materialized view" : "the table of a query"))
+    return .partly("\(isView ? "materialized view" : "table") `\(name)` is not modelled")
+  }
+}

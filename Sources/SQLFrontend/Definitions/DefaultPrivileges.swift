@@ -1,0 +1,60 @@
+import AccessModel
+
+/// ALTER DEFAULT PRIVILEGES, as `pg_default_acl` keeps it.
+enum DefaultPrivileges {
+  enum Object: Hashable {
+    case tables, sequences, functions, schemas, types
+
+    /// Everything that can be granted on such an object.
+    var all: [Privilege] {
+      switch self {
+      case .tables: Privilege.allOnTable
+      case .sequences: Privilege.allOnSequence
+      case .functions: [.execute]
+      case .schemas: Privilege.allOnSchema
+      case .types: [.usage]
+      }
+    }
+
+    /// What PUBLIC has where nothing is said.
+    var everyone: [Privilege] {
+      switch self {
+      case .functions: [.execute]
+      case .types: [.usage]
+      case .tables, .sequences, .schemas: []
+      }
+    }
+  }
+
+  struct Key: Hashable {
+    /// Whose new objects.
+    var role: String
+    /// Nil: of any schema; then the list replaces the built-in one instead of adding to it.
+    var schema: String?
+    var object: Object
+  }
+}
+
+extension DatabaseState {
+  /// The privileges of an object that the current role creates now; nil: the built-in ones.
+  /// Source: `get_user_default_acl()` in `src/backend/catalog/aclchk.c`.
+  func newACL(_ object: DefaultPrivileges.Object, in schema: String?) -> AccessControlList? {
+    let role = currentRole
+    let builtIn = AccessControlList.builtIn(
+      owner: role, all: object.all, everyone: object.everyone)
+    var result =
+      defaultPrivileges[DefaultPrivileges.Key(role: role, schema: nil, object: object)] ?? builtIn
+    if let schema {
+      let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)
+      for entry in defaultPrivileges[key]?.entries ?? [] { result.merge(entry) }
+    }
+    return Set(result.entries) == Set(builtIn.entries) ? nil : result
+  }
+}
+
+extension AccessControlList {
+  mutating func merge(_ entry: Entry) {
+    grant(entry.privileges.filter { !entry.grantable.contains($0) }, to: entry.grantee)
+    grant(entry.grantable, to: entry.grantee, withGrantOption: true)
+  }
+}

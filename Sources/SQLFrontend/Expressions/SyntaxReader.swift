@@ -1,0 +1,43 @@
+import AccessModel
+import CPgQuery
+
+/// Turns PostgreSQL's trees into those of the model. Names stay as written.
+struct SyntaxReader {
+  private var depth = 0
+
+  /// Deeper trees than any person writes; every walk over the model's trees must fit the stack.
+  private static let maxDepth = 400
+
+  /// Runs `body` one level deeper.
+  mutating func nested<Result>(
+    _ body: (inout SyntaxReader) throws(ReadFailure) -> Result
+  ) throws(ReadFailure) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maxDepth else {
+      throw .refused(.stackDepthExceeded, "stack depth limit exceeded")
+    }
+    return try body(&self)
+  }
+
+  mutating func expressions(_ nodes: [Node]) throws(ReadFailure) -> [SQLExpression] {
+    var result: [SQLExpression] = []
+    for node in nodes { result.append(try expression(node)) }
+    return result
+  }
+
+  mutating func optional(_ node: Node?) throws(ReadFailure) -> SQLExpression? {
+    guard let node else { return nil }
+    return try expression(node)
+  }
+
+  /// The expression, or its text where the model has no form for it.
+  mutating func lenientExpression(_ node: Node) throws(ReadFailure) -> SQLExpression {
+    do throws(ReadFailure) {
+      return try expression(node)
+    } catch {
+      guard case .unsupported = error, let text = Deparser.expression(node) else { throw error }
+      return .unread(text: text)
+    }
+  }
+}

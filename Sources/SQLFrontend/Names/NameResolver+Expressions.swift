@@ -1,0 +1,144 @@
+import AccessModel
+
+extension NameResolver {
+  mutating func resolve(_ expression: SQLExpression) throws(ReadFailure) -> SQLExpression {
+    switch expression {
+    case .column(let qualifier, let name): return try column(qualifier, name)
+    case .literal, .parameter, .valueFunction, .unread: return expression
+    case .wholeRow(let qualifier): return try wholeRow(qualifier)
+    case .call(let call): return .call(try resolve(call))
+    case .unary(let symbol, let operand):
+      return .unary(symbol: symbol, operand: try resolve(operand))
+    case .binary(let symbol, let left, let right):
+      return .binary(symbol: symbol, left: try resolve(left), right: try resolve(right))
+    case .and(let operands): return .and(operands: try resolve(operands))
+    case .or(let operands): return .or(operands: try resolve(operands))
+    case .not(let operand): return .not(operand: try resolve(operand))
+    case .test(let operand, let kind): return .test(operand: try resolve(operand), kind: kind)
+    case .distinct(let left, let right, let negated):
+      return .distinct(left: try resolve(left), right: try resolve(right), negated: negated)
+    case .inList(let operand, let list, let negated):
+      return .inList(operand: try resolve(operand), list: try resolve(list), negated: negated)
+    case .inQuery(let operand, let query, let negated):
+      return .inQuery(operand: try resolve(operand), query: try resolve(query), negated: negated)
+    case .exists(let query): return .exists(query: try resolve(query))
+    case .scalarQuery(let query): return .scalarQuery(query: try resolve(query))
+    case .between(let operand, let low, let high, let negated):
+      return .between(
+        operand: try resolve(operand), low: try resolve(low), high: try resolve(high),
+        negated: negated)
+    case .like(let operand, let pattern, let negated, let insensitive):
+      return .like(
+        operand: try resolve(operand), pattern: try resolve(pattern), negated: negated,
+        insensitive: insensitive)
+    case .cases(let operand, let branches, let otherwise):
+      var resolved: [SQLCaseBranch] = []
+      for branch in branches {
+        resolved.append(
+          SQLCaseBranch(when: try resolve(branch.condition), then: try resolve(branch.result)))
+      }
+      return .cases(
+        operand: try optional(operand), branches: resolved, otherwise: try optional(otherwise))
+    case .coalesce(let operands): return .coalesce(operands: try resolve(operands))
+    case .nullIf(let left, let right):
+      return .nullIf(left: try resolve(left), right: try resolve(right))
+    case .cast(let operand, let type): return cast(try resolve(operand), type)
+    case .array(let elements): return .array(elements: try resolve(elements))
+    case .arrayQuery(let query): return .arrayQuery(query: try resolve(query))
+    case .quantified(let symbol, let left, let array, let isAll):
+      return .quantified(
+        symbol: symbol, left: try resolve(left), array: try resolve(array), isAll: isAll)
+    case .quantifiedQuery(let symbol, let left, let query, let isAll):
+      return .quantifiedQuery(
+        symbol: symbol, left: try resolve(left), query: try resolve(query), isAll: isAll)
+    case .row(let fields): return .row(fields: try resolve(fields))
+    case .subscripted(let operand, let lower, let upper, let isSlice):
+      return .subscripted(
+        operand: try resolve(operand), lower: try optional(lower), upper: try optional(upper),
+        isSlice: isSlice)
+    case .field(let operand, let name): return .field(operand: try resolve(operand), name: name)
+    case .collated(let operand, let collation):
+      return .collated(operand: try resolve(operand), collation: collation)
+    case .extremum(let operands, let isGreatest):
+      return .extremum(operands: try resolve(operands), isGreatest: isGreatest)
+    case .namedArgument(let name, let value):
+      return .namedArgument(name: name, value: try resolve(value))
+    }
+  }
+
+  /// Types of the database's own get their schema; so does the sequence of `'s'::regclass`.
+  private func cast(_ operand: SQLExpression, _ type: TypeName) -> SQLExpression {
+    if type.name == "regclass", case .literal(.string(let name)) = operand {
+      return .cast(operand: .string(sequenceName(name)), type: type)
+    }
+    return .cast(operand: operand, type: state.resolved(type))
+  }
+
+  private func sequenceName(_ text: String) -> String {
+    guard !text.contains("\""), !text.contains("."),
+      let found = state.find(SQLRelationName(text), in: searchPath)
+    else { return text }
+    return "\(found.schema).\(found.name)"
+  }
+
+  private mutating func wholeRow(_ qualifier: String) throws(ReadFailure) -> SQLExpression {
+    for scope in scopes.reversed() {
+      guard let source = scope.first(where: { $0.alias == qualifier }) else { continue }
+      for name in source.columns ?? [] {
+        if let relation = source.relation { used.insert(Column(relation: relation, name: name)) }
+      }
+      return .wholeRow(qualifier: alias(of: source))
+    }
+    // `(x).y` of an argument, or a name that is not known.
+    return .wholeRow(qualifier: qualifier)
+  }
+
+  mutating func resolve(_ list: [SQLExpression]) throws(ReadFailure) -> [SQLExpression] {
+    var result: [SQLExpression] = []
+    for item in list { result.append(try resolve(item)) }
+    return result
+  }
+
+  mutating func optional(_ expression: SQLExpression?) throws(ReadFailure) -> SQLExpression? {
+    guard let expression else { return nil }
+    return try resolve(expression)
+  }
+
+  private mutating func resolve(_ call: SQLFunctionCall) throws(ReadFailure) -> SQLFunctionCall {
+    var result = call
+    result.arguments = try resolve(call.arguments)
+    if call.schema == nil, call.name == "nextval", call.arguments.count == 1,
+      case .literal(.string(let name)) = call.arguments[0]
+    {
+      let sequence = SQLExpression.string(sequenceName(name))
+      result.arguments = [.cast(operand: sequence, type: TypeName("regclass"))]
+    }
+    // Found through a path that is not the default one, it must say its schema.
+    if call.schema == nil {
+      let home = searchPath.first { schema in
+        state.catalog.functions.contains { $0.name == QualifiedName(schema, call.name) }
+      }
+      if let home, home != "public" { result.schema = home }
+    }
+    if var clauses = call.clauses {
+      clauses.orderBy = try resolve(clauses.orderBy)
+      clauses.filter = try optional(clauses.filter)
+      if let window = clauses.window {
+        clauses.window = SQLWindow(
+          partitionBy: try resolve(window.partitionBy), orderBy: try resolve(window.orderBy))
+      }
+      result.clauses = clauses
+    }
+    return result
+  }
+
+  mutating func resolve(_ orders: [SQLOrder]) throws(ReadFailure) -> [SQLOrder] {
+    var result: [SQLOrder] = []
+    for order in orders {
+      var resolved = order
+      resolved.expression = try resolve(order.expression)
+      result.append(resolved)
+    }
+    return result
+  }
+}

@@ -1,0 +1,211 @@
+import AccessModel
+
+extension NameResolver {
+  mutating func resolve(_ query: SQLQuery) throws(ReadFailure) -> SQLQuery {
+    let known = commonTables.count
+    defer { commonTables.removeSubrange(known...) }
+    var result = query
+    result.with = try resolve(query.with)
+    switch query.body {
+    case .unread: return query
+    case .values(let rows):
+      var resolved: [[SQLExpression]] = []
+      for row in rows { resolved.append(try resolve(row)) }
+      result.body = .values(rows: resolved)
+    case .setOperation(let operation):
+      var resolved = operation
+      resolved.left = try resolve(operation.left)
+      resolved.right = try resolve(operation.right)
+      // ORDER BY means the output's names here.
+      result.body = .setOperation(resolved)
+    case .select(let select):
+      scopes.append([])
+      defer { scopes.removeLast() }
+      var items: [SQLFromItem] = []
+      for item in select.from { items.append(try enter(item)) }
+      let resolved = SQLSelect(
+        try resolve(select.targets), from: items, where: try optional(select.condition),
+        groupBy: try keys(select.groupBy, select.targets, columnsFirst: true),
+        having: try optional(select.having), isDistinct: select.isDistinct,
+        distinctOn: try select.distinctOn.map { (list) throws(ReadFailure) in
+          try keys(list, select.targets, columnsFirst: false)
+        })
+      result.body = .select(resolved)
+      let orders = try keys(
+        query.orderBy.map(\.expression), select.targets, columnsFirst: false)
+      for index in orders.indices { result.orderBy[index].expression = orders[index] }
+    }
+    return result
+  }
+
+  /// Items of GROUP BY and ORDER BY, which may be output names.
+  private mutating func keys(
+    _ list: [SQLExpression], _ targets: [SQLTarget], columnsFirst: Bool
+  ) throws(ReadFailure) -> [SQLExpression] {
+    let outputs = targets.compactMap { target -> String? in
+      if case .expression(_, let name) = target { name } else { nil }
+    }
+    var result: [SQLExpression] = []
+    for key in list {
+      if case .column(nil, let name) = key, outputs.contains(name) {
+        let isColumn = scopes.last?.contains { $0.columns?.contains(name) ?? true } ?? false
+        if !(columnsFirst && isColumn) {
+          result.append(key)
+          continue
+        }
+      }
+      result.append(try resolve(key))
+    }
+    return result
+  }
+
+  mutating func resolve(_ targets: [SQLTarget]) throws(ReadFailure) -> [SQLTarget] {
+    var result: [SQLTarget] = []
+    for target in targets {
+      switch target {
+      case .expression(let expression, let name):
+        result.append(.expression(try resolve(expression), name: name))
+      case .star(let qualifier):
+        for source in scopes.last ?? [] where qualifier == nil || source.alias == qualifier {
+          guard let relation = source.relation else { continue }
+          for name in source.columns ?? [] {
+            used.insert(Column(relation: relation, name: name))
+          }
+        }
+        if let columns = expanded(qualifier) { result += columns } else { result.append(target) }
+      }
+    }
+    return result
+  }
+
+  /// The columns that a star stands for now: a view keeps them, whatever comes later.
+  private func expanded(_ qualifier: String?) -> [SQLTarget]? {
+    guard expandsStars else { return nil }
+    let sources = (scopes.last ?? []).filter { qualifier == nil || $0.alias == qualifier }
+    guard !sources.isEmpty, sources.allSatisfy({ $0.columns != nil }) else { return nil }
+    return sources.flatMap { source in
+      (source.columns ?? []).map {
+        .expression(.column(qualifier: source.alias, name: $0), name: nil)
+      }
+    }
+  }
+
+  /// Adds an item's sources to the innermost scope.
+  private mutating func enter(_ item: SQLFromItem) throws(ReadFailure) -> SQLFromItem {
+    switch item {
+    case .relation(let schema, let name, let alias):
+      return try enterRelation(schema, name, alias)
+    case .subquery(let query, let alias):
+      let outer = scopes.removeLast()
+      let resolved: SQLQuery
+      do { resolved = try resolve(query) }
+      scopes.append(outer)
+      add(Source(alias: alias, columns: outputs(of: resolved)))
+      return .subquery(resolved, alias: alias)
+    case .lateral(let query, let alias):
+      let resolved = try resolve(query)
+      add(Source(alias: alias, columns: outputs(of: resolved)))
+      return .lateral(resolved, alias: alias)
+    case .function(var function):
+      function.call = try resolve(function.call)
+      var alias = function.alias ?? ""
+      if alias.isEmpty, case .call(let call) = function.call { alias = call.name }
+      add(Source(alias: alias, columns: nil))
+      return .function(function)
+    case .renamed(let inner, let columns):
+      let resolved = try enter(inner)
+      if let last = scopes.last?.indices.last, let depth = scopes.indices.last {
+        let old = scopes[depth][last].columns ?? []
+        scopes[depth][last].columns = columns + old.dropFirst(columns.count)
+        scopes[depth][last].relation = nil
+      }
+      return .renamed(resolved, columns: columns)
+    case .join(let kind, let left, let right, let condition):
+      let (left, right) = (try enter(left), try enter(right))
+      return .join(
+        kind: kind, left: left, right: right, condition: try optional(condition))
+    case .joinUsing(let kind, let left, let right, let columns):
+      let (left, right) = (try enter(left), try enter(right))
+      // The merged columns belong to both sides; unqualified, they are left as written.
+      for column in columns { merge(column) }
+      return .joinUsing(kind: kind, left: left, right: right, columns: columns)
+    }
+  }
+
+  private mutating func merge(_ column: String) {
+    guard let depth = scopes.indices.last else { return }
+    var isFirst = true
+    for index in scopes[depth].indices where scopes[depth][index].columns?.contains(column) == true
+    {
+      if !isFirst { scopes[depth][index].columns?.removeAll { $0 == column } }
+      isFirst = false
+    }
+  }
+
+  private mutating func add(_ source: Source) {
+    guard let depth = scopes.indices.last else { return }
+    scopes[depth].append(source)
+  }
+
+  private mutating func enterRelation(
+    _ schema: String?, _ name: String, _ alias: String?
+  ) throws(ReadFailure) -> SQLFromItem {
+    if schema == nil, let table = commonTables.last(where: { $0.name == name }) {
+      add(Source(alias: alias ?? name, columns: table.columns))
+      return .relation(schema: nil, name: name, alias: alias)
+    }
+    let written = SQLRelationName(schema: schema, name)
+    guard let found = state.find(written, in: searchPath) else {
+      if isStrict {
+        let isOpaque =
+          schema.map(state.opaqueSchemas.contains) ?? name.hasPrefix("pg_")
+        guard isOpaque else {
+          throw .refused(
+            .undefinedTable,
+            "relation \"\(DatabaseState.written(written))\" does not exist")
+        }
+      }
+      add(Source(alias: alias ?? name, columns: nil))
+      return .relation(schema: schema, name: name, alias: alias)
+    }
+    relations.insert(found)
+    add(source(found, alias: alias ?? name))
+    if let renamed = renamedRelation, renamed.old == found {
+      return .relation(schema: renamed.new.schema, name: renamed.new.name, alias: alias)
+    }
+    return .relation(schema: found.schema, name: found.name, alias: alias)
+  }
+
+  private mutating func resolve(_ with: SQLWith?) throws(ReadFailure) -> SQLWith? {
+    guard var with else { return nil }
+    for index in with.tables.indices {
+      let name = with.tables[index].name
+      if with.isRecursive { commonTables.append((name, nil)) }
+      if case .query(let query) = with.tables[index].statement {
+        let resolved = try resolve(query)
+        with.tables[index].statement = .query(resolved)
+        let named = with.tables[index].columns
+        commonTables.append((name, named.isEmpty ? outputs(of: resolved) : named))
+      } else {
+        commonTables.append((name, nil))
+      }
+    }
+    return with
+  }
+
+  /// The names of a query's columns, if all are known.
+  func outputs(of query: SQLQuery) -> [String]? {
+    switch query.body {
+    case .unread: return nil
+    case .values(let rows): return rows.first.map { $0.indices.map { "column\($0 + 1)" } }
+    case .setOperation(let operation): return outputs(of: operation.left)
+    case .select(let select):
+      var result: [String] = []
+      for target in select.targets {
+        guard case .expression(let expression, let name) = target else { return nil }
+        result.append(name ?? OutputName.of(expression))
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import AccessModel
+
+/// Writes names out: relations with their schema, columns with their relation, as PostgreSQL binds
+/// them when a view or policy is created, whatever the search path is later.
+///
+/// A name that could mean something unknown stays as written; a column that nothing has is 42703.
+struct NameResolver {
+  struct Source {
+    var alias: String
+    var relation: QualifiedName?
+    /// Nil: not known.
+    var columns: [String]?
+  }
+
+  let state: DatabaseState
+  let searchPath: [String]
+  /// Whether unknown names are errors.
+  let isStrict: Bool
+  /// Whether `*` is written out.
+  var expandsStars = false
+  /// Innermost last.
+  var scopes: [[Source]] = []
+  /// Names that WITH gives, innermost last, with their columns if known.
+  var commonTables: [(name: String, columns: [String]?)] = []
+  /// Arguments of a function whose body this is.
+  var arguments: [String?] = []
+  var functionName: String?
+  /// Columns of relations that were met.
+  var used: Set<Column> = []
+  /// Relations that were met.
+  var relations: Set<QualifiedName> = []
+  /// A column to be called otherwise.
+  var renamedColumn: (column: Column, to: String)?
+  /// A relation to be called otherwise.
+  var renamedRelation: (old: QualifiedName, new: QualifiedName)?
+
+  struct Column: Hashable {
+    var relation: QualifiedName
+    var name: String
+  }
+
+  init(_ state: DatabaseState, searchPath: [String]? = nil, isStrict: Bool = true) {
+    self.state = state
+    self.searchPath = searchPath ?? state.searchPath
+    self.isStrict = isStrict
+  }
+
+  /// An expression over the row of a relation.
+  mutating func expression(
+    _ expression: SQLExpression, over relation: QualifiedName
+  ) throws(ReadFailure) -> SQLExpression {
+    scopes = [[source(relation, alias: relation.name)]]
+    return try resolve(expression)
+  }
+
+  func source(_ relation: QualifiedName, alias: String) -> Source {
+    Source(alias: alias, relation: relation, columns: state.columns(of: relation)?.map(\.name))
+  }
+
+  /// A column as the innermost query that knows it has it.
+  mutating func column(_ qualifier: String?, _ name: String) throws(ReadFailure) -> SQLExpression {
+    if let qualifier { return try qualified(qualifier, name) }
+    for (level, scope) in scopes.enumerated().reversed() {
+      let matches = scope.filter { $0.columns?.contains(name) == true }
+      if matches.count > 1 {
+        guard isStrict else { return .column(qualifier: nil, name: name) }
+        throw .refused(.ambiguousColumn, "column reference \"\(name)\" is ambiguous")
+      }
+      if let match = matches.first {
+        let newName = note(match, name)
+        // Further in, the alias may mean another source.
+        let isShadowed = scopes[(level + 1)...].contains { inner in
+          inner.contains { $0.alias == match.alias }
+        }
+        let canQualify = !isShadowed && !match.alias.isEmpty
+        return .column(qualifier: canQualify ? match.alias : nil, name: newName)
+      }
+      if scope.contains(where: { $0.columns == nil }) {
+        return .column(qualifier: nil, name: name)
+      }
+      if scope.contains(where: { $0.alias == name }) { return .wholeRow(qualifier: name) }
+    }
+    if let index = arguments.firstIndex(of: name) { return .parameter(number: index + 1) }
+    guard isStrict else { return .column(qualifier: nil, name: name) }
+    throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
+  }
+
+  private mutating func qualified(
+    _ qualifier: String, _ name: String
+  ) throws(ReadFailure) -> SQLExpression {
+    for scope in scopes.reversed() {
+      guard let source = scope.first(where: { $0.alias == qualifier }) else { continue }
+      if let columns = source.columns, !columns.contains(name), !SystemColumns.names.contains(name)
+      {
+        guard isStrict else { break }
+        throw .refused(.undefinedColumn, "column \(qualifier).\(name) does not exist")
+      }
+      return .column(qualifier: alias(of: source), name: note(source, name))
+    }
+    if qualifier == functionName, let index = arguments.firstIndex(of: name) {
+      return .parameter(number: index + 1)
+    }
+    guard isStrict, !scopes.joined().contains(where: { $0.columns == nil && $0.alias.isEmpty })
+    else { return .column(qualifier: qualifier, name: name) }
+    throw .refused(
+      .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
+  }
+
+  /// The alias; a renamed table's own name goes along.
+  func alias(of source: Source) -> String {
+    guard let renamed = renamedRelation, source.relation == renamed.old,
+      source.alias == renamed.old.name
+    else { return source.alias }
+    return renamed.new.name
+  }
+
+  private mutating func note(_ source: Source, _ name: String) -> String {
+    guard let relation = source.relation else { return name }
+    let column = Column(relation: relation, name: name)
+    used.insert(column)
+    return renamedColumn?.column == column ? renamedColumn?.to ?? name : name
+  }
+}
+
+/// The columns that every table has.
+enum SystemColumns {
+  static let names: Set = ["tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"]
+}

@@ -1,0 +1,83 @@
+import AccessModel
+
+extension DatabaseState {
+  /// A name as it is written in a statement, for messages.
+  static func written(_ name: SQLRelationName) -> String {
+    name.schema.map { "\($0).\(name.name)" } ?? name.name
+  }
+
+  /// The relation that a name means, by the search path; nil if there is none.
+  func find(_ name: SQLRelationName, in path: [String]? = nil) -> QualifiedName? {
+    for schema in name.schema.map({ [$0] }) ?? (path ?? searchPath) {
+      let candidate = QualifiedName(schema, name.name)
+      if slot(candidate) != nil { return candidate }
+    }
+    return nil
+  }
+
+  /// As `find`, or 42P01; unsupported where the schema's contents are not known.
+  func relation(_ name: SQLRelationName) throws(ReadFailure) -> QualifiedName {
+    if let found = find(name) { return found }
+    try requireKnown(name)
+    throw .refused(.undefinedTable, "relation \"\(Self.written(name))\" does not exist")
+  }
+
+  /// Throws where a name may stand for something that is not modelled, or its schema is not there.
+  func requireKnown(_ name: SQLRelationName) throws(ReadFailure) {
+    if let schema = name.schema {
+      if opaqueSchemas.contains(schema) {
+        throw .unsupported("`\(Self.written(name))`, which is not modelled")
+      }
+    } else if name.name.hasPrefix("pg_") {
+      throw .unsupported("`\(name.name)`, which is not modelled")
+    }
+  }
+
+  /// The schema of a new object.
+  func schemaForCreation(_ schema: String?) throws(ReadFailure) -> String {
+    if let schema {
+      guard catalog.schema(schema) != nil else {
+        if opaqueSchemas.contains(schema) {
+          throw .unsupported("an object in schema `\(schema)`, which is not modelled")
+        }
+        throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
+      }
+      return schema
+    }
+    guard let found = searchPath.first(where: { catalog.schema($0) != nil }) else {
+      throw .refused(
+        SQLState(rawValue: "3F000"), "no schema has been selected to create in")
+    }
+    return found
+  }
+
+  /// Columns of a relation, with their types; nil where they are not known.
+  func columns(of name: QualifiedName) -> [(name: String, type: TypeName)]? {
+    switch slot(name) {
+    case .table(let index): catalog.tables[index].columns.map { ($0.name, $0.type) }
+    case .view(let index): catalog.views[index].columns.map { ($0.name, $0.type) }
+    default: nil
+    }
+  }
+
+  /// A role, or 42704.
+  func requireRole(_ name: String) throws(ReadFailure) {
+    guard catalog.role(name) != nil || name.hasPrefix("pg_") else {
+      throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
+    }
+  }
+
+  /// The type with its schema, if it is one of the database's own.
+  func resolved(_ type: TypeName) -> TypeName {
+    guard !type.name.contains("."), !type.name.contains(" ") else { return type }
+    for schema in searchPath {
+      let name = QualifiedName(schema, type.name)
+      if catalog.types.contains(where: { $0.name == name }) {
+        var result = type
+        result.name = SyntaxReader.dotted(schema, type.name)
+        return result
+      }
+    }
+    return type
+  }
+}

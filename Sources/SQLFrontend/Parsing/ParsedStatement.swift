@@ -1,0 +1,55 @@
+import AccessModel
+import CPgQuery
+
+/// PostgreSQL's own tree of one statement.
+///
+/// A class, since the tree is C memory to be freed once.
+final class ParsedStatement {
+  private let result: UnsafeMutablePointer<PgQuery__ParseResult>
+  /// The statement; nil for text that holds none.
+  let node: Node?
+
+  /// What is wrong with a text, and at which of its bytes.
+  struct Failure: Error {
+    var error: PostgresError
+    var offset: Int?
+  }
+
+  /// Deeper statements would not fit on PostgreSQL's own stack either.
+  static let maxDepth = 5_000
+  /// Larger statements are data.
+  static let maxBytes = 16 << 20
+
+  /// Parses one statement of at most `maxDepth`; call on a `DeepStack` only.
+  init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+    var text = Array(bytes)
+    text.append(0)
+    let parsed = text.withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { pg_query_parse_protobuf($0.baseAddress) }
+    }
+    defer { pg_query_free_protobuf_parse_result(parsed) }
+    if let error = parsed.error?.pointee {
+      let message = error.message.map { String(cString: $0) } ?? "syntax error"
+      throw Failure(
+        error: PostgresError(.syntaxError, message),
+        offset: error.cursorpos > 0
+          ? Self.offset(ofCharacter: Int(error.cursorpos) - 1, in: bytes) : nil)
+    }
+    guard let result = rk_unpack(parsed.parse_tree) else {
+      throw Failure(error: PostgresError(.stackDepthExceeded, "out of memory"), offset: nil)
+    }
+    self.result = result
+    node = list(result.pointee.n_stmts, result.pointee.stmts).first?.pointee.stmt
+  }
+
+  deinit { rk_free(result) }
+
+  private static func offset(ofCharacter number: Int, in bytes: ArraySlice<UInt8>) -> Int {
+    var characters = 0
+    for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+      if characters == number { return offset }
+      characters += 1
+    }
+    return bytes.count
+  }
+}

@@ -1,0 +1,94 @@
+import AccessModel
+import CPgQuery
+
+extension SyntaxReader {
+  mutating func fromItems(_ nodes: [Node]) throws(ReadFailure) -> [SQLFromItem] {
+    var result: [SQLFromItem] = []
+    for node in nodes { result.append(try fromItem(node)) }
+    return result
+  }
+
+  private mutating func fromItem(_ node: Node?) throws(ReadFailure) -> SQLFromItem {
+    guard let node else { throw .unsupported("an empty item of FROM") }
+    return try nested { (reader) throws(ReadFailure) in try reader.unnestedItem(node) }
+  }
+
+  private mutating func unnestedItem(_ node: Node) throws(ReadFailure) -> SQLFromItem {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_RANGE_VAR:
+      let name = relation(node.pointee.range_var)
+      return renamed(
+        .relation(schema: name.schema, name: name.name, alias: name.alias),
+        node.pointee.range_var.pointee.alias)
+    case PG_QUERY__NODE__NODE_RANGE_SUBSELECT:
+      let item = node.pointee.range_subselect.pointee
+      let query = try query(item.subquery)
+      let alias = item.alias.map { text($0.pointee.aliasname) } ?? ""
+      return renamed(
+        item.lateral != 0 ? .lateral(query, alias: alias) : .subquery(query, alias: alias),
+        item.alias)
+    case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
+      return try function(node.pointee.range_function)
+    case PG_QUERY__NODE__NODE_JOIN_EXPR: return try join(node.pointee.join_expr)
+    default: throw .unsupported("an item of FROM that the model has no form for")
+    }
+  }
+
+  private func renamed(
+    _ item: SQLFromItem, _ alias: UnsafeMutablePointer<PgQuery__Alias>?
+  ) -> SQLFromItem {
+    let columns = alias.map { strings(list($0.pointee.n_colnames, $0.pointee.colnames)) } ?? []
+    return columns.isEmpty ? item : .renamed(item, columns: columns)
+  }
+
+  private mutating func function(
+    _ node: UnsafeMutablePointer<PgQuery__RangeFunction>
+  ) throws(ReadFailure) -> SQLFromItem {
+    let item = node.pointee
+    let functions = list(item.n_functions, item.functions)
+    guard functions.count == 1, item.is_rowsfrom == 0 else { throw .unsupported("ROWS FROM") }
+    let parts = functions[0].items
+    let hasColumns = parts.count > 1 && parts[1].kind != PG_QUERY__NODE__NODE__NOT_SET
+    guard item.n_coldeflist == 0, !hasColumns else {
+      throw .unsupported("a column definition list in FROM")
+    }
+    let alias = item.alias.map { text($0.pointee.aliasname) }
+    return renamed(
+      .function(
+        SQLFromFunction(
+          try expression(parts.first), alias: alias, withOrdinality: item.ordinality != 0)),
+      item.alias)
+  }
+
+  private mutating func join(
+    _ node: UnsafeMutablePointer<PgQuery__JoinExpr>
+  ) throws(ReadFailure) -> SQLFromItem {
+    let join = node.pointee
+    guard join.is_natural == 0 else { throw .unsupported("NATURAL JOIN") }
+    guard join.alias == nil, join.join_using_alias == nil else {
+      throw .unsupported("an alias of a join")
+    }
+    let (left, right) = (try fromItem(join.larg), try fromItem(join.rarg))
+    let columns = strings(list(join.n_using_clause, join.using_clause))
+    let condition = try optional(join.quals)
+    let kind: SQLJoinKind =
+      switch join.jointype {
+      case PG_QUERY__JOIN_TYPE__JOIN_LEFT: .left
+      case PG_QUERY__JOIN_TYPE__JOIN_RIGHT: .right
+      case PG_QUERY__JOIN_TYPE__JOIN_FULL: .full
+      default: condition == nil && columns.isEmpty ? .cross : .inner
+      }
+    if !columns.isEmpty {
+      return .joinUsing(kind: kind, left: left, right: right, columns: columns)
+    }
+    return .join(kind: kind, left: left, right: right, condition: condition)
+  }
+
+  /// A relation as written.
+  func relation(_ node: UnsafeMutablePointer<PgQuery__RangeVar>) -> SQLRelationName {
+    let schema = text(node.pointee.schemaname)
+    let alias = node.pointee.alias.map { text($0.pointee.aliasname) }
+    return SQLRelationName(
+      schema: schema.isEmpty ? nil : schema, text(node.pointee.relname), alias: alias)
+  }
+}

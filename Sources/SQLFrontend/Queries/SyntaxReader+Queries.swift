@@ -1,0 +1,130 @@
+import AccessModel
+import CPgQuery
+
+extension SyntaxReader {
+  /// The query of a node that must be a SELECT or VALUES.
+  mutating func query(_ node: Node?) throws(ReadFailure) -> SQLQuery {
+    guard let node, node.kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
+      throw .unsupported("a statement in the place of a query")
+    }
+    return try query(node.pointee.select_stmt)
+  }
+
+  /// The query, or its text where the model has no form for it.
+  mutating func lenientQuery(_ node: Node?) throws(ReadFailure) -> SQLQuery {
+    do throws(ReadFailure) {
+      return try query(node)
+    } catch {
+      guard case .unsupported = error, let node, let text = Deparser.statement(node) else {
+        throw error
+      }
+      return SQLQuery(.unread(text: text))
+    }
+  }
+
+  mutating func query(
+    _ node: UnsafeMutablePointer<PgQuery__SelectStmt>
+  ) throws(ReadFailure) -> SQLQuery {
+    try nested { (reader) throws(ReadFailure) in try reader.unnestedQuery(node) }
+  }
+
+  private mutating func unnestedQuery(
+    _ node: UnsafeMutablePointer<PgQuery__SelectStmt>
+  ) throws(ReadFailure) -> SQLQuery {
+    let select = node.pointee
+    guard select.into_clause == nil else { throw .unsupported("SELECT INTO") }
+    guard select.n_locking_clause == 0 else { throw .unsupported("row locking in a query") }
+    guard select.n_window_clause == 0 else { throw .unsupported("WINDOW") }
+    guard select.limit_option != PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES else {
+      throw .unsupported("FETCH … WITH TIES")
+    }
+    let limit = try optional(select.limit_count)
+    return SQLQuery(
+      try body(select), orderBy: try orders(list(select.n_sort_clause, select.sort_clause)),
+      limit: limit == .null ? nil : limit, offset: try optional(select.limit_offset),
+      with: try with(select.with_clause))
+  }
+
+  private mutating func body(_ select: PgQuery__SelectStmt) throws(ReadFailure) -> SQLQuery.Body {
+    if let left = select.larg, let right = select.rarg {
+      let kind: SQLSetOperation.Kind =
+        switch select.op {
+        case PG_QUERY__SET_OPERATION__SETOP_INTERSECT: .intersect
+        case PG_QUERY__SET_OPERATION__SETOP_EXCEPT: .except
+        default: .union
+        }
+      return .setOperation(
+        SQLSetOperation(kind, isAll: select.all != 0, try query(left), try query(right)))
+    }
+    if select.n_values_lists > 0 {
+      var rows: [[SQLExpression]] = []
+      for row in list(select.n_values_lists, select.values_lists) {
+        rows.append(try expressions(row.items))
+      }
+      return .values(rows: rows)
+    }
+    guard select.group_distinct == 0 else { throw .unsupported("GROUP BY DISTINCT") }
+    let distinct = list(select.n_distinct_clause, select.distinct_clause)
+    let keys = distinct.filter { $0.kind != PG_QUERY__NODE__NODE__NOT_SET }
+    return .select(
+      SQLSelect(
+        try targets(list(select.n_target_list, select.target_list)),
+        from: try fromItems(list(select.n_from_clause, select.from_clause)),
+        where: try optional(select.where_clause),
+        groupBy: try expressions(list(select.n_group_clause, select.group_clause)),
+        having: try optional(select.having_clause),
+        isDistinct: select.n_distinct_clause > 0 && keys.isEmpty,
+        distinctOn: keys.isEmpty ? nil : try expressions(keys)))
+  }
+
+  mutating func targets(_ nodes: [Node]) throws(ReadFailure) -> [SQLTarget] {
+    var result: [SQLTarget] = []
+    for node in nodes where node.kind == PG_QUERY__NODE__NODE_RES_TARGET {
+      let target = node.pointee.res_target.pointee
+      let name = text(target.name)
+      if let value = target.val, let star = Self.star(value) {
+        result.append(star)
+      } else {
+        result.append(.expression(try expression(target.val), name: name.isEmpty ? nil : name))
+      }
+    }
+    return result
+  }
+
+  /// `*` or `t.*`, which in a select list stands for columns.
+  private static func star(_ node: Node) -> SQLTarget? {
+    guard node.kind == PG_QUERY__NODE__NODE_COLUMN_REF else { return nil }
+    let reference = node.pointee.column_ref.pointee
+    let fields = list(reference.n_fields, reference.fields)
+    guard fields.last?.kind == PG_QUERY__NODE__NODE_A_STAR else { return nil }
+    return .star(qualifier: strings(fields).last)
+  }
+
+  mutating func with(
+    _ node: UnsafeMutablePointer<PgQuery__WithClause>?
+  ) throws(ReadFailure) -> SQLWith? {
+    guard let clause = node?.pointee else { return nil }
+    var tables: [SQLCommonTable] = []
+    for item in list(clause.n_ctes, clause.ctes)
+    where item.kind == PG_QUERY__NODE__NODE_COMMON_TABLE_EXPR {
+      let table = item.pointee.common_table_expr.pointee
+      guard table.search_clause == nil, table.cycle_clause == nil else {
+        throw .unsupported("SEARCH and CYCLE", location: Int(table.location))
+      }
+      guard let query = table.ctequery, let statement = try statement(query) else {
+        throw .unsupported("a statement in WITH", location: Int(table.location))
+      }
+      let isMaterialized: Bool? =
+        switch table.ctematerialized {
+        case PG_QUERY__CTEMATERIALIZE__CTEMaterializeAlways: true
+        case PG_QUERY__CTEMATERIALIZE__CTEMaterializeNever: false
+        default: nil
+        }
+      tables.append(
+        SQLCommonTable(
+          text(table.ctename), columns: strings(list(table.n_aliascolnames, table.aliascolnames)),
+          statement, isMaterialized: isMaterialized))
+    }
+    return SQLWith(tables, isRecursive: clause.recursive != 0)
+  }
+}

@@ -1,0 +1,67 @@
+import AccessModel
+
+/// The statements of one file as syntax trees.
+struct ScriptParser {
+  private let file: SQLFile
+  private let bytes: [UInt8]
+
+  init(_ file: SQLFile) {
+    self.file = file
+    bytes = Array(file.text.utf8)
+  }
+
+  func statements() -> [SQLReader.ParsedScriptStatement] {
+    let lines = LineMap(file: file.name, bytes: bytes)
+    return StatementSplitter.split(bytes).map { statement in
+      SQLReader.ParsedScriptStatement(
+        text: String(decoding: bytes[statement.range], as: UTF8.self),
+        place: lines.place(at: statement.range.lowerBound), outcome: outcome(of: statement))
+    }
+  }
+
+  private func outcome(
+    of statement: StatementText
+  ) -> SQLReader.ParsedScriptStatement.Outcome {
+    switch statement.kind {
+    case .metaCommand: return .metaCommand
+    case .copyData: return .copyData
+    case .sql: break
+    }
+    do throws(ReadFailure) {
+      let parsed = try ParsedStatement.parse(statement, in: bytes)
+      var reader = SyntaxReader()
+      guard let node = parsed.node, let tree = try reader.statement(node) else { return .other }
+      return .statement(tree)
+    } catch {
+      switch error {
+      case .unsupported(let what, _): return .undecided(what)
+      case .refused(let answer, _): return .refused(answer)
+      }
+    }
+  }
+}
+
+extension ParsedStatement {
+  /// The tree of one statement of a script.
+  static func parse(
+    _ statement: StatementText, in bytes: [UInt8]
+  ) throws(ReadFailure) -> ParsedStatement {
+    let text = bytes[statement.range]
+    guard !text.contains(0) else {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "22021"), "invalid byte sequence for encoding \"UTF8\": 0x00"),
+        location: text.firstIndex(of: 0).map { $0 - statement.range.lowerBound })
+    }
+    guard statement.depth <= maxDepth else {
+      throw .refused(
+        PostgresError(.stackDepthExceeded, "stack depth limit exceeded"), location: nil)
+    }
+    guard text.count <= maxBytes else { throw .unsupported("a statement of over 16 MiB") }
+    do throws(ParsedStatement.Failure) {
+      return try ParsedStatement(text)
+    } catch {
+      throw .refused(error.error, location: error.offset)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import AccessModel
+import CPgQuery
+
+extension SyntaxReader {
+  /// The statement if it reads or changes rows; nil for any other.
+  mutating func statement(_ node: Node) throws(ReadFailure) -> SQLStatement? {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_SELECT_STMT: return .query(try query(node.pointee.select_stmt))
+    case PG_QUERY__NODE__NODE_INSERT_STMT: return .insert(try insert(node.pointee.insert_stmt))
+    case PG_QUERY__NODE__NODE_UPDATE_STMT: return .update(try update(node.pointee.update_stmt))
+    case PG_QUERY__NODE__NODE_DELETE_STMT: return .delete(try delete(node.pointee.delete_stmt))
+    case PG_QUERY__NODE__NODE_TRUNCATE_STMT:
+      let truncate = node.pointee.truncate_stmt.pointee
+      let relations = list(truncate.n_relations, truncate.relations)
+      guard relations.count == 1, relations[0].kind == PG_QUERY__NODE__NODE_RANGE_VAR else {
+        throw .unsupported("TRUNCATE of several tables")
+      }
+      return .truncate(relation(relations[0].pointee.range_var))
+    default: return nil
+    }
+  }
+
+  private mutating func insert(
+    _ node: UnsafeMutablePointer<PgQuery__InsertStmt>
+  ) throws(ReadFailure) -> SQLInsert {
+    let insert = node.pointee
+    guard let target = insert.relation else { throw .unsupported("INSERT without a table") }
+    guard insert.override.rawValue <= PG_QUERY__OVERRIDING_KIND__OVERRIDING_NOT_SET.rawValue
+    else { throw .unsupported("OVERRIDING") }
+    let columns = try columnNames(list(insert.n_cols, insert.cols))
+    return SQLInsert(
+      into: relation(target), columns: columns.isEmpty ? nil : columns,
+      try source(insert.select_stmt),
+      returning: try targets(list(insert.n_returning_list, insert.returning_list)),
+      with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause))
+  }
+
+  private mutating func source(_ node: Node?) throws(ReadFailure) -> SQLInsert.Source {
+    guard let node else { return .defaultValues }
+    guard node.kind == PG_QUERY__NODE__NODE_SELECT_STMT else { return .query(try query(node)) }
+    let select = node.pointee.select_stmt.pointee
+    guard select.n_values_lists > 0, select.n_sort_clause == 0, select.limit_count == nil,
+      select.limit_offset == nil, select.with_clause == nil
+    else { return .query(try query(node)) }
+    var rows: [[SQLExpression?]] = []
+    for row in list(select.n_values_lists, select.values_lists) {
+      var cells: [SQLExpression?] = []
+      for cell in row.items { cells.append(try value(cell)) }
+      rows.append(cells)
+    }
+    return .values(rows: rows)
+  }
+
+  /// An expression, or nil for DEFAULT.
+  private mutating func value(_ node: Node?) throws(ReadFailure) -> SQLExpression? {
+    node?.kind == PG_QUERY__NODE__NODE_SET_TO_DEFAULT ? nil : try expression(node)
+  }
+
+  private func columnNames(_ nodes: [Node]) throws(ReadFailure) -> [String] {
+    var result: [String] = []
+    for node in nodes where node.kind == PG_QUERY__NODE__NODE_RES_TARGET {
+      let target = node.pointee.res_target.pointee
+      guard target.n_indirection == 0 else {
+        throw .unsupported("a part of a column as a target", location: Int(target.location))
+      }
+      result.append(text(target.name))
+    }
+    return result
+  }
+
+  private mutating func conflict(
+    _ node: UnsafeMutablePointer<PgQuery__OnConflictClause>?
+  ) throws(ReadFailure) -> SQLOnConflict? {
+    guard let clause = node?.pointee else { return nil }
+    var conflict = SQLOnConflict(.nothing)
+    if let infer = clause.infer?.pointee {
+      let name = text(infer.conname)
+      conflict.constraint = name.isEmpty ? nil : name
+      for item in list(infer.n_index_elems, infer.index_elems)
+      where item.kind == PG_QUERY__NODE__NODE_INDEX_ELEM {
+        let element = item.pointee.index_elem.pointee
+        let column = text(element.name)
+        conflict.arbiter.append(
+          column.isEmpty ? try expression(element.expr) : .column(qualifier: nil, name: column))
+      }
+      conflict.arbiterCondition = try optional(infer.where_clause)
+    }
+    if clause.action == PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_UPDATE {
+      conflict.action = .update(
+        set: try assignments(list(clause.n_target_list, clause.target_list)),
+        condition: try optional(clause.where_clause))
+    }
+    return conflict
+  }
+
+  private mutating func assignments(
+    _ nodes: [Node]
+  ) throws(ReadFailure) -> [SQLUpdate.Assignment] {
+    let columns = try columnNames(nodes)
+    var result: [SQLUpdate.Assignment] = []
+    for (column, node) in zip(columns, nodes) {
+      let target = node.pointee.res_target.pointee
+      if let source = target.val, source.kind == PG_QUERY__NODE__NODE_MULTI_ASSIGN_REF {
+        let reference = source.pointee.multi_assign_ref.pointee
+        let index = Int(reference.colno) - 1
+        // The row is written once, with the first of its columns.
+        guard let row = reference.source, row.kind == PG_QUERY__NODE__NODE_ROW_EXPR else {
+          throw .unsupported("SET of several columns from a query")
+        }
+        let fields = list(row.pointee.row_expr.pointee.n_args, row.pointee.row_expr.pointee.args)
+        guard fields.indices.contains(index) else { throw .unsupported("SET of a row") }
+        result.append(SQLUpdate.Assignment(column, try value(fields[index])))
+      } else {
+        result.append(SQLUpdate.Assignment(column, try value(target.val)))
+      }
+    }
+    return result
+  }
+
+  private mutating func update(
+    _ node: UnsafeMutablePointer<PgQuery__UpdateStmt>
+  ) throws(ReadFailure) -> SQLUpdate {
+    let update = node.pointee
+    guard let target = update.relation else { throw .unsupported("UPDATE without a table") }
+    return SQLUpdate(
+      relation(target), set: try assignments(list(update.n_target_list, update.target_list)),
+      from: try fromItems(list(update.n_from_clause, update.from_clause)),
+      where: try optional(update.where_clause),
+      returning: try targets(list(update.n_returning_list, update.returning_list)),
+      with: try with(update.with_clause))
+  }
+
+  private mutating func delete(
+    _ node: UnsafeMutablePointer<PgQuery__DeleteStmt>
+  ) throws(ReadFailure) -> SQLDelete {
+    let delete = node.pointee
+    guard let target = delete.relation else { throw .unsupported("DELETE without a table") }
+    return SQLDelete(
+      from: relation(target),
+      using: try fromItems(list(delete.n_using_clause, delete.using_clause)),
+      where: try optional(delete.where_clause),
+      returning: try targets(list(delete.n_returning_list, delete.returning_list)),
+      with: try with(delete.with_clause))
+  }
+}
