@@ -6,7 +6,8 @@ import Testing
 struct HostileTextTests {
   @Test(arguments: [
     String(repeating: "(", count: 10_000) + "1" + String(repeating: ")", count: 10_000),
-    "1" + String(repeating: "+1", count: 200_000), String(repeating: "NOT ", count: 50_000) + "true",
+    "1" + String(repeating: "+1", count: 200_000),
+    String(repeating: "NOT ", count: 50_000) + "true",
     String(repeating: "- ", count: 100_000) + "1",
     "1" + String(repeating: " UNION SELECT 1", count: 50_000),
     String(repeating: "CASE WHEN ", count: 20_000), String(repeating: "ARRAY[", count: 20_000),
@@ -23,7 +24,9 @@ struct HostileTextTests {
     #expect(loaded.catalog.tables.map(\.name.name) == ["b"])
   }
 
-  @Test(arguments: ["'", "\"", "/*", "$$", "$a$ $b$", "E'\\", "--", ";", "\\", "((", "\\.", "COPY t FROM stdin;"])
+  @Test(arguments: [
+    "'", "\"", "/*", "$$", "$a$ $b$", "E'\\", "--", ";", "\\", "((", "\\.", "COPY t FROM stdin;",
+  ])
   func `what is not closed is an answer, not a crash`(text: String) {
     _ = Reading.read(text)
     _ = Reading.read("CREATE TABLE t (id int); " + text)

@@ -3,6 +3,7 @@ import AccessTesting
 import Foundation
 import LivePostgres
 import SQLFrontend
+import SQLText
 import Testing
 
 /// One server for these tests; scripts run in transactions that are rolled back.
@@ -20,6 +21,8 @@ final class ScriptServer: Sendable {
     server = running
     let connection = try running.connect()
     _ = try connection.execute("BEGIN")
+    // The database's owner, whom the preset does not tell apart from `pg_database_owner`.
+    _ = try connection.execute("ALTER SCHEMA public OWNER TO postgres")
     defer { _ = try? connection.execute("ROLLBACK") }
     var errors: [PostgresError] = []
     for statement in SQLReader().parseStatements(SQLFile(name: "s", text: sql)) {
@@ -128,7 +131,7 @@ enum ModelFacts {
       for column in table.columns {
         let identity: String? = column.identity.map { $0 == .always ? "a" : "d" }
         add(
-          "column", name, column.name, column.type.description, flag(!column.isNullable), identity,
+          "column", name, column.name, sqlText(column.type), flag(!column.isNullable), identity,
           column.generated == nil ? nil : "s", flag(column.defaultValue != nil))
         addACL("\(name)(\(column.name))", column.acl)
       }
@@ -155,7 +158,7 @@ enum ModelFacts {
       add("relation", name, "view", view.owner)
       addACL(name, view.acl)
       for column in view.columns {
-        add("column", name, column.name, column.type.description)
+        add("column", name, column.name, sqlText(column.type))
         addACL("\(name)(\(column.name))", column.acl)
       }
       if view.securityInvoker { add("options", name, "security_invoker") }

@@ -22,12 +22,22 @@ extension Migration {
     definitions += functions.flatMap(planner.creation)
     definitions += functions.flatMap(planner.opening)
     definitions += schemas.flatMap(planner.access)
+    definitions += planner.platformTables()
     definitions += schemas.flatMap { planner.defaultPrivileges(in: $0) }
     return definitions.map(SQLWriter(layout: .indented).text)
   }
 }
 
 extension CatalogPlanner {
+  /// The platform's own tables, without marks: they are not the plan's.
+  fileprivate func platformTables() -> [SQLDefinition] {
+    let tables = document.catalog.tables.filter { ($0.origin ?? .plan) != .plan }
+    let definitions = TableOrder(tables).creations.flatMap(creation) + tables.flatMap(opening)
+    return definitions.filter { definition in
+      if case .comment = definition { false } else { true }
+    }
+  }
+
   fileprivate func defaultPrivileges(in schema: Catalog.Schema) -> [SQLDefinition] {
     guard schema.name == "public", schema.origin == .platform("supabase") else { return [] }
     let roles = ["anon", "authenticated", "service_role"].filter {

@@ -11,7 +11,7 @@ struct CatalogPlanner {
     func startsParagraph(at index: Int) -> Bool {
       guard index > 0 else { return false }
       return switch definitions[index] {
-      case .role, .createSchema, .createSequence, .createFunction, .dropPolicy: true
+      case .role, .createSchema, .createSequence, .createType, .createFunction, .dropPolicy: true
       default: false
       }
     }
@@ -26,8 +26,11 @@ struct CatalogPlanner {
   func sections() -> [Section] {
     let functions = catalog.functions.filter { $0.origin == .plan }
     let schemas = catalog.schemas.filter { $0.origin == .plan }
-    let tables = TableOrder(catalog.tables)
-    let views = orderedViews(catalog.views)
+    let ownTables = catalog.tables.filter { ($0.origin ?? .plan) == .plan }
+    let ownViews = catalog.views.filter { ($0.origin ?? .plan) == .plan }
+    let tables = TableOrder(ownTables)
+    let views = orderedViews(ownViews)
+    let types = catalog.types.filter { $0.origin == .plan }
     var settings = [SQLDefinition.setLocal("client_min_messages", "warning")]
     // Functions come before the tables that they read, since defaults and policies call them.
     if !functions.isEmpty { settings.append(.setLocalFunctionChecksOff) }
@@ -39,6 +42,9 @@ struct CatalogPlanner {
         Section(
           title: "Schemas",
           definitions: schemas.flatMap { [.createSchema($0.name)] + access($0) }),
+        Section(
+          title: "Types",
+          definitions: types.map(SQLDefinition.createType)),
         Section(title: "Sequences", definitions: catalog.sequences.flatMap(creation)),
         Section(title: "Functions", definitions: functions.flatMap(creation)),
       ]
@@ -49,8 +55,8 @@ struct CatalogPlanner {
         Section(title: "Use of sequences", definitions: catalog.sequences.flatMap(opening)),
         Section(title: "Use of functions", definitions: functions.flatMap(opening)),
       ]
-      + catalog.tables.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
-      + catalog.views.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
+      + ownTables.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
+      + ownViews.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
     return sections.filter { !$0.definitions.isEmpty }
   }
 }

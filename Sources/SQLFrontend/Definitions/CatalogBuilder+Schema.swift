@@ -43,7 +43,9 @@ extension CatalogBuilder {
     case "role", "session_authorization":
       let wanted = isReset || values.first == "none" ? administrator : values.first
       guard let role = wanted else { return .applied }
-      try state.requireRole(role)
+      guard state.catalog.role(role) != nil || role.hasPrefix("pg_") else {
+        throw .refused(SQLState(rawValue: "22023"), "role \"\(role)\" does not exist")
+      }
       state.currentRole = role
     default:
       if statement.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL {

@@ -103,6 +103,10 @@ extension CatalogBuilder {
     add(
       name,
       .domain(state.resolved(try reader.typeName(statement.type_name)), isNullable: isNullable))
-    return .applied
+    let hasCheck = list(statement.n_constraints, statement.constraints).contains {
+      $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT
+        && $0.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK
+    }
+    return hasCheck ? .partly("the checks of domain `\(name)`") : .applied
   }
 }

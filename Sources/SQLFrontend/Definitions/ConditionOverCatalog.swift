@@ -146,8 +146,10 @@ struct ConditionOverCatalog {
           ]
         }
       }
-    case "pg_type": return catalog.types.map { ["typname": $0.name.name, "typnamespace": $0.name.schema] }
-    case "pg_proc": return catalog.functions.map { ["proname": $0.name.name, "pronamespace": $0.name.schema] }
+    case "pg_type":
+      return catalog.types.map { ["typname": $0.name.name, "typnamespace": $0.name.schema] }
+    case "pg_proc":
+      return catalog.functions.map { ["proname": $0.name.name, "pronamespace": $0.name.schema] }
     case "pg_constraint", "table_constraints":
       return catalog.tables.flatMap { table in
         (table.keys.map(\.name) + table.foreignKeys.map(\.name) + table.checks.map(\.name)).map {

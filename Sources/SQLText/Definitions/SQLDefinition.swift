@@ -11,6 +11,8 @@ public enum SQLDefinition: Hashable, Sendable {
   case membership(Catalog.Membership, member: String)
   case createSchema(String)
   case createSequence(QualifiedName)
+  /// Creates an enum, a domain or a composite type if there is none of the name.
+  case createType(Catalog.CustomType)
   /// CREATE TABLE IF NOT EXISTS with those of its foreign keys that are named.
   case createTable(Catalog.Table, foreignKeys: Set<String>)
   case dropConstraint(String, on: QualifiedName)
@@ -46,6 +48,7 @@ extension SQLWriter {
     case .membership(let membership, let member): document(membership, member: member)
     case .createSchema(let name): .text("CREATE SCHEMA IF NOT EXISTS \(quoteIdentifier(name))")
     case .createSequence(let name): .text("CREATE SEQUENCE IF NOT EXISTS \(sqlText(name))")
+    case .createType(let type): document(type)
     case .createTable(let table, let keys): document(table, foreignKeys: keys)
     case .dropConstraint(let name, let table):
       .text("ALTER TABLE \(sqlText(table)) DROP CONSTRAINT IF EXISTS \(quoteIdentifier(name))")
