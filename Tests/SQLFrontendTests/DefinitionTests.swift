@@ -16,6 +16,7 @@ struct DefinitionTests {
         PRIMARY KEY (id, a_id), UNIQUE (code, price), CONSTRAINT sane CHECK (price < 10),
         CHECK (price > 0 AND length(code) > 1), CHECK (true));
       CREATE TABLE c (LIKE b INCLUDING ALL);
+      CREATE TABLE d (id int UNIQUE NOT NULL, x int UNIQUE UNIQUE, PRIMARY KEY (id));
       CREATE TABLE IF NOT EXISTS a (other int);
       """)
   }

@@ -31,7 +31,11 @@ extension Migration {
 extension CatalogPlanner {
   /// The platform's own tables, without marks: they are not the plan's.
   fileprivate func platformTables() -> [SQLDefinition] {
-    let tables = document.catalog.tables.filter { ($0.origin ?? .plan) != .plan }
+    let tables = document.catalog.tables.filter { ($0.origin ?? .plan) != .plan }.map { table in
+      var bare = table
+      bare.policies = []
+      return bare
+    }
     let definitions = TableOrder(tables).creations.flatMap(creation) + tables.flatMap(opening)
     return definitions.filter { definition in
       if case .comment = definition { false } else { true }

@@ -50,12 +50,17 @@ extension CatalogPlanner {
     grants(
       .table(table.name), owner: table.owner, acl: table.acl,
       columns: table.columns.map { ($0.name, $0.acl) }, all: Privilege.allOnTable)
-      + table.policies.flatMap { policy -> [SQLDefinition] in
-        [
-          .dropPolicy(policy.name, on: table.name), .createPolicy(policy, on: table.name),
-          .comment(.policy(policy.name, on: table.name), mark(policy.comment, policy.place)),
-        ]
-      }
+      + policies(of: table)
+  }
+
+  /// The policies, each replaced if it is there.
+  func policies(of table: Catalog.Table) -> [SQLDefinition] {
+    table.policies.flatMap { policy -> [SQLDefinition] in
+      [
+        .dropPolicy(policy.name, on: table.name), .createPolicy(policy, on: table.name),
+        .comment(.policy(policy.name, on: table.name), mark(policy.comment, policy.place)),
+      ]
+    }
   }
 
   func opening(_ view: Catalog.View) -> [SQLDefinition] {

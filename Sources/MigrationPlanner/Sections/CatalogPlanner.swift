@@ -55,6 +55,10 @@ struct CatalogPlanner {
         Section(title: "Use of sequences", definitions: catalog.sequences.flatMap(opening)),
         Section(title: "Use of functions", definitions: functions.flatMap(opening)),
       ]
+      // Policies on the platform's tables are the plan's.
+      + catalog.tables.filter { ($0.origin ?? .plan) != .plan }.map {
+        Section(title: "Access to \($0.name)", definitions: policies(of: $0))
+      }
       + ownTables.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
       + ownViews.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
     return sections.filter { !$0.definitions.isEmpty }

@@ -91,7 +91,7 @@ extension CatalogBuilder {
           + "already exists")
     }
     try addColumn(node, to: table)
-    for phase in [ConstraintPhase.keys, .checks, .references] {
+    for phase in ConstraintPhase.allCases {
       try addConstraints(of: node, to: table, in: phase)
     }
   }

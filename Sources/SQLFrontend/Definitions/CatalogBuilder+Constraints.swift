@@ -2,8 +2,8 @@ import AccessModel
 import CPgQuery
 
 /// The order in which a table's constraints are made.
-enum ConstraintPhase {
-  case keys, checks, references
+enum ConstraintPhase: CaseIterable {
+  case primaryKey, keys, checks, references
 }
 
 extension CatalogBuilder {
@@ -28,7 +28,7 @@ extension CatalogBuilder {
     func columns(_ nodes: [Node]) -> [String] { column.map { [$0] } ?? strings(nodes) }
     func isWanted(_ own: ConstraintPhase) -> Bool { phase == nil || phase == own }
     switch constraint.contype {
-    case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY where isWanted(.keys),
+    case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY where isWanted(.primaryKey),
       PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE where isWanted(.keys):
       let isPrimary = constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY
       let index = text(constraint.indexname)
@@ -36,6 +36,9 @@ extension CatalogBuilder {
         index.isEmpty
         ? columns(list(constraint.n_keys, constraint.keys))
         : try takeIndex(index, of: table)
+      // One statement makes one index over the same columns. Source: `transformIndexConstraints()`.
+      let isRedundant = state.catalog.tables[table].keys.contains { $0.columns == keys }
+      if phase == .keys, name == nil, isRedundant { return }
       try addKey(
         name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
         named: state.catalog.tables[table].name)

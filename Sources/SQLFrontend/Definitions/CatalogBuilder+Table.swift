@@ -41,7 +41,7 @@ extension CatalogBuilder {
     }
     // Keys come before what refers to them.
     let constraints = list(statement.n_constraints, statement.constraints) + elements
-    for wanted in [ConstraintPhase.keys, .checks, .references] {
+    for wanted in ConstraintPhase.allCases {
       for element in constraints {
         if element.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
           try addConstraint(element.pointee.constraint, to: index, in: wanted)

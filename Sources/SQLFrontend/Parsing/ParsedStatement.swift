@@ -17,8 +17,8 @@ final class ParsedStatement {
 
   /// Deeper statements would not fit on PostgreSQL's own stack either.
   static let maxDepth = 5_000
-  /// Larger statements are data.
-  static let maxBytes = 16 << 20
+  /// Larger statements are data, and their trees a hundred times as large.
+  static let maxBytes = 4 << 20
 
   /// Parses one statement of at most `maxDepth`; call on a `DeepStack` only.
   init(_ bytes: ArraySlice<UInt8>) throws(Failure) {

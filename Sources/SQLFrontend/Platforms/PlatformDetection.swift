@@ -10,7 +10,7 @@ enum PlatformDetection {
     /// Roles of the platform that stay only if something names them.
     var spareRoles: Set<String> = []
     /// Tables of the platform that stay only if something names them.
-    var spareTables: Set<QualifiedName> = []
+    var spareTables: [QualifiedName: Catalog.Table] = [:]
 
     func state() -> DatabaseState {
       var state = DatabaseState(catalog: catalog, currentRole: "postgres")
@@ -20,12 +20,13 @@ enum PlatformDetection {
 
     func removeUnused(from catalog: inout Catalog) {
       guard !spareTables.isEmpty else { return }
-      var used = Set(catalog.tables.flatMap { $0.foreignKeys.map(\.references) })
+      var used: Set<QualifiedName> = []
       let state = DatabaseState(catalog: catalog, currentRole: "postgres")
       var resolver = NameResolver(state, isStrict: false)
-      for table in catalog.tables where !spareTables.contains(table.name) || !table.policies.isEmpty
-      {
-        if spareTables.contains(table.name) { used.insert(table.name) }
+      // What the files changed of the platform's tables must be seen.
+      for table in catalog.tables where spareTables[table.name] != table {
+        used.insert(table.name)
+        used.formUnion(table.foreignKeys.map(\.references))
         for expression in table.policies.flatMap({ [$0.using, $0.check] }) {
           if let expression { _ = try? resolver.expression(expression, over: table.name) }
         }
@@ -39,10 +40,18 @@ enum PlatformDetection {
         _ = try? resolver.resolve(query)
       }
       used.formUnion(resolver.relations)
+      for name in used { used.formUnion(catalog.table(name)?.foreignKeys.map(\.references) ?? []) }
       let text = RoleUse(catalog)
       catalog.roles.removeAll { spareRoles.contains($0.name) && !text.names.contains($0.name) }
-      catalog.tables.removeAll { spareTables.contains($0.name) && !used.contains($0.name) }
-      let kept = Set(catalog.tables.map(\.name.schema))
+      catalog.tables.removeAll { spareTables[$0.name] != nil && !used.contains($0.name) }
+      let calls = Set(
+        (catalog.tables.flatMap(\.policies).flatMap { [$0.using, $0.check] }.compactMap { $0 }
+          + catalog.views.map { .scalarQuery(query: $0.query) })
+          .flatMap { FunctionCalls.names(in: $0) }.compactMap(\.schema))
+      if !calls.contains("storage") {
+        catalog.functions.removeAll { $0.name.schema == "storage" && $0.origin != .plan }
+      }
+      let kept = Set(catalog.tables.map(\.name.schema)).union(calls)
       catalog.schemas.removeAll {
         $0.name == "storage" && $0.origin != .plan && !kept.contains($0.name)
       }

@@ -24,7 +24,9 @@ enum SupabasePreset {
       name: "supabase", catalog: builder.state.catalog, defaultPrivileges: defaults,
       spareRoles: Set(builder.state.catalog.roles.map(\.name)).subtracting(
         PlatformPreset.supabase.catalog.roles.map(\.name)),
-      spareTables: Set(builder.state.catalog.tables.map(\.name)))
+      spareTables: Dictionary(
+        builder.state.catalog.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    )
   }
 
   /// The platform's tables that migrations refer to, by those of their columns that matter.
@@ -38,6 +40,12 @@ enum SupabasePreset {
     CREATE ROLE dashboard_user NOLOGIN;
     CREATE SCHEMA storage;
     GRANT USAGE ON SCHEMA storage TO anon, authenticated, service_role;
+    CREATE FUNCTION storage.foldername(name text) RETURNS text[] LANGUAGE sql IMMUTABLE AS
+      'SELECT (string_to_array(name, ''/''))[1:array_length(string_to_array(name, ''/''), 1) - 1]';
+    CREATE FUNCTION storage.filename(name text) RETURNS text LANGUAGE sql IMMUTABLE AS
+      'SELECT (string_to_array(name, ''/''))[array_length(string_to_array(name, ''/''), 1)]';
+    CREATE FUNCTION storage.extension(name text) RETURNS text LANGUAGE sql IMMUTABLE AS
+      'SELECT reverse(split_part(reverse(storage.filename(name)), ''.'', 1))';
     CREATE TABLE auth.users (
       instance_id uuid, id uuid NOT NULL PRIMARY KEY, aud varchar(255), role varchar(255),
       email varchar(255), encrypted_password varchar(255), email_confirmed_at timestamptz,
@@ -46,7 +54,7 @@ enum SupabasePreset {
       email_change_token_new varchar(255), email_change varchar(255),
       email_change_sent_at timestamptz, last_sign_in_at timestamptz, raw_app_meta_data jsonb,
       raw_user_meta_data jsonb, is_super_admin boolean, created_at timestamptz,
-      updated_at timestamptz, phone text UNIQUE, phone_confirmed_at timestamptz,
+      updated_at timestamptz, phone text UNIQUE, phone_confirmed_at timestamptz, phone_change text,
       banned_until timestamptz, deleted_at timestamptz,
       is_sso_user boolean NOT NULL DEFAULT false, is_anonymous boolean NOT NULL DEFAULT false
     );

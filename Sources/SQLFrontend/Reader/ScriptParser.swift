@@ -57,7 +57,7 @@ extension ParsedStatement {
       throw .refused(
         PostgresError(.stackDepthExceeded, "stack depth limit exceeded"), location: nil)
     }
-    guard text.count <= maxBytes else { throw .unsupported("a statement of over 16 MiB") }
+    guard text.count <= maxBytes else { throw .unsupported("a statement of over 4 MiB") }
     do throws(ParsedStatement.Failure) {
       return try ParsedStatement(text)
     } catch {
