@@ -30,10 +30,8 @@ public final class Connection {
       options.insert(("connect_timeout", "10"), at: 0)
     }
     options += [("client_encoding", "UTF8"), ("fallback_application_name", "rowkeep")]
-    let handle = Self.connecting.withLock {
-      withCStrings(options.map(\.0)) { keywords in
-        withCStrings(options.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
-      }
+    let handle = withCStrings(options.map(\.0)) { keywords in
+      withCStrings(options.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
     }
     guard let handle else {
       throw LivePostgresError(.cannotConnect, "libpq is out of memory", help: "")
@@ -48,10 +46,6 @@ public final class Connection {
   }
 
   deinit { PQfinish(handle) }
-
-  /// Threads connect one after the other: OpenSSL 3.0, which libpq sets up and uses for SCRAM
-  /// while it connects, was seen to crash when two threads did so for the first time at once.
-  private static let connecting = NSLock()
 
   /// The server's version.
   public var serverVersion: ServerVersion { ServerVersion(Int(PQserverVersion(handle))) }

@@ -1,26 +1,59 @@
 import Foundation
 
 /// Runs code that recurses over trees on a thread whose stack holds the deepest of them.
+///
+/// It is one thread for the whole process: libpg_query 15-4.0.0 makes a new thread-specific key
+/// for every thread that parses and never gives it back. After a thousand threads the process has
+/// no keys left, and whatever asks for one next fails; OpenSSL crashed.
 enum DeepStack {
   /// Reserved, not used: pages count only once touched.
   private static let size = 512 << 20
+  private static let worker = Worker(stackSize: size)
 
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
     let box = Box<Result>()
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      box.value = body()
-      done.signal()
-    }
-    thread.stackSize = size
-    thread.start()
-    done.wait()
-    guard let value = box.value else { preconditionFailure("the thread ended without a result") }
+    worker.run { box.value = body() }
+    guard let value = box.value else { preconditionFailure("the worker has run the body") }
     return value
   }
 
-  // Written before the signal and read after the wait.
+  // Written by the worker before `run` returns, and read after.
   private final class Box<Result: Sendable>: @unchecked Sendable {
     var value: Result?
+  }
+}
+
+/// A thread that runs one piece of work after the other, for as long as the process lives.
+private final class Worker: Sendable {
+  private let condition = NSCondition()
+  // Guarded by `condition`.
+  nonisolated(unsafe) private var pending: [@Sendable () -> Void] = []
+
+  init(stackSize: Int) {
+    let thread = Thread { [self] in
+      while true { next()() }
+    }
+    thread.stackSize = stackSize
+    thread.start()
+  }
+
+  /// Returns when `body` has run.
+  func run(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    condition.lock()
+    pending.append {
+      body()
+      done.signal()
+    }
+    condition.signal()
+    condition.unlock()
+    done.wait()
+  }
+
+  private func next() -> @Sendable () -> Void {
+    condition.lock()
+    defer { condition.unlock() }
+    while pending.isEmpty { condition.wait() }
+    return pending.removeFirst()
   }
 }
