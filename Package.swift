@@ -123,6 +123,18 @@ let package = Package(
     .testTarget(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+
+    // Generated worlds, held against a server.
+    .target(
+      name: "DifferentialTesting",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
+        "MigrationPlanner", "LivePostgres", "SQLText",
+      ],
+      path: "Tests/DifferentialTesting", swiftSettings: settings),
+    .executableTarget(
+      name: "DifferentialRunner", dependencies: ["DifferentialTesting"],
+      path: "Tests/DifferentialRunner", swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

@@ -1,0 +1,29 @@
+import DifferentialTesting
+import Foundation
+
+// Usage: DifferentialRunner SECONDS [FIRST-SEED] [FINDINGS]
+// Asks simulator and server for as long as it is told, and prints every world on which they differ.
+
+setvbuf(stdout, nil, _IOLBF, 0)
+let arguments = CommandLine.arguments.dropFirst().map { $0 }
+let seconds = arguments.first.flatMap(Double.init) ?? 60
+var seed = arguments.dropFirst().first.flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
+let limit = arguments.dropFirst(2).first.flatMap(Int.init) ?? 5
+let first = seed
+
+let server = try DifferentialServer()
+var run = DifferentialRun(server)
+let start = Date()
+var shown = 0
+while Date().timeIntervalSince(start) < seconds, shown < limit {
+  try run.ask(seed: seed)
+  while shown < min(run.findings.count, limit) {
+    print("-- seed \(seed)")
+    print(try Shrinker(server).shrink(run.findings[shown]).description)
+    shown += 1
+  }
+  seed += 1
+}
+print(run.summary)
+print("seeds \(first)..<\(seed), \(Int(Date().timeIntervalSince(start))) s")
+exit(run.findings.isEmpty ? 0 : 1)
