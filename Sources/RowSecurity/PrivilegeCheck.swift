@@ -25,6 +25,8 @@ public struct PrivilegeCheck: Hashable, Sendable {
   public var columns: Columns
   /// The role that must hold it: the caller, or a view's owner. RULES 52, 53.
   public var role: String
+  /// False where the planner may or may not look: a failure is then undecided.
+  public var isCertain = true
 
   public init(
     _ privilege: Privilege, on object: Object, columns: Columns = .none, as role: String

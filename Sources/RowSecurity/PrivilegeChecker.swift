@@ -14,8 +14,16 @@ public struct PrivilegeChecker: Sendable {
   }
 
   /// The error of the first check that fails, or nil if all privileges are held.
-  public func firstFailure(of checks: [PrivilegeCheck]) -> PostgresError? {
-    for check in checks where !verdict(on: check).isHeld { return error(for: check) }
+  ///
+  /// Undecided where it depends on the planner whether a missing privilege is looked at.
+  public func firstFailure(of checks: [PrivilegeCheck]) throws(EngineFailure) -> PostgresError? {
+    for check in checks where !verdict(on: check).isHeld {
+      guard check.isCertain else {
+        throw .undecided(
+          Undecided("a missing privilege inside EXISTS, in a query that can find nothing"))
+      }
+      return error(for: check)
+    }
     return nil
   }
 

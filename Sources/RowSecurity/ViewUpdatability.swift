@@ -16,10 +16,11 @@ struct ViewUpdatability {
   /// Why the statement does not run: 55000 for views PostgreSQL can't change, and undecided for
   /// those it can, which are not modelled yet.
   func refusal(of verb: Verb, view index: Int) throws(EngineFailure) -> EngineFailure {
-    let name = catalog.catalog.views[index].name.name
-    guard let reason = try obstacle(try catalog.views[index].query.get()) else {
+    guard let (refused, reason) = try obstacle(index) else {
+      let name = catalog.catalog.views[index].name.name
       return .undecided(Undecided("\(verb.rawValue.uppercased()) through the view `\(name)`"))
     }
+    let name = catalog.catalog.views[refused].name.name
     let (action, doing) =
       switch verb {
       case .insert: ("insert into", "inserting into")
@@ -34,10 +35,23 @@ struct ViewUpdatability {
           + "unconditional ON \(keyword) DO INSTEAD rule."))
   }
 
-  /// `depth` bounds the walk where views are declared in a circle.
+  /// The view in the chain that can't be changed, and why. `depth` bounds the walk where views are
+  /// declared in a circle.
   private func obstacle(
-    _ query: BoundQuery, depth: Int = 0
-  ) throws(EngineFailure) -> String? {
+    _ view: Int, depth: Int = 0
+  ) throws(EngineFailure) -> (view: Int, reason: String)? {
+    let query = try catalog.views[view].query.get()
+    if let reason = Self.obstacle(query) { return (view, reason) }
+    guard case .relation(let base) = query.sources[0].kind, case .view(let inner) = base.id else {
+      return nil
+    }
+    guard depth < catalog.views.count else {
+      throw .undecided(Undecided("views that are defined by each other"))
+    }
+    return try obstacle(inner, depth: depth + 1)
+  }
+
+  private static func obstacle(_ query: BoundQuery) -> String? {
     if query.isDistinct { return "Views containing DISTINCT are not automatically updatable." }
     if let grouping = query.grouping {
       if !grouping.keys.isEmpty {
@@ -55,13 +69,9 @@ struct ViewUpdatability {
     }
     let notSingle =
       "Views that do not select from a single table or view are not automatically updatable."
-    guard query.sources.count == 1, case .relation(let base) = query.sources[0].kind else {
+    guard query.sources.count == 1, case .relation = query.sources[0].kind else {
       return notSingle
     }
-    guard case .view(let inner) = base.id else { return nil }
-    guard depth < catalog.views.count else {
-      throw .undecided(Undecided("views that are defined by each other"))
-    }
-    return try obstacle(try catalog.views[inner].query.get(), depth: depth + 1)
+    return nil
   }
 }

@@ -2,9 +2,9 @@ import DifferentialTesting
 import Foundation
 
 // Usage: DifferentialRunner SECONDS [FIRST-SEED] [FINDINGS]
+// FINDINGS: stop after so many, each made smaller; 0 shows all of them as they are.
 // Asks simulator and server for as long as it is told, and prints every world on which they differ.
 
-setvbuf(stdout, nil, _IOLBF, 0)
 let arguments = CommandLine.arguments.dropFirst().map { $0 }
 let seconds = arguments.first.flatMap(Double.init) ?? 60
 var seed = arguments.dropFirst().first.flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
@@ -15,11 +15,15 @@ let server = try DifferentialServer()
 var run = DifferentialRun(server)
 let start = Date()
 var shown = 0
-while Date().timeIntervalSince(start) < seconds, shown < limit {
+while Date().timeIntervalSince(start) < seconds, limit == 0 || shown < limit {
   try run.ask(seed: seed)
+  while limit == 0, shown < run.findings.count {
+    print("-- seed \(seed)\n\(run.findings[shown].brief)")
+    shown += 1
+  }
   while shown < min(run.findings.count, limit) {
     print("-- seed \(seed)")
-    print(try Shrinker(server).shrink(run.findings[shown]).description)
+    print(Shrinker(server).shrink(run.findings[shown]).description)
     shown += 1
   }
   seed += 1

@@ -2,30 +2,37 @@ import AccessModel
 
 extension Binder {
   /// Binds a query; `outer` is the scope around it, if it may refer there.
+  ///
+  /// `resolvesUnknowns`: false leaves untyped literals among the outputs untyped, for INSERT.
   mutating func query(
-    _ query: SQLQuery, inside outer: Scope?
+    _ query: SQLQuery, inside outer: Scope?, resolvesUnknowns: Bool = true
   ) throws(EngineFailure) -> BoundQuery {
     try nested { (binder) throws(EngineFailure) in
       switch query.body {
       case .unread: throw binder.undecided("SQL text that has not been parsed")
       case .values(let rows): return try binder.values(rows, of: query, inside: outer)
-      case .select(let select): return try binder.select(select, of: query, inside: outer)
+      case .select(let select): return 
+        try binder.select(
+          select, of: query, inside: outer, resolvesUnknowns: resolvesUnknowns)
       }
     }
   }
 
   private mutating func select(
-    _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?
+    _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?, resolvesUnknowns: Bool
   ) throws(EngineFailure) -> BoundQuery {
     let scope = Scope(inside: outer)
     var joins: [BoundJoin] = []
     for item in select.from { joins.append(try fromItem(item, in: scope)) }
+    // In PostgreSQL's order, which decides the first of several mistakes.
+    scope.aggregates = []
+    var targets = try self.targets(select.targets, in: scope, resolvesUnknowns: resolvesUnknowns)
+    let outputAggregates = scope.aggregates
+    scope.aggregates = nil
     let condition = try select.condition.map { (expression) throws(EngineFailure) in
       try self.condition(expression, "WHERE", in: scope)
     }
-
-    scope.aggregates = []
-    var targets = try self.targets(select.targets, in: scope)
+    scope.aggregates = outputAggregates
     var having = try select.having.map { (expression) throws(EngineFailure) in
       try self.condition(expression, "HAVING", in: scope)
     }
@@ -86,7 +93,7 @@ extension Binder {
     try nested { (binder) throws(EngineFailure) in
       switch item {
       case .relation(let schema, let name, let alias):
-        let id = try binder.names.relation(schema: schema, name)
+        let id = try binder.relation(schema: schema, name)
         try scope.add(binder.source(id, alias: alias ?? name))
         return .source(scope.sources.count - 1)
       case .subquery(let query, let alias):
@@ -135,14 +142,14 @@ extension Binder {
 
   /// Binds a select list or RETURNING list, with stars expanded.
   mutating func targets(
-    _ list: [SQLTarget], in scope: Scope
+    _ list: [SQLTarget], in scope: Scope, resolvesUnknowns: Bool = true
   ) throws(EngineFailure) -> [BoundTarget] {
     var result: [BoundTarget] = []
     for target in list {
       switch target {
       case .expression(let written, let name):
         var bound = try expression(written, in: scope)
-        if bound.type == .unknown { bound = try coerce(bound, to: .text, .implicit) }
+        if bound.type == .unknown, resolvesUnknowns { bound = try coerce(bound, to: .text, .implicit) }
         result.append(BoundTarget(name ?? Self.columnName(of: written), bound))
       case .star(let qualifier):
         result += try star(qualifier, in: scope)
@@ -183,7 +190,9 @@ extension Binder {
     case .coalesce: return "coalesce"
     case .nullIf: return "nullif"
     case .cases(_, _, let otherwise):
-      let name = otherwise.map(columnName) ?? "?column?"
+      // A cast's type is too weak a name here.
+      guard let otherwise, !otherwise.isNamedByType else { return "case" }
+      let name = columnName(of: otherwise)
       return name == "?column?" ? "case" : name
     case .exists: return "exists"
     case .valueFunction(let function): return function.rawValue.lowercased()
@@ -217,5 +226,16 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression? {
     guard let written else { return nil }
     return try coerce(try expression(written, in: Scope(inside: nil)), to: .bigint, .implicit)
+  }
+}
+
+extension SQLExpression {
+  /// Whether the best name for its column is a cast's type, or CASE: names that give way to others.
+  fileprivate var isNamedByType: Bool {
+    switch self {
+    case .cast(let operand, _):
+      operand.isNamedByType || Binder.columnName(of: operand) == "?column?"
+    default: false
+    }
   }
 }

@@ -1,5 +1,5 @@
-public import AccessDecisions
-public import AccessModel
+import AccessDecisions
+import AccessModel
 import AccessSimulator
 import LivePostgres
 
@@ -66,5 +66,5 @@ public struct DifferentialRun {
 }
 
 extension LivePostgresError {
-  var isRefusedWorld: Bool { code == .migrationRefused || code == .rowsRefused }
+  var isRefusedWorld: Bool { [.migrationRefused, .rowsRefused, .notAllowed].contains(code) }
 }

@@ -1,6 +1,6 @@
 public import AccessDecisions
 import AccessModel
-public import LivePostgres
+import LivePostgres
 import MigrationPlanner
 import SQLText
 

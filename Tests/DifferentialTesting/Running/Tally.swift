@@ -1,5 +1,5 @@
-public import AccessDecisions
-public import AccessModel
+import AccessDecisions
+import AccessModel
 
 /// What a run met, and how often.
 public struct Tally: Sendable {

@@ -1,5 +1,5 @@
 public import AccessDecisions
-public import AccessModel
+import AccessModel
 
 /// What comparing two answers to one statement gave.
 public enum Verdict: Hashable, Sendable {
@@ -34,8 +34,15 @@ public struct Finding: Sendable {
   public var served: Outcome
 
   /// For a log: the script, and both answers.
-  public var description: String {
-    "\(question.sql)-- simulator: \(Self.line(simulated))\n-- server:    \(Self.line(served))\n"
+  public var description: String { question.world.sql + brief }
+
+  /// Without the world.
+  public var brief: String {
+    """
+    \(question.sessionSQL)-- simulator: \(Self.line(simulated))
+    -- server:    \(Self.line(served))
+
+    """
   }
 
   private static func line(_ outcome: Outcome) -> String {

@@ -1,4 +1,4 @@
-public import AccessFixtures
+import AccessFixtures
 public import AccessModel
 import MigrationPlanner
 import SQLText
@@ -52,10 +52,10 @@ public struct DifferentialCase: Hashable, Codable, Sendable {
   /// What is asked.
   public var statement: SQLStatement
 
-  /// The whole case as a script for psql.
-  public var sql: String {
+  /// The question as a script for psql, to run in the world.
+  public var sessionSQL: String {
     """
-    \(world.sql)SET ROLE \(quoteIdentifier(identity.role));
+    SET ROLE \(quoteIdentifier(identity.role));
     SELECT set_config('request.jwt.claims', \(quoteLiteral(identity.claims ?? "")), false);
     \(statement.sqlText);
 

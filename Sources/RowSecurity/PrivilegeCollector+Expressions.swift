@@ -1,0 +1,160 @@
+import AccessModel
+import SQLBinding
+
+extension PrivilegeCollector {
+  /// What an expression needs: EXECUTE on its functions, and the relations of its subqueries.
+  ///
+  /// A query that finds nothing by its constants alone has no conditions left, so functions in them
+  /// are not looked at, and of its EXISTS only some are planned.
+  mutating func require(
+    _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
+    isQual: Bool = false, isEmpty: Bool = false
+  ) throws(EngineFailure) {
+    let expression = try fold(written)
+    if !(isQual && isEmpty) { requireFunctions(in: expression) }
+    for node in expression.nodesWithQueries {
+      guard let query = node.subquery else { continue }
+      let isExistence = if case .exists = node { true } else { false }
+      var found = try self.needs(
+        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .some([]) : .all)
+      if isExistence, isEmpty, query.isCorrelated {
+        for index in found.tables.indices { found.tables[index].isCertain = false }
+      }
+      let all = found.subplans + found.tables
+      if inPolicy { needs.inPolicies += all } else { needs.inExpressions += all }
+    }
+  }
+
+  /// A subquery that becomes a join: its relations stand beside the query's own.
+  mutating func merge(
+    _ conjunct: BoundExpression, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    let node = conjunct.withoutNegation
+    guard let query = node.subquery else { return }
+    let isExistence = if case .exists = node { true } else { false }
+    let found = try self.needs(of: query, as: role, outputs: isExistence ? .some([]) : .all)
+    needs.tables += found.tables
+    needs.inExpressions += found.inExpressions
+    needs.inPolicies += found.inPolicies
+    needs.inSubqueries += found.inSubqueries
+  }
+
+  mutating func requireOperand(
+    of conjunct: BoundExpression, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    guard case .inQuery(let operand, _, _, _) = conjunct else { return }
+    try require(operand, as: role, &needs)
+  }
+
+  /// Whether a relation joined to all others shows no row, whatever it holds: default deny.
+  func readsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+    for join in query.joins {
+      for source in join.innerSources {
+        guard case .relation(let relation) = query.sources[source].kind else { continue }
+        for filter in relation.security?.filters ?? [] {
+          if try fold(.or(filter.expressions)).isNeverTrue { return true }
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension PrivilegeCollector.Outputs {
+  /// Unused outputs of subqueries are dropped, but those that rows are grouped or told apart by.
+  func keeps(_ index: Int, of query: BoundQuery) -> Bool {
+    guard case .some(let used) = self, !query.isDistinct else { return true }
+    return used.contains(index)
+  }
+}
+
+extension BoundExpression {
+  /// FALSE or NULL, by constants alone.
+  var isNeverTrue: Bool {
+    guard case .constant(let value, _) = self else { return false }
+    return value.truth != true
+  }
+
+  var conjuncts: [BoundExpression] {
+    if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
+  }
+
+  var withoutNegation: BoundExpression {
+    if case .not(let operand) = self { operand } else { self }
+  }
+
+  /// This node and those below it that hold a subquery, innermost operands first.
+  var nodesWithQueries: [BoundExpression] {
+    operands.flatMap(\.nodesWithQueries) + (subquery == nil ? [] : [self])
+  }
+
+  /// Conditions that the planner turns into joins: EXISTS tied to the row outside, its negation,
+  /// and IN of an operand that depends on the row.
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()`.
+  var conjunctsMergedAsJoins: [BoundExpression] {
+    conjuncts.filter { conjunct in
+      switch conjunct {
+      case .exists(let query), .not(.exists(let query)): query.isMergedExistence
+      case .inQuery(let operand, let query, _, negated: false):
+        operand.mentions(level: 0) && !query.mentions(level: 1)
+          && !operand.hasSubquery
+      default: false
+      }
+    }
+  }
+}
+
+extension BoundQuery {
+  /// Whether the planner merges it into the query around it. Source: `is_simple_subquery()`.
+  var isSimple: Bool {
+    grouping == nil && !isDistinct && orderBy.isEmpty && limit == nil && offset == nil
+      && values == nil
+  }
+
+  /// Whether EXISTS drops its outputs. Source: `simplify_EXISTS_query()`.
+  var isSimplyTested: Bool { grouping == nil && limit == nil && offset == nil && values == nil }
+
+  fileprivate var isMergedExistence: Bool {
+    guard isSimplyTested, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
+      return false
+    }
+    var rest = self
+    rest.condition = nil
+    rest.targets = []
+    rest.orderBy = []
+    return !rest.mentions(level: 1)
+  }
+
+  /// Output columns of a source that the query asks for.
+  func columnsUsed(ofSource number: Int) -> Set<Int> {
+    expressions.reduce(into: []) { $0.formUnion($1.columns(ofSource: number, atLevel: 0)) }
+  }
+}
+
+extension BoundExpression {
+  func columns(ofSource number: Int, atLevel level: Int) -> Set<Int> {
+    if case .column(let position, _) = self {
+      return position.level == level && position.source == number ? [position.column] : []
+    }
+    var result: Set<Int> = []
+    for operand in operands { result.formUnion(operand.columns(ofSource: number, atLevel: level)) }
+    for inner in subquery?.expressions ?? [] {
+      result.formUnion(inner.columns(ofSource: number, atLevel: level + 1))
+    }
+    return result
+  }
+}
+
+extension BoundJoin {
+  /// Sources whose rows all results come from.
+  var innerSources: [Int] {
+    switch self {
+    case .source(let index): [index]
+    case .join(.inner, let left, let right, _): left.innerSources + right.innerSources
+    case .join(.left, let left, _, _): left.innerSources
+    case .join(.right, _, let right, _): right.innerSources
+    case .join(.full, _, _, _): []
+    }
+  }
+}

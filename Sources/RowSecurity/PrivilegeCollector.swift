@@ -1,0 +1,161 @@
+import AccessModel
+public import SQLBinding
+
+/// What the planner does to an expression before any row is read: constants are computed, and what
+/// can't matter is dropped. Throws what computing them raises.
+///
+/// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
+public typealias ConstantFolding = (BoundExpression) throws(EngineFailure) -> BoundExpression
+
+/// Lists the privileges that a decided statement needs, in the order in which PostgreSQL 15 would
+/// report the first that is missing. RULES 10–18.
+///
+/// Views are checked as each query is planned; then come tables, in the order of the plan's range
+/// table: a query's own, those of subqueries merged into it, those of other subqueries in FROM, and
+/// last those of subqueries in expressions, inner ones first. What folding drops is not needed.
+///
+/// Source: `subquery_planner()` in `planner.c`, `prepjointree.c`, `subselect.c`, `setrefs.c`.
+struct PrivilegeCollector {
+  let engine: RowSecurityEngine
+  /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
+  let caller: String
+  let fold: ConstantFolding
+  private(set) var views: [PrivilegeCheck] = []
+  private(set) var functions: [PrivilegeCheck] = []
+
+  init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
+    self.engine = engine
+    self.caller = caller
+    fold = folding
+  }
+
+  mutating func append(_ check: PrivilegeCheck) {
+    if !functions.contains(check) { functions.append(check) }
+  }
+
+  /// Tables to be checked, by where the planner meets them.
+  struct Needs {
+    /// In the range table of the query itself.
+    var tables: [PrivilegeCheck] = []
+    /// Subqueries of its expressions, then of its policies, then of its subqueries in FROM.
+    var inExpressions: [PrivilegeCheck] = []
+    var inPolicies: [PrivilegeCheck] = []
+    var inSubqueries: [PrivilegeCheck] = []
+
+    var subplans: [PrivilegeCheck] { inExpressions + inPolicies + inSubqueries }
+  }
+
+  /// What becomes of a query's output columns.
+  enum Outputs: Equatable {
+    case all
+    /// Only these are asked for.
+    case some(Set<Int>)
+  }
+
+  mutating func needs(
+    of query: BoundQuery, as role: String, outputs: Outputs = .all
+  ) throws(EngineFailure) -> Needs {
+    var needs = Needs()
+    let condition = try query.condition.map { (written) throws(EngineFailure) in
+      try fold(written)
+    }
+    let readsNothing = try readsNothing(query)
+    let isEmpty = readsNothing || condition?.isNeverTrue == true
+    for source in query.sources { try requireOwn(source, as: role, &needs) }
+    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    for conjunct in merged { try merge(conjunct, as: role, &needs) }
+    for index in query.targets.indices where outputs.keeps(index, of: query) {
+      try require(query.targets[index].expression, as: role, &needs)
+    }
+    for condition in query.joins.flatMap(\.conditions) {
+      try require(condition, as: role, &needs, isQual: true, isEmpty: isEmpty)
+    }
+    if let written = query.condition {
+      let rest = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
+      for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
+      try require(rest, as: role, &needs, isQual: true, isEmpty: isEmpty)
+    }
+    try requireClauses(of: query, as: role, &needs)
+    for source in query.sources {
+      guard case .relation(let relation) = source.kind, let security = relation.security else {
+        continue
+      }
+      try requirePolicies(security.filters, as: security.checkedAs, &needs, isEmpty: isEmpty)
+    }
+    try requireSubqueries(of: query, as: role, &needs)
+    return needs
+  }
+
+  /// Grouping, ordering and limits.
+  private mutating func requireClauses(
+    of query: BoundQuery, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    let aggregates = query.grouping?.aggregates.compactMap(\.argument) ?? []
+    for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression) {
+      try require(expression, as: role, &needs)
+    }
+    for expression in [query.grouping?.having, query.limit, query.offset] {
+      if let expression { try require(expression, as: role, &needs) }
+    }
+    for row in query.values ?? [] {
+      for cell in row { try require(cell, as: role, &needs) }
+    }
+  }
+
+  private mutating func requireOwn(
+    _ source: BoundSource, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    guard case .relation(let relation) = source.kind else { return }
+    let check = PrivilegeCheck(
+      .select, on: .relation(relation.id),
+      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role)
+    if case .view = relation.id { views.append(check) } else { needs.tables.append(check) }
+  }
+
+  /// Subqueries in FROM and views: merged into the query around them where they are simple.
+  private mutating func requireSubqueries(
+    of query: BoundQuery, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    var separate = Needs()
+    for (number, source) in query.sources.enumerated() {
+      guard let (inner, innerRole, isBarrier) = subquery(source, as: role) else { continue }
+      let used = Outputs.some(query.columnsUsed(ofSource: number))
+      let found = try self.needs(of: inner, as: innerRole, outputs: used)
+      if inner.isSimple && !isBarrier {
+        needs.tables += found.tables
+        needs.inExpressions += found.inExpressions
+        needs.inPolicies += found.inPolicies
+        needs.inSubqueries += found.inSubqueries
+      } else {
+        separate.tables += found.tables
+        separate.inSubqueries += found.subplans
+      }
+    }
+    needs.tables += separate.tables
+    needs.inSubqueries += separate.inSubqueries
+  }
+
+  private func subquery(
+    _ source: BoundSource, as role: String
+  ) -> (query: BoundQuery, role: String, isBarrier: Bool)? {
+    switch source.kind {
+    case .query(let inner): return (inner, role, false)
+    case .relation(let relation):
+      guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
+        return nil
+      }
+      let view = engine.catalog.catalog.views[index]
+      return (inner, view.securityInvoker ? caller : view.owner, view.securityBarrier)
+    }
+  }
+
+  /// Policies' subqueries are never merged.
+  mutating func requirePolicies(
+    _ filters: [SecurityFilter]?, as role: String, _ needs: inout Needs, isEmpty: Bool = false
+  ) throws(EngineFailure) {
+    for filter in filters ?? [] {
+      let condition = BoundExpression.or(filter.expressions)
+      try require(condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty)
+    }
+  }
+}
