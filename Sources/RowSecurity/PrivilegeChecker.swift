@@ -20,7 +20,7 @@ public struct PrivilegeChecker: Sendable {
     for check in checks where !verdict(on: check).isHeld {
       guard check.isCertain else {
         throw .undecided(
-          Undecided("a missing privilege inside EXISTS, in a query that can find nothing"))
+          Undecided("a missing privilege in a query that can find nothing"))
       }
       return error(for: check)
     }

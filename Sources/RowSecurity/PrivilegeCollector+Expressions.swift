@@ -4,23 +4,23 @@ import SQLBinding
 extension PrivilegeCollector {
   /// What an expression needs: EXECUTE on its functions, and the relations of its subqueries.
   ///
-  /// A query that finds nothing by its constants alone has no conditions left, so functions in them
-  /// are not looked at, and of its EXISTS only some are planned.
+  /// A query that finds nothing by its constants alone keeps only some of its conditions, and of
+  /// the EXISTS in them.
   mutating func require(
     _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
     isQual: Bool = false, isEmpty: Bool = false
   ) throws(EngineFailure) {
     let expression = try fold(written)
-    if !(isQual && isEmpty) { requireFunctions(in: expression) }
+    requireFunctions(in: expression, isCertain: !(isQual && isEmpty))
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
       let isExistence = if case .exists = node { true } else { false }
       var found = try self.needs(
         of: query, as: role, outputs: isExistence && query.isSimplyTested ? .some([]) : .all)
       if isExistence, isEmpty, query.isCorrelated {
-        for index in found.tables.indices { found.tables[index].isCertain = false }
+        found.makeUncertain()
       }
-      let all = found.subplans + found.tables
+      let all = found.subplans + found.own + found.separate
       if inPolicy { needs.inPolicies += all } else { needs.inExpressions += all }
     }
   }
@@ -33,10 +33,7 @@ extension PrivilegeCollector {
     guard let query = node.subquery else { return }
     let isExistence = if case .exists = node { true } else { false }
     let found = try self.needs(of: query, as: role, outputs: isExistence ? .some([]) : .all)
-    needs.tables += found.tables
-    needs.inExpressions += found.inExpressions
-    needs.inPolicies += found.inPolicies
-    needs.inSubqueries += found.inSubqueries
+    needs.merge(found)
   }
 
   mutating func requireOperand(

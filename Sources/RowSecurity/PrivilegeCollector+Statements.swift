@@ -10,7 +10,7 @@ extension PrivilegeCollector {
     switch secured {
     case .query(let query): needs = try self.needs(of: query, as: caller)
     case .truncate(let id):
-      needs.tables = [PrivilegeCheck(.truncate, on: .relation(id), as: caller)]
+      needs.own = [PrivilegeCheck(.truncate, on: .relation(id), as: caller)]
     case .insert(let insert): needs = try self.needs(of: insert, target)
     case .update(let update):
       let assigned = Set(update.assignments.map(\.column))
@@ -29,7 +29,7 @@ extension PrivilegeCollector {
           condition: delete.condition, targets: []),
         returning: delete.returning, target)
     }
-    return views + needs.tables + needs.subplans + functions
+    return needs.ordered + functions
   }
 
   private func targetChecks(
@@ -51,7 +51,7 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> Needs {
     var needs = Needs()
     // RULES 13: columns assigned explicitly; DEFAULT VALUES needs any one.
-    needs.tables = targetChecks(
+    needs.own = targetChecks(
       insert.target, .insert, insert.columns.isEmpty ? .any : .all(Set(insert.columns)))
     var inner = Needs()
     switch insert.source {
@@ -63,7 +63,8 @@ extension PrivilegeCollector {
     }
     try requirePolicies(target?.checks, as: caller, &needs)
     for output in insert.returning { try require(output.expression, as: caller, &needs) }
-    needs.tables += inner.tables
+    needs.own += inner.own
+    needs.separate += inner.separate
     needs.inSubqueries += inner.subplans
     return needs
   }
@@ -80,17 +81,21 @@ extension PrivilegeCollector {
     }
     var needs = try self.needs(of: query, as: caller)
     // The target's own check takes the place of that of a relation read.
-    needs.tables.removeFirst()
-    needs.tables = targetChecks(relation, privilege, columns) + needs.tables
+    needs.own.removeFirst()
+    needs.own = targetChecks(relation, privilege, columns) + needs.own
     for output in returning { try require(output.expression, as: caller, &needs) }
     try requirePolicies(target?.checks, as: caller, &needs)
     return needs
   }
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.
-  mutating func requireFunctions(in expression: BoundExpression) {
+  mutating func requireFunctions(in expression: BoundExpression, isCertain: Bool = true) {
     var called: [Int] = []
     expression.forEach { if case .function(let index, _, _) = $0 { called.append(index) } }
-    for index in called { append(PrivilegeCheck(.execute, on: .function(index), as: caller)) }
+    for index in called {
+      var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
+      check.isCertain = isCertain
+      append(check)
+    }
   }
 }

@@ -20,7 +20,6 @@ struct PrivilegeCollector {
   /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
   let caller: String
   let fold: ConstantFolding
-  private(set) var views: [PrivilegeCheck] = []
   private(set) var functions: [PrivilegeCheck] = []
 
   init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
@@ -30,19 +29,49 @@ struct PrivilegeCollector {
   }
 
   mutating func append(_ check: PrivilegeCheck) {
-    if !functions.contains(check) { functions.append(check) }
+    guard let known = functions.firstIndex(where: { $0.object == check.object }) else {
+      functions.append(check)
+      return
+    }
+    functions[known].isCertain = functions[known].isCertain || check.isCertain
   }
 
-  /// Tables to be checked, by where the planner meets them.
+  /// Relations to be checked, by where the planner meets them.
   struct Needs {
     /// In the range table of the query itself.
-    var tables: [PrivilegeCheck] = []
+    var own: [PrivilegeCheck] = []
+    /// In that of subqueries in FROM that are planned by themselves.
+    var separate: [PrivilegeCheck] = []
     /// Subqueries of its expressions, then of its policies, then of its subqueries in FROM.
     var inExpressions: [PrivilegeCheck] = []
     var inPolicies: [PrivilegeCheck] = []
     var inSubqueries: [PrivilegeCheck] = []
 
     var subplans: [PrivilegeCheck] { inExpressions + inPolicies + inSubqueries }
+
+    /// Views in the order of planning, then tables in the order of the finished plan.
+    var ordered: [PrivilegeCheck] {
+      let planned = own + inExpressions + inPolicies + separate + inSubqueries
+      let finished = own + separate + subplans
+      return planned.filter(\.isOnView) + finished.filter { !$0.isOnView }
+    }
+
+    mutating func merge(_ inner: Needs) {
+      own += inner.own
+      separate += inner.separate
+      inExpressions += inner.inExpressions
+      inPolicies += inner.inPolicies
+      inSubqueries += inner.inSubqueries
+    }
+
+    /// It depends on the planner's way whether these are looked at.
+    mutating func makeUncertain() {
+      for index in own.indices { own[index].isCertain = false }
+      for index in separate.indices { separate[index].isCertain = false }
+      for index in inExpressions.indices { inExpressions[index].isCertain = false }
+      for index in inPolicies.indices { inPolicies[index].isCertain = false }
+      for index in inSubqueries.indices { inSubqueries[index].isCertain = false }
+    }
   }
 
   /// What becomes of a query's output columns.
@@ -82,7 +111,7 @@ struct PrivilegeCollector {
       }
       try requirePolicies(security.filters, as: security.checkedAs, &needs, isEmpty: isEmpty)
     }
-    try requireSubqueries(of: query, as: role, &needs)
+    try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty)
     return needs
   }
 
@@ -109,30 +138,27 @@ struct PrivilegeCollector {
     let check = PrivilegeCheck(
       .select, on: .relation(relation.id),
       columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role)
-    if case .view = relation.id { views.append(check) } else { needs.tables.append(check) }
+    needs.own.append(check)
   }
 
   /// Subqueries in FROM and views: merged into the query around them where they are simple.
+  ///
+  /// Others are planned by themselves, and forgotten again where the query can find nothing.
   private mutating func requireSubqueries(
-    of query: BoundQuery, as role: String, _ needs: inout Needs
+    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool
   ) throws(EngineFailure) {
-    var separate = Needs()
     for (number, source) in query.sources.enumerated() {
       guard let (inner, innerRole, isBarrier) = subquery(source, as: role) else { continue }
       let used = Outputs.some(query.columnsUsed(ofSource: number))
-      let found = try self.needs(of: inner, as: innerRole, outputs: used)
-      if inner.isSimple && !isBarrier {
-        needs.tables += found.tables
-        needs.inExpressions += found.inExpressions
-        needs.inPolicies += found.inPolicies
-        needs.inSubqueries += found.inSubqueries
-      } else {
-        separate.tables += found.tables
-        separate.inSubqueries += found.subplans
+      var found = try self.needs(of: inner, as: innerRole, outputs: used)
+      guard !inner.isSimple || isBarrier else {
+        needs.merge(found)
+        continue
       }
+      if isEmpty { found.makeUncertain() }
+      needs.separate += found.own + found.separate
+      needs.inSubqueries += found.subplans
     }
-    needs.tables += separate.tables
-    needs.inSubqueries += separate.inSubqueries
   }
 
   private func subquery(
@@ -158,4 +184,8 @@ struct PrivilegeCollector {
       try require(condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty)
     }
   }
+}
+
+extension PrivilegeCheck {
+  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
 }

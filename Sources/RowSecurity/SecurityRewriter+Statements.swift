@@ -46,13 +46,14 @@ extension SecurityRewriter {
 
   /// The table that a statement changes; views are refused as the rewriter refuses them.
   private mutating func targetTable(
-    _ id: RelationID, _ verb: ViewUpdatability.Verb
+    _ id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int]
   ) throws(EngineFailure) -> Int {
     requireUsage(of: id)
     switch id {
     case .table(let index): return index
     case .view(let index):
-      throw try ViewUpdatability(engine.catalog).refusal(of: verb, view: index)
+      throw try ViewUpdatability(engine.catalog).refusal(
+        of: verb, view: index, columns: columns)
     }
   }
 
@@ -60,7 +61,7 @@ extension SecurityRewriter {
     _ insert: BoundInsert
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     var result = insert
-    let table = try targetTable(insert.target.id, .insert)
+    let table = try targetTable(insert.target.id, .insert, insert.columns)
     if case .query(let query) = insert.source { requireUsage(in: query) }
     for expression in insert.expressions { requireUsage(in: expression) }
     switch insert.source {
@@ -91,7 +92,8 @@ extension SecurityRewriter {
     _ update: BoundUpdate
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     var result = update
-    let table = try targetTable(update.target.id, .update)
+    let table = try targetTable(
+      update.target.id, .update, update.assignments.map(\.column))
     requireUsage(in: Array(update.sources.dropFirst()))
     for expression in update.expressions { requireUsage(in: expression) }
     result.sources = try subqueries(ofOthers: update.sources)
@@ -121,7 +123,7 @@ extension SecurityRewriter {
     _ delete: BoundDelete
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     var result = delete
-    let table = try targetTable(delete.target.id, .delete)
+    let table = try targetTable(delete.target.id, .delete, [])
     requireUsage(in: Array(delete.sources.dropFirst()))
     for expression in delete.expressions { requireUsage(in: expression) }
     result.sources = try subqueries(ofOthers: delete.sources)

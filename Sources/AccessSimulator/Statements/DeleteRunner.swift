@@ -34,7 +34,8 @@ struct DeleteRunner {
       removed.append(frame.rows[0])
       try returning.append(frame, to: &returned)
     }
-    try ForeignKeys(catalog: session.catalog, changes: changes).remove(removed, from: table)
+    try ForeignKeys(
+      catalog: session.catalog, changes: changes, privileges: session.engine.privileges).remove(removed, from: table)
     return Completion(
       tag: "DELETE \(removed.count)", count: removed.count, columns: returning.names,
       rows: returned)

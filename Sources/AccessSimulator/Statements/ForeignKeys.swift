@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Foreign keys, checked when a statement ends and without row security. RULES 79.
@@ -7,6 +8,7 @@ import SQLBinding
 struct ForeignKeys {
   let catalog: BoundCatalog
   let changes: Changes
+  let privileges: PrivilegeChecker
 
   private struct Constraint {
     let name: String
@@ -46,6 +48,7 @@ struct ForeignKeys {
         let values = constraint.columns.map { new[$0] }
         if values.contains(where: \.isNull) { continue }
         if let old, constraint.columns.allSatisfy({ old[$0] == new[$0] }) { continue }
+        try require([.select, .update], on: constraint.referenced)
         let found = changes.find(constraint.referenced, constraint.referencedColumns, values)
         guard found.isEmpty else { continue }
         throw .postgres(
@@ -75,6 +78,9 @@ struct ForeignKeys {
         constraint.referencedColumns.contains { row.old[$0] != row.new[$0] }
       }
       guard !moved.isEmpty else { continue }
+      guard constraint.table != constraint.referenced else {
+        throw .undecided(Undecided("changing keys that rows of the same table refer to"))
+      }
       _ = try apply(
         constraint, constraint.onUpdate, to: moved.map(\.old), newRows: moved.map(\.new))
     }
@@ -89,6 +95,10 @@ struct ForeignKeys {
     for (index, row) in rows.enumerated() {
       let values = constraint.referencedColumns.map { row[$0] }
       if values.contains(where: \.isNull) { continue }
+      switch action {
+      case .cascade where newRows == nil: try require([.select, .delete], on: constraint.table)
+      default: try require([.select, .update], on: constraint.table)
+      }
       for reference in changes.find(constraint.table, constraint.columns, values) {
         guard case .loaded(let position) = reference else {
           throw .undecided(Undecided("referential actions on rows written by the statement"))
@@ -117,6 +127,18 @@ struct ForeignKeys {
       }
     }
     return removed
+  }
+
+  /// Referential actions run as the owner of the table they touch, who needs privileges like
+  /// anyone. RULES 79.
+  private func require(_ needed: [Privilege], on table: Int) throws(EngineFailure) {
+    let model = catalog.catalog.tables[table]
+    var checks = [PrivilegeCheck(.usage, on: .schema(model.name.schema), as: model.owner)]
+    checks += needed.map {
+      PrivilegeCheck(
+        $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: model.owner)
+    }
+    if let error = try privileges.firstFailure(of: checks) { throw .postgres(error) }
   }
 
   private func store(

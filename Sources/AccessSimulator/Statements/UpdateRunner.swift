@@ -58,7 +58,8 @@ struct UpdateRunner {
       try returning.append(frame, to: &returned)
       frame.rows[0] = old
     }
-    let foreignKeys = ForeignKeys(catalog: session.catalog, changes: writer.changes)
+    let foreignKeys = ForeignKeys(
+      catalog: session.catalog, changes: writer.changes, privileges: session.engine.privileges)
     try foreignKeys.update(written, of: table)
     try foreignKeys.check(written.map { ($0.old, $0.new) }, of: table)
     return Completion(
