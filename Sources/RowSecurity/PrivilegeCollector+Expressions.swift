@@ -27,12 +27,13 @@ extension PrivilegeCollector {
 
   /// A subquery that becomes a join: its relations stand beside the query's own.
   mutating func merge(
-    _ conjunct: BoundExpression, as role: String, _ needs: inout Needs
+    _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, isEmpty: Bool
   ) throws(EngineFailure) {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
     let isExistence = if case .exists = node { true } else { false }
-    let found = try self.needs(of: query, as: role, outputs: isExistence ? .some([]) : .all)
+    let found = try self.needs(
+      of: query, as: role, outputs: isExistence ? .some([]) : .all, insideEmpty: isEmpty)
     needs.merge(found)
   }
 
@@ -41,19 +42,6 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) {
     guard case .inQuery(let operand, _, _, _) = conjunct else { return }
     try require(operand, as: role, &needs)
-  }
-
-  /// Whether a relation joined to all others shows no row, whatever it holds: default deny.
-  func readsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
-    for join in query.joins {
-      for source in join.innerSources {
-        guard case .relation(let relation) = query.sources[source].kind else { continue }
-        for filter in relation.security?.filters ?? [] {
-          if try fold(.or(filter.expressions)).isNeverTrue { return true }
-        }
-      }
-    }
-    return false
   }
 }
 
@@ -140,18 +128,5 @@ extension BoundExpression {
       result.formUnion(inner.columns(ofSource: number, atLevel: level + 1))
     }
     return result
-  }
-}
-
-extension BoundJoin {
-  /// Sources whose rows all results come from.
-  var innerSources: [Int] {
-    switch self {
-    case .source(let index): [index]
-    case .join(.inner, let left, let right, _): left.innerSources + right.innerSources
-    case .join(.left, let left, _, _): left.innerSources
-    case .join(.right, _, let right, _): right.innerSources
-    case .join(.full, _, _, _): []
-    }
   }
 }

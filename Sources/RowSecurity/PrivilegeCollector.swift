@@ -81,18 +81,17 @@ struct PrivilegeCollector {
     case some(Set<Int>)
   }
 
+  /// `insideEmpty`: the query is merged into one that can find nothing.
   mutating func needs(
-    of query: BoundQuery, as role: String, outputs: Outputs = .all
+    of original: BoundQuery, as role: String, outputs: Outputs = .all, insideEmpty: Bool = false
   ) throws(EngineFailure) -> Needs {
     var needs = Needs()
-    let condition = try query.condition.map { (written) throws(EngineFailure) in
-      try fold(written)
-    }
-    let readsNothing = try readsNothing(query)
-    let isEmpty = readsNothing || condition?.isNeverTrue == true
-    for source in query.sources { try requireOwn(source, as: role, &needs) }
+    let query = try withConstantColumns(original)
+    let findsNothing = try findsNothing(query)
+    let isEmpty = insideEmpty || findsNothing
+    for source in query.sources { requireOwn(source, as: role, &needs) }
     let merged = query.condition?.conjunctsMergedAsJoins ?? []
-    for conjunct in merged { try merge(conjunct, as: role, &needs) }
+    for conjunct in merged { try merge(conjunct, as: role, &needs, isEmpty: isEmpty) }
     for index in query.targets.indices where outputs.keeps(index, of: query) {
       try require(query.targets[index].expression, as: role, &needs)
     }
@@ -131,14 +130,17 @@ struct PrivilegeCollector {
     }
   }
 
-  private mutating func requireOwn(
-    _ source: BoundSource, as role: String, _ needs: inout Needs
-  ) throws(EngineFailure) {
-    guard case .relation(let relation) = source.kind else { return }
-    let check = PrivilegeCheck(
+  private func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
+    // A view that is planned by itself is looked at then.
+    guard case .relation(let relation) = source.kind, source.isMerged(engine.catalog.catalog)
+    else { return }
+    needs.own.append(check(of: relation, as: role))
+  }
+
+  private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
+    PrivilegeCheck(
       .select, on: .relation(relation.id),
       columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role)
-    needs.own.append(check)
   }
 
   /// Subqueries in FROM and views: merged into the query around them where they are simple.
@@ -148,12 +150,17 @@ struct PrivilegeCollector {
     of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool
   ) throws(EngineFailure) {
     for (number, source) in query.sources.enumerated() {
-      guard let (inner, innerRole, isBarrier) = subquery(source, as: role) else { continue }
+      guard let (inner, innerRole) = subquery(source, as: role) else { continue }
       let used = Outputs.some(query.columnsUsed(ofSource: number))
-      var found = try self.needs(of: inner, as: innerRole, outputs: used)
-      guard !inner.isSimple || isBarrier else {
+      let isMerged = source.isMerged(engine.catalog.catalog)
+      var found = try self.needs(
+        of: inner, as: innerRole, outputs: used, insideEmpty: isMerged && isEmpty)
+      guard !isMerged else {
         needs.merge(found)
         continue
+      }
+      if case .relation(let relation) = source.kind {
+        found.own.insert(check(of: relation, as: role), at: 0)
       }
       if isEmpty { found.makeUncertain() }
       needs.separate += found.own + found.separate
@@ -163,15 +170,15 @@ struct PrivilegeCollector {
 
   private func subquery(
     _ source: BoundSource, as role: String
-  ) -> (query: BoundQuery, role: String, isBarrier: Bool)? {
+  ) -> (query: BoundQuery, role: String)? {
     switch source.kind {
-    case .query(let inner): return (inner, role, false)
+    case .query(let inner): return (inner, role)
     case .relation(let relation):
       guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
         return nil
       }
       let view = engine.catalog.catalog.views[index]
-      return (inner, view.securityInvoker ? caller : view.owner, view.securityBarrier)
+      return (inner, view.securityInvoker ? caller : view.owner)
     }
   }
 

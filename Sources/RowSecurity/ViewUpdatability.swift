@@ -67,10 +67,8 @@ struct ViewUpdatability {
   private func requireDifferent(_ columns: [Int], of query: BoundQuery) throws(EngineFailure) {
     var seen: Set<Int> = []
     for column in columns where !seen.insert(column).inserted {
-      throw .postgres(
-        PostgresError(
-          .syntaxError,
-          "multiple assignments to same column \"\(query.sources[0].columnNames[column])\""))
+      let name = query.sources[0].columnNames[column]
+      throw .undecided(Undecided("a view with `\(name)` twice, both of them assigned"))
     }
   }
 

@@ -26,7 +26,8 @@ final class FunctionCall {
   ) throws(EngineFailure) -> (query: CompiledQuery, inner: Session) {
     if let compiled { return compiled }
     guard session.depth < Session.maxDepth else {
-      throw .postgres(PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
+      // 54001, unless a leakproof condition leaves no row for the policy to look at. RULES 69.
+      throw .undecided(Undecided("function `\(function.name)`, which calls itself"))
     }
     guard function.volatility != .volatile, function.settings.isEmpty else {
       throw .undecided(Undecided("a volatile function or its settings: `\(function.name)`"))

@@ -112,6 +112,9 @@ struct ForeignKeys {
           {
             continue
           }
+          guard constraints(referencing: constraint.referenced).count == 1 else {
+            throw .undecided(Undecided("which of several foreign keys stops a statement first"))
+          }
           throw .postgres(refusal(constraint))
         case (.cascade, nil):
           changes.remove(constraint.table, position)

@@ -179,29 +179,34 @@ extension Binder {
     return result
   }
 
-  /// The name of an output column that is not named. Source: `FigureColnameInternal()`.
+  /// The name of an output column that is not named. Source: `FigureColname()`.
   static func columnName(of expression: SQLExpression) -> String {
+    figuredName(of: expression).name
+  }
+
+  /// A weak name gives way to that of a cast around it.
+  private static func figuredName(
+    of expression: SQLExpression
+  ) -> (name: String, isWeak: Bool) {
     switch expression {
-    case .column(_, let name): return name
-    case .call(let call): return call.name
+    case .column(_, let name): return (name, false)
+    case .call(let call): return (call.name, false)
     case .cast(let operand, let type):
-      let inner = columnName(of: operand)
-      return inner == "?column?" ? castName(type) : inner
-    case .coalesce: return "coalesce"
-    case .nullIf: return "nullif"
+      let inner = figuredName(of: operand)
+      return inner.isWeak ? (castName(type), true) : inner
+    case .coalesce: return ("coalesce", false)
+    case .nullIf: return ("nullif", false)
     case .cases(_, _, let otherwise):
-      // A cast's type is too weak a name here.
-      guard let otherwise, !otherwise.isNamedByType else { return "case" }
-      let name = columnName(of: otherwise)
-      return name == "?column?" ? "case" : name
-    case .exists: return "exists"
-    case .valueFunction(let function): return function.rawValue.lowercased()
+      let inner = otherwise.map(figuredName)
+      return inner.map { $0.isWeak ? ("case", true) : $0 } ?? ("case", true)
+    case .exists: return ("exists", false)
+    case .valueFunction(let function): return (function.rawValue.lowercased(), false)
     case .scalarQuery(let query):
       guard case .select(let select) = query.body, let first = select.targets.first,
         case .expression(let inner, let name) = first
-      else { return "?column?" }
-      return name ?? columnName(of: inner)
-    default: return "?column?"
+      else { return ("?column?", true) }
+      return (name ?? columnName(of: inner), false)
+    default: return ("?column?", true)
     }
   }
 
@@ -226,16 +231,5 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression? {
     guard let written else { return nil }
     return try coerce(try expression(written, in: Scope(inside: nil)), to: .bigint, .implicit)
-  }
-}
-
-extension SQLExpression {
-  /// Whether the best name for its column is a cast's type, or CASE: names that give way to others.
-  fileprivate var isNamedByType: Bool {
-    switch self {
-    case .cast(let operand, _):
-      operand.isNamedByType || Binder.columnName(of: operand) == "?column?"
-    default: false
-    }
   }
 }
