@@ -118,7 +118,8 @@ let package = Package(
       name: "SQLBindingTests", dependencies: ["SQLBinding", "AccessModel", "AccessTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "RowSecurityTests", dependencies: ["RowSecurity", "AccessModel", "AccessTesting"],
+      name: "RowSecurityTests",
+      dependencies: ["RowSecurity", "AccessModel", "AccessFixtures", "AccessTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "AccessSimulatorTests",
@@ -135,6 +136,9 @@ let package = Package(
     .executableTarget(
       name: "DifferentialRunner", dependencies: ["DifferentialTesting"],
       path: "Tests/DifferentialRunner", swiftSettings: settings),
+    .testTarget(
+      name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
+      exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

@@ -110,7 +110,7 @@ struct PrivilegeCollector {
       }
       try requirePolicies(security.filters, as: security.checkedAs, &needs, isEmpty: isEmpty)
     }
-    try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty)
+    try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
     return needs
   }
 
@@ -147,7 +147,8 @@ struct PrivilegeCollector {
   ///
   /// Others are planned by themselves, and forgotten again where the query can find nothing.
   private mutating func requireSubqueries(
-    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool
+    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool,
+    insideEmpty: Bool
   ) throws(EngineFailure) {
     for (number, source) in query.sources.enumerated() {
       guard let (inner, innerRole) = subquery(source, as: role) else { continue }
@@ -162,7 +163,9 @@ struct PrivilegeCollector {
       if case .relation(let relation) = source.kind {
         found.own.insert(check(of: relation, as: role), at: 0)
       }
-      if isEmpty { found.makeUncertain() }
+      // Alone in FROM it is not even planned, and all its tables are looked at.
+      let isAlone = query.sources.count == 1 && !insideEmpty && !found.ordered.contains { $0.isOnView }
+      if isEmpty, !isAlone { found.makeUncertain() }
       needs.separate += found.own + found.separate
       needs.inSubqueries += found.subplans
     }

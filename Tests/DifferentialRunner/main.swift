@@ -1,7 +1,7 @@
 import DifferentialTesting
 import Foundation
 
-// Usage: DifferentialRunner SECONDS [FIRST-SEED] [FINDINGS]
+// Usage: DifferentialRunner SECONDS [FIRST-SEED] [FINDINGS] [CORPUS-FOLDER]
 // FINDINGS: stop after so many, each made smaller; 0 shows all of them as they are.
 // Asks simulator and server for as long as it is told, and prints every world on which they differ.
 
@@ -23,7 +23,11 @@ while Date().timeIntervalSince(start) < seconds, limit == 0 || shown < limit {
   }
   while shown < min(run.findings.count, limit) {
     print("-- seed \(seed)")
-    print(Shrinker(server).shrink(run.findings[shown]).description)
+    let smallest = Shrinker(server).shrink(run.findings[shown])
+    print(smallest.description)
+    if arguments.count > 3 {
+      try Corpus.add(smallest.question, seed: seed, to: URL(fileURLWithPath: arguments[3]))
+    }
     shown += 1
   }
   seed += 1

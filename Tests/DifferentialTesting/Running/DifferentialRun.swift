@@ -36,6 +36,19 @@ public struct DifferentialRun {
     }
   }
 
+  /// Counts what the world of `seed` holds, without asking anything.
+  public mutating func countOnly(seed: UInt64) {
+    var generator = WorldGenerator(Dice(seed: seed))
+    tally.count(generator.world())
+  }
+
+  /// The first question of a seed.
+  public static func question(seed: UInt64) -> DifferentialCase? {
+    let dice = Dice(seed: seed)
+    var generator = WorldGenerator(dice)
+    return questions(dice, generator.world()).first
+  }
+
   private mutating func ask(
     _ question: DifferentialCase, _ simulator: Simulator, _ engine: any DecisionEngine
   ) throws {
