@@ -27,6 +27,9 @@ public struct PrivilegeCheck: Hashable, Sendable {
   public var role: String
   /// False where the planner may or may not look: a failure is then undecided.
   public var isCertain = true
+  /// False where the planner may look sooner or later: which of several failures is reported is
+  /// then undecided.
+  public var isOrdered = true
 
   public init(
     _ privilege: Privilege, on object: Object, columns: Columns = .none, as role: String

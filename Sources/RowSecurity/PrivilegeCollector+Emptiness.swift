@@ -5,7 +5,13 @@ extension PrivilegeCollector {
   /// Whether a query finds no row whatever the tables hold, as its constants alone show: FALSE in
   /// WHERE, default deny on a relation joined to all others, or a subquery of that kind.
   func findsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+    // An aggregate without GROUP BY gives a row whatever it reads.
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
+    return try readsNothing(query)
+  }
+
+  /// As `findsNothing`, of what is there to be grouped.
+  func readsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
     if let condition = query.condition, try fold(condition).isNeverTrue { return true }
     for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
       guard case .not = conjunct else {
@@ -47,7 +53,7 @@ extension PrivilegeCollector {
         constants[ColumnPosition(level: 0, source: number, column: column)] = folded
       }
     }
-    guard !constants.isEmpty, query.grouping == nil else { return query }
+    guard !constants.isEmpty else { return query }
     func replaced(_ expression: BoundExpression) -> BoundExpression {
       expression.replacingLeaves {
         if case .column(let position, _) = $0 { constants[position] } else { nil }
@@ -55,7 +61,7 @@ extension PrivilegeCollector {
     }
     var result = query
     result.condition = query.condition.map(replaced)
-    for index in result.targets.indices {
+    for index in result.targets.indices where query.grouping == nil {
       result.targets[index].expression = replaced(result.targets[index].expression)
     }
     return result

@@ -11,6 +11,8 @@ extension PrivilegeCollector {
     isQual: Bool = false, isEmpty: Bool = false
   ) throws(EngineFailure) {
     let expression = try fold(written)
+    // Such a condition is FALSE, and nothing else is left of it.
+    if isQual, expression.isNeverTrue { return }
     requireFunctions(in: expression, isCertain: !(isQual && isEmpty))
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
@@ -54,10 +56,14 @@ extension PrivilegeCollector.Outputs {
 }
 
 extension BoundExpression {
-  /// FALSE or NULL, by constants alone.
+  /// FALSE or NULL, by constants alone. Source: `canonicalize_qual()`.
   var isNeverTrue: Bool {
-    guard case .constant(let value, _) = self else { return false }
-    return value.truth != true
+    switch self {
+    case .constant(let value, _): value.truth != true
+    case .and(let operands): operands.contains(where: \.isNeverTrue)
+    case .or(let operands): operands.allSatisfy(\.isNeverTrue)
+    default: false
+    }
   }
 
   var conjuncts: [BoundExpression] {

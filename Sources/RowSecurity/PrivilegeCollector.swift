@@ -65,12 +65,17 @@ struct PrivilegeCollector {
     }
 
     /// It depends on the planner's way whether these are looked at.
-    mutating func makeUncertain() {
-      for index in own.indices { own[index].isCertain = false }
-      for index in separate.indices { separate[index].isCertain = false }
-      for index in inExpressions.indices { inExpressions[index].isCertain = false }
-      for index in inPolicies.indices { inPolicies[index].isCertain = false }
-      for index in inSubqueries.indices { inSubqueries[index].isCertain = false }
+    mutating func makeUncertain() { forEach { $0.isCertain = false } }
+
+    /// It depends on the planner's way when these are looked at.
+    mutating func makeUnordered() { forEach { $0.isOrdered = false } }
+
+    private mutating func forEach(_ change: (inout PrivilegeCheck) -> Void) {
+      for index in own.indices { change(&own[index]) }
+      for index in separate.indices { change(&separate[index]) }
+      for index in inExpressions.indices { change(&inExpressions[index]) }
+      for index in inPolicies.indices { change(&inPolicies[index]) }
+      for index in inSubqueries.indices { change(&inSubqueries[index]) }
     }
   }
 
@@ -87,8 +92,8 @@ struct PrivilegeCollector {
   ) throws(EngineFailure) -> Needs {
     var needs = Needs()
     let query = try withConstantColumns(original)
-    let findsNothing = try findsNothing(query)
-    let isEmpty = insideEmpty || findsNothing
+    let readsNothing = try readsNothing(query)
+    let isEmpty = insideEmpty || readsNothing
     for source in query.sources { requireOwn(source, as: role, &needs) }
     let merged = query.condition?.conjunctsMergedAsJoins ?? []
     for conjunct in merged { try merge(conjunct, as: role, &needs, isEmpty: isEmpty) }
@@ -166,6 +171,8 @@ struct PrivilegeCollector {
       // Alone in FROM it is not even planned, and all its tables are looked at.
       let isAlone = query.sources.count == 1 && !insideEmpty && !found.ordered.contains { $0.isOnView }
       if isEmpty, !isAlone { found.makeUncertain() }
+      // Of several, the plan decides which comes first.
+      if query.sources.count > 1 { found.makeUnordered() }
       needs.separate += found.own + found.separate
       needs.inSubqueries += found.subplans
     }

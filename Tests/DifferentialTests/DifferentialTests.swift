@@ -33,7 +33,7 @@ struct `Simulator and server agree` {
 
   @Test func `on policies of every shape`() throws {
     var run = DifferentialRun(try DifferentialServer())
-    for seed in Self.seeds { run.countOnly(seed: seed) }
+    for seed in 1...1000 as ClosedRange<UInt64> { run.countOnly(seed: seed) }
     let shapes = ["permissive", "restrictive"].flatMap { mode in
       [
         "ALL", "ALL USING", "ALL CHECK", "ALL USING CHECK", "SELECT", "SELECT USING",

@@ -134,6 +134,7 @@ import Testing
       $0.checks = [Catalog.CheckConstraint("t_n_check", op(col("n"), ">", num(0)))]
       $0.columns[3].generated = op(col("n"), "*", num(2))
     }
+    world.rows = []
     world.policy(
       "p", on: "t", using: and(col("t.own") .= str("alice"), op(col("t.g"), "<", num(100))))
     func add(_ id: SQLExpression, _ owner: SQLExpression, _ n: Int64) -> SQLStatement {

@@ -97,7 +97,7 @@ extension Binder {
         try scope.add(binder.source(id, alias: alias ?? name))
         return .source(scope.sources.count - 1)
       case .subquery(let query, let alias):
-        let bound = try binder.query(query, inside: nil)
+        let bound = try binder.subquery(query, beside: scope)
         try scope.add(
           BoundSource(
             alias: alias, kind: .query(bound), columnNames: bound.targets.map(\.name),
@@ -106,6 +106,26 @@ extension Binder {
       case .join(let kind, let left, let right, let condition):
         return try binder.join(kind, left, right, condition, in: scope)
       }
+    }
+  }
+
+  /// A subquery in FROM, which sees nothing of what stands beside it.
+  private mutating func subquery(
+    _ query: SQLQuery, beside scope: Scope
+  ) throws(EngineFailure) -> BoundQuery {
+    do throws(EngineFailure) {
+      return try self.query(query, inside: nil)
+    } catch .postgres(let error) where error.sqlState == .undefinedTable {
+      let hidden = scope.sources.first {
+        error.message == "missing FROM-clause entry for table \"\($0.alias)\""
+      }
+      guard let hidden else { throw .postgres(error) }
+      throw .postgres(
+        PostgresError(
+          .undefinedTable,
+          "invalid reference to FROM-clause entry for table \"\(hidden.alias)\""))
+    } catch {
+      throw error
     }
   }
 

@@ -82,6 +82,11 @@ final class Scope {
 
   private func unknown(_ name: String, qualifier: String?) -> PostgresError {
     if let qualifier {
+      // Known, but not here: the ON of another join.
+      if sources.contains(where: { $0.alias == qualifier }) {
+        return PostgresError(
+          .undefinedTable, "invalid reference to FROM-clause entry for table \"\(qualifier)\"")
+      }
       return PostgresError(
         .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
     }
