@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test differential lint format bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,13 @@ demo: ## check the Electric Ride plan on its fixtures, on the simulator
 test: ## run every test; those that need PostgreSQL start one of their own
 	@Scripts/install libpq pg_query postgresql
 	ROWKEEP_REQUIRE_SERVER=1 swift test
+
+# Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.
+differential: ## hold the simulator against PostgreSQL on generated databases
+	@Scripts/install libpq postgresql
+	swift build -c release --product DifferentialRunner
+	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
+	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
 
 lint: ## check the layout of the sources
 	swift format lint --strict --recursive $(SOURCES)

@@ -143,11 +143,27 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "RowSecurityTests", dependencies: ["RowSecurity", "AccessModel", "AccessTesting"],
+      name: "RowSecurityTests",
+      dependencies: ["RowSecurity", "AccessModel", "AccessFixtures", "AccessTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+
+    // Generated worlds, held against a server.
+    .target(
+      name: "DifferentialTesting",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
+        "MigrationPlanner", "LivePostgres", "SQLText",
+      ],
+      path: "Tests/DifferentialTesting", swiftSettings: settings),
+    .executableTarget(
+      name: "DifferentialRunner", dependencies: ["DifferentialTesting"],
+      path: "Tests/DifferentialRunner", swiftSettings: settings),
+    .testTarget(
+      name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
+      exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

@@ -44,9 +44,16 @@ public final class Simulator: DecisionEngine {
     do throws(EngineFailure) {
       let session = try session(for: identity)
       let bound = try Binder.bind(
-        probe.statement, parameterTypes: probe.parameterTypes, in: engine.catalog.names)
-      let secured = try engine.secure(bound, as: session.role)
-      if let error = engine.privileges.firstFailure(of: secured.privileges) {
+        probe.statement, parameterTypes: probe.parameterTypes, in: engine.catalog.names
+      ) { (schema) throws(EngineFailure) in
+        let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+        if let error = try self.engine.privileges.firstFailure(of: [check]) {
+          throw .postgres(error)
+        }
+      }
+      let secured = try engine.secure(
+        bound, as: session.role, folding: ConstantFolder(session: session).fold)
+      if let error = try engine.privileges.firstFailure(of: secured.privileges) {
         throw .postgres(error)
       }
       types = probe.parameterTypes.map { DataType($0) }

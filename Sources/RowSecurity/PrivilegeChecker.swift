@@ -14,9 +14,22 @@ public struct PrivilegeChecker: Sendable {
   }
 
   /// The error of the first check that fails, or nil if all privileges are held.
-  public func firstFailure(of checks: [PrivilegeCheck]) -> PostgresError? {
-    for check in checks where !verdict(on: check).isHeld { return error(for: check) }
-    return nil
+  ///
+  /// Undecided where it depends on the planner whether a missing privilege is looked at.
+  public func firstFailure(of checks: [PrivilegeCheck]) throws(EngineFailure) -> PostgresError? {
+    let failed = checks.filter { !verdict(on: $0).isHeld }
+    guard let first = failed.first else { return nil }
+    guard first.isCertain else {
+      throw .undecided(Undecided("a missing privilege in a query that can find nothing"))
+    }
+    let error = error(for: first)
+    let isAlone = failed.allSatisfy { self.error(for: $0) == error }
+    // Functions are also called to estimate how many rows there will be.
+    let isOrdered = first.isOrdered && !(first.isOnRelation && failed.contains(where: \.isOnFunction))
+    guard isAlone || isOrdered else {
+      throw .undecided(Undecided("which of several missing privileges is reported"))
+    }
+    return error
   }
 
   public func verdict(on check: PrivilegeCheck) -> PrivilegeVerdict {
@@ -108,6 +121,11 @@ public struct PrivilegeChecker: Sendable {
     default: []
     }
   }
+}
+
+extension PrivilegeCheck {
+  fileprivate var isOnRelation: Bool { if case .relation = object { true } else { false } }
+  fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }
 
 extension AccessControlList {

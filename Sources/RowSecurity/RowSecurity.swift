@@ -23,20 +23,22 @@ public struct RowSecurityEngine: Sendable {
   ///
   /// Throws PostgreSQL's error for what the rewriter refuses: recursion between policies (42P17),
   /// changing a view that can't be changed (55000). Missing privileges are not thrown: they are
-  /// in the answer, for `explain` to show all of them.
+  /// in the answer, for `explain` to show all of them. What `folding` drops needs none.
   public func secure(
-    _ statement: BoundStatement, as caller: String
+    _ statement: BoundStatement, as caller: String,
+    folding: @escaping ConstantFolding = { (expression) throws(EngineFailure) in expression }
   ) throws(EngineFailure) -> SecuredStatement {
-    var rewriter = SecurityRewriter(self, caller: caller)
+    var rewriter = SecurityRewriter(self, caller: caller, folding: folding)
     return try rewriter.statement(statement)
   }
 
   /// What a function's body meets when it runs as `role`. RULES 71, 72.
   public func secure(
-    function index: Int, as role: String
+    function index: Int, as role: String,
+    folding: @escaping ConstantFolding = { (expression) throws(EngineFailure) in expression }
   ) throws(EngineFailure) -> SecuredStatement {
     let body = try catalog.functions[index].body.get()
-    var rewriter = SecurityRewriter(self, caller: role)
+    var rewriter = SecurityRewriter(self, caller: role, folding: folding)
     return try rewriter.statement(.query(body))
   }
 

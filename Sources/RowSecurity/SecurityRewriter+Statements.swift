@@ -17,8 +17,10 @@ extension SecurityRewriter {
     case .delete(let delete): (decided, target) = try self.delete(delete)
     case .truncate(let id): decided = try truncate(id)
     }
+    var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+    let needed = try collector.checks(for: decided, target)
     return SecuredStatement(
-      statement: decided, privileges: relationChecks + functionChecks, target: target)
+      statement: decided, privileges: schemaChecks + needed, target: target)
   }
 
   /// USAGE on the schemas of all relations the caller's own text names. RULES 17.
@@ -44,35 +46,24 @@ extension SecurityRewriter {
 
   /// The table that a statement changes; views are refused as the rewriter refuses them.
   private mutating func targetTable(
-    _ id: RelationID, _ verb: ViewUpdatability.Verb
+    _ id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int]
   ) throws(EngineFailure) -> Int {
     requireUsage(of: id)
     switch id {
     case .table(let index): return index
     case .view(let index):
-      throw try ViewUpdatability(engine.catalog).refusal(of: verb, view: index)
+      throw try ViewUpdatability(engine.catalog).refusal(
+        of: verb, view: index, columns: columns)
     }
-  }
-
-  private mutating func requireSelectIfRead(_ target: BoundTargetRelation) {
-    guard !target.readColumns.isEmpty else { return }
-    require(
-      PrivilegeCheck(
-        .select, on: .relation(target.id), columns: .all(target.readColumns), as: caller))
   }
 
   private mutating func insert(
     _ insert: BoundInsert
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     var result = insert
-    let table = try targetTable(insert.target.id, .insert)
+    let table = try targetTable(insert.target.id, .insert, insert.columns)
     if case .query(let query) = insert.source { requireUsage(in: query) }
-    // RULES 13: columns assigned explicitly; DEFAULT VALUES needs any one.
-    require(
-      PrivilegeCheck(
-        .insert, on: .relation(insert.target.id),
-        columns: insert.columns.isEmpty ? .any : .all(Set(insert.columns)), as: caller))
-    requireSelectIfRead(insert.target)
+    for expression in insert.expressions { requireUsage(in: expression) }
     switch insert.source {
     case .query(let query): result.source = .query(try self.query(query, as: caller))
     case .values(let rows):
@@ -85,7 +76,6 @@ extension SecurityRewriter {
       result.source = .values(rewritten)
     }
     result.returning = try returning(insert.returning)
-    requireSequences(of: table, assigned: Set(insert.columns))
     // RULES 42: with a column read by RETURNING, SELECT policies hold for the new row too.
     let target = try securedTarget(table, as: caller) {
       (policies) throws(EngineFailure) in
@@ -102,14 +92,11 @@ extension SecurityRewriter {
     _ update: BoundUpdate
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     var result = update
-    let table = try targetTable(update.target.id, .update)
+    let table = try targetTable(
+      update.target.id, .update, update.assignments.map(\.column))
     requireUsage(in: Array(update.sources.dropFirst()))
-    require(
-      PrivilegeCheck(
-        .update, on: .relation(update.target.id),
-        columns: .all(Set(update.assignments.map(\.column))), as: caller))
-    requireSelectIfRead(update.target)
-    result.sources = try otherSources(update.sources)
+    for expression in update.expressions { requireUsage(in: expression) }
+    result.sources = try subqueries(ofOthers: update.sources)
     result.joins = try joins(update.joins, as: caller)
     for index in result.assignments.indices {
       result.assignments[index].value = try optional(result.assignments[index].value, as: caller)
@@ -128,6 +115,7 @@ extension SecurityRewriter {
       }
       return (filters, checks)
     }
+    result.sources = try policies(ofOthers: result.sources)
     return (.update(result), target)
   }
 
@@ -135,11 +123,10 @@ extension SecurityRewriter {
     _ delete: BoundDelete
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     var result = delete
-    let table = try targetTable(delete.target.id, .delete)
+    let table = try targetTable(delete.target.id, .delete, [])
     requireUsage(in: Array(delete.sources.dropFirst()))
-    require(PrivilegeCheck(.delete, on: .relation(delete.target.id), as: caller))
-    requireSelectIfRead(delete.target)
-    result.sources = try otherSources(delete.sources)
+    for expression in delete.expressions { requireUsage(in: expression) }
+    result.sources = try subqueries(ofOthers: delete.sources)
     result.joins = try joins(delete.joins, as: caller)
     result.condition = try optional(delete.condition, as: caller)
     result.returning = try returning(delete.returning)
@@ -151,6 +138,7 @@ extension SecurityRewriter {
       if isRead { filters.append(try policies.filters(for: .select)) }
       return (filters, nil)
     }
+    result.sources = try policies(ofOthers: result.sources)
     return (.delete(result), target)
   }
 
@@ -162,17 +150,20 @@ extension SecurityRewriter {
         PostgresError(
           SQLState(rawValue: "42809"), "\"\(catalog.views[index].name.name)\" is not a table"))
     }
-    require(PrivilegeCheck(.truncate, on: .relation(id), as: caller))
     return .truncate(id)
   }
 
   /// The sources besides the target, which are read like any others. RULES 50.
-  private mutating func otherSources(
-    _ list: [BoundSource]
+  private mutating func subqueries(
+    ofOthers list: [BoundSource]
   ) throws(EngineFailure) -> [BoundSource] {
-    let others = Array(list.dropFirst())
-    for case .relation(let relation) in others.map(\.kind) { requireSelect(relation, as: caller) }
-    return Array(list.prefix(1)) + (try sources(others, as: caller))
+    Array(list.prefix(1)) + (try subqueries(of: Array(list.dropFirst()), as: caller))
+  }
+
+  private mutating func policies(
+    ofOthers list: [BoundSource]
+  ) throws(EngineFailure) -> [BoundSource] {
+    Array(list.prefix(1)) + (try policies(of: Array(list.dropFirst()), as: caller))
   }
 
   private mutating func returning(
@@ -183,14 +174,6 @@ extension SecurityRewriter {
       result[index].expression = try expression(result[index].expression, as: caller)
     }
     return result
-  }
-
-  /// USAGE on the sequences behind serial columns that take their default. RULES 19.
-  private mutating func requireSequences(of table: Int, assigned: Set<Int>) {
-    for (column, sequence) in engine.catalog.tables[table].sequences
-    where !assigned.contains(column) {
-      require(PrivilegeCheck(.usage, on: .sequence(sequence), as: caller))
-    }
   }
 
   /// Filters and checks of a table for a role, or why there are none.
@@ -221,5 +204,26 @@ extension PolicySelection.Result {
   fileprivate mutating func append(_ other: Self) {
     filters += other.filters
     hasSubquery = hasSubquery || other.hasSubquery
+  }
+}
+
+extension BoundInsert {
+  fileprivate var expressions: [BoundExpression] {
+    let values: [BoundExpression] =
+      if case .values(let rows) = source { rows.flatMap { $0.compactMap { $0 } } } else { [] }
+    return values + returning.map(\.expression)
+  }
+}
+
+extension BoundUpdate {
+  fileprivate var expressions: [BoundExpression] {
+    joins.flatMap(\.conditions) + [condition].compactMap { $0 } + returning.map(\.expression)
+      + assignments.compactMap(\.value)
+  }
+}
+
+extension BoundDelete {
+  fileprivate var expressions: [BoundExpression] {
+    joins.flatMap(\.conditions) + [condition].compactMap { $0 } + returning.map(\.expression)
   }
 }

@@ -9,33 +9,24 @@ struct SecurityRewriter {
   let engine: RowSecurityEngine
   /// U: `current_user`.
   let caller: String
-  /// Relation checks come first, then functions, which are checked when execution starts.
-  private(set) var relationChecks: [PrivilegeCheck] = []
-  private(set) var functionChecks: [PrivilegeCheck] = []
+  let fold: ConstantFolding
+  /// Schemas are looked at first, as names are resolved.
+  private(set) var schemaChecks: [PrivilegeCheck] = []
   /// Relations being expanded now: `activeRIRs`.
   private var active: [RelationID] = []
 
-  init(_ engine: RowSecurityEngine, caller: String) {
+  init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
     self.engine = engine
     self.caller = caller
+    fold = folding
   }
 
   var catalog: Catalog { engine.catalog.catalog }
 
-  mutating func require(_ check: PrivilegeCheck) { relationChecks.append(check) }
-
   /// USAGE on the schema of a relation that the caller named. RULES 17.
   mutating func requireUsage(of id: RelationID) {
     let schema = engine.catalog.names.name(of: id).schema
-    require(PrivilegeCheck(.usage, on: .schema(schema), as: caller))
-  }
-
-  /// SELECT on the columns read; on any column if none is. RULES 10, 11.
-  mutating func requireSelect(_ relation: BoundRelation, as role: String) {
-    require(
-      PrivilegeCheck(
-        .select, on: .relation(relation.id),
-        columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role))
+    schemaChecks.append(PrivilegeCheck(.usage, on: .schema(schema), as: caller))
   }
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.
@@ -43,45 +34,55 @@ struct SecurityRewriter {
     _ query: BoundQuery, as role: String
   ) throws(EngineFailure) -> BoundQuery {
     var result = query
-    for source in query.sources {
-      guard case .relation(let relation) = source.kind else { continue }
-      requireSelect(relation, as: role)
-    }
-    result.sources = try sources(query.sources, as: role)
-    return try subqueries(in: result, as: role)
+    result.sources = try subqueries(of: query.sources, as: role)
+    result = try subqueries(in: result, as: role)
+    result.sources = try policies(of: result.sources, as: role)
+    return result
   }
 
-  mutating func sources(
-    _ sources: [BoundSource], as role: String
+  /// Views and subqueries in FROM, which come before anything else. As in `fireRIRrules()`.
+  mutating func subqueries(
+    of sources: [BoundSource], as role: String
   ) throws(EngineFailure) -> [BoundSource] {
     var result = sources
     for index in result.indices {
       switch result[index].kind {
       case .query(let inner): result[index].kind = .query(try query(inner, as: role))
       case .relation(var relation):
-        relation.security = try security(of: relation.id, as: role)
+        guard case .view(let view) = relation.id else { continue }
+        relation.security = try viewSecurity(view, as: role)
         result[index].kind = .relation(relation)
       }
     }
     return result
   }
 
-  private mutating func security(
-    of id: RelationID, as role: String
-  ) throws(EngineFailure) -> RelationSecurity {
-    switch id {
-    case .view(let index): return try viewSecurity(index, as: role)
-    case .table(let index):
-      let table = catalog.tables[index]
-      guard table.rowSecurityEnabled else { return RelationSecurity(checkedAs: role) }
-      if let bypass = engine.bypass(of: table, as: role) {
-        return RelationSecurity(checkedAs: role, bypass: bypass)
-      }
-      let selected = try policies(of: index, as: role).filters(for: .select)
-      let filters = try expand(
-        selected.filters, of: index, as: role, hasSubquery: selected.hasSubquery)
-      return RelationSecurity(checkedAs: role, filters: filters)
+  /// Policies of the tables, which come last, after the subqueries of the query's expressions.
+  mutating func policies(
+    of sources: [BoundSource], as role: String
+  ) throws(EngineFailure) -> [BoundSource] {
+    var result = sources
+    for index in result.indices {
+      guard case .relation(var relation) = result[index].kind, case .table(let table) = relation.id
+      else { continue }
+      relation.security = try tableSecurity(table, as: role)
+      result[index].kind = .relation(relation)
     }
+    return result
+  }
+
+  private mutating func tableSecurity(
+    _ index: Int, as role: String
+  ) throws(EngineFailure) -> RelationSecurity {
+    let table = catalog.tables[index]
+    guard table.rowSecurityEnabled else { return RelationSecurity(checkedAs: role) }
+    if let bypass = engine.bypass(of: table, as: role) {
+      return RelationSecurity(checkedAs: role, bypass: bypass)
+    }
+    let selected = try policies(of: index, as: role).filters(for: .select)
+    let filters = try expand(
+      selected.filters, of: index, as: role, hasSubquery: selected.hasSubquery)
+    return RelationSecurity(checkedAs: role, filters: filters)
   }
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
@@ -115,7 +116,6 @@ struct SecurityRewriter {
   mutating func expand(
     _ filters: [SecurityFilter], of table: Int, as role: String, hasSubquery: Bool
   ) throws(EngineFailure) -> [SecurityFilter] {
-    for filter in filters { requireFunctions(in: filter.expressions) }
     guard hasSubquery else { return filters }
     guard !active.contains(.table(table)) else {
       throw .postgres(
@@ -150,8 +150,7 @@ struct SecurityRewriter {
   mutating func expression(
     _ expression: BoundExpression, as role: String
   ) throws(EngineFailure) -> BoundExpression {
-    requireFunctions(in: [expression])
-    return try expression.mapQueries { (inner) throws(EngineFailure) in
+    try expression.mapQueries { (inner) throws(EngineFailure) in
       try query(inner, as: role)
     }
   }
@@ -214,17 +213,6 @@ struct SecurityRewriter {
       }
     }
     return result
-  }
-
-  /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.
-  private mutating func requireFunctions(in expressions: [BoundExpression]) {
-    for expression in expressions {
-      expression.forEach { node in
-        guard case .function(let index, _, _) = node else { return }
-        let check = PrivilegeCheck(.execute, on: .function(index), as: caller)
-        if !functionChecks.contains(check) { functionChecks.append(check) }
-      }
-    }
   }
 }
 

@@ -92,6 +92,7 @@ struct DatabaseLoader {
         nextValues[column] = value + 1
       }
     }
+    guard compute(&result, of: table, row.place) else { return nil }
     for (column, value) in result.enumerated() where value.isNull {
       guard !model.columns[column].isNullable else { continue }
       report(
@@ -100,6 +101,22 @@ struct DatabaseLoader {
       return nil
     }
     return result
+  }
+
+  /// Fills the generated columns of a row; false if one can't be computed.
+  private mutating func compute(_ row: inout Row, of table: Int, _ place: SourcePlace?) -> Bool {
+    for (column, generated) in catalog.tables[table].generated.enumerated() {
+      guard let generated, let type = catalog.tables[table].columns[column] else { continue }
+      do throws(EngineFailure) {
+        let compiler = ExpressionCompiler(Session.administrator(of: catalog))
+        row[column] = try compiler.compile(try generated.get())(Frame(row: row)).fitted(to: type)
+      } catch {
+        let name = catalog.catalog.tables[table].columns[column].name
+        report(.malformedRows, "generated column `\(name)`: \(error.summary)", place)
+        return false
+      }
+    }
+    return true
   }
 
   private mutating func defaultValue(

@@ -8,6 +8,7 @@ struct DeleteRunner {
   private let table: Int
   private let rows: ChangedRows
   private let returning: ReturningList
+  private let session: Session
   private let database: Database
 
   init(
@@ -17,6 +18,7 @@ struct DeleteRunner {
       throw .undecided(Undecided("DELETE from what is not a table"))
     }
     self.table = table
+    self.session = session
     self.database = database
     rows = try ChangedRows(
       table, target, sources: delete.sources, joins: delete.joins, where: delete.condition, session)
@@ -32,7 +34,9 @@ struct DeleteRunner {
       removed.append(frame.rows[0])
       try returning.append(frame, to: &returned)
     }
-    try ForeignKeys(database: database, changes: changes).remove(removed, from: table)
+    try ForeignKeys(
+      database: database, changes: changes, privileges: session.engine.privileges
+    ).remove(removed, from: table)
     return Completion(
       tag: "DELETE \(removed.count)", count: removed.count, columns: returning.names,
       rows: returned)

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Foreign keys, checked when a statement ends and without row security. RULES 79.
@@ -7,6 +8,7 @@ import SQLBinding
 struct ForeignKeys {
   let database: Database
   let changes: Changes
+  let privileges: PrivilegeChecker
 
   private typealias Constraint = ForeignKeyList.Constraint
 
@@ -17,6 +19,7 @@ struct ForeignKeys {
         let values = constraint.columns.map { new[$0] }
         if values.contains(where: \.isNull) { continue }
         if let old, constraint.columns.allSatisfy({ old[$0] == new[$0] }) { continue }
+        try require([.select, .update], on: constraint.referenced)
         let found = changes.find(constraint.referenced, constraint.referencedColumns, values)
         guard found.isEmpty else { continue }
         throw .postgres(
@@ -30,24 +33,31 @@ struct ForeignKeys {
 
   /// What referred to removed rows is removed, emptied, or stops the statement.
   func remove(_ rows: [Row], from table: Int) throws(EngineFailure) {
-    var pending = [(table: table, rows: rows)]
-    while let (table, rows) = pending.popLast() {
+    try remove(rows, from: table, depth: 0)
+  }
+
+  /// Row by row, and for each row key by key in the order of their making, as triggers fire; what
+  /// a cascade removes is seen to before the next key.
+  private func remove(_ rows: [Row], from table: Int, depth: Int) throws(EngineFailure) {
+    guard depth < 200 else { throw .undecided(Undecided("a cascade of over 200 steps")) }
+    for row in rows {
       for constraint in database.foreignKeys.referencing[table] {
-        let removed = try apply(constraint, constraint.onDelete, to: rows, newRows: nil)
-        if !removed.isEmpty { pending.append((constraint.table, removed)) }
+        let removed = try apply(constraint, constraint.onDelete, to: [row], newRows: nil)
+        try remove(removed, from: constraint.table, depth: depth + 1)
       }
     }
   }
 
   /// What referred to changed keys follows them, is emptied, or stops the statement.
   func update(_ rows: [(old: Row, new: Row)], of table: Int) throws(EngineFailure) {
-    for constraint in database.foreignKeys.referencing[table] {
-      let moved = rows.filter { row in
-        constraint.referencedColumns.contains { row.old[$0] != row.new[$0] }
+    for row in rows {
+      for constraint in database.foreignKeys.referencing[table]
+      where constraint.referencedColumns.contains(where: { row.old[$0] != row.new[$0] }) {
+        guard constraint.table != constraint.referenced else {
+          throw .undecided(Undecided("changing keys that rows of the same table refer to"))
+        }
+        _ = try apply(constraint, constraint.onUpdate, to: [row.old], newRows: [row.new])
       }
-      guard !moved.isEmpty else { continue }
-      _ = try apply(
-        constraint, constraint.onUpdate, to: moved.map(\.old), newRows: moved.map(\.new))
     }
   }
 
@@ -60,6 +70,10 @@ struct ForeignKeys {
     for (index, row) in rows.enumerated() {
       let values = constraint.referencedColumns.map { row[$0] }
       if values.contains(where: \.isNull) { continue }
+      switch action {
+      case .cascade where newRows == nil: try require([.select, .delete], on: constraint.table)
+      default: try require([.select, .update], on: constraint.table)
+      }
       for reference in changes.find(constraint.table, constraint.columns, values) {
         guard case .loaded(let position) = reference else {
           throw .undecided(Undecided("referential actions on rows written by the statement"))
@@ -88,6 +102,18 @@ struct ForeignKeys {
       }
     }
     return removed
+  }
+
+  /// Referential actions run as the owner of the table they touch, who needs privileges like
+  /// anyone. RULES 79.
+  private func require(_ needed: [Privilege], on table: Int) throws(EngineFailure) {
+    let model = database.catalog.catalog.tables[table]
+    var checks = [PrivilegeCheck(.usage, on: .schema(model.name.schema), as: model.owner)]
+    checks += needed.map {
+      PrivilegeCheck(
+        $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: model.owner)
+    }
+    if let error = try privileges.firstFailure(of: checks) { throw .postgres(error) }
   }
 
   private func store(

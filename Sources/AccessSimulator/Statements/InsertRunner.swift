@@ -59,7 +59,9 @@ struct InsertRunner {
       written.append((nil, row))
       try returning.append(Frame(row: row), to: &returned)
     }
-    try ForeignKeys(database: database, changes: writer.changes).check(written, of: table)
+    try ForeignKeys(
+      database: database, changes: writer.changes, privileges: session.engine.privileges
+    ).check(written, of: table)
     return Completion(
       tag: "INSERT 0 \(written.count)", count: written.count, columns: returning.names,
       rows: returned)

@@ -39,6 +39,7 @@ final class RowWriter {
   /// A column's default; identity and serial columns count on from the rows loaded.
   func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
     if let next = nextValues[column] {
+      try requireSequence(of: column)
       nextValues[column] = next + 1
       return .integer(next)
     }
@@ -47,6 +48,15 @@ final class RowWriter {
       defaults[column] = try ExpressionCompiler(session).compile(try value.get())
     }
     return try defaults[column]?(Frame(sources: 0, parent: nil)) ?? .null
+  }
+
+  /// nextval() looks at its privilege when it is called, so only where there is a row. RULES 19.
+  private func requireSequence(of column: Int) throws(EngineFailure) {
+    guard let owned = bound.sequences.first(where: { $0.column == column }) else { return }
+    let check = PrivilegeCheck(.usage, on: .sequence(owned.sequence), as: session.role)
+    if let error = try session.engine.privileges.firstFailure(of: [check]) {
+      throw .postgres(error)
+    }
   }
 
   func isGenerated(_ column: Int) -> Bool { bound.generated[column] != nil }

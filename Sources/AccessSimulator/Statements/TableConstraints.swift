@@ -9,10 +9,12 @@ struct TableConstraints {
   private let model: Catalog.Table
   private let checks: [(name: String, condition: Evaluator)]
   private let keys: [(name: String, columns: [Int])]
+  private let primaryKey: [String]
 
   init(_ table: Int, _ session: Session) throws(EngineFailure) {
     self.table = table
     model = session.catalog.catalog.tables[table]
+    primaryKey = model.primaryKey?.columns ?? []
     let names = model.columns.map(\.name)
     var checks: [(name: String, condition: Evaluator)] = []
     for (check, bound) in zip(model.checks, session.catalog.tables[table].checks) {
@@ -28,7 +30,8 @@ struct TableConstraints {
 
   /// NOT NULL, then CHECK: both come after row security. FALSE fails a CHECK, NULL does not.
   func requireValid(_ row: Row) throws(EngineFailure) {
-    for (column, value) in zip(model.columns, row) where value.isNull && !column.isNullable {
+    for (column, value) in zip(model.columns, row)
+    where value.isNull && (!column.isNullable || primaryKey.contains(column.name)) {
       throw .postgres(
         PostgresError(
           .notNullViolation,

@@ -10,6 +10,7 @@ struct UpdateRunner {
   private let assignments: [(column: Int, value: Evaluator?)]
   private let returning: ReturningList
   private let writer: RowWriter
+  private let session: Session
   private let database: Database
 
   init(
@@ -19,6 +20,7 @@ struct UpdateRunner {
       throw .undecided(Undecided("UPDATE of what is not a table"))
     }
     self.table = table
+    self.session = session
     self.database = database
     rows = try ChangedRows(
       table, target, sources: update.sources, joins: update.joins, where: update.condition, session)
@@ -56,7 +58,9 @@ struct UpdateRunner {
       try returning.append(frame, to: &returned)
       frame.rows[0] = old
     }
-    let foreignKeys = ForeignKeys(database: database, changes: writer.changes)
+    let foreignKeys = ForeignKeys(
+      database: database, changes: writer.changes, privileges: session.engine.privileges
+    )
     try foreignKeys.update(written, of: table)
     try foreignKeys.check(written.map { ($0.old, $0.new) }, of: table)
     return Completion(

@@ -41,11 +41,17 @@ extension Binder {
     case .inList, .inQuery, .exists, .scalarQuery: return try subquery(written, in: scope)
     case .between(let operand, let low, let high, let negated):
       let value = try expression(operand, in: scope)
-      let range = BoundExpression.and([
-        try compare(.greaterOrEqual, value, try expression(low, in: scope), written: ">="),
-        try compare(.lessOrEqual, value, try expression(high, in: scope), written: "<="),
+      let (first, last) = (try expression(low, in: scope), try expression(high, in: scope))
+      guard !negated else {
+        return .or([
+          try compare(.less, value, first, written: "<"),
+          try compare(.greater, value, last, written: ">"),
+        ])
+      }
+      return .and([
+        try compare(.greaterOrEqual, value, first, written: ">="),
+        try compare(.lessOrEqual, value, last, written: "<="),
       ])
-      return negated ? .not(range) : range
     case .like(let operand, let pattern, let negated, let insensitive):
       let symbol = (negated ? "!~~" : "~~") + (insensitive ? "*" : "")
       return try binary(

@@ -2,8 +2,10 @@ import AccessModel
 
 extension Binder {
   /// Binds a query; `outer` is the scope around it, if it may refer there.
+  ///
+  /// `resolvesUnknowns`: false leaves untyped literals among the outputs untyped, for INSERT.
   mutating func query(
-    _ query: SQLQuery, inside outer: Scope?
+    _ query: SQLQuery, inside outer: Scope?, resolvesUnknowns: Bool = true
   ) throws(EngineFailure) -> BoundQuery {
     try nested { (binder) throws(EngineFailure) in
       guard query.with == nil else { throw binder.undecided("WITH") }
@@ -11,25 +13,30 @@ extension Binder {
       case .setOperation(let operation): throw binder.undecided(operation.kind.rawValue)
       case .unread: throw binder.undecided("SQL text that has not been parsed")
       case .values(let rows): return try binder.values(rows, of: query, inside: outer)
-      case .select(let select): return try binder.select(select, of: query, inside: outer)
+      case .select(let select): return 
+        try binder.select(
+          select, of: query, inside: outer, resolvesUnknowns: resolvesUnknowns)
       }
     }
   }
 
   private mutating func select(
-    _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?
+    _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?, resolvesUnknowns: Bool
   ) throws(EngineFailure) -> BoundQuery {
     guard select.distinctOn == nil else { throw undecided("DISTINCT ON") }
     let scope = Scope(names, inside: outer)
     var joins: [BoundJoin] = []
     for item in select.from { joins.append(try fromItem(item, in: scope)) }
+    // In PostgreSQL's order, which decides the first of several mistakes.
+    scope.aggregates = []
+    var targets = try self.targets(select.targets, in: scope, resolvesUnknowns: resolvesUnknowns)
+    let outputAggregates = scope.aggregates
+    scope.aggregates = nil
     scope.clause = .conditions
     let condition = try select.condition.map { (expression) throws(EngineFailure) in
       try self.condition(expression, "WHERE", in: scope)
     }
-
-    scope.aggregates = []
-    var targets = try self.targets(select.targets, in: scope)
+    scope.aggregates = outputAggregates
     var having = try select.having.map { (expression) throws(EngineFailure) in
       try self.condition(expression, "HAVING", in: scope)
     }
@@ -93,11 +100,11 @@ extension Binder {
     try nested { (binder) throws(EngineFailure) in
       switch item {
       case .relation(let schema, let name, let alias):
-        let id = try binder.names.relation(schema: schema, name)
+        let id = try binder.relation(schema: schema, name)
         try scope.add(binder.source(id, alias: alias ?? name))
         return .source(scope.sources.count - 1)
       case .subquery(let query, let alias):
-        let bound = try binder.query(query, inside: nil)
+        let bound = try binder.subquery(query, beside: scope)
         try scope.add(
           BoundSource(
             alias: alias, kind: .query(bound), columnNames: bound.targets.map(\.name),
@@ -110,6 +117,26 @@ extension Binder {
       case .join(let kind, let left, let right, let condition):
         return try binder.join(kind, left, right, condition, in: scope)
       }
+    }
+  }
+
+  /// A subquery in FROM, which sees nothing of what stands beside it.
+  private mutating func subquery(
+    _ query: SQLQuery, beside scope: Scope
+  ) throws(EngineFailure) -> BoundQuery {
+    do throws(EngineFailure) {
+      return try self.query(query, inside: nil)
+    } catch .postgres(let error) where error.sqlState == .undefinedTable {
+      let hidden = scope.sources.first {
+        error.message == "missing FROM-clause entry for table \"\($0.alias)\""
+      }
+      guard let hidden else { throw .postgres(error) }
+      throw .postgres(
+        PostgresError(
+          .undefinedTable,
+          "invalid reference to FROM-clause entry for table \"\(hidden.alias)\""))
+    } catch {
+      throw error
     }
   }
 
@@ -147,14 +174,14 @@ extension Binder {
 
   /// Binds a select list or RETURNING list, with stars expanded.
   mutating func targets(
-    _ list: [SQLTarget], in scope: Scope
+    _ list: [SQLTarget], in scope: Scope, resolvesUnknowns: Bool = true
   ) throws(EngineFailure) -> [BoundTarget] {
     var result: [BoundTarget] = []
     for target in list {
       switch target {
       case .expression(let written, let name):
         var bound = try expression(written, in: scope)
-        if bound.type == .unknown { bound = try coerce(bound, to: .text, .implicit) }
+        if bound.type == .unknown, resolvesUnknowns { bound = try coerce(bound, to: .text, .implicit) }
         result.append(BoundTarget(name ?? Self.columnName(of: written), bound))
       case .star(let qualifier):
         result += try star(qualifier, in: scope)
@@ -184,27 +211,34 @@ extension Binder {
     return result
   }
 
-  /// The name of an output column that is not named. Source: `FigureColnameInternal()`.
+  /// The name of an output column that is not named. Source: `FigureColname()`.
   static func columnName(of expression: SQLExpression) -> String {
+    figuredName(of: expression).name
+  }
+
+  /// A weak name gives way to that of a cast around it.
+  private static func figuredName(
+    of expression: SQLExpression
+  ) -> (name: String, isWeak: Bool) {
     switch expression {
-    case .column(_, let name): return name
-    case .call(let call): return call.name
+    case .column(_, let name): return (name, false)
+    case .call(let call): return (call.name, false)
     case .cast(let operand, let type):
-      let inner = columnName(of: operand)
-      return inner == "?column?" ? castName(type) : inner
-    case .coalesce: return "coalesce"
-    case .nullIf: return "nullif"
+      let inner = figuredName(of: operand)
+      return inner.isWeak ? (castName(type), true) : inner
+    case .coalesce: return ("coalesce", false)
+    case .nullIf: return ("nullif", false)
     case .cases(_, _, let otherwise):
-      let name = otherwise.map(columnName) ?? "?column?"
-      return name == "?column?" ? "case" : name
-    case .exists: return "exists"
-    case .valueFunction(let function): return function.rawValue.lowercased()
+      let inner = otherwise.map(figuredName)
+      return inner.map { $0.isWeak ? ("case", true) : $0 } ?? ("case", true)
+    case .exists: return ("exists", false)
+    case .valueFunction(let function): return (function.rawValue.lowercased(), false)
     case .scalarQuery(let query):
       guard case .select(let select) = query.body, let first = select.targets.first,
         case .expression(let inner, let name) = first
-      else { return "?column?" }
-      return name ?? columnName(of: inner)
-    default: return "?column?"
+      else { return ("?column?", true) }
+      return (name ?? columnName(of: inner), false)
+    default: return ("?column?", true)
     }
   }
 

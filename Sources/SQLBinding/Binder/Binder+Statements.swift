@@ -4,7 +4,7 @@ extension Binder {
   mutating func insert(_ insert: SQLInsert) throws(EngineFailure) -> BoundInsert {
     guard insert.with == nil else { throw undecided("WITH") }
     guard insert.onConflict == nil else { throw undecided("ON CONFLICT") }
-    let id = try names.relation(schema: insert.relation.schema, insert.relation.name)
+    let id = try relation(schema: insert.relation.schema, insert.relation.name)
     let columnNames = names.columnNames(of: id)
     let columns = try insert.columns.map { (list) throws(EngineFailure) in
       try positions(list, in: columnNames, of: insert.relation)
@@ -19,7 +19,7 @@ extension Binder {
       assigned = columns ?? Array(columnNames.indices.prefix(width))
       source = .values(try insertedRows(rows, into: id, columns: assigned))
     case .query(let query):
-      let bound = try self.query(query, inside: nil)
+      let bound = try self.query(query, inside: nil, resolvesUnknowns: false)
       assigned = columns ?? Array(columnNames.indices.prefix(bound.targets.count))
       source = .query(try converted(bound, into: id, columns: assigned))
     }
@@ -27,6 +27,7 @@ extension Binder {
     try scope.add(self.source(id, alias: insert.relation.alias ?? insert.relation.name))
     scope.clause = .returning
     let returning = try targets(insert.returning, in: scope)
+    try requireWritable(assigned.enumerated().filter { !source.isDefault($0.offset) }.map(\.element), of: id)
     return BoundInsert(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: assigned,
       source: source, returning: returning)
@@ -39,15 +40,15 @@ extension Binder {
     scope.clause = .values
     var result: [[BoundExpression?]] = []
     for row in rows {
-      try requireSameCount(row.count, columns.count)
       var bound: [BoundExpression?] = []
-      for (value, column) in zip(row, columns) {
-        guard let value else {
-          bound.append(nil)
-          continue
-        }
-        try requireWritable(column, of: id)
-        bound.append(try assigned(try expression(value, in: scope), to: column, of: id))
+      for value in row {
+        bound.append(
+          try value.map { (written) throws(EngineFailure) in try expression(written, in: scope) })
+      }
+      try requireSameCount(row.count, columns.count)
+      for (index, column) in columns.enumerated() {
+        guard let value = bound[index] else { continue }
+        bound[index] = try assigned(value, to: column, of: id)
       }
       result.append(bound)
     }
@@ -60,7 +61,6 @@ extension Binder {
     try requireSameCount(query.targets.count, columns.count)
     var result = query
     for (index, column) in columns.enumerated() {
-      try requireWritable(column, of: id)
       let value = try assigned(query.targets[index].expression, to: column, of: id)
       if query.values != nil, value.type != query.targets[index].expression.type {
         throw undecided("INSERT from VALUES of another type")
@@ -71,12 +71,17 @@ extension Binder {
   }
 
   /// Identity columns GENERATED ALWAYS and generated columns take only DEFAULT.
+  ///
+  /// Found out after all else in the text, by the rewriter: `rewriteTargetListIU()`.
   private func requireWritable(
-    _ column: Int, of id: RelationID, isUpdate: Bool = false
+    _ columns: [Int], of id: RelationID, isUpdate: Bool = false
   ) throws(EngineFailure) {
     guard case .table(let table) = id else { return }
-    let model = names.catalog.tables[table].columns[column]
-    guard model.identity == .always || model.generated != nil else { return }
+    let models = names.catalog.tables[table].columns
+    let refused = columns.sorted().first {
+      models[$0].identity == .always || models[$0].generated != nil
+    }
+    guard let model = refused.map({ models[$0] }) else { return }
     throw .postgres(
       PostgresError(
         .generatedAlways,
@@ -111,13 +116,7 @@ extension Binder {
   ) throws(EngineFailure) -> [Int] {
     var result: [Int] = []
     for name in list {
-      guard let position = columnNames.firstIndex(of: name) else {
-        throw .postgres(
-          PostgresError(
-            .undefinedColumn,
-            "column \"\(name)\" of relation \"\(relation.name)\" does not exist",
-            hint: nearestName(to: name, in: columnNames).map { "did you mean `\($0)`?" }))
-      }
+      let position = try position(name, in: columnNames, of: relation)
       if result.contains(position) {
         throw .postgres(
           PostgresError(
@@ -128,30 +127,64 @@ extension Binder {
     return result
   }
 
+  private func position(
+    _ name: String, in columnNames: [String], of relation: SQLRelationName
+  ) throws(EngineFailure) -> Int {
+    if let position = columnNames.firstIndex(of: name) { return position }
+    throw .postgres(
+      PostgresError(
+        .undefinedColumn,
+        "column \"\(name)\" of relation \"\(relation.name)\" does not exist",
+        hint: nearestName(to: name, in: columnNames).map { "did you mean `\($0)`?" }))
+  }
+
+  /// Each column once, and no generated one. Source: `process_matched_tle()`.
+  private func requireAssignable(
+    _ assignments: [BoundUpdate.Assignment], of id: RelationID
+  ) throws(EngineFailure) {
+    var seen: Set<Int> = []
+    for assignment in assignments where !seen.insert(assignment.column).inserted {
+      throw .postgres(
+        PostgresError(
+          .syntaxError,
+          "multiple assignments to same column "
+            + "\"\(names.columnNames(of: id)[assignment.column])\""))
+    }
+    try requireWritable(
+      assignments.filter { $0.value != nil }.map(\.column), of: id, isUpdate: true)
+  }
+
   mutating func update(_ update: SQLUpdate) throws(EngineFailure) -> BoundUpdate {
     guard update.with == nil else { throw undecided("WITH") }
-    let id = try names.relation(schema: update.relation.schema, update.relation.name)
+    let id = try relation(schema: update.relation.schema, update.relation.name)
     let scope = Scope(names, inside: nil)
     try scope.add(source(id, alias: update.relation.alias ?? update.relation.name))
     var joins: [BoundJoin] = []
     for item in update.from { joins.append(try fromItem(item, in: scope)) }
-    let columns = try positions(
-      update.assignments.map(\.column), in: names.columnNames(of: id), of: update.relation)
-    scope.clause = .assignments
-    var assignments: [BoundUpdate.Assignment] = []
-    for (column, assignment) in zip(columns, update.assignments) {
-      let value = try assignment.value.map { (written) throws(EngineFailure) in
-        try requireWritable(column, of: id, isUpdate: true)
-        return try assigned(try expression(written, in: scope), to: column, of: id)
-      }
-      assignments.append(BoundUpdate.Assignment(column: column, value: value))
-    }
     scope.clause = .conditions
     let condition = try update.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)
     }
     scope.clause = .returning
     let returning = try targets(update.returning, in: scope)
+    scope.clause = .assignments
+    var values: [BoundExpression?] = []
+    for assignment in update.assignments {
+      values.append(
+        try assignment.value.map { (written) throws(EngineFailure) in
+          try expression(written, in: scope)
+        })
+    }
+    let columnNames = names.columnNames(of: id)
+    var assignments: [BoundUpdate.Assignment] = []
+    for (value, assignment) in zip(values, update.assignments) {
+      let column = try position(assignment.column, in: columnNames, of: update.relation)
+      let stored = try value.map { (value) throws(EngineFailure) in
+        try assigned(value, to: column, of: id)
+      }
+      assignments.append(BoundUpdate.Assignment(column: column, value: stored))
+    }
+    try requireAssignable(assignments, of: id)
     return BoundUpdate(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), assignments: assignments,
       sources: scope.finishedSources(), joins: joins, condition: condition, returning: returning)
@@ -159,7 +192,7 @@ extension Binder {
 
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
     guard delete.with == nil else { throw undecided("WITH") }
-    let id = try names.relation(schema: delete.relation.schema, delete.relation.name)
+    let id = try relation(schema: delete.relation.schema, delete.relation.name)
     let scope = Scope(names, inside: nil)
     try scope.add(source(id, alias: delete.relation.alias ?? delete.relation.name))
     var joins: [BoundJoin] = []
@@ -173,5 +206,12 @@ extension Binder {
     return BoundDelete(
       target: BoundTargetRelation(id, readColumns: scope.used[0]),
       sources: scope.finishedSources(), joins: joins, condition: condition, returning: returning)
+  }
+}
+
+extension BoundInsert.Source {
+  /// Whether every row has DEFAULT in that place.
+  fileprivate func isDefault(_ index: Int) -> Bool {
+    if case .values(let rows) = self { rows.allSatisfy { $0[index] == nil } } else { false }
   }
 }

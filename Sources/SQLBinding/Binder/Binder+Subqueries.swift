@@ -18,13 +18,15 @@ extension Binder {
       var alternatives: [BoundExpression] = []
       for item in list {
         alternatives.append(
-          try compare(.equal, value, try expression(item, in: scope), written: "="))
+          try compare(
+            negated ? .notEqual : .equal, value, try expression(item, in: scope),
+            written: negated ? "<>" : "="))
       }
       guard !alternatives.isEmpty else {
         throw .postgres(PostgresError(.syntaxError, "syntax error at or near \")\""))
       }
-      let any = alternatives.count == 1 ? alternatives[0] : BoundExpression.or(alternatives)
-      return negated ? .not(any) : any
+      if alternatives.count == 1 { return alternatives[0] }
+      return negated ? .and(alternatives) : .or(alternatives)
     default: return try expression(written, in: scope)
     }
   }

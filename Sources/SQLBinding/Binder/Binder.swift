@@ -1,5 +1,8 @@
 public import AccessModel
 
+/// Throws where a schema may not be used.
+public typealias SchemaUse = (String) throws(EngineFailure) -> Void
+
 /// Resolves names and types of syntax trees against a catalog.
 ///
 /// Source: `src/backend/parser/parse_*.c`; PostgreSQL manual, chapter 10 "Type Conversion".
@@ -9,6 +12,8 @@ public struct Binder {
   /// when these were created. RULES 17.
   let isCallerText: Bool
   var parameterTypes: [DataType] = []
+  /// Called with the schema of each relation the caller names; throws where it may not be used.
+  var useSchema: SchemaUse?
   private var depth = 0
 
   /// Deeper trees than any person writes; PostgreSQL's own limit is its stack (54001).
@@ -22,10 +27,14 @@ public struct Binder {
   /// Binds a whole statement.
   ///
   /// `parameterTypes`: one per `$n`; types that are not modelled make the statement undecided.
+  /// `useSchema`: called with the schema of each relation that is named, as it is met, since a
+  /// schema that may not be used is an error before anything that follows in the text. RULES 17.
   public static func bind(
-    _ statement: SQLStatement, parameterTypes: [TypeName] = [], in names: CatalogNames
+    _ statement: SQLStatement, parameterTypes: [TypeName] = [], in names: CatalogNames,
+    useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
     var binder = Binder(names, isCallerText: true)
+    binder.useSchema = useSchema
     for name in parameterTypes {
       guard let type = DataType(name) else {
         throw .undecided(Undecided("a parameter of type `\(name)`"))
@@ -38,7 +47,7 @@ public struct Binder {
     case .update(let update): return .update(try binder.update(update))
     case .delete(let delete): return .delete(try binder.delete(delete))
     case .truncate(let relation):
-      return .truncate(try binder.names.relation(schema: relation.schema, relation.name))
+      return .truncate(try binder.relation(schema: relation.schema, relation.name))
     }
   }
 
@@ -52,6 +61,14 @@ public struct Binder {
       throw .postgres(PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
     }
     return try body(&self)
+  }
+
+  /// The relation of a name, in a schema that may be used.
+  func relation(schema: String?, _ name: String) throws(EngineFailure) -> RelationID {
+    if let schema, names.catalog.schema(schema) != nil { try useSchema?(schema) }
+    let id = try names.relation(schema: schema, name)
+    if schema == nil { try useSchema?(names.name(of: id).schema) }
+    return id
   }
 
   func undecided(_ construct: String) -> EngineFailure { .undecided(Undecided(construct)) }

@@ -126,6 +126,8 @@ private struct CatalogLoader {
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {
         (binder) throws(EngineFailure) in
+        // Its text is read when it is called, as whoever it runs as. RULES 17.
+        binder = Binder(binder.names, isCallerText: true)
         guard case .query(let query) = function.body, function.language == "sql" else {
           throw binder.undecided("the \(function.language) body of function `\(function.name)`")
         }

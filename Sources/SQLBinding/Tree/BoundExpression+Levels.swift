@@ -42,7 +42,8 @@ extension BoundQuery {
     }
   }
 
-  func mentions(level: Int) -> Bool { expressions.contains { $0.mentions(level: level) } }
+  /// Whether an expression of it refers to the query `level` levels up; 1 is the one around it.
+  public func mentions(level: Int) -> Bool { expressions.contains { $0.mentions(level: level) } }
 
   func sources(atLevel level: Int) -> Set<Int> {
     expressions.reduce(into: []) { $0.formUnion($1.sources(atLevel: level)) }

@@ -1,0 +1,175 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// Computes constants before any row is read, and drops what they make irrelevant, as the planner
+/// does: this decides which errors and privileges a statement meets even without rows.
+///
+/// Source: `eval_const_expressions_mutator()` in `src/backend/optimizer/util/clauses.c`.
+struct ConstantFolder {
+  let session: Session
+
+  func fold(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    switch expression {
+    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .exists,
+      .scalarQuery:
+      return expression
+    case .and(let operands): return try junction(operands, stopsAt: false)
+    case .or(let operands): return try junction(operands, stopsAt: true)
+    case .not(let operand): return try evaluated(.not(try fold(operand)))
+    case .test(let operand, let test): return try evaluated(.test(try fold(operand), test))
+    case .compare(let symbol, let a, let b, let type):
+      return try strict(.compare(symbol, try fold(a), try fold(b), type: type))
+    case .arithmetic(let symbol, let a, let b, let type):
+      return try strict(.arithmetic(symbol, try fold(a), try fold(b), type: type))
+    case .negate(let a, let type): return try strict(.negate(try fold(a), type: type))
+    case .distinct(let a, let b, let type, let negated):
+      return try evaluated(.distinct(try fold(a), try fold(b), type: type, negated: negated))
+    case .nullIf(let a, let equality, let type):
+      return try evaluated(.nullIf(try fold(a), equality: try fold(equality), type: type))
+    case .inQuery(let operand, let query, let type, let negated):
+      return .inQuery(try fold(operand), query, type: type, negated: negated)
+    case .cast(let operand, let source, let target):
+      let folded = BoundExpression.cast(try fold(operand), from: source, to: target)
+      return Self.isStable(from: source, to: target.type)
+        ? nullIfAnyIsNull(folded) : try strict(folded)
+    case .builtin(let builtin, let arguments):
+      let folded = BoundExpression.builtin(builtin, try each(arguments))
+      guard builtin.isStrict else {
+        return builtin.volatility == .immutable ? try evaluated(folded) : folded
+      }
+      return builtin.volatility == .immutable ? try strict(folded) : nullIfAnyIsNull(folded)
+    case .function(let index, let arguments, let type):
+      return try function(index, try each(arguments), type)
+    case .coalesce(let operands, let type): return try coalesce(operands, type)
+    case .cases(let branches, let otherwise, let type):
+      return try cases(branches, otherwise, type)
+    }
+  }
+
+  private func each(_ list: [BoundExpression]) throws(EngineFailure) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for item in list { result.append(try fold(item)) }
+    return result
+  }
+
+  private func strict(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    let result = nullIfAnyIsNull(expression)
+    return result == expression ? try evaluated(expression) : result
+  }
+
+  private func nullIfAnyIsNull(_ expression: BoundExpression) -> BoundExpression {
+    expression.operands.contains(where: \.isNullConstant)
+      ? .constant(.null, expression.type) : expression
+  }
+
+  /// The value, if all operands are constants. What the engine can't compute stays as it is.
+  private func evaluated(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    guard expression.operands.allSatisfy(\.isConstant) else { return expression }
+    do throws(EngineFailure) {
+      return .constant(try session.evaluateConstant(expression), expression.type)
+    } catch .undecided {
+      return expression
+    } catch {
+      throw error
+    }
+  }
+
+  /// Operands after a decisive one are not even looked at.
+  private func junction(
+    _ operands: [BoundExpression], stopsAt decisive: Bool
+  ) throws(EngineFailure) -> BoundExpression {
+    var rest: [BoundExpression] = []
+    var sawNull = false
+    for operand in operands {
+      let folded = try fold(operand)
+      guard case .constant(let value, _) = folded else {
+        rest.append(folded)
+        continue
+      }
+      if value.truth == decisive { return .constant(.boolean(decisive), .boolean) }
+      sawNull = sawNull || value.isNull
+    }
+    if sawNull { rest.append(.constant(.null, .boolean)) }
+    switch rest.count {
+    case 0: return .constant(.boolean(!decisive), .boolean)
+    case 1: return rest[0]
+    default: return decisive ? .or(rest) : .and(rest)
+    }
+  }
+
+  private func coalesce(
+    _ operands: [BoundExpression], _ type: DataType
+  ) throws(EngineFailure) -> BoundExpression {
+    var rest: [BoundExpression] = []
+    for operand in operands {
+      let folded = try fold(operand)
+      if folded.isNullConstant { continue }
+      rest.append(folded)
+      if folded.isConstant { break }
+    }
+    if rest.isEmpty { return .constant(.null, type) }
+    return rest.count == 1 ? rest[0] : .coalesce(rest, type: type)
+  }
+
+  private func cases(
+    _ branches: [BoundCaseBranch], _ otherwise: BoundExpression, _ type: DataType
+  ) throws(EngineFailure) -> BoundExpression {
+    var rest: [BoundCaseBranch] = []
+    for branch in branches {
+      let condition = try fold(branch.condition)
+      if case .constant(let value, _) = condition {
+        guard value.truth == true else { continue }
+        let result = try fold(branch.result)
+        return rest.isEmpty ? result : .cases(rest, otherwise: result, type: type)
+      }
+      rest.append(BoundCaseBranch(condition: condition, result: try fold(branch.result)))
+    }
+    let last = try fold(otherwise)
+    return rest.isEmpty ? last : .cases(rest, otherwise: last, type: type)
+  }
+
+  /// A strict function of NULL is NULL; one that only computes an expression is that expression.
+  ///
+  /// Source: `inline_function()`.
+  private func function(
+    _ index: Int, _ arguments: [BoundExpression], _ type: DataType
+  ) throws(EngineFailure) -> BoundExpression {
+    let call = BoundExpression.function(index: index, arguments, returns: type)
+    let model = session.catalog.catalog.functions[index]
+    if model.isStrict {
+      return arguments.contains(where: \.isNullConstant) ? .constant(.null, type) : call
+    }
+    guard !model.isSecurityDefiner, model.settings.isEmpty, !model.returnsSet,
+      case .ready(let body) = session.catalog.functions[index].body, body.isOneExpression,
+      let value = body.targets.first?.expression, !value.hasSubquery, session.depth < 8,
+      session.engine.privileges.verdict(
+        on: .init(.execute, on: .function(index), as: session.role)
+      ).isHeld
+    else { return call }
+    return try fold(value.substituting(arguments))
+  }
+
+  /// Conversions between times and text depend on settings, so they wait for the session's.
+  private static func isStable(from source: DataType, to target: DataType) -> Bool {
+    let times: [DataType] = [.date, .timestamp, .timestamptz]
+    return times.contains(source) != times.contains(target)
+      || source != target && (source == .timestamptz || target == .timestamptz)
+  }
+}
+
+extension BoundExpression {
+  var isConstant: Bool { if case .constant = self { true } else { false } }
+
+  var isNullConstant: Bool {
+    if case .constant(let value, _) = self { value.isNull } else { false }
+  }
+}
+
+extension BoundQuery {
+  /// `SELECT expression`, and nothing else.
+  fileprivate var isOneExpression: Bool {
+    sources.isEmpty && condition == nil && grouping == nil && orderBy.isEmpty && limit == nil
+      && offset == nil && values == nil && !isDistinct && targets.count == 1
+  }
+}

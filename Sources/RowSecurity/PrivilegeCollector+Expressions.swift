@@ -1,0 +1,138 @@
+import AccessModel
+import SQLBinding
+
+extension PrivilegeCollector {
+  /// What an expression needs: EXECUTE on its functions, and the relations of its subqueries.
+  ///
+  /// A query that finds nothing by its constants alone keeps only some of its conditions, and of
+  /// the EXISTS in them.
+  mutating func require(
+    _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
+    isQual: Bool = false, isEmpty: Bool = false
+  ) throws(EngineFailure) {
+    let expression = try fold(written)
+    // Such a condition is FALSE, and nothing else is left of it.
+    if isQual, expression.isNeverTrue { return }
+    requireFunctions(in: expression, isCertain: !(isQual && isEmpty))
+    for node in expression.nodesWithQueries {
+      guard let query = node.subquery else { continue }
+      let isExistence = if case .exists = node { true } else { false }
+      var found = try self.needs(
+        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .some([]) : .all)
+      if isExistence, isEmpty, query.isCorrelated {
+        found.makeUncertain()
+      }
+      let all = found.subplans + found.own + found.separate
+      if inPolicy { needs.inPolicies += all } else { needs.inExpressions += all }
+    }
+  }
+
+  /// A subquery that becomes a join: its relations stand beside the query's own.
+  mutating func merge(
+    _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, isEmpty: Bool
+  ) throws(EngineFailure) {
+    let node = conjunct.withoutNegation
+    guard let query = node.subquery else { return }
+    let isExistence = if case .exists = node { true } else { false }
+    let found = try self.needs(
+      of: query, as: role, outputs: isExistence ? .some([]) : .all, insideEmpty: isEmpty)
+    needs.merge(found)
+  }
+
+  mutating func requireOperand(
+    of conjunct: BoundExpression, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    guard case .inQuery(let operand, _, _, _) = conjunct else { return }
+    try require(operand, as: role, &needs)
+  }
+}
+
+extension PrivilegeCollector.Outputs {
+  /// Unused outputs of subqueries are dropped, but those that rows are grouped or told apart by.
+  func keeps(_ index: Int, of query: BoundQuery) -> Bool {
+    guard case .some(let used) = self, !query.isDistinct else { return true }
+    return used.contains(index)
+  }
+}
+
+extension BoundExpression {
+  /// FALSE or NULL, by constants alone. Source: `canonicalize_qual()`.
+  var isNeverTrue: Bool {
+    switch self {
+    case .constant(let value, _): value.truth != true
+    case .and(let operands): operands.contains(where: \.isNeverTrue)
+    case .or(let operands): operands.allSatisfy(\.isNeverTrue)
+    default: false
+    }
+  }
+
+  var conjuncts: [BoundExpression] {
+    if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
+  }
+
+  var withoutNegation: BoundExpression {
+    if case .not(let operand) = self { operand } else { self }
+  }
+
+  /// This node and those below it that hold a subquery, innermost operands first.
+  var nodesWithQueries: [BoundExpression] {
+    operands.flatMap(\.nodesWithQueries) + (subquery == nil ? [] : [self])
+  }
+
+  /// Conditions that the planner turns into joins: EXISTS tied to the row outside, its negation,
+  /// and IN of an operand that depends on the row.
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()`.
+  var conjunctsMergedAsJoins: [BoundExpression] {
+    conjuncts.filter { conjunct in
+      switch conjunct {
+      case .exists(let query), .not(.exists(let query)): query.isMergedExistence
+      case .inQuery(let operand, let query, _, negated: false):
+        operand.mentions(level: 0) && !query.mentions(level: 1)
+          && !operand.hasSubquery
+      default: false
+      }
+    }
+  }
+}
+
+extension BoundQuery {
+  /// Whether the planner merges it into the query around it. Source: `is_simple_subquery()`.
+  var isSimple: Bool {
+    grouping == nil && !isDistinct && orderBy.isEmpty && limit == nil && offset == nil
+      && values == nil
+  }
+
+  /// Whether EXISTS drops its outputs. Source: `simplify_EXISTS_query()`.
+  var isSimplyTested: Bool { grouping == nil && limit == nil && offset == nil && values == nil }
+
+  fileprivate var isMergedExistence: Bool {
+    guard isSimplyTested, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
+      return false
+    }
+    var rest = self
+    rest.condition = nil
+    rest.targets = []
+    rest.orderBy = []
+    return !rest.mentions(level: 1)
+  }
+
+  /// Output columns of a source that the query asks for.
+  func columnsUsed(ofSource number: Int) -> Set<Int> {
+    expressions.reduce(into: []) { $0.formUnion($1.columns(ofSource: number, atLevel: 0)) }
+  }
+}
+
+extension BoundExpression {
+  func columns(ofSource number: Int, atLevel level: Int) -> Set<Int> {
+    if case .column(let position, _) = self {
+      return position.level == level && position.source == number ? [position.column] : []
+    }
+    var result: Set<Int> = []
+    for operand in operands { result.formUnion(operand.columns(ofSource: number, atLevel: level)) }
+    for inner in subquery?.expressions ?? [] {
+      result.formUnion(inner.columns(ofSource: number, atLevel: level + 1))
+    }
+    return result
+  }
+}

@@ -1,0 +1,208 @@
+import AccessModel
+public import SQLBinding
+
+/// What the planner does to an expression before any row is read: constants are computed, and what
+/// can't matter is dropped. Throws what computing them raises.
+///
+/// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
+public typealias ConstantFolding = (BoundExpression) throws(EngineFailure) -> BoundExpression
+
+/// Lists the privileges that a decided statement needs, in the order in which PostgreSQL 15 would
+/// report the first that is missing. RULES 10–18.
+///
+/// Views are checked as each query is planned; then come tables, in the order of the plan's range
+/// table: a query's own, those of subqueries merged into it, those of other subqueries in FROM, and
+/// last those of subqueries in expressions, inner ones first. What folding drops is not needed.
+///
+/// Source: `subquery_planner()` in `planner.c`, `prepjointree.c`, `subselect.c`, `setrefs.c`.
+struct PrivilegeCollector {
+  let engine: RowSecurityEngine
+  /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
+  let caller: String
+  let fold: ConstantFolding
+  private(set) var functions: [PrivilegeCheck] = []
+
+  init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
+    self.engine = engine
+    self.caller = caller
+    fold = folding
+  }
+
+  mutating func append(_ check: PrivilegeCheck) {
+    guard let known = functions.firstIndex(where: { $0.object == check.object }) else {
+      functions.append(check)
+      return
+    }
+    functions[known].isCertain = functions[known].isCertain || check.isCertain
+  }
+
+  /// Relations to be checked, by where the planner meets them.
+  struct Needs {
+    /// In the range table of the query itself.
+    var own: [PrivilegeCheck] = []
+    /// In that of subqueries in FROM that are planned by themselves.
+    var separate: [PrivilegeCheck] = []
+    /// Subqueries of its expressions, then of its policies, then of its subqueries in FROM.
+    var inExpressions: [PrivilegeCheck] = []
+    var inPolicies: [PrivilegeCheck] = []
+    var inSubqueries: [PrivilegeCheck] = []
+
+    var subplans: [PrivilegeCheck] { inExpressions + inPolicies + inSubqueries }
+
+    /// Views in the order of planning, then tables in the order of the finished plan.
+    var ordered: [PrivilegeCheck] {
+      let planned = own + inExpressions + inPolicies + separate + inSubqueries
+      let finished = own + separate + subplans
+      return planned.filter(\.isOnView) + finished.filter { !$0.isOnView }
+    }
+
+    mutating func merge(_ inner: Needs) {
+      own += inner.own
+      separate += inner.separate
+      inExpressions += inner.inExpressions
+      inPolicies += inner.inPolicies
+      inSubqueries += inner.inSubqueries
+    }
+
+    /// It depends on the planner's way whether these are looked at.
+    mutating func makeUncertain() { forEach { $0.isCertain = false } }
+
+    /// It depends on the planner's way when these are looked at.
+    mutating func makeUnordered() { forEach { $0.isOrdered = false } }
+
+    private mutating func forEach(_ change: (inout PrivilegeCheck) -> Void) {
+      for index in own.indices { change(&own[index]) }
+      for index in separate.indices { change(&separate[index]) }
+      for index in inExpressions.indices { change(&inExpressions[index]) }
+      for index in inPolicies.indices { change(&inPolicies[index]) }
+      for index in inSubqueries.indices { change(&inSubqueries[index]) }
+    }
+  }
+
+  /// What becomes of a query's output columns.
+  enum Outputs: Equatable {
+    case all
+    /// Only these are asked for.
+    case some(Set<Int>)
+  }
+
+  /// `insideEmpty`: the query is merged into one that can find nothing.
+  mutating func needs(
+    of original: BoundQuery, as role: String, outputs: Outputs = .all, insideEmpty: Bool = false
+  ) throws(EngineFailure) -> Needs {
+    var needs = Needs()
+    let query = try withConstantColumns(original)
+    let readsNothing = try readsNothing(query)
+    let isEmpty = insideEmpty || readsNothing
+    for source in query.sources { requireOwn(source, as: role, &needs) }
+    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    for conjunct in merged { try merge(conjunct, as: role, &needs, isEmpty: isEmpty) }
+    for index in query.targets.indices where outputs.keeps(index, of: query) {
+      try require(query.targets[index].expression, as: role, &needs)
+    }
+    for condition in query.joins.flatMap(\.conditions) {
+      try require(condition, as: role, &needs, isQual: true, isEmpty: isEmpty)
+    }
+    if let written = query.condition {
+      let rest = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
+      for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
+      try require(rest, as: role, &needs, isQual: true, isEmpty: isEmpty)
+    }
+    try requireClauses(of: query, as: role, &needs)
+    for source in query.sources {
+      guard case .relation(let relation) = source.kind, let security = relation.security else {
+        continue
+      }
+      try requirePolicies(security.filters, as: security.checkedAs, &needs, isEmpty: isEmpty)
+    }
+    try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
+    return needs
+  }
+
+  /// Grouping, ordering and limits.
+  private mutating func requireClauses(
+    of query: BoundQuery, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    let aggregates = query.grouping?.aggregates.compactMap(\.argument) ?? []
+    for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression) {
+      try require(expression, as: role, &needs)
+    }
+    for expression in [query.grouping?.having, query.limit, query.offset] {
+      if let expression { try require(expression, as: role, &needs) }
+    }
+    for row in query.values ?? [] {
+      for cell in row { try require(cell, as: role, &needs) }
+    }
+  }
+
+  private func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
+    // A view that is planned by itself is looked at then.
+    guard case .relation(let relation) = source.kind, source.isMerged(engine.catalog.catalog)
+    else { return }
+    needs.own.append(check(of: relation, as: role))
+  }
+
+  private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
+    PrivilegeCheck(
+      .select, on: .relation(relation.id),
+      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role)
+  }
+
+  /// Subqueries in FROM and views: merged into the query around them where they are simple.
+  ///
+  /// Others are planned by themselves, and forgotten again where the query can find nothing.
+  private mutating func requireSubqueries(
+    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool,
+    insideEmpty: Bool
+  ) throws(EngineFailure) {
+    for (number, source) in query.sources.enumerated() {
+      guard let (inner, innerRole) = subquery(source, as: role) else { continue }
+      let used = Outputs.some(query.columnsUsed(ofSource: number))
+      let isMerged = source.isMerged(engine.catalog.catalog)
+      var found = try self.needs(
+        of: inner, as: innerRole, outputs: used, insideEmpty: isMerged && isEmpty)
+      guard !isMerged else {
+        needs.merge(found)
+        continue
+      }
+      if case .relation(let relation) = source.kind {
+        found.own.insert(check(of: relation, as: role), at: 0)
+      }
+      // Alone in FROM it is not even planned, and all its tables are looked at.
+      let isAlone = query.sources.count == 1 && !insideEmpty && !found.ordered.contains { $0.isOnView }
+      if isEmpty, !isAlone { found.makeUncertain() }
+      // Of several, the plan decides which comes first.
+      if query.sources.count > 1 { found.makeUnordered() }
+      needs.separate += found.own + found.separate
+      needs.inSubqueries += found.subplans
+    }
+  }
+
+  private func subquery(
+    _ source: BoundSource, as role: String
+  ) -> (query: BoundQuery, role: String)? {
+    switch source.kind {
+    case .query(let inner): return (inner, role)
+    case .relation(let relation):
+      guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
+        return nil
+      }
+      let view = engine.catalog.catalog.views[index]
+      return (inner, view.securityInvoker ? caller : view.owner)
+    }
+  }
+
+  /// Policies' subqueries are never merged.
+  mutating func requirePolicies(
+    _ filters: [SecurityFilter]?, as role: String, _ needs: inout Needs, isEmpty: Bool = false
+  ) throws(EngineFailure) {
+    for filter in filters ?? [] {
+      let condition = BoundExpression.or(filter.expressions)
+      try require(condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty)
+    }
+  }
+}
+
+extension PrivilegeCheck {
+  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
+}
