@@ -11,6 +11,8 @@ final class FilteredTable {
   /// Nil: all rows are visible.
   private let filter: RowFilter?
   private var known: [Visibility]
+  /// Default deny: no row is visible, whatever it holds.
+  let isDenied: Bool
 
   private enum Visibility: UInt8 { case unknown, visible, hidden }
 
@@ -21,6 +23,7 @@ final class FilteredTable {
     self.database = database
     self.table = table
     rows = database.tables[table]
+    isDenied = filters?.contains { $0.conditions.isEmpty } == true
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
     }
