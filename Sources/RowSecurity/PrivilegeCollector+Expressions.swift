@@ -13,13 +13,17 @@ extension PrivilegeCollector {
     let expression = try fold(written)
     // Such a condition is FALSE, and nothing else is left of it.
     if isQual, expression.isNeverTrue { return }
-    requireFunctions(in: expression, isCertain: !(isQual && isEmpty))
+    requireFunctions(in: expression, isCertain: !isForgotten && !(isQual && isEmpty))
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
       let isExistence = if case .exists = node { true } else { false }
+      let mayBeForgotten = isExistence && isEmpty && query.isCorrelated
+      let isForgotten = isForgotten
+      self.isForgotten = isForgotten || mayBeForgotten
       var found = try self.needs(
         of: query, as: role, outputs: isExistence && query.isSimplyTested ? .some([]) : .all)
-      if isExistence, isEmpty, query.isCorrelated {
+      self.isForgotten = isForgotten
+      if mayBeForgotten {
         found.makeUncertain()
       }
       let all = found.subplans + found.own + found.separate

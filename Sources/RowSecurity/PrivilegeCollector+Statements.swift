@@ -61,8 +61,9 @@ extension PrivilegeCollector {
         for case let cell? in row { try require(cell, as: caller, &needs) }
       }
     }
-    try requirePolicies(target?.checks, as: caller, &needs)
-    for output in insert.returning { try require(output.expression, as: caller, &needs) }
+    for expression in Self.checks(of: target) + insert.returning.map(\.expression) {
+      try require(expression, as: caller, &needs)
+    }
     needs.own += inner.own
     needs.separate += inner.separate
     needs.inSubqueries += inner.subplans
@@ -79,13 +80,17 @@ extension PrivilegeCollector {
       mention.security = RelationSecurity(checkedAs: caller, filters: target?.filters)
       query.sources[0].kind = .relation(mention)
     }
-    var needs = try self.needs(of: query, as: caller)
+    var needs = try self.needs(
+      of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression))
     // The target's own check takes the place of that of a relation read.
     needs.own.removeFirst()
     needs.own = targetChecks(relation, privilege, columns) + needs.own
-    for output in returning { try require(output.expression, as: caller, &needs) }
-    try requirePolicies(target?.checks, as: caller, &needs)
     return needs
+  }
+
+  /// What new rows must meet: looked at after the values, before RETURNING.
+  private static func checks(of target: SecuredTarget?) -> [BoundExpression] {
+    (target?.checks ?? []).map { .or($0.expressions) }
   }
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.

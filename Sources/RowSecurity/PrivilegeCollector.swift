@@ -20,6 +20,8 @@ struct PrivilegeCollector {
   /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
   let caller: String
   let fold: ConstantFolding
+  /// Inside of a subquery that the planner may have forgotten.
+  var isForgotten = false
   private(set) var functions: [PrivilegeCheck] = []
 
   init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
@@ -86,9 +88,11 @@ struct PrivilegeCollector {
     case some(Set<Int>)
   }
 
-  /// `insideEmpty`: the query is merged into one that can find nothing.
+  /// `insideEmpty`: the query is merged into one that can find nothing. `others`: expressions that
+  /// come after the outputs.
   mutating func needs(
-    of original: BoundQuery, as role: String, outputs: Outputs = .all, insideEmpty: Bool = false
+    of original: BoundQuery, as role: String, outputs: Outputs = .all, insideEmpty: Bool = false,
+    others: [BoundExpression] = []
   ) throws(EngineFailure) -> Needs {
     var needs = Needs()
     let query = try withConstantColumns(original)
@@ -100,6 +104,7 @@ struct PrivilegeCollector {
     for index in query.targets.indices where outputs.keeps(index, of: query) {
       try require(query.targets[index].expression, as: role, &needs)
     }
+    for expression in others { try require(expression, as: role, &needs) }
     for condition in query.joins.flatMap(\.conditions) {
       try require(condition, as: role, &needs, isQual: true, isEmpty: isEmpty)
     }
@@ -159,8 +164,11 @@ struct PrivilegeCollector {
       guard let (inner, innerRole) = subquery(source, as: role) else { continue }
       let used = Outputs.some(query.columnsUsed(ofSource: number))
       let isMerged = source.isMerged(engine.catalog.catalog)
+      let isForgotten = isForgotten
+      self.isForgotten = isForgotten || isEmpty && !isMerged
       var found = try self.needs(
         of: inner, as: innerRole, outputs: used, insideEmpty: isMerged && isEmpty)
+      self.isForgotten = isForgotten
       guard !isMerged else {
         needs.merge(found)
         continue
@@ -169,7 +177,9 @@ struct PrivilegeCollector {
         found.own.insert(check(of: relation, as: role), at: 0)
       }
       // Alone in FROM it is not even planned, and all its tables are looked at.
-      let isAlone = query.sources.count == 1 && !insideEmpty && !found.ordered.contains { $0.isOnView }
+      let isAlone =
+        query.sources.count == 1 && !insideEmpty && !found.ordered.contains { $0.isOnView }
+        && query.condition?.conjunctsMergedAsJoins.isEmpty != false
       if isEmpty, !isAlone { found.makeUncertain() }
       // Of several, the plan decides which comes first.
       if query.sources.count > 1 { found.makeUnordered() }

@@ -13,6 +13,8 @@ final class FilteredTable {
   private var known: [Visibility]
   /// The database's, by column: found again without a search.
   private var indexes: [RowIndex?]
+  /// Default deny: no row is visible, whatever it holds.
+  let isDenied: Bool
 
   private enum Visibility: UInt8 { case unknown, visible, hidden }
 
@@ -24,6 +26,7 @@ final class FilteredTable {
     self.table = table
     rows = database.tables[table]
     indexes = [RowIndex?](repeating: nil, count: database.catalog.tables[table].columns.count)
+    isDenied = filters?.contains { $0.conditions.isEmpty } == true
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
     }

@@ -47,6 +47,13 @@ struct JoinPlanner {
   private func loop(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
+    // PostgreSQL evaluates no condition of a join with nothing.
+    let isDenied = units.contains {
+      if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
+    }
+    if isDenied {
+      return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
+    }
     var remaining = units
     var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     var known: Set<Int> = []

@@ -5,6 +5,11 @@ enum RowSource {
   case table(FilteredTable)
   case rows(MaterializedRows)
 
+  /// Known to be empty before anything is evaluated.
+  var isDenied: Bool {
+    if case .table(let table) = self { table.isDenied } else { false }
+  }
+
   /// Calls `body` with each row and its position until it returns false; false if it did.
   func scan(
     _ body: (Row, Int) throws(EngineFailure) -> Bool
