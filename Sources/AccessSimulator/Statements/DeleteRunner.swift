@@ -35,7 +35,8 @@ struct DeleteRunner {
       try returning.append(frame, to: &returned)
     }
     try ForeignKeys(
-      catalog: session.catalog, changes: changes, privileges: session.engine.privileges).remove(removed, from: table)
+      catalog: session.catalog, changes: changes, privileges: session.engine.privileges
+    ).remove(removed, from: table)
     return Completion(
       tag: "DELETE \(removed.count)", count: removed.count, columns: returning.names,
       rows: returned)

@@ -60,7 +60,8 @@ struct InsertRunner {
       try returning.append(Frame(row: row), to: &returned)
     }
     try ForeignKeys(
-      catalog: session.catalog, changes: writer.changes, privileges: session.engine.privileges).check(written, of: table)
+      catalog: session.catalog, changes: writer.changes, privileges: session.engine.privileges
+    ).check(written, of: table)
     return Completion(
       tag: "INSERT 0 \(written.count)", count: written.count, columns: returning.names,
       rows: returned)
