@@ -59,6 +59,8 @@ struct PolicySelection {
     }
     // Default deny, whatever the restrictive ones say. RULES 30.
     guard !permissive.isEmpty else { return (.permissive([]), [], false) }
+    // Read by name into a list built from its end: `RelationBuildRowSecurity()`.
+    permissive.sort { Text(policies[$1.policy].name) < Text(policies[$0.policy].name) }
     restrictive.sort { Text(policies[$0.policy].name) < Text(policies[$1.policy].name) }
     return (.permissive(permissive), restrictive.map { .restrictive($0) }, hasSubquery)
   }
@@ -100,7 +102,9 @@ extension RowSecurityEngine {
   public func secure(
     _ expression: BoundExpression, caller: String, as role: String
   ) throws(EngineFailure) -> BoundExpression {
-    var rewriter = SecurityRewriter(self, caller: caller) { (expression) throws(EngineFailure) in expression }
+    var rewriter = SecurityRewriter(self, caller: caller) { (expression) throws(EngineFailure) in
+      expression
+    }
     return try rewriter.expression(expression, as: role)
   }
 }

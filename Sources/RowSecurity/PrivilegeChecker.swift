@@ -24,10 +24,12 @@ public struct PrivilegeChecker: Sendable {
     }
     let error = error(for: first)
     let isAlone = failed.allSatisfy { self.error(for: $0) == error }
-    // Functions are also called to estimate how many rows there will be.
-    let isOrdered = first.isOrdered && !(first.isOnRelation && failed.contains(where: \.isOnFunction))
-    let isOneView = !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.object == first.object }
-    guard isAlone || isOrdered && isOneView else {
+    // Functions are also called to estimate how many rows there will be, after views are checked.
+    let isOrdered =
+      first.isOrdered && !(first.isOnTable && failed.contains(where: \.isOnFunction))
+    let areViewsOrdered =
+      !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
+    guard isAlone || isOrdered && areViewsOrdered else {
       throw .undecided(Undecided("which of several missing privileges is reported"))
     }
     return error
@@ -125,7 +127,7 @@ public struct PrivilegeChecker: Sendable {
 }
 
 extension PrivilegeCheck {
-  fileprivate var isOnRelation: Bool { if case .relation = object { true } else { false } }
+  fileprivate var isOnTable: Bool { if case .relation(.table) = object { true } else { false } }
   fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
   fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }

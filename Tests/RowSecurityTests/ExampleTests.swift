@@ -95,7 +95,8 @@ import Testing
   }
 
   @Test func `10: blind UPDATE`() throws {
-    var world = world(["id integer", "vis boolean", "n integer"], [["1", "t", "0"], ["2", "f", "0"]])
+    var world = world(
+      ["id integer", "vis boolean", "n integer"], [["1", "t", "0"], ["2", "f", "0"]])
     world.policy("s", on: "t", .select, using: col("t.vis"))
     world.policy("u", on: "t", .update, using: .true)
     try decide(

@@ -36,7 +36,8 @@ import Testing
     world.role("alice")
     world.role("vo")
     world.table(
-      "t", ["id integer", "own text"], owner: "vo", rows: [["1", "alice"], ["2", "vo"], ["3", "p"]])
+      "t", ["id integer", "own text"], owner: "vo",
+      rows: [["1", "alice"], ["2", "vo"], ["3", "p"]])
     world.policy("p1", on: "t", to: "vo", using: col("t.own") .= str("p"))
     world.policy("p2", on: "t", to: "vo", using: col("t.own") .= .valueFunction(.currentUser))
     world.view("v", ["id integer"], owner: "vo", query([col("t.id")], from("t")))
@@ -92,7 +93,8 @@ import Testing
   @Test func `34: columns that a subquery drops are still read`() throws {
     var world = World()
     world.role("alice")
-    world.table("t", ["id integer", "a integer", "b integer"], rls: false, rows: [["1", "2", "3"]])
+    world.table(
+      "t", ["id integer", "a integer", "b integer"], rls: false, rows: [["1", "2", "3"]])
     world.grant(.select, on: "t", columns: ["id", "a"], to: "alice")
     let all = SQLQuery(SQLSelect([.star(qualifier: nil)], from: [from("t")]))
     let dropped = SQLStatement.query(
@@ -203,7 +205,8 @@ import Testing
     limited.limit = num(5)
     world.view("l", ["id integer"], limited)
     world.view(
-      "e", ["id integer", "n1 integer"], query([col("t.id"), op(col("t.n"), "+", num(1))], from("t")))
+      "e", ["id integer", "n1 integer"],
+      query([col("t.id"), op(col("t.n"), "+", num(1))], from("t")))
     var e = Expectations(world)
     e.expect(
       insert(into: "d", ["id"], [[num(1)]]), as: "alice",

@@ -72,6 +72,10 @@ struct ForeignKeys {
       if values.contains(where: \.isNull) { continue }
       switch action {
       case .cascade where newRows == nil: try require([.select, .delete], on: constraint.table)
+      case .noAction:
+        // First whether the key is still there, as the owner of the table it was in.
+        try require([.select, .update], on: constraint.referenced)
+        try require([.select, .update], on: constraint.table)
       default: try require([.select, .update], on: constraint.table)
       }
       for reference in changes.find(constraint.table, constraint.columns, values) {

@@ -13,9 +13,10 @@ extension Binder {
       case .setOperation(let operation): throw binder.undecided(operation.kind.rawValue)
       case .unread: throw binder.undecided("SQL text that has not been parsed")
       case .values(let rows): return try binder.values(rows, of: query, inside: outer)
-      case .select(let select): return 
-        try binder.select(
-          select, of: query, inside: outer, resolvesUnknowns: resolvesUnknowns)
+      case .select(let select):
+        return
+          try binder.select(
+            select, of: query, inside: outer, resolvesUnknowns: resolvesUnknowns)
       }
     }
   }
@@ -181,7 +182,9 @@ extension Binder {
       switch target {
       case .expression(let written, let name):
         var bound = try expression(written, in: scope)
-        if bound.type == .unknown, resolvesUnknowns { bound = try coerce(bound, to: .text, .implicit) }
+        if bound.type == .unknown, resolvesUnknowns {
+          bound = try coerce(bound, to: .text, .implicit)
+        }
         result.append(BoundTarget(name ?? Self.columnName(of: written), bound))
       case .star(let qualifier):
         result += try star(qualifier, in: scope)

@@ -27,7 +27,8 @@ extension Binder {
     try scope.add(self.source(id, alias: insert.relation.alias ?? insert.relation.name))
     scope.clause = .returning
     let returning = try targets(insert.returning, in: scope)
-    try requireWritable(assigned.enumerated().filter { !source.isDefault($0.offset) }.map(\.element), of: id)
+    try requireWritable(
+      assigned.enumerated().filter { !source.isDefault($0.offset) }.map(\.element), of: id)
     return BoundInsert(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: assigned,
       source: source, returning: returning)

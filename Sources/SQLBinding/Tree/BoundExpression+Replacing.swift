@@ -35,7 +35,8 @@ extension BoundExpression {
     case .negate(let a, let type): return .negate(a.replacingLeaves(replace), type: type)
     case .not(let a): return .not(a.replacingLeaves(replace))
     case .test(let a, let test): return .test(a.replacingLeaves(replace), test)
-    case .cast(let a, let from, let to): return .cast(a.replacingLeaves(replace), from: from, to: to)
+    case .cast(let a, let from, let to):
+      return .cast(a.replacingLeaves(replace), from: from, to: to)
     case .builtin(let builtin, let list): return .builtin(builtin, each(list))
     case .function(let index, let list, let type):
       return .function(index: index, each(list), returns: type)

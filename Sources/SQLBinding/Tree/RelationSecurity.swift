@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 /// What row security decided for one mention of a relation. Only `RowSecurity` makes these.
 ///

@@ -80,7 +80,9 @@ enum Shrinking {
         let place = smaller.rows[rows].columns.firstIndex(of: column.name)
       {
         smaller.rows[rows].columns.remove(at: place)
-        for row in smaller.rows[rows].rows.indices { smaller.rows[rows].rows[row].remove(at: place) }
+        for row in smaller.rows[rows].rows.indices {
+          smaller.rows[rows].rows[row].remove(at: place)
+        }
       }
       result.append(smaller)
       add { $0.columns[position].acl = nil }

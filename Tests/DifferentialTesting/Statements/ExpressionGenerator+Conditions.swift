@@ -25,7 +25,8 @@ extension ExpressionGenerator {
         operand: nil,
         branches: [SQLCaseBranch(when: condition(depth - 1), then: condition(depth - 1))],
         otherwise: condition(depth - 1))
-    case 13: return .coalesce(operands: [condition(depth - 1), .literal(.boolean(dice.chance(50)))])
+    case 13:
+      return .coalesce(operands: [condition(depth - 1), .literal(.boolean(dice.chance(50)))])
     default: return simpleCondition(depth - 1)
     }
   }

@@ -85,7 +85,8 @@ extension ExpressionGenerator {
     let function = dice.pick(["min", "max"])
     return .scalarQuery(
       query: SQLQuery(
-        SQLSelect([.expression(.function(function, column), name: nil)], from: [item],
+        SQLSelect(
+          [.expression(.function(function, column), name: nil)], from: [item],
           where: restriction)))
   }
 }

@@ -70,7 +70,8 @@ struct ExpressionGenerator {
       if dice.chance(15) { return .function("abs", value(kind, depth)) }
       if dice.chance(10) { return .unary(symbol: "-", operand: value(kind, depth)) }
       return .binary(
-        symbol: dice.pick(takesRisks || kind != .bigint ? ["+", "-", "*"] : ["+", "-"]), left: value(kind, depth), right: value(kind, depth))
+        symbol: dice.pick(takesRisks || kind != .bigint ? ["+", "-", "*"] : ["+", "-"]),
+        left: value(kind, depth), right: value(kind, depth))
     case .text:
       switch dice.below(6) {
       case 0: return claim("sub")

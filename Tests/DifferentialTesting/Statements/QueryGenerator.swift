@@ -117,7 +117,8 @@ struct QueryGenerator {
       }
       if dice.chance(50) {
         query.limit = dice.weighted([
-          (8, .integer(Int64(dice.below(4)))), (1, .null), (expressions.takesRisks ? 1 : 0, .integer(-1)),
+          (8, .integer(Int64(dice.below(4)))), (1, .null),
+          (expressions.takesRisks ? 1 : 0, .integer(-1)),
         ])
       }
       if dice.chance(20) { query.offset = .integer(Int64(dice.below(3))) }

@@ -63,7 +63,8 @@ struct StatementGenerator {
 
   private func insert() -> SQLStatement {
     let relation = dice.pick(targets())
-    let row = expressions.inside([Visible(qualifier: relation.name.name, columns: relation.columns)])
+    let row = expressions.inside([Visible(qualifier: relation.name.name, columns: relation.columns)]
+    )
     let returning = returning(row)
     let chosen = dice.chance(70) ? relation.columns : dice.some(relation.columns, 60)
     func statement(_ columns: [String]?, _ source: SQLInsert.Source) -> SQLStatement {
@@ -126,7 +127,8 @@ struct StatementGenerator {
     return .update(
       SQLUpdate(
         name(relation, alias: alias), set: assignments, from: from,
-        where: condition(inner, isJoined: !from.isEmpty), returning: from.isEmpty ? returning(own) : []))
+        where: condition(inner, isJoined: !from.isEmpty),
+        returning: from.isEmpty ? returning(own) : []))
   }
 
   private func delete() -> SQLStatement {

@@ -85,7 +85,8 @@ struct TableGenerator {
         .binary(symbol: "<", left: .column("id"), right: .integer(40)),
       ])
     }
-    table.checks.append(Catalog.CheckConstraint("\(dice.pick(["z", "c"]))_\(column.name)", condition))
+    table.checks.append(
+      Catalog.CheckConstraint("\(dice.pick(["z", "c"]))_\(column.name)", condition))
   }
 
   private func addReference(to table: inout Catalog.Table) {
