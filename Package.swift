@@ -54,8 +54,7 @@ let package = Package(
     .target(
       name: "LivePostgres",
       dependencies: [
-        "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
-        "MigrationPlanner",
+        "CLibPQ", "AccessModel", "AccessFixtures", "AccessDecisions",
       ],
       swiftSettings: settings),
     .target(
@@ -65,8 +64,8 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner", "LivePostgres",
-        "AccessReports", "AccessFixtures", "AccessDecisions", argumentParser,
+        "AccessModel", "AccessPlan", "SQLText", "AccessSimulator", "MigrationPlanner",
+        "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions", argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
