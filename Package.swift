@@ -69,7 +69,6 @@ let package = Package(
       name: "LivePostgres",
       dependencies: [
         "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
-        "MigrationPlanner",
       ],
       swiftSettings: settings),
     .target(
@@ -79,9 +78,9 @@ let package = Package(
     .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "MigrationPlanner",
-        "LivePostgres",
-        "AccessReports", "AccessFixtures", "AccessDecisions", argumentParser,
+        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator",
+        "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
+        argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),

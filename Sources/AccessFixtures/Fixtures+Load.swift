@@ -19,7 +19,9 @@ extension Fixtures {
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
       isDirectory.boolValue
     else {
-      let problem = Diagnostic(.unreadableFile, "there is no folder `\(folder)`", at: nil)
+      let problem = Diagnostic(
+        .unreadableFile, "there is no folder `\(folder)`", at: nil,
+        help: "name a folder with rows/*.csv and cases.yaml")
       return LoadedFixtures(Fixtures(), [problem])
     }
     let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder

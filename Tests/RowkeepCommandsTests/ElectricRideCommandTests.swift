@@ -37,6 +37,7 @@ struct ElectricRideCommandTests {
     Line("who-stage-7", "who delete saved --row id=3 --variant stage-7"),
     Line("who-json", "who select patron --row id=1 --format json"),
     Line("no-such-row", "explain select saved --row id=333 --as ana"),
+    Line("no-such-value", "who select saved --row id=abc"),
     Line("no-such-identity", "explain select saved --row id=3 --as anna"),
     Line("no-such-relation", "who select savd --row id=3"),
     Line("no-such-column", "who select saved --row patronid=3"),

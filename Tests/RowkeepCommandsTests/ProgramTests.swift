@@ -32,6 +32,21 @@ struct ProgramTests {
     #expect(run.status == 2 && run.output.isEmpty && !run.errors.isEmpty)
   }
 
+  @Test func `a misspelled command is told of, with the nearest one`() {
+    let run = CommandRun("chek", "plan.json")
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(
+      run.errors == """
+        error: there is no command `chek`
+          fix: did you mean `check`? `--help` lists the commands
+
+        """)
+  }
+
+  @Test func `mistakes in arguments begin as all errors do`() {
+    #expect(CommandRun("compile").errors.hasPrefix("error: Missing expected argument"))
+  }
+
   @Test func `a diagnostic is explained, whatever its letters' case`() {
     let run = CommandRun("help", "rk203")
     #expect(run.status == 0 && run.output.hasPrefix("RK203: no such column\n"))

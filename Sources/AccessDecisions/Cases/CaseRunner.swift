@@ -81,6 +81,10 @@ public struct CaseRunner {
       case .missingRow:
         return broken(
           test, identity, .missingRow, "`\(test.action.relation)` has no such row")
+      case .unreadableRow(let error):
+        return broken(
+          test, identity, .malformedCases,
+          "`\(test.action.relation)` has no such row: \(error.message)")
       case .undecided(let undecided):
         return CaseResult(
           name: test.name, why: test.why, identity: identity, place: test.place,

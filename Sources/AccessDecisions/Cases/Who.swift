@@ -22,6 +22,8 @@ public struct Who: Sendable {
     case unknownRelation(QualifiedName)
     /// The administrator sees no such row.
     case missingRow
+    /// The row is named by a value that its column's type does not have, such as `id=abc`.
+    case unreadableRow(PostgresError)
     /// Not even the administrator's question was decided.
     case undecided(Undecided)
   }
@@ -58,6 +60,9 @@ public struct Who: Sendable {
     let outcome = try engine.ask(
       probes.read(shape.columnNames, row: row), as: identity.acting(as: document.administrator)
     ).first
+    if case .refused(let error, _) = outcome, error.sqlState.isDataException {
+      throw Failure.unreadableRow(error)
+    }
     guard case .completed(let completion) = outcome else {
       throw Failure.undecided(RefusedTruth(outcome, "the row of \(shape.name)").undecided)
     }

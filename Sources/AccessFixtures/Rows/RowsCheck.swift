@@ -104,7 +104,8 @@ struct RowsCheck {
           let written = zip(key.columns, values).map { "\($0) = \($1)" }.joined(separator: ", ")
           diagnostics.append(
             Diagnostic(
-              .missingRow, "`\(key.references)` has no row for `\(written)`", at: row.place))
+              .missingRow, "`\(key.references)` has no row for `\(written)`", at: row.place,
+              help: "add that row, or name one of those there are"))
         }
       }
     }

@@ -31,6 +31,9 @@ public struct SQLState: Hashable, Codable, Sendable, RawRepresentable, CustomStr
   }
   public var description: String { rawValue }
 
+  /// Class 22: a value that its type does not have, or that does not fit.
+  public var isDataException: Bool { rawValue.hasPrefix("22") }
+
   public static let insufficientPrivilege = SQLState(rawValue: "42501")
   public static let invalidObjectDefinition = SQLState(rawValue: "42P17")
   public static let undefinedTable = SQLState(rawValue: "42P01")

@@ -74,9 +74,12 @@ public final class Connection {
       } else {
         "check that the server runs and that the address is right"
       }
+    // libpq's further lines, which a tab begins, are its own help.
+    let problem = message.split(separator: "\n").filter { !$0.hasPrefix("\t") }
+      .joined(separator: "; ")
     return LivePostgresError(
       .cannotConnect,
-      "cannot connect to \(address.description): \(address.redact(message))", help: help)
+      "cannot connect to \(address.description): \(address.redact(problem))", help: help)
   }
 }
 

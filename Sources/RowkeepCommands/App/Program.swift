@@ -18,6 +18,7 @@ struct Program<Root: ParsableCommand> {
       return explain(arguments[1])
     }
     do {
+      try refuseUnknownCommand(arguments)
       var parsed = try Root.parseAsRoot(arguments)
       if let command = parsed as? any RowkeepCommand { return try command.run(in: context) }
       if parsed is Root {
@@ -38,11 +39,27 @@ struct Program<Root: ParsableCommand> {
     }
   }
 
+  private func refuseUnknownCommand(_ arguments: [String]) throws(CommandFailure) {
+    let commands = Root.configuration.subcommands.map { $0.configuration }
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
+      !commands.contains(where: { $0.commandName == name })
+    else { return }
+    let shown = commands.filter(\.shouldDisplay).compactMap(\.commandName)
+    let suggestion = nearestName(to: name, in: shown).map { "did you mean `\($0)`? " } ?? ""
+    throw .usage(
+      "there is no command `\(name)`", help: "\(suggestion)`--help` lists the commands")
+  }
+
   /// Errors of argument-parser, some of which are requests: `--help`, `--version`.
   private func report(_ error: any Error) -> ExitStatus {
     let message = Root.fullMessage(for: error)
     guard Root.exitCode(for: error).isSuccess else {
-      context.errors.write(message + "\n")
+      let start = "Error: "
+      if message.hasPrefix(start) {
+        context.error(String(message.dropFirst(start.count)))
+      } else {
+        context.errors.write(message + "\n")
+      }
       return .unusable
     }
     context.output.write(message + "\n")
@@ -56,7 +73,7 @@ struct Program<Root: ParsableCommand> {
       let known = DiagnosticID.allCases.map(\.rawValue)
       context.error(
         "there is no diagnostic `\(number)`",
-        help: nearestName(to: number, in: known).map { "did you mean `\($0)`?" })
+        help: "there are \(known.joined(separator: ", "))")
       return .unusable
     }
     context.output.write(explanation.text)

@@ -74,6 +74,10 @@ extension Workspace {
             .missingRow, "`\(action.relation)` has no row with \(action.row?.text ?? "")", at: nil,
             help: "name a row that the fixtures hold")
         ])
+      case .unreadableRow(let error):
+        throw CommandFailure.usage(
+          "`\(action.relation)` has no row with \(action.row?.text ?? ""): \(error.message)",
+          help: "write the value as PostgreSQL reads it")
       case .undecided(let undecided):
         throw CommandFailure.undecided(undecided)
       }

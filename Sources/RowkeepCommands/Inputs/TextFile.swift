@@ -25,7 +25,7 @@ enum TextFile {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     } catch {
-      throw .usage("`\(path)` can't be written")
+      throw .usage("`\(path)` can't be written", help: "name a file in a folder you may write to")
     }
   }
 
