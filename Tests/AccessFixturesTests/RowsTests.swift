@@ -129,7 +129,12 @@ import Testing
       "rows/loan.csv": "book_id,day\n1,2026-01-01\n7,2026-01-02\n",
     ])
     #expect(
-      folder.problems() == ["rows/loan.csv:3: error: `book` has no row for `book_id = 7` [RK406]"])
+      folder.problems() == [
+        """
+        rows/loan.csv:3: error: `book` has no row for `book_id = 7` [RK406]
+          fix: add that row, or name one of those there are
+        """
+      ])
   }
 
   @Test func `a file for no table is reported with a suggestion`() throws {
@@ -152,7 +157,10 @@ import Testing
     let loaded = Fixtures.load(folder: "no/such/folder", catalog: library)
     #expect(
       loaded.diagnostics.map(\.description) == [
-        "error: there is no folder `no/such/folder` [RK101]"
+        """
+        error: there is no folder `no/such/folder` [RK101]
+          fix: name a folder with rows/*.csv and cases.yaml
+        """
       ])
   }
 }
