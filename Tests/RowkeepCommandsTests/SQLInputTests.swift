@@ -67,4 +67,19 @@ struct SQLInputTests {
     }
     #expect(statements(again.output).count == statements(once.output).count)
   }
+
+  @Test func `a plan's migration as SQL decides as the plan, and skips cases of variants`() throws {
+    let folder = try TemporaryFolder()
+    let migration = CommandRun(
+      ["compile", "--with-platform"], of: PlanProgram<ElectricRide>.self)
+    let file = try folder.write(migration.output, to: "ride.sql")
+    let fixtures = ["--fixtures", "fixtures/electric-ride"]
+    let fromSQL = CommandRun("matrix", file, fixtures[0], fixtures[1])
+    let fromPlan = CommandRun(["matrix"] + fixtures, of: PlanProgram<ElectricRide>.self)
+    #expect(fromSQL.status == 0)
+    #expect(fromSQL.errors.contains("are not run"))
+    #expect(
+      fromSQL.output.split(separator: "\n").dropFirst()
+        == fromPlan.output.split(separator: "\n").dropFirst())
+  }
 }

@@ -73,6 +73,6 @@ struct SQLInput {
       entries: [
         PlanBundle.Entry(
           name: name, variant: nil, document: document, diagnostics: loaded.diagnostics)
-      ], isComplete: true, locator: SourceLocator(roots: []))
+      ], isComplete: false, locator: SourceLocator(roots: []))
   }
 }
