@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ElectricRide
+@testable import RowkeepCommands
+
 struct SQLInputTests {
   private static let schema = """
     CREATE TABLE note (id int PRIMARY KEY, owner uuid, body text);
