@@ -25,6 +25,19 @@ public struct RoleGraph: Sendable {
     }
   }
 
+  /// The role and what it reaches by memberships that count.
+  func closure(of role: String, _ counts: (Catalog.Membership) -> Bool) -> Set<String> {
+    var result: Set<String> = [role]
+    var pending = [role]
+    while let name = pending.popLast() {
+      for membership in roles[name]?.memberships ?? []
+      where counts(membership) && result.insert(membership.group).inserted {
+        pending.append(membership.group)
+      }
+    }
+    return result
+  }
+
   public func exists(_ role: String) -> Bool { roles[role] != nil }
 
   /// The role and all whose privileges it uses without SET ROLE: `privs(role)`.
