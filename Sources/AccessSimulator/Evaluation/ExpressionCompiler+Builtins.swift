@@ -65,7 +65,9 @@ extension ExpressionCompiler {
     _ values: [SQLValue], _ session: Session
   ) throws(EngineFailure) -> SQLValue {
     guard case .text(let name) = values[0] else { return .null }
-    if let value = session.settings[name.string.lowercased()] { return .text(Text(value)) }
+    if let value = session.variables.settings[name.string.lowercased()] {
+      return .text(Text(value))
+    }
     guard name.string.contains(".") else {
       throw .undecided(Undecided("the server's setting `\(name.string)`"))
     }
