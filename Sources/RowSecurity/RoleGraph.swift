@@ -39,3 +39,43 @@ public struct RoleGraph: Sendable {
     return role.isSuperuser || role.bypassesRowSecurity
   }
 }
+
+extension RoleGraph {
+  /// Whether a role is a member of another, by any path, inherited or not. RULES 4: who may be
+  /// with SET ROLE, and so may give it objects.
+  ///
+  /// Source: `is_member_of_role()`; a superuser is a member of every role.
+  public func isMember(_ role: String, of group: String) -> Bool {
+    isSuperuser(role) || reaches(group, from: role) { _ in true }
+  }
+
+  /// Whether a role has ADMIN OPTION on another, by grants to it or to a role that it is a member
+  /// of. Source: `is_admin_of_role()`, 15.
+  public func isAdministrator(_ role: String, of group: String) -> Bool {
+    if isSuperuser(role) { return true }
+    var seen: Set<String> = [role]
+    var pending = [role]
+    while let name = pending.popLast() {
+      for membership in self.role(name)?.memberships ?? [] {
+        if membership.group == group, membership.admin { return true }
+        if seen.insert(membership.group).inserted { pending.append(membership.group) }
+      }
+    }
+    return false
+  }
+
+  private func reaches(
+    _ group: String, from role: String, by isCounted: (Catalog.Membership) -> Bool
+  ) -> Bool {
+    var seen: Set<String> = [role]
+    var pending = [role]
+    while let name = pending.popLast() {
+      if name == group { return true }
+      for membership in self.role(name)?.memberships ?? []
+      where isCounted(membership) && seen.insert(membership.group).inserted {
+        pending.append(membership.group)
+      }
+    }
+    return false
+  }
+}
