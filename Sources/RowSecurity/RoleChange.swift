@@ -8,8 +8,10 @@ extension RowSecurityEngine {
   /// Source: `check_role()` in `src/backend/commands/variable.c`.
   public func requireSetRole(_ role: String, by sessionUser: String) throws(EngineFailure) {
     guard roles.exists(role) else { throw .postgres(unknownRole(role)) }
-    let usable = version >= .v16 ? roles.settable(by: sessionUser) : roles.members(of: sessionUser)
-    guard roles.isSuperuser(sessionUser) || usable.contains(role) else {
+    let maySet =
+      version >= .v16
+      ? roles.mayBecome(role, sessionUser) : roles.isMember(sessionUser, of: role)
+    guard maySet else {
       throw .postgres(
         PostgresError(.insufficientPrivilege, "permission denied to set role \"\(role)\""))
     }
@@ -52,9 +54,8 @@ extension RowSecurityEngine {
 }
 
 extension RoleGraph {
-  /// The role and all it is a member of, whether it inherits or not.
-  public func members(of role: String) -> Set<String> { closure(of: role) { _ in true } }
-
-  /// The role and all it may become: from 16 on by grants WITH SET.
-  func settable(by role: String) -> Set<String> { closure(of: role) { $0.set != false } }
+  /// From 16 on: by a path of grants WITH SET.
+  func mayBecome(_ role: String, _ sessionUser: String) -> Bool {
+    isSuperuser(sessionUser) || closure(of: sessionUser) { $0.set != false }.contains(role)
+  }
 }
