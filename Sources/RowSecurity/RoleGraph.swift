@@ -56,7 +56,7 @@ extension RoleGraph {
     var seen: Set<String> = [role]
     var pending = [role]
     while let name = pending.popLast() {
-      for membership in self.role(name)?.memberships ?? [] {
+      for membership in roles[name]?.memberships ?? [] {
         if membership.group == group, membership.admin { return true }
         if seen.insert(membership.group).inserted { pending.append(membership.group) }
       }
@@ -71,7 +71,7 @@ extension RoleGraph {
     var pending = [role]
     while let name = pending.popLast() {
       if name == group { return true }
-      for membership in self.role(name)?.memberships ?? []
+      for membership in roles[name]?.memberships ?? []
       where isCounted(membership) && seen.insert(membership.group).inserted {
         pending.append(membership.group)
       }
