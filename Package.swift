@@ -139,6 +139,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+        "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(

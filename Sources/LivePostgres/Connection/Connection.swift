@@ -16,6 +16,8 @@ public final class Connection {
   let handle: OpaquePointer
   let address: ConnectionAddress
   var lastPreparedNumber = 0
+  // libpq holds a pointer to it.
+  var notices: NoticeCollector?
 
   /// Connects to a URL, a `key=value` string, or a database by its name.
   ///
