@@ -81,7 +81,7 @@ struct DefinitionComparison {
       result.compared += 1
       guard answer != server else { continue }
       let difference = Difference(
-        line: statement.place.line ?? 0, statement: String(text.prefix(300)), session: answer,
+        line: statement.place.line, statement: String(text.prefix(300)), session: answer,
         server: server)
       if answer.isUndecided {
         result.undecided.append(difference)
@@ -130,7 +130,8 @@ struct SessionSide {
         return (nil, session, nil)
       }
       guard case .definition(let definition) = statement else { return (statement, session, nil) }
-      return (statement, session, session.apply(definition, in: settings))
+      let outcome = session.apply(definition, in: settings)
+      return (statement, session, outcome)
     }
     switch read.0 {
     case .set(let change): set(change)
