@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -146,6 +146,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+        "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(

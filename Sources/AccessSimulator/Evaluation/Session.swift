@@ -100,6 +100,21 @@ final class Session {
     return rows
   }
 
+  /// The rows that a materialized view holds. RULES 63.
+  func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
+    let name = catalog.catalog.views[index].name.name
+    guard let store else {
+      throw .undecided(Undecided("the rows of materialized view `\(name)`"))
+    }
+    guard let rows = (database ?? store.database).materialized[index] else {
+      throw .postgres(
+        PostgresError(
+          .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",
+          hint: "Use the REFRESH MATERIALIZED VIEW command."))
+    }
+    return MaterializedRows { () throws(EngineFailure) in rows }
+  }
+
   /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.
   func close() {
     relations = [:]
