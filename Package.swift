@@ -40,11 +40,15 @@ let package = Package(
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(
       name: "CPgQuery",
-      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
+      providers: [
+        .apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"]),
+      ]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
-    .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
+    .target(
+      name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
+      swiftSettings: settings),
     .target(
       name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),

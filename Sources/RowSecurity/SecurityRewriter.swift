@@ -178,8 +178,9 @@ struct SecurityRewriter {
         grouping.keys[index] = try expression(grouping.keys[index], as: role)
       }
       for index in grouping.aggregates.indices {
-        grouping.aggregates[index].argument = try optional(
-          grouping.aggregates[index].argument, as: role)
+        grouping.aggregates[index] = try grouping.aggregates[index].mapExpressions {
+          (part) throws(EngineFailure) in try expression(part, as: role)
+        }
       }
       grouping.having = try optional(grouping.having, as: role)
       result.grouping = grouping

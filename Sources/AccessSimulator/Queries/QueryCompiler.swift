@@ -86,7 +86,11 @@ struct QueryCompiler {
   ) throws(EngineFailure) -> [CompiledAggregate] {
     var result: [CompiledAggregate] = []
     for aggregate in list {
-      result.append(CompiledAggregate(aggregate, argument: try optional(aggregate.argument)))
+      result.append(
+        CompiledAggregate(
+          aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
+          order: try compiler.compile(aggregate.orderBy.map(\.expression)),
+          filter: try optional(aggregate.filter)))
     }
     return result
   }

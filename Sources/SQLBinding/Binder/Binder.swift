@@ -40,7 +40,7 @@ public struct Binder {
     binder.useSchema = useSchema
     binder.variables = variables
     for name in parameterTypes {
-      guard let type = DataType(name) else {
+      guard let type = names.type(name) else {
         throw .undecided(Undecided("a parameter of type `\(name)`"))
       }
       binder.parameterTypes.append(type)
