@@ -40,13 +40,17 @@ let package = Package(
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(
       name: "CPgQuery",
-      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
+      providers: [
+        .apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"]),
+      ]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
-    .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
+      swiftSettings: settings),
+    .target(
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -76,9 +80,16 @@ let package = Package(
       dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
       swiftSettings: settings),
     .target(
+      name: "SQLSession",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
+        "AccessSimulator", "LivePostgres",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator",
+        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
         argumentParser,
       ],
@@ -139,6 +150,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+        "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -128,7 +128,7 @@ struct PrivilegeCollector {
   private mutating func requireClauses(
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
-    let aggregates = query.grouping?.aggregates.compactMap(\.argument) ?? []
+    let aggregates = query.grouping?.aggregates.flatMap(\.expressions) ?? []
     for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression) {
       try require(expression, as: role, &needs)
     }

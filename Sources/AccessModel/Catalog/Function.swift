@@ -15,6 +15,10 @@ extension Catalog {
     public enum Body: Hashable, Codable, Sendable {
       /// One SQL query, as a tree.
       case query(SQLQuery)
+      /// SQL statements, of which the last gives the result.
+      case statements([SQLStatement])
+      /// A PL/pgSQL block.
+      case block(PLBody)
       /// Source text in `language`, not yet read: calls are undecided.
       case text(String)
     }

@@ -68,6 +68,14 @@ final class Session {
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
   }
 
+  /// Throws where an undecided statement may have changed a table's rows.
+  func requireKnown(_ table: Int) throws(EngineFailure) {
+    guard !variables.doubtfulTables.isEmpty else { return }
+    let name = catalog.catalog.tables[table].name.name
+    guard let reason = variables.doubtfulTables[name] else { return }
+    throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
+  }
+
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }
@@ -92,6 +100,21 @@ final class Session {
     let rows = MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) }
     views[index] = rows
     return rows
+  }
+
+  /// The rows that a materialized view holds. RULES 63.
+  func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
+    let name = catalog.catalog.views[index].name.name
+    guard let store else {
+      throw .undecided(Undecided("the rows of materialized view `\(name)`"))
+    }
+    guard let rows = (database ?? store.database).materialized[index] else {
+      throw .postgres(
+        PostgresError(
+          .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",
+          hint: "Use the REFRESH MATERIALIZED VIEW command."))
+    }
+    return MaterializedRows { () throws(EngineFailure) in rows }
   }
 
   /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.

@@ -8,6 +8,8 @@ final class SessionVariables {
   let login: String
   var settings = Settings()
   var sequences = SequenceStore()
+  /// Tables by name whose rows are not known, and why.
+  var doubtfulTables: [String: String] = [:]
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
 
@@ -24,18 +26,6 @@ final class SessionVariables {
 
   /// RULES 24.
   var rowSecurity: Bool { settings["row_security"] != "off" }
-}
-
-/// A message for the user that is no error: `NOTICE:  …`.
-public struct Notice: Hashable, Sendable {
-  /// `NOTICE`, `WARNING`, `INFO`, ….
-  public var severity: String
-  public var message: String
-
-  public init(_ severity: String, _ message: String) {
-    self.severity = severity
-    self.message = message
-  }
 }
 
 /// A session's settings by lowercase name, with what COMMIT puts back. A value, so that a savepoint
@@ -55,6 +45,14 @@ struct Settings {
       hidden[name] = nil
     }
     values[name] = value
+  }
+
+  /// RESET ALL. Custom settings stay known, empty; `role` and `session_authorization` stay.
+  mutating func resetAll() {
+    for name in values.keys where name != "role" && name != "session_authorization" {
+      values[name] = Self.isCustom(name) ? "" : nil
+    }
+    hidden = [:]
   }
 
   /// Ends a transaction that commits. A custom setting that had no value is then empty. RULES 73.

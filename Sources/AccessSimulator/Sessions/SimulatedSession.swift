@@ -15,9 +15,9 @@ public import SQLBinding
 /// Definitions are made elsewhere; `define` takes the catalog that they leave.
 public final class SimulatedSession {
   public let version: PostgresVersion
-  let variables: SessionVariables
+  private(set) var variables: SessionVariables
   let store: DataStore
-  private var engine: RowSecurityEngine
+  private(set) var engine: RowSecurityEngine
 
   /// An empty database, as the superuser `login`.
   public init(version: PostgresVersion, login: String = "postgres") {
@@ -27,25 +27,38 @@ public final class SimulatedSession {
     store = DataStore(Database(engine.catalog, tables: []))
   }
 
+  /// Who logged in.
+  public var login: String { variables.login }
+
+  /// Tables by name whose rows are not known, and why: what reads or changes them is undecided.
+  public var doubtfulTables: [String: String] {
+    get { variables.doubtfulTables }
+    set { variables.doubtfulTables = newValue }
+  }
+
+  /// Ends this session and begins another in the same database.
+  public func reconnect(as login: String) {
+    let sequences = variables.sequences
+    variables = SessionVariables(login: login)
+    variables.sequences = sequences
+  }
+
   public var catalog: Catalog { engine.catalog.catalog }
   public var currentUser: String { variables.currentUser }
   public var sessionUser: String { variables.sessionUser }
 
-  /// Takes the catalog that definitions have left. Rows stay with the tables of their name; columns
-  /// are as they were until `apply` says what became of them.
-  public func define(_ catalog: Catalog) {
-    let before = store.database
-    var rows: [QualifiedName: [Row]] = [:]
-    for (table, list) in zip(before.catalog.catalog.tables, before.tables) {
-      rows[table.name] = list
-    }
-    replace(catalog, rows)
-  }
-
-  func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(catalog)), version: version)
-    store.database = Database(
-      engine.catalog, tables: catalog.tables.map { rows[$0.name] ?? [] })
+  /// Takes the catalog that a definition has left, and does to the rows what it does. How many
+  /// rows it gave, where it filled a new table with them.
+  @discardableResult
+  public func define(
+    _ catalog: Catalog, _ effects: [RowEffect] = []
+  ) throws(EngineFailure) -> Int? {
+    let bound = BoundCatalog(CatalogNames(catalog))
+    var work = RowEffects(self, after: bound, before: store.database)
+    for effect in effects { try work.apply(effect) }
+    engine = RowSecurityEngine(bound, version: version)
+    store.database = work.database
+    return work.filled
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
@@ -54,12 +67,9 @@ public final class SimulatedSession {
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
     let before = store.database
+    let session = evaluation()
+    defer { session.close() }
     do throws(EngineFailure) {
-      var engine = engine
-      engine.rowSecurity = variables.rowSecurity
-      let session = Session(
-        engine, before, role: currentUser, variables: variables, store: store)
-      defer { session.close() }
       let prepared = try PreparedStatement(statement, parameterTypes, session, before)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
@@ -67,6 +77,66 @@ public final class SimulatedSession {
       throw error
     }
   }
+
+  /// Binds a statement, as PREPARE does: its names and types are looked at, nothing runs.
+  public func check(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// The rows of a query that a definition runs as `role`.
+  func rows(
+    of query: SQLQuery, as role: String, _ database: Database
+  ) throws(EngineFailure) -> [Row] {
+    let engine = RowSecurityEngine(database.catalog, version: version)
+    let session = Session(engine, database, role: role, variables: variables)
+    defer { session.close() }
+    return try PreparedStatement.rows(of: query, session)
+  }
+
+  /// What evaluates expressions of a definition.
+  func evaluation(_ catalog: BoundCatalog, _ database: Database) -> Session {
+    Session(
+      RowSecurityEngine(catalog, version: version), database, role: currentUser,
+      variables: variables)
+  }
+
+  /// What evaluates one statement.
+  private func evaluation() -> Session {
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    return Session(
+      engine, store.database, role: currentUser, variables: variables, store: store)
+  }
+
+  /// SET or RESET; nil: the default.
+  public func set(
+    _ name: String, _ value: String?, isLocal: Bool
+  ) throws(EngineFailure) {
+    try variables.assign(name, value, isLocal: isLocal, engine)
+  }
+
+  /// RESET ALL: everything but who the session is.
+  public func resetAll() { variables.settings.resetAll() }
+
+  /// SHOW.
+  public func show(_ name: String) throws(EngineFailure) -> String {
+    if let value = try variables.value(of: name) { return value }
+    throw .postgres(
+      PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))
+  }
+
+  /// Schemas in which names are looked for; `$user` is the session's user.
+  public var searchPath: [String] {
+    SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: currentUser)
+  }
+
+  /// Adds messages.
+  public func notice(_ notices: [Notice]) { variables.notices += notices }
 
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {

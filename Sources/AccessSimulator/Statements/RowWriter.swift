@@ -27,6 +27,10 @@ final class RowWriter {
     self.writes = writes
     self.table = table
     session = writes.session
+    try session.requireKnown(table)
+    for constraint in writes.database.foreignKeys.of[table] {
+      try session.requireKnown(constraint.referenced)
+    }
     model = session.catalog.catalog.tables[table]
     bound = session.catalog.tables[table]
     checks = try RowFilter(target.checks, session)

@@ -211,6 +211,7 @@ extension Binder {
         result.append(BoundTarget(name, .column(position, type)))
       }
     }
+    if !isKnown, let qualifier, let fields = try variableFields(qualifier) { return fields }
     guard isKnown else {
       throw .postgres(
         qualifier.map {

@@ -72,7 +72,7 @@ extension BoundQuery {
     }
     if let grouping {
       result.grouping?.keys = grouping.keys.map(transform)
-      result.grouping?.aggregates = grouping.aggregates.map { $0.map(transform) }
+      result.grouping?.aggregates = grouping.aggregates.map { $0.mapExpressions(transform) }
       result.grouping?.having = grouping.having.map(transform)
     }
     return result
@@ -95,15 +95,6 @@ extension BoundOrder {
   fileprivate func map(_ transform: (BoundExpression) -> BoundExpression) -> BoundOrder {
     var result = self
     result.expression = transform(expression)
-    return result
-  }
-}
-
-extension BoundAggregate {
-  fileprivate func map(_ transform: (BoundExpression) -> BoundExpression) -> BoundAggregate {
-    var result = self
-    result.argument = argument.map(transform)
-    result.filter = filter.map(transform)
     return result
   }
 }
@@ -134,7 +125,7 @@ extension BoundWindow {
       case .firstValue(let value): .firstValue(transform(value))
       case .lastValue(let value): .lastValue(transform(value))
       case .nthValue(let value, let position): .nthValue(transform(value), transform(position))
-      case .aggregate(let aggregate): .aggregate(aggregate.map(transform))
+      case .aggregate(let aggregate): .aggregate(aggregate.mapExpressions(transform))
       }
     return result
   }

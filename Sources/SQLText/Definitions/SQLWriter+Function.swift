@@ -47,6 +47,9 @@ extension SQLWriter {
   private func body(_ body: Catalog.Function.Body) -> String {
     switch body {
     case .text(let text): dollarQuoted(text)
+    case .block(let body): dollarQuoted(body.text)
+    case .statements(let statements):
+      dollarQuoted(statements.map { "\n\(text($0));" }.joined() + "\n")
     case .query(let query):
       dollarQuoted(layout == .compact ? text(query) : "\n\(text(query))\n")
     }
