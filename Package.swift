@@ -161,6 +161,12 @@ let package = Package(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
 
+    // PostgreSQL's own regression scripts, from a source tree that the user names.
+    .executableTarget(
+      name: "RegressionScoreboard",
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
+      path: "Tests/RegressionScoreboard", swiftSettings: settings),
+
     // Generated worlds, held against a server.
     .target(
       name: "DifferentialTesting",

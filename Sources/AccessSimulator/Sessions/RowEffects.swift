@@ -97,13 +97,13 @@ struct RowEffects {
     let evaluation = session.evaluation(after, database)
     defer { evaluation.close() }
     let width = after.catalog.tables[table].columns.count
-    let model = after.catalog.tables[table].columns[position]
     let evaluator = try value.map { (_) throws(EngineFailure) in
       let bound =
         after.tables[table].generated[position] ?? after.tables[table].defaults[position]
       guard let bound else { throw EngineFailure.undecided(Undecided("a default")) }
       return try ExpressionCompiler(evaluation).compile(try bound.get())
     }
+    let variables = session.variables
     let sequence = after.sequence(table: table, column: position)
     let type = after.tables[table].columns[position]
     try change(name) { (row) throws(EngineFailure) in
@@ -111,7 +111,7 @@ struct RowEffects {
       if position == 0 { row = [] }
       var added = SQLValue.null
       if let sequence {
-        added = .integer(try session.variables.sequences.advance(sequence))
+        added = .integer(try variables.sequences.advance(sequence))
       } else if let evaluator {
         let padded = row + Row(repeating: .null, count: max(0, width - row.count))
         added = try evaluator(Frame(row: padded))
@@ -119,7 +119,6 @@ struct RowEffects {
       }
       row.insert(added, at: min(position, row.count))
     }
-    _ = model
   }
 
   private mutating func retype(

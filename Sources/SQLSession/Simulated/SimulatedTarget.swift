@@ -22,9 +22,11 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   /// An empty database, as its superuser.
-  public init(version: PostgresVersion, login: String = "postgres") {
+  public init(
+    version: PostgresVersion, login: String = "postgres", database: String = "postgres"
+  ) {
     session = SimulatedSession(version: version, login: login)
-    definitions = DefinitionSession(Self.emptyDatabase(login))
+    definitions = DefinitionSession(Self.emptyDatabase(database, login))
     // Without effects nothing can fail.
     _ = try? session.define(definitions.catalog)
   }
@@ -172,14 +174,14 @@ public final class SimulatedTarget: ScriptTarget {
     return result
   }
 
-  private static func emptyDatabase(_ login: String) -> Catalog {
+  private static func emptyDatabase(_ name: String, _ login: String) -> Catalog {
     var catalog = PlatformPreset.postgres.catalog
     catalog.roles[0].name = login
     // Since 15 everybody may use `public`, and nobody but its owner create in it.
     catalog.schemas[0].owner = "pg_database_owner"
     catalog.schemas[0].acl = .builtIn(
       owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
-    catalog.database = Catalog.Database("postgres", owner: login)
+    catalog.database = Catalog.Database(name, owner: login)
     return catalog
   }
 
