@@ -139,7 +139,7 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(

@@ -17,6 +17,8 @@ final class Session {
   let store: DataStore?
   /// Functions calling functions: PostgreSQL stops at its stack limit (54001).
   let depth: Int
+  /// Calls trigger functions; nil: a statement that meets a trigger is undecided.
+  var triggerRunner: (any TriggerRunner)?
   /// `$n` of the statement now running.
   var parameters: [SQLValue] = []
   /// Raised for every run, so that what depends on parameters is computed anew.

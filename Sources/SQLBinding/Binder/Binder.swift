@@ -50,8 +50,8 @@ public struct Binder {
     case .insert(let insert): return .insert(try binder.insert(insert))
     case .update(let update): return .update(try binder.update(update))
     case .delete(let delete): return .delete(try binder.delete(delete))
-    case .truncate(let relation):
-      return .truncate(try binder.relation(schema: relation.schema, relation.name))
+    case .merge(let merge): return .merge(try binder.merge(merge))
+    case .truncate(let truncate): return .truncate(try binder.truncate(truncate))
     }
   }
 
