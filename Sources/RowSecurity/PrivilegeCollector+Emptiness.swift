@@ -31,6 +31,7 @@ extension PrivilegeCollector {
   private func showsNothing(_ source: BoundSource) throws(EngineFailure) -> Bool {
     switch source.kind {
     case .query(let inner): return try findsNothing(inner)
+    case .function, .commonTable: return false
     case .relation(let relation):
       if let inner = relation.security?.viewQuery { return try findsNothing(inner) }
       for filter in relation.security?.filters ?? [] {
@@ -73,6 +74,7 @@ extension BoundSource {
   fileprivate var subquery: BoundQuery? {
     switch kind {
     case .query(let inner): inner
+    case .function, .commonTable: nil
     case .relation(let relation): relation.security?.viewQuery
     }
   }

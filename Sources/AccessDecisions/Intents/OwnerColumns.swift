@@ -51,11 +51,11 @@ private struct ColumnFinder {
 
   private mutating func visit(_ item: SQLFromItem) {
     switch item {
-    case .relation: break
+    case .relation, .only: break
     case .subquery(let query, _), .lateral(let query, _): visit(query)
     case .function(let function): visit(function.call)
-    case .renamed(let item, _): visit(item)
-    case .joinUsing(_, let left, let right, _):
+    case .renamed(let item, _), .joinAlias(let item, _): visit(item)
+    case .joinUsing(_, let left, let right, _), .joinNatural(_, let left, let right):
       visit(left)
       visit(right)
     case .join(_, let left, let right, let condition):

@@ -13,14 +13,21 @@ public struct SQLQuery: Hashable, Codable, Sendable {
   public var orderBy: [SQLOrder]
   public var limit: SQLExpression?
   public var offset: SQLExpression?
+  /// `FETCH FIRST … WITH TIES`; nil for a plain limit.
+  public var withTies: Bool?
+  /// `FOR UPDATE` and its kin, in the order of writing; nil without.
+  public var locks: [SQLRowLock]?
   /// `WITH …` before the query.
   public var with: SQLWith?
 
   public init(
     _ body: Body, orderBy: [SQLOrder] = [], limit: SQLExpression? = nil,
-    offset: SQLExpression? = nil, with: SQLWith? = nil
+    offset: SQLExpression? = nil, withTies: Bool? = nil, locks: [SQLRowLock]? = nil,
+    with: SQLWith? = nil
   ) {
     self.with = with
+    self.withTies = withTies
+    self.locks = locks
     self.body = body
     self.orderBy = orderBy
     self.limit = limit
@@ -28,6 +35,34 @@ public struct SQLQuery: Hashable, Codable, Sendable {
   }
 
   public init(_ select: SQLSelect) { self.init(.select(select)) }
+}
+
+/// `FOR strength [OF sources] [NOWAIT | SKIP LOCKED]`.
+public struct SQLRowLock: Hashable, Codable, Sendable {
+  public enum Strength: String, Hashable, Codable, Sendable {
+    case update = "FOR UPDATE"
+    case noKeyUpdate = "FOR NO KEY UPDATE"
+    case share = "FOR SHARE"
+    case keyShare = "FOR KEY SHARE"
+  }
+
+  /// What to do about rows that another transaction holds.
+  public enum Waiting: String, Hashable, Codable, Sendable {
+    case block = ""
+    case error = "NOWAIT"
+    case skip = "SKIP LOCKED"
+  }
+
+  public var strength: Strength
+  /// Names of items of FROM; empty: all.
+  public var sources: [String]
+  public var waiting: Waiting
+
+  public init(_ strength: Strength, of sources: [String] = [], _ waiting: Waiting = .block) {
+    self.strength = strength
+    self.sources = sources
+    self.waiting = waiting
+  }
 }
 
 /// `SELECT targets FROM … WHERE … GROUP BY … HAVING …`.
@@ -40,13 +75,16 @@ public struct SQLSelect: Hashable, Codable, Sendable {
   public var from: [SQLFromItem]
   public var condition: SQLExpression?
   public var groupBy: [SQLExpression]
+  /// `GROUPING SETS`, `ROLLUP` and `CUBE`, beside the plain keys; nil without.
+  public var groupingSets: [SQLGroupingSets]?
   public var having: SQLExpression?
 
   public init(
     _ targets: [SQLTarget], from: [SQLFromItem] = [], where condition: SQLExpression? = nil,
-    groupBy: [SQLExpression] = [], having: SQLExpression? = nil, isDistinct: Bool = false,
-    distinctOn: [SQLExpression]? = nil
+    groupBy: [SQLExpression] = [], groupingSets: [SQLGroupingSets]? = nil,
+    having: SQLExpression? = nil, isDistinct: Bool = false, distinctOn: [SQLExpression]? = nil
   ) {
+    self.groupingSets = groupingSets
     self.distinctOn = distinctOn
     self.targets = targets
     self.from = from
@@ -54,6 +92,29 @@ public struct SQLSelect: Hashable, Codable, Sendable {
     self.groupBy = groupBy
     self.having = having
     self.isDistinct = isDistinct
+  }
+}
+
+/// One `ROLLUP (…)`, `CUBE (…)` or `GROUPING SETS (…)`.
+public struct SQLGroupingSets: Hashable, Codable, Sendable {
+  public enum Kind: String, Hashable, Codable, Sendable {
+    case rollup = "ROLLUP"
+    case cube = "CUBE"
+    case sets = "GROUPING SETS"
+  }
+
+  /// An item: a key, several keys in parentheses, or within `GROUPING SETS` another list.
+  public indirect enum Item: Hashable, Codable, Sendable {
+    case keys([SQLExpression])
+    case nested(SQLGroupingSets)
+  }
+
+  public var kind: Kind
+  public var items: [Item]
+
+  public init(_ kind: Kind, _ items: [Item]) {
+    self.kind = kind
+    self.items = items
   }
 }
 
@@ -69,10 +130,16 @@ public enum SQLTarget: Hashable, Codable, Sendable {
 public indirect enum SQLFromItem: Hashable, Codable, Sendable {
   /// A table or view; `schema` nil means the search path.
   case relation(schema: String?, name: String, alias: String?)
+  /// `ONLY name`: without the tables that inherit from it.
+  case only(SQLRelationName)
   case subquery(SQLQuery, alias: String)
   case join(kind: SQLJoinKind, left: SQLFromItem, right: SQLFromItem, condition: SQLExpression?)
   /// `left JOIN right USING (columns)`.
   case joinUsing(kind: SQLJoinKind, left: SQLFromItem, right: SQLFromItem, columns: [String])
+  /// `left NATURAL JOIN right`.
+  case joinNatural(kind: SQLJoinKind, left: SQLFromItem, right: SQLFromItem)
+  /// `(join) AS alias`, which hides the names inside.
+  case joinAlias(SQLFromItem, alias: String)
   /// `LATERAL (SELECT …) AS alias`.
   case lateral(SQLQuery, alias: String)
   case function(SQLFromFunction)
@@ -85,11 +152,28 @@ public struct SQLFromFunction: Hashable, Codable, Sendable {
   public var call: SQLExpression
   public var alias: String?
   public var withOrdinality: Bool
+  /// `AS alias (name type, …)`, for a function that returns a record; nil without.
+  public var definitions: [SQLColumnDefinition]?
 
-  public init(_ call: SQLExpression, alias: String?, withOrdinality: Bool = false) {
+  public init(
+    _ call: SQLExpression, alias: String?, withOrdinality: Bool = false,
+    definitions: [SQLColumnDefinition]? = nil
+  ) {
     self.call = call
     self.alias = alias
     self.withOrdinality = withOrdinality
+    self.definitions = definitions
+  }
+}
+
+/// `name type` in a column definition list.
+public struct SQLColumnDefinition: Hashable, Codable, Sendable {
+  public var name: String
+  public var type: TypeName
+
+  public init(_ name: String, _ type: TypeName) {
+    self.name = name
+    self.type = type
   }
 }
 

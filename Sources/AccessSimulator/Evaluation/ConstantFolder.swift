@@ -11,9 +11,12 @@ struct ConstantFolder {
 
   func fold(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
     switch expression {
-    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .exists,
-      .scalarQuery:
+    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .window,
+      .setResult, .exists, .scalarQuery, .arrayQuery:
       return expression
+    case .quantifiedQuery(var comparison):
+      comparison.operands = try each(comparison.operands)
+      return .quantifiedQuery(comparison)
     case .and(let operands): return try junction(operands, stopsAt: false)
     case .or(let operands): return try junction(operands, stopsAt: true)
     case .not(let operand): return try evaluated(.not(try fold(operand)))

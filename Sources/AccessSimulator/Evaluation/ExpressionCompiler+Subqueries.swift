@@ -25,6 +25,7 @@ extension ExpressionCompiler {
       }
     case .inQuery(let operand, let query, let type, let negated):
       return try inQuery(try compile(operand), query, type, negated: negated)
+    case .quantifiedQuery, .arrayQuery: throw .undecided(Undecided("ANY or ARRAY of a subquery"))
     default: return try compile(expression)
     }
   }

@@ -56,7 +56,8 @@ struct ExpressionCompiler {
       let operand = try compile(operand)
       return { (frame) throws(EngineFailure) in SQLValue(try operand(frame).truth.map { !$0 }) }
     case .test(let operand, let test): return self.test(try compile(operand), test)
-    case .exists, .scalarQuery, .inQuery: return try subquery(expression)
+    case .exists, .scalarQuery, .inQuery, .quantifiedQuery, .arrayQuery:
+      return try subquery(expression)
     case .cases(let branches, let otherwise, _): return try cases(branches, otherwise)
     case .coalesce(let operands, _):
       let operands = try compile(operands)
@@ -77,6 +78,10 @@ struct ExpressionCompiler {
     case .groupKey(let index, _): return { (frame) throws(EngineFailure) in frame.groupKeys[index] }
     case .aggregate(let index, _):
       return { (frame) throws(EngineFailure) in frame.aggregates[index] }
+    case .window(let index, _):
+      return { (frame) throws(EngineFailure) in frame.windowValues[index] }
+    case .setResult(let index, _):
+      return { (frame) throws(EngineFailure) in frame.setResults[index] }
     }
   }
 

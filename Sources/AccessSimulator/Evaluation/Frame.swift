@@ -10,6 +10,10 @@ final class Frame {
   /// Values of GROUP BY expressions and aggregates, above a grouping.
   var groupKeys: [SQLValue] = []
   var aggregates: [SQLValue] = []
+  /// Values of window functions.
+  var windowValues: [SQLValue] = []
+  /// Values of set-returning functions of the select list.
+  var setResults: [SQLValue] = []
 
   init(sources: Int, parent: Frame?) {
     rows = [Row](repeating: [], count: sources)

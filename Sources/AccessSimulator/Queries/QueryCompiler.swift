@@ -56,6 +56,8 @@ struct QueryCompiler {
       }
       let compiled = try compile(query)
       return .rows(MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) })
+    case .function: throw .undecided(Undecided("a function in FROM"))
+    case .commonTable: throw .undecided(Undecided("WITH"))
     case .relation(let relation):
       guard let security = relation.security else {
         throw .undecided(Undecided("a relation that row security has not decided"))

@@ -51,11 +51,13 @@ struct RelationsRead {
     switch item {
     case .relation(let schema, let name, let alias):
       relations.append(SQLRelationName(schema: schema, name, alias: alias))
+    case .only(let relation): relations.append(relation)
     case .subquery(let query, alias: _), .lateral(let query, alias: _):
       nodes.append(.query(query))
     case .function(let function): add([function.call])
-    case .renamed(let item, columns: _): nodes.append(.from(item))
-    case .joinUsing(kind: _, let left, let right, columns: _):
+    case .renamed(let item, columns: _), .joinAlias(let item, alias: _): nodes.append(.from(item))
+    case .joinUsing(kind: _, let left, let right, columns: _),
+      .joinNatural(kind: _, let left, let right):
       nodes += [.from(left), .from(right)]
     case .join(kind: _, let left, let right, let condition):
       nodes += [.from(left), .from(right)]

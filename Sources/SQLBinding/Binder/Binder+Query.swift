@@ -9,6 +9,8 @@ extension Binder {
   ) throws(EngineFailure) -> BoundQuery {
     try nested { (binder) throws(EngineFailure) in
       guard query.with == nil else { throw binder.undecided("WITH") }
+      guard query.locks == nil else { throw binder.undecided("row locks") }
+      guard query.withTies == nil else { throw binder.undecided("WITH TIES") }
       switch query.body {
       case .setOperation(let operation): throw binder.undecided(operation.kind.rawValue)
       case .unread: throw binder.undecided("SQL text that has not been parsed")
@@ -25,6 +27,7 @@ extension Binder {
     _ select: SQLSelect, of query: SQLQuery, inside outer: Scope?, resolvesUnknowns: Bool
   ) throws(EngineFailure) -> BoundQuery {
     guard select.distinctOn == nil else { throw undecided("DISTINCT ON") }
+    guard select.groupingSets == nil else { throw undecided("GROUPING SETS") }
     let scope = Scope(names, inside: outer)
     var joins: [BoundJoin] = []
     for item in select.from { joins.append(try fromItem(item, in: scope)) }
@@ -111,6 +114,9 @@ extension Binder {
             alias: alias, kind: .query(bound), columnNames: bound.targets.map(\.name),
             columnTypes: bound.targets.map(\.expression.type)))
         return .source(scope.sources.count - 1)
+      case .only: throw binder.undecided("ONLY")
+      case .joinNatural: throw binder.undecided("NATURAL JOIN")
+      case .joinAlias: throw binder.undecided("an alias of a join")
       case .lateral: throw binder.undecided("LATERAL")
       case .function: throw binder.undecided("a function in FROM")
       case .renamed: throw binder.undecided("column aliases in FROM")

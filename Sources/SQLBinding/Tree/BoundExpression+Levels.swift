@@ -28,25 +28,42 @@ extension BoundQuery {
   public var expressions: [BoundExpression] {
     var result = targets.map(\.expression) + orderBy.map(\.expression)
     result += [condition, limit, offset, grouping?.having].compactMap { $0 }
-    result += (grouping?.keys ?? []) + (grouping?.aggregates.compactMap(\.argument) ?? [])
+    result += grouping?.keys ?? []
+    result += grouping?.aggregates.flatMap(\.expressions) ?? []
     result += joins.flatMap(\.conditions)
     result += values?.flatMap { $0 } ?? []
+    result += distinctOn ?? []
+    result += windows.flatMap(\.expressions) + setFunctions.flatMap(\.call.arguments)
+    for case .function(let function) in sources.map(\.kind) { result += function.call.arguments }
     return result
+  }
+
+  /// The queries in FROM and in WITH, for which this one is the query around them.
+  public var innerQueries: [BoundQuery] {
+    sources.compactMap { if case .query(let query) = $0.kind { query } else { nil } }
+      + commonTables.compactMap {
+        if case .query(let query) = $0.statement { query } else { nil }
+      }
   }
 
   /// Whether it depends on a statement's parameters.
   public var mentionsParameter: Bool {
-    if expressions.contains(where: \.mentionsParameter) { return true }
-    return sources.contains {
-      if case .query(let query) = $0.kind { query.mentionsParameter } else { false }
-    }
+    expressions.contains(where: \.mentionsParameter)
+      || innerQueries.contains(where: \.mentionsParameter)
   }
 
   /// Whether an expression of it refers to the query `level` levels up; 1 is the one around it.
-  public func mentions(level: Int) -> Bool { expressions.contains { $0.mentions(level: level) } }
+  public func mentions(level: Int) -> Bool {
+    expressions.contains { $0.mentions(level: level) }
+      || innerQueries.contains { $0.mentions(level: level + 1) }
+  }
 
-  func sources(atLevel level: Int) -> Set<Int> {
-    expressions.reduce(into: []) { $0.formUnion($1.sources(atLevel: level)) }
+  /// Sources that it refers to of the query `level` levels up.
+  public func sources(atLevel level: Int) -> Set<Int> {
+    var result: Set<Int> = []
+    for expression in expressions { result.formUnion(expression.sources(atLevel: level)) }
+    for query in innerQueries { result.formUnion(query.sources(atLevel: level + 1)) }
+    return result
   }
 
   /// Whether it refers to any query around it.
@@ -56,12 +73,53 @@ extension BoundQuery {
   /// the query just around it would name them.
   public var outerColumns: [BoundExpression] {
     var columns: [BoundExpression] = []
-    for expression in expressions { expression.collectColumns(beyond: 0, into: &columns) }
+    collectColumns(beyond: 0, into: &columns)
     return columns
+  }
+
+  fileprivate func collectColumns(beyond level: Int, into columns: inout [BoundExpression]) {
+    for expression in expressions { expression.collectColumns(beyond: level, into: &columns) }
+    for query in innerQueries { query.collectColumns(beyond: level + 1, into: &columns) }
+  }
+
+  /// The tables of WITH that it refers to but does not define.
+  public var outerCommonTables: Set<Int> {
+    var result: Set<Int> = []
+    for source in sources {
+      if case .commonTable(let id) = source.kind { result.insert(id) }
+    }
+    for query in innerQueries { result.formUnion(query.outerCommonTables) }
+    for expression in expressions { result.formUnion(expression.commonTables) }
+    return result.subtracting(commonTables.map(\.id))
+  }
+}
+
+extension BoundAggregate {
+  /// Its argument and its condition.
+  public var expressions: [BoundExpression] { [argument, filter].compactMap { $0 } }
+}
+
+extension BoundWindow {
+  /// Every expression in it, its function's first.
+  public var expressions: [BoundExpression] {
+    let arguments: [BoundExpression?] =
+      switch function {
+      case .rowNumber, .rank, .denseRank, .percentRank, .cumulativeDistribution: []
+      case .bucket(let value), .firstValue(let value), .lastValue(let value): [value]
+      case .offset(let value, let offset, let otherwise, _): [value, offset, otherwise]
+      case .nthValue(let value, let position): [value, position]
+      case .aggregate(let aggregate): aggregate.expressions
+      }
+    return arguments.compactMap { $0 } + partitionBy + orderBy.map(\.expression)
   }
 }
 
 extension BoundExpression {
+  /// The tables of WITH that its subqueries refer to from outside of them.
+  var commonTables: Set<Int> {
+    operands.reduce(into: subquery?.outerCommonTables ?? []) { $0.formUnion($1.commonTables) }
+  }
+
   /// Whether it refers to a query around the one it stands in.
   var reachesOut: Bool {
     var columns: [BoundExpression] = []
@@ -77,9 +135,7 @@ extension BoundExpression {
       if !columns.contains(column) { columns.append(column) }
     }
     for operand in operands { operand.collectColumns(beyond: level, into: &columns) }
-    for expression in subquery?.expressions ?? [] {
-      expression.collectColumns(beyond: level + 1, into: &columns)
-    }
+    subquery?.collectColumns(beyond: level + 1, into: &columns)
   }
 }
 

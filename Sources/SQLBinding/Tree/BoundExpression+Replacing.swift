@@ -18,8 +18,12 @@ extension BoundExpression {
     }
     switch self {
     case .column, .parameter: return replace(self) ?? self
-    case .constant, .valueFunction, .groupKey, .aggregate, .exists, .scalarQuery:
+    case .constant, .valueFunction, .groupKey, .aggregate, .window, .setResult, .exists,
+      .scalarQuery, .arrayQuery:
       return self
+    case .quantifiedQuery(var comparison):
+      comparison.operands = each(comparison.operands)
+      return .quantifiedQuery(comparison)
     case .inQuery(let a, let query, let type, let negated):
       return .inQuery(a.replacingLeaves(replace), query, type: type, negated: negated)
     case .compare(let symbol, let a, let b, let type):

@@ -2,9 +2,10 @@ extension BoundExpression {
   /// The direct operands, outside of subqueries.
   public var operands: [BoundExpression] {
     switch self {
-    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .exists,
-      .scalarQuery:
+    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .window,
+      .setResult, .exists, .scalarQuery, .arrayQuery:
       []
+    case .quantifiedQuery(let comparison): comparison.operands
     case .compare(_, let a, let b, _), .arithmetic(_, let a, let b, _),
       .distinct(let a, let b, _, _):
       [a, b]
@@ -23,7 +24,10 @@ extension BoundExpression {
   /// The query directly in this node, if it is a subquery.
   public var subquery: BoundQuery? {
     switch self {
-    case .exists(let query), .scalarQuery(let query, _), .inQuery(_, let query, _, _): query
+    case .exists(let query), .scalarQuery(let query, _), .inQuery(_, let query, _, _),
+      .arrayQuery(let query, _):
+      query
+    case .quantifiedQuery(let comparison): comparison.query
     default: nil
     }
   }
@@ -48,7 +52,14 @@ extension BoundExpression {
       return result
     }
     switch self {
-    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate: return self
+    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .window,
+      .setResult:
+      return self
+    case .arrayQuery(let query, let type): return .arrayQuery(try transform(query), type)
+    case .quantifiedQuery(var comparison):
+      comparison.operands = try each(comparison.operands)
+      comparison.query = try transform(comparison.query)
+      return .quantifiedQuery(comparison)
     case .exists(let query): return .exists(try transform(query))
     case .scalarQuery(let query, let type): return .scalarQuery(try transform(query), type)
     case .inQuery(let a, let query, let type, let negated):

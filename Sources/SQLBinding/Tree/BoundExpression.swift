@@ -26,6 +26,10 @@ public indirect enum BoundExpression: Hashable, Sendable {
   case scalarQuery(BoundQuery, DataType)
   /// The query's one column has type `type`, as has the operand.
   case inQuery(BoundExpression, BoundQuery, type: DataType, negated: Bool)
+  /// Operands compared with the columns of a query's rows, for ANY or ALL of them.
+  case quantifiedQuery(BoundQuantifiedQuery)
+  /// `ARRAY(SELECT …)`.
+  case arrayQuery(BoundQuery, DataType)
   /// Branches' conditions are boolean.
   case cases([BoundCaseBranch], otherwise: BoundExpression, type: DataType)
   case coalesce([BoundExpression], type: DataType)
@@ -38,6 +42,10 @@ public indirect enum BoundExpression: Hashable, Sendable {
   case groupKey(Int, DataType)
   /// The value of an aggregate, above the grouping.
   case aggregate(Int, DataType)
+  /// The value of a window function of the query.
+  case window(Int, DataType)
+  /// The value of a set-returning function of the select list, for the row at hand.
+  case setResult(Int, DataType)
 
   /// The type of the value.
   public var type: DataType {
@@ -45,11 +53,12 @@ public indirect enum BoundExpression: Hashable, Sendable {
     case .column(_, let type), .constant(_, let type), .parameter(_, let type),
       .arithmetic(_, _, _, let type), .negate(_, let type), .function(_, _, let type),
       .scalarQuery(_, let type), .cases(_, _, let type), .coalesce(_, let type),
-      .nullIf(_, _, let type), .groupKey(_, let type), .aggregate(_, let type):
+      .nullIf(_, _, let type), .groupKey(_, let type), .aggregate(_, let type),
+      .window(_, let type), .setResult(_, let type), .arrayQuery(_, let type):
       type
     case .builtin(let builtin, _): builtin.result
     case .cast(_, _, let target): target.type
-    case .compare, .and, .or, .not, .test, .distinct, .exists, .inQuery: .boolean
+    case .compare, .and, .or, .not, .test, .distinct, .exists, .inQuery, .quantifiedQuery: .boolean
     case .valueFunction(let function):
       switch function {
       case .currentUser, .sessionUser: .name
@@ -61,6 +70,15 @@ public indirect enum BoundExpression: Hashable, Sendable {
       }
     }
   }
+}
+
+/// `(a, b) = ANY (SELECT …)`. The query's columns and the operands have the same types.
+public struct BoundQuantifiedQuery: Hashable, Sendable {
+  public var operands: [BoundExpression]
+  public var symbol: ComparisonOperator
+  public var query: BoundQuery
+  public var types: [DataType]
+  public var isAll: Bool
 }
 
 /// Where a column's value is found: which enclosing query, which of its sources, which column.

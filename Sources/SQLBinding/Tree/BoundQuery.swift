@@ -1,18 +1,35 @@
+public import AccessModel
+
 /// A query whose sources are numbered and whose columns are positions.
 public struct BoundQuery: Hashable, Sendable {
-  /// What `SELECT` reads from, in the order of writing: PostgreSQL's range table.
+  /// WITH: what `sources` here and further in may refer to by `BoundSource.Kind.commonTable`.
+  public var commonTables: [BoundCommonTable] = []
+  /// What `SELECT` reads from, in the order of writing: PostgreSQL's range table. Of a set operation,
+  /// its queries.
   public var sources: [BoundSource]
   /// How the sources are joined; comma-separated items are several.
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
   public var grouping: BoundGrouping?
+  /// Window functions, computed over the rows or groups; `BoundExpression.window` is the value.
+  public var windows: [BoundWindow] = []
+  /// Functions in the select list that give several rows; `BoundExpression.setResult` is the value.
+  public var setFunctions: [BoundSetFunction] = []
   public var targets: [BoundTarget]
   public var isDistinct: Bool
+  /// `DISTINCT ON`; nil without.
+  public var distinctOn: [BoundExpression]?
   public var orderBy: [BoundOrder]
   public var limit: BoundExpression?
   public var offset: BoundExpression?
+  /// The rows equal to the last one by ORDER BY go beyond the limit.
+  public var withTies = false
   /// Rows of a VALUES list; then there are no sources, and `targets` only name the columns.
   public var values: [[BoundExpression]]?
+  /// UNION and its kin over `sources`; `targets` then are columns of source 0.
+  public var setOperation: BoundSetOperation?
+  /// Sources whose rows are locked: RULES 15, 39, 58.
+  public var lockedSources: Set<Int> = []
 
   public init(
     sources: [BoundSource] = [], joins: [BoundJoin] = [], condition: BoundExpression? = nil,
@@ -31,6 +48,30 @@ public struct BoundQuery: Hashable, Sendable {
     self.offset = offset
     self.values = values
   }
+}
+
+/// One query of a WITH.
+public struct BoundCommonTable: Hashable, Sendable {
+  /// Unique among those in scope anywhere.
+  public var id: Int
+  public var name: String
+  public var columnNames: [String]
+  public var columnTypes: [DataType?]
+  public var statement: BoundStatement
+  /// `AS [NOT] MATERIALIZED`; nil where neither is said.
+  public var isMaterialized: Bool?
+  /// The query is `non-recursive UNION [ALL] recursive`, and the second refers to this one.
+  public var isRecursive: Bool
+  /// How many sources refer to it, itself aside.
+  public var references: Int
+}
+
+/// A tree of UNION, INTERSECT and EXCEPT over source numbers.
+public indirect enum BoundSetOperation: Hashable, Sendable {
+  case source(Int)
+  case operation(SQLSetOperation.Kind, isAll: Bool, BoundSetOperation, BoundSetOperation)
+  /// Rows with their columns converted.
+  case converted(BoundSetOperation, from: [DataType], to: [DataType])
 }
 
 /// One output column.
@@ -59,6 +100,8 @@ public struct BoundOrder: Hashable, Sendable {
 /// GROUP BY keys and the aggregates computed over each group; keys may be none.
 public struct BoundGrouping: Hashable, Sendable {
   public var keys: [BoundExpression]
+  /// Positions of the keys of each of several groupings, as ROLLUP makes them; nil: all keys.
+  public var sets: [[Int]]?
   public var aggregates: [BoundAggregate]
   public var having: BoundExpression?
 
@@ -82,14 +125,18 @@ public struct BoundAggregate: Hashable, Sendable {
   /// Nil for `count(*)`.
   public var argument: BoundExpression?
   public var isDistinct: Bool
+  /// `FILTER (WHERE …)`.
+  public var filter: BoundExpression?
   public var type: DataType
 
   public init(
-    _ function: Function, _ argument: BoundExpression?, isDistinct: Bool, type: DataType
+    _ function: Function, _ argument: BoundExpression?, isDistinct: Bool,
+    filter: BoundExpression? = nil, type: DataType
   ) {
     self.function = function
     self.argument = argument
     self.isDistinct = isDistinct
+    self.filter = filter
     self.type = type
   }
 }
@@ -99,10 +146,15 @@ public struct BoundSource: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case relation(BoundRelation)
     case query(BoundQuery)
+    case function(BoundTableFunction)
+    /// A table of a WITH, by its id; it may be that of a query around this one.
+    case commonTable(id: Int)
   }
 
   public var alias: String
   public var kind: Kind
+  /// Expressions in it may refer to sources before it in the same FROM, at level 1.
+  public var isLateral = false
   public var columnNames: [String]
   /// Nil for types that are not modelled: reading such a column is undecided.
   public var columnTypes: [DataType?]
@@ -123,6 +175,10 @@ public struct BoundRelation: Hashable, Sendable {
   /// The statement names its schema or found it by the search path, so USAGE is checked. False
   /// inside views and policies, whose names were resolved when they were created.
   public var isNamedByCaller: Bool
+  /// `ONLY`: rows of the tables that inherit from it are left out. RULES 81.
+  public var isOnly = false
+  /// `FOR UPDATE` and its kin: needs UPDATE too, and UPDATE policies apply. RULES 15, 39.
+  public var isLocked = false
   /// Nil until `RowSecurity` has decided.
   public var security: RelationSecurity?
 

@@ -107,10 +107,18 @@ extension SyntaxReader {
   private mutating func window(
     _ node: UnsafeMutablePointer<PgQuery__WindowDef>
   ) throws(ReadFailure) -> SQLWindow {
-    let window = node.pointee
-    guard text(window.name).isEmpty, text(window.refname).isEmpty,
-      window.frame_options == Self.defaultFrame
-    else { throw .unsupported("a window with a name or a frame", location: Int(window.location)) }
+    var window = node.pointee
+    // `OVER name` is that window; `OVER (name …)` adds to it.
+    if !text(window.name).isEmpty, window.n_partition_clause + window.n_order_clause == 0 {
+      guard let named = windows[text(window.name)] else {
+        throw .refused(
+          .undefinedObject, "window \"\(text(window.name))\" does not exist")
+      }
+      window = named.pointee
+    }
+    guard text(window.refname).isEmpty, window.frame_options == Self.defaultFrame else {
+      throw .unsupported("a window with a frame", location: Int(window.location))
+    }
     return SQLWindow(
       partitionBy: try expressions(list(window.n_partition_clause, window.partition_clause)),
       orderBy: try orders(list(window.n_order_clause, window.order_clause)))

@@ -4,6 +4,8 @@ import CPgQuery
 /// Turns PostgreSQL's trees into those of the model. Names stay as written.
 struct SyntaxReader {
   private var depth = 0
+  /// The WINDOW clause of the query being read, by name.
+  var windows: [String: UnsafeMutablePointer<PgQuery__WindowDef>] = [:]
 
   /// Deeper trees than any person writes; every walk over the model's trees must fit the stack.
   private static let maxDepth = 400

@@ -28,15 +28,15 @@ enum FunctionCalls {
     _ item: SQLFromItem, _ expressions: inout [SQLExpression], _ queries: inout [SQLQuery]
   ) {
     switch item {
-    case .relation: break
+    case .relation, .only: break
     case .subquery(let query, _), .lateral(let query, _): queries.append(query)
     case .function(let function): expressions.append(function.call)
-    case .renamed(let inner, _): collect(inner, &expressions, &queries)
+    case .renamed(let inner, _), .joinAlias(let inner, _): collect(inner, &expressions, &queries)
     case .join(_, let left, let right, let condition):
       collect(left, &expressions, &queries)
       collect(right, &expressions, &queries)
       if let condition { expressions.append(condition) }
-    case .joinUsing(_, let left, let right, _):
+    case .joinUsing(_, let left, let right, _), .joinNatural(_, let left, let right):
       collect(left, &expressions, &queries)
       collect(right, &expressions, &queries)
     }

@@ -26,6 +26,11 @@ extension NameResolver {
       let resolved = SQLSelect(
         try resolve(select.targets), from: items, where: try optional(select.condition),
         groupBy: try keys(select.groupBy, select.targets, columnsFirst: true),
+        groupingSets: try select.groupingSets.map { (list) throws(ReadFailure) in
+          var result: [SQLGroupingSets] = []
+          for sets in list { result.append(try resolve(sets, select.targets)) }
+          return result
+        },
         having: try optional(select.having), isDistinct: select.isDistinct,
         distinctOn: try select.distinctOn.map { (list) throws(ReadFailure) in
           try keys(list, select.targets, columnsFirst: false)
@@ -34,6 +39,20 @@ extension NameResolver {
       let orders = try keys(
         query.orderBy.map(\.expression), select.targets, columnsFirst: false)
       for index in orders.indices { result.orderBy[index].expression = orders[index] }
+    }
+    return result
+  }
+
+  private mutating func resolve(
+    _ sets: SQLGroupingSets, _ targets: [SQLTarget]
+  ) throws(ReadFailure) -> SQLGroupingSets {
+    var result = sets
+    for index in result.items.indices {
+      switch result.items[index] {
+      case .keys(let list):
+        result.items[index] = .keys(try keys(list, targets, columnsFirst: true))
+      case .nested(let inner): result.items[index] = .nested(try resolve(inner, targets))
+      }
     }
     return result
   }
@@ -95,6 +114,28 @@ extension NameResolver {
     switch item {
     case .relation(let schema, let name, let alias):
       return try enterRelation(schema, name, alias)
+    case .only(let relation):
+      let item = try enterRelation(relation.schema, relation.name, relation.alias)
+      guard case .relation(let schema, let name, let alias) = item else { return item }
+      return .only(SQLRelationName(schema: schema, name, alias: alias))
+    case .joinNatural(let kind, let left, let right):
+      let start = scopes.last?.count ?? 0
+      let left = try enter(left)
+      let middle = scopes.last?.count ?? 0
+      let right = try enter(right)
+      mergeCommon(start..<middle)
+      return .joinNatural(kind: kind, left: left, right: right)
+    case .joinAlias(let item, let alias):
+      let start = scopes.last?.count ?? 0
+      let resolved = try enter(item)
+      guard let depth = scopes.indices.last else { return .joinAlias(resolved, alias: alias) }
+      let hidden = scopes[depth][start...]
+      let columns =
+        hidden.allSatisfy { $0.columns != nil }
+        ? hidden.flatMap { $0.columns ?? [] } : nil
+      scopes[depth].removeSubrange(start...)
+      add(Source(alias: alias, columns: columns))
+      return .joinAlias(resolved, alias: alias)
     case .subquery(let query, let alias):
       let outer = scopes.removeLast()
       let resolved: SQLQuery
@@ -140,6 +181,14 @@ extension NameResolver {
       if !isFirst { scopes[depth][index].columns?.removeAll { $0 == column } }
       isFirst = false
     }
+  }
+
+  /// The columns that sources of the innermost scope on both sides have belong to both.
+  private mutating func mergeCommon(_ left: Range<Int>) {
+    guard let sources = scopes.last, left.upperBound <= sources.count else { return }
+    let names = Set(sources[left].flatMap { $0.columns ?? [] })
+    let others = Set(sources[left.upperBound...].flatMap { $0.columns ?? [] })
+    for column in names.intersection(others).sorted() { merge(column) }
   }
 
   private mutating func add(_ source: Source) {

@@ -44,7 +44,8 @@ struct ViewTyper {
     switch item {
     case .relation(let schema?, let name, let alias):
       sources[alias ?? name] = QualifiedName(schema, name)
-    case .join(_, let left, let right, _), .joinUsing(_, let left, let right, _):
+    case .join(_, let left, let right, _), .joinUsing(_, let left, let right, _),
+      .joinNatural(_, let left, let right):
       collect(left, into: &sources)
       collect(right, into: &sources)
     default: break

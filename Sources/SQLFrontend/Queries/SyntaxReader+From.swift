@@ -18,7 +18,8 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_RANGE_VAR:
       let name = relation(node.pointee.range_var)
       return renamed(
-        .relation(schema: name.schema, name: name.name, alias: name.alias),
+        node.pointee.range_var.pointee.inh == 0
+          ? .only(name) : .relation(schema: name.schema, name: name.name, alias: name.alias),
         node.pointee.range_var.pointee.alias)
     case PG_QUERY__NODE__NODE_RANGE_SUBSELECT:
       let item = node.pointee.range_subselect.pointee
@@ -49,14 +50,20 @@ extension SyntaxReader {
     guard functions.count == 1, item.is_rowsfrom == 0 else { throw .unsupported("ROWS FROM") }
     let parts = functions[0].items
     let hasColumns = parts.count > 1 && parts[1].kind != PG_QUERY__NODE__NODE__NOT_SET
-    guard item.n_coldeflist == 0, !hasColumns else {
-      throw .unsupported("a column definition list in FROM")
+    guard !hasColumns else { throw .unsupported("ROWS FROM") }
+    var definitions: [SQLColumnDefinition] = []
+    for node in list(item.n_coldeflist, item.coldeflist)
+    where node.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
+      let column = node.pointee.column_def.pointee
+      definitions.append(
+        SQLColumnDefinition(text(column.colname), try typeName(column.type_name)))
     }
     let alias = item.alias.map { text($0.pointee.aliasname) }
     return renamed(
       .function(
         SQLFromFunction(
-          try expression(parts.first), alias: alias, withOrdinality: item.ordinality != 0)),
+          try expression(parts.first), alias: alias, withOrdinality: item.ordinality != 0,
+          definitions: definitions.isEmpty ? nil : definitions)),
       item.alias)
   }
 
@@ -64,10 +71,7 @@ extension SyntaxReader {
     _ node: UnsafeMutablePointer<PgQuery__JoinExpr>
   ) throws(ReadFailure) -> SQLFromItem {
     let join = node.pointee
-    guard join.is_natural == 0 else { throw .unsupported("NATURAL JOIN") }
-    guard join.alias == nil, join.join_using_alias == nil else {
-      throw .unsupported("an alias of a join")
-    }
+    guard join.join_using_alias == nil else { throw .unsupported("an alias of USING") }
     let (left, right) = (try fromItem(join.larg), try fromItem(join.rarg))
     let columns = strings(list(join.n_using_clause, join.using_clause))
     let condition = try optional(join.quals)
@@ -78,10 +82,16 @@ extension SyntaxReader {
       case PG_QUERY__JOIN_TYPE__JOIN_FULL: .full
       default: condition == nil && columns.isEmpty ? .cross : .inner
       }
-    if !columns.isEmpty {
-      return .joinUsing(kind: kind, left: left, right: right, columns: columns)
-    }
-    return .join(kind: kind, left: left, right: right, condition: condition)
+    let item: SQLFromItem =
+      if join.is_natural != 0 {
+        .joinNatural(kind: kind == .cross ? .inner : kind, left: left, right: right)
+      } else if !columns.isEmpty {
+        .joinUsing(kind: kind, left: left, right: right, columns: columns)
+      } else {
+        .join(kind: kind, left: left, right: right, condition: condition)
+      }
+    guard let alias = join.alias else { return item }
+    return renamed(.joinAlias(item, alias: text(alias.pointee.aliasname)), alias)
   }
 
   /// A relation as written.

@@ -33,16 +33,92 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLQuery {
     let select = node.pointee
     guard select.into_clause == nil else { throw .unsupported("SELECT INTO") }
-    guard select.n_locking_clause == 0 else { throw .unsupported("row locking in a query") }
-    guard select.n_window_clause == 0 else { throw .unsupported("WINDOW") }
-    guard select.limit_option != PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES else {
-      throw .unsupported("FETCH … WITH TIES")
+    let outerWindows = windows
+    defer { windows = outerWindows }
+    windows = [:]
+    for node in list(select.n_window_clause, select.window_clause)
+    where node.kind == PG_QUERY__NODE__NODE_WINDOW_DEF {
+      let window = node.pointee.window_def
+      windows[text(window?.pointee.name)] = window
     }
     let limit = try optional(select.limit_count)
+    let withTies = select.limit_option == PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES
     return SQLQuery(
       try body(select), orderBy: try orders(list(select.n_sort_clause, select.sort_clause)),
       limit: limit == .null ? nil : limit, offset: try optional(select.limit_offset),
+      withTies: withTies ? true : nil,
+      locks: try locks(list(select.n_locking_clause, select.locking_clause)),
       with: try with(select.with_clause))
+  }
+
+  private func locks(_ nodes: [Node]) throws(ReadFailure) -> [SQLRowLock]? {
+    var result: [SQLRowLock] = []
+    // The parser lists them from the last to the first.
+    for node in nodes where node.kind == PG_QUERY__NODE__NODE_LOCKING_CLAUSE {
+      let clause = node.pointee.locking_clause.pointee
+      let strength: SQLRowLock.Strength =
+        switch clause.strength {
+        case PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORKEYSHARE: .keyShare
+        case PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORSHARE: .share
+        case PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORNOKEYUPDATE: .noKeyUpdate
+        default: .update
+        }
+      let waiting: SQLRowLock.Waiting =
+        switch clause.wait_policy {
+        case PG_QUERY__LOCK_WAIT_POLICY__LockWaitSkip: .skip
+        case PG_QUERY__LOCK_WAIT_POLICY__LockWaitError: .error
+        default: .block
+        }
+      var sources: [String] = []
+      for item in list(clause.n_locked_rels, clause.locked_rels)
+      where item.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
+        guard text(item.pointee.range_var.pointee.schemaname).isEmpty else {
+          throw .refused(
+            .syntaxError, "\(strength.rawValue) must specify unqualified relation names")
+        }
+        sources.append(text(item.pointee.range_var.pointee.relname))
+      }
+      result.append(SQLRowLock(strength, of: sources, waiting))
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  /// `ROLLUP`, `CUBE` and `GROUPING SETS`; nil for a plain key.
+  private mutating func groupingSets(_ node: Node) throws(ReadFailure) -> SQLGroupingSets? {
+    guard node.kind == PG_QUERY__NODE__NODE_GROUPING_SET else { return nil }
+    return try nested { (reader) throws(ReadFailure) in
+      let set = node.pointee.grouping_set.pointee
+      let content = list(set.n_content, set.content)
+      switch set.kind {
+      case PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_ROLLUP:
+        return SQLGroupingSets(.rollup, try reader.groupingItems(content))
+      case PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_CUBE:
+        return SQLGroupingSets(.cube, try reader.groupingItems(content))
+      case PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_EMPTY:
+        return SQLGroupingSets(.sets, [.keys([])])
+      default: return SQLGroupingSets(.sets, try reader.groupingItems(content))
+      }
+    }
+  }
+
+  private mutating func groupingItems(
+    _ nodes: [Node]
+  ) throws(ReadFailure) -> [SQLGroupingSets.Item] {
+    var result: [SQLGroupingSets.Item] = []
+    for node in nodes {
+      if node.kind == PG_QUERY__NODE__NODE_GROUPING_SET,
+        node.pointee.grouping_set.pointee.kind == PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_EMPTY
+      {
+        result.append(.keys([]))
+      } else if let sets = try groupingSets(node) {
+        result.append(.nested(sets))
+      } else if case .row(let fields) = try expression(node) {
+        result.append(.keys(fields))
+      } else {
+        result.append(.keys([try expression(node)]))
+      }
+    }
+    return result
   }
 
   private mutating func body(_ select: PgQuery__SelectStmt) throws(ReadFailure) -> SQLQuery.Body {
@@ -64,17 +140,22 @@ extension SyntaxReader {
       return .values(rows: rows)
     }
     guard select.group_distinct == 0 else { throw .unsupported("GROUP BY DISTINCT") }
+    var keys: [Node] = []
+    var sets: [SQLGroupingSets] = []
+    for node in list(select.n_group_clause, select.group_clause) {
+      if let set = try groupingSets(node) { sets.append(set) } else { keys.append(node) }
+    }
     let distinct = list(select.n_distinct_clause, select.distinct_clause)
-    let keys = distinct.filter { $0.kind != PG_QUERY__NODE__NODE__NOT_SET }
+    let distinctKeys = distinct.filter { $0.kind != PG_QUERY__NODE__NODE__NOT_SET }
     return .select(
       SQLSelect(
         try targets(list(select.n_target_list, select.target_list)),
         from: try fromItems(list(select.n_from_clause, select.from_clause)),
         where: try optional(select.where_clause),
-        groupBy: try expressions(list(select.n_group_clause, select.group_clause)),
+        groupBy: try expressions(keys), groupingSets: sets.isEmpty ? nil : sets,
         having: try optional(select.having_clause),
-        isDistinct: select.n_distinct_clause > 0 && keys.isEmpty,
-        distinctOn: keys.isEmpty ? nil : try expressions(keys)))
+        isDistinct: select.n_distinct_clause > 0 && distinctKeys.isEmpty,
+        distinctOn: distinctKeys.isEmpty ? nil : try expressions(distinctKeys)))
   }
 
   mutating func targets(_ nodes: [Node]) throws(ReadFailure) -> [SQLTarget] {

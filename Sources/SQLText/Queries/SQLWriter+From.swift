@@ -6,16 +6,21 @@ extension SQLWriter {
     switch item {
     case .relation(let schema, let name, let alias):
       return .text(text(SQLRelationName(schema: schema, name, alias: alias)))
+    case .only(let relation): return .text("ONLY \(text(relation))")
     case .subquery(let query, let alias):
       return .joined([.parenthesized(.query(query)), .text(" AS \(quoteIdentifier(alias))")])
     case .lateral(let query, let alias):
       return .joined([
         .text("LATERAL "), .parenthesized(.query(query)), .text(" AS \(quoteIdentifier(alias))"),
       ])
-    case .function(let function):
-      let ordinality = function.withOrdinality ? " WITH ORDINALITY" : ""
-      let alias = function.alias.map { " AS \(quoteIdentifier($0))" } ?? ""
-      return .joined([.expression(function.call), .text(ordinality + alias)])
+    case .function(let function): return document(function)
+    case .joinNatural(let kind, let left, let right):
+      return .joined([
+        .from(left), .line, .text("NATURAL \(kind == .cross ? "JOIN" : kind.rawValue) "),
+        joined(right),
+      ])
+    case .joinAlias(let item, let alias):
+      return .joined([.parenthesized(.from(item)), .text(" AS \(quoteIdentifier(alias))")])
     case .renamed(let item, let columns):
       let list = columns.map(quoteIdentifier).joined(separator: ", ")
       return .joined([.from(aliased(item)), .text(" (\(list))")])
@@ -37,9 +42,19 @@ extension SQLWriter {
     }
   }
 
+  private func document(_ function: SQLFromFunction) -> Document {
+    var tail = function.withOrdinality ? " WITH ORDINALITY" : ""
+    if let alias = function.alias { tail += " AS \(quoteIdentifier(alias))" }
+    if let definitions = function.definitions {
+      let columns = definitions.map { "\(quoteIdentifier($0.name)) \(sqlText($0.type))" }
+      tail += "\(function.alias == nil ? " AS" : "") (\(columns.joined(separator: ", ")))"
+    }
+    return .joined([.expression(function.call), .text(tail)])
+  }
+
   private func joined(_ item: SQLFromItem) -> Document {
     switch item {
-    case .join, .joinUsing: .parenthesized(.from(item))
+    case .join, .joinUsing, .joinNatural: .parenthesized(.from(item))
     default: .from(item)
     }
   }

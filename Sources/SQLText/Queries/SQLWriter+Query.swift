@@ -4,7 +4,8 @@ extension SQLWriter {
   /// The outermost level of a query. Its lines are those of the group it stands in.
   func unfold(_ query: SQLQuery) -> Document {
     var parts: [Document]
-    let hasTail = !query.orderBy.isEmpty || query.limit != nil || query.offset != nil
+    let hasTail =
+      !query.orderBy.isEmpty || query.limit != nil || query.offset != nil || query.locks != nil
     switch query.body {
     case .select(let select): parts = clauses(select)
     case .setOperation(let operation):
@@ -19,15 +20,33 @@ extension SQLWriter {
     if !query.orderBy.isEmpty {
       parts += [.line, clause("ORDER BY", query.orderBy.map(document))]
     }
-    if let limit = query.limit { parts += [.line, clause("LIMIT", [.expression(limit)])] }
+    if let limit = query.limit, query.withTies != true {
+      parts += [.line, clause("LIMIT", [.expression(limit)])]
+    }
     if let offset = query.offset { parts += [.line, clause("OFFSET", [.expression(offset)])] }
+    if let limit = query.limit, query.withTies == true {
+      parts += [
+        .line, .text("FETCH FIRST ("), .expression(limit), .text(") ROWS WITH TIES"),
+      ]
+    }
+    for lock in query.locks ?? [] { parts += [.line, .text(text(lock))] }
     return .joined(parts)
+  }
+
+  private func text(_ lock: SQLRowLock) -> String {
+    var words = [lock.strength.rawValue]
+    if !lock.sources.isEmpty {
+      words.append("OF \(lock.sources.map(quoteIdentifier).joined(separator: ", "))")
+    }
+    if lock.waiting != .block { words.append(lock.waiting.rawValue) }
+    return words.joined(separator: " ")
   }
 
   /// Plain SELECTs need no parentheses; anything else has them, whatever it associates to.
   private func operand(_ query: SQLQuery) -> Document {
     let isPlain =
       query.orderBy.isEmpty && query.limit == nil && query.offset == nil && query.with == nil
+      && query.locks == nil
     if isPlain, case .select = query.body { return .query(query) }
     return .parenthesized(.query(query))
   }
@@ -59,11 +78,22 @@ extension SQLWriter {
     }
     if !select.from.isEmpty { parts += [.line, clause("FROM", select.from.map(joins))] }
     if let condition = select.condition { parts += [.line, clause("WHERE", condition)] }
-    if !select.groupBy.isEmpty {
-      parts += [.line, clause("GROUP BY", select.groupBy.map { .expression($0) })]
-    }
+    let groups: [Document] =
+      select.groupBy.map { .expression($0) } + (select.groupingSets ?? []).map(document)
+    if !groups.isEmpty { parts += [.line, clause("GROUP BY", groups)] }
     if let having = select.having { parts += [.line, clause("HAVING", having)] }
     return parts
+  }
+
+  private func document(_ sets: SQLGroupingSets) -> Document {
+    let items = sets.items.map { item -> Document in
+      switch item {
+      case .keys(let keys) where keys.count == 1: .expression(keys[0])
+      case .keys(let keys): .parenthesized(.list(keys.map { .expression($0) }))
+      case .nested(let inner): document(inner)
+      }
+    }
+    return .joined([.text(sets.kind.rawValue + " "), .parenthesized(.list(items))])
   }
 
   /// `WORD a, b`; the items stand below the word if they do not fit beside it.

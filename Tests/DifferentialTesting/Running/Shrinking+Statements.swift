@@ -101,7 +101,8 @@ extension Shrinking {
 
   private static func items(_ item: SQLFromItem) -> [SQLFromItem] {
     switch item {
-    case .relation, .joinUsing, .lateral, .function, .renamed: return []
+    case .relation, .only, .joinUsing, .joinNatural, .joinAlias, .lateral, .function, .renamed:
+      return []
     case .subquery(let query, let alias): return queries(query).map { .subquery($0, alias: alias) }
     case .join(let kind, let left, let right, let condition):
       return [left, right]

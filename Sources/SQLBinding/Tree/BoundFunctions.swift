@@ -1,0 +1,57 @@
+/// A function in FROM. Its arguments are expressions over the sources before it, at level 0.
+public struct BoundTableFunction: Hashable, Sendable {
+  public var call: BoundSetCall
+  public var withOrdinality: Bool
+
+  public init(_ call: BoundSetCall, withOrdinality: Bool = false) {
+    self.call = call
+    self.withOrdinality = withOrdinality
+  }
+}
+
+/// A function in the select list that gives several rows.
+public struct BoundSetFunction: Hashable, Sendable {
+  public var call: BoundSetCall
+  public var type: DataType
+
+  public init(_ call: BoundSetCall, type: DataType) {
+    self.call = call
+    self.type = type
+  }
+}
+
+/// A call that gives rows.
+public enum BoundSetCall: Hashable, Sendable {
+  /// Built in: what it gives is the simulator's to know, by `Builtin.id`.
+  case builtin(Builtin, [BoundExpression])
+  /// A function of the catalog, by its position.
+  case function(index: Int, [BoundExpression])
+  /// Any expression, as one row of one column.
+  case scalar(BoundExpression)
+
+  public var arguments: [BoundExpression] {
+    switch self {
+    case .builtin(_, let arguments), .function(_, let arguments): arguments
+    case .scalar(let expression): [expression]
+    }
+  }
+}
+
+/// `function(arguments) OVER (PARTITION BY … ORDER BY …)` with the default frame.
+public struct BoundWindow: Hashable, Sendable {
+  public enum Function: Hashable, Sendable {
+    case rowNumber, rank, denseRank, percentRank, cumulativeDistribution
+    case bucket(BoundExpression)
+    /// `lag` and `lead`.
+    case offset(BoundExpression, by: BoundExpression?, default: BoundExpression?, isLead: Bool)
+    case firstValue(BoundExpression)
+    case lastValue(BoundExpression)
+    case nthValue(BoundExpression, BoundExpression)
+    case aggregate(BoundAggregate)
+  }
+
+  public var function: Function
+  public var partitionBy: [BoundExpression]
+  public var orderBy: [BoundOrder]
+  public var type: DataType
+}
