@@ -57,6 +57,14 @@ struct Settings {
     values[name] = value
   }
 
+  /// RESET ALL. Custom settings stay known, empty; `role` and `session_authorization` stay.
+  mutating func resetAll() {
+    for name in values.keys where name != "role" && name != "session_authorization" {
+      values[name] = Self.isCustom(name) ? "" : nil
+    }
+    hidden = [:]
+  }
+
   /// Ends a transaction that commits. A custom setting that had no value is then empty. RULES 73.
   mutating func endTransaction() {
     for (name, value) in hidden { values[name] = value ?? (Self.isCustom(name) ? "" : nil) }

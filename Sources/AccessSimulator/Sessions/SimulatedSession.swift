@@ -68,6 +68,37 @@ public final class SimulatedSession {
     }
   }
 
+  /// SET or RESET; nil: the default.
+  public func set(
+    _ name: String, _ value: String?, isLocal: Bool
+  ) throws(EngineFailure) {
+    try variables.assign(name, value, isLocal: isLocal, engine)
+  }
+
+  /// RESET ALL: everything but who the session is.
+  public func resetAll() { variables.settings.resetAll() }
+
+  /// SHOW.
+  public func show(_ name: String) throws(EngineFailure) -> String {
+    if let value = try variables.value(of: name) { return value }
+    throw .postgres(
+      PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))
+  }
+
+  /// Schemas in which names are looked for; `$user` is the session's user.
+  public var searchPath: [String] {
+    SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: currentUser)
+  }
+
+  /// Throws what COPY FROM meets on a table whose policies apply.
+  public func requireCopyFrom(_ table: QualifiedName) throws(EngineFailure) {
+    guard case .table(let index)? = engine.catalog.names.relation(table) else { return }
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    try engine.requireCopyFrom(index, as: currentUser)
+  }
+
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {
     defer { variables.notices = [] }

@@ -20,7 +20,10 @@ extension SearchPath {
       && name.unicodeScalars.allSatisfy {
         $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0)
       }
-    return isPlain ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    return isPlain
+      ? name
+      : "\""
+        + name.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"") + "\""
   }
 }
