@@ -8,7 +8,7 @@ public struct CatalogNames: Sendable {
   private let tableTypes: [[DataType?]]
   private let viewTypes: [[DataType?]]
   /// Schemas searched for names without one. Supabase and psql both end in `public`.
-  public let searchPath = ["public"]
+  public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
     self.catalog = catalog

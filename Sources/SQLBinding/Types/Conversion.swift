@@ -16,7 +16,7 @@ extension DataType {
   /// Source: `pg_cast` of PostgreSQL 15, plus conversion through text output and input
   /// (`find_coercion_pathway()` in `parse_coerce.c`): to string types on assignment, from them
   /// explicitly.
-  func conversion(to target: DataType) -> ConversionContext? {
+  public func conversion(to target: DataType) -> ConversionContext? {
     if self == target || self == .unknown { return .implicit }
     switch (category, target.category) {
     case (.number, .number): return width < target.width ? .implicit : .assignment
