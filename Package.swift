@@ -76,9 +76,16 @@ let package = Package(
       dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
       swiftSettings: settings),
     .target(
+      name: "SQLSession",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
+        "AccessSimulator", "LivePostgres",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator",
+        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
         argumentParser,
       ],

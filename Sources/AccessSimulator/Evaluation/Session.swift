@@ -75,6 +75,14 @@ final class Session {
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
   }
 
+  /// Throws where an undecided statement may have changed a table's rows.
+  func requireKnown(_ table: Int) throws(EngineFailure) {
+    guard !variables.doubtfulTables.isEmpty else { return }
+    let name = catalog.catalog.tables[table].name.name
+    guard let reason = variables.doubtfulTables[name] else { return }
+    throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
+  }
+
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }

@@ -9,6 +9,8 @@ final class SessionVariables {
   let login: String
   var settings = Settings()
   var sequences = SequenceStore()
+  /// Tables by name whose rows are not known, and why.
+  var doubtfulTables: [String: String] = [:]
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()

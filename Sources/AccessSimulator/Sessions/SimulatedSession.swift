@@ -15,9 +15,9 @@ public import SQLBinding
 /// Definitions are made elsewhere; `define` takes the catalog that they leave.
 public final class SimulatedSession {
   public let version: PostgresVersion
-  let variables: SessionVariables
+  private(set) var variables: SessionVariables
   let store: DataStore
-  private var engine: RowSecurityEngine
+  private(set) var engine: RowSecurityEngine
 
   /// An empty database, as the superuser `login`.
   public init(version: PostgresVersion, login: String = "postgres") {
@@ -25,6 +25,22 @@ public final class SimulatedSession {
     variables = SessionVariables(login: login)
     engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog())), version: version)
     store = DataStore(Database(engine.catalog, tables: []))
+  }
+
+  /// Who logged in.
+  public var login: String { variables.login }
+
+  /// Tables by name whose rows are not known, and why: what reads or changes them is undecided.
+  public var doubtfulTables: [String: String] {
+    get { variables.doubtfulTables }
+    set { variables.doubtfulTables = newValue }
+  }
+
+  /// Ends this session and begins another in the same database.
+  public func reconnect(as login: String) {
+    let sequences = variables.sequences
+    variables = SessionVariables(login: login)
+    variables.sequences = sequences
   }
 
   public var catalog: Catalog { engine.catalog.catalog }
@@ -54,18 +70,32 @@ public final class SimulatedSession {
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
     let before = store.database
+    let session = evaluation()
+    defer { session.close() }
     do throws(EngineFailure) {
-      var engine = engine
-      engine.rowSecurity = variables.rowSecurity
-      let session = Session(
-        engine, before, role: currentUser, variables: variables, store: store)
-      defer { session.close() }
       let prepared = try PreparedStatement(statement, parameterTypes, session, before)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
       store.database = before
       throw error
     }
+  }
+
+  /// Binds a statement, as PREPARE does: its names and types are looked at, nothing runs.
+  public func check(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// What evaluates one statement.
+  private func evaluation() -> Session {
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    return Session(
+      engine, store.database, role: currentUser, variables: variables, store: store)
   }
 
   /// SET or RESET; nil: the default.
@@ -89,14 +119,6 @@ public final class SimulatedSession {
   public var searchPath: [String] {
     SearchPathSetting.schemas(
       of: variables.settings["search_path"] ?? "\"$user\", public", user: currentUser)
-  }
-
-  /// Throws what COPY FROM meets on a table whose policies apply.
-  public func requireCopyFrom(_ table: QualifiedName) throws(EngineFailure) {
-    guard case .table(let index)? = engine.catalog.names.relation(table) else { return }
-    var engine = engine
-    engine.rowSecurity = variables.rowSecurity
-    try engine.requireCopyFrom(index, as: currentUser)
   }
 
   /// Messages since the last call.

@@ -22,6 +22,10 @@ final class RowWriter {
     self.session = session
     self.database = database
     self.table = table
+    try session.requireKnown(table)
+    for constraint in database.foreignKeys.of[table] {
+      try session.requireKnown(constraint.referenced)
+    }
     model = session.catalog.catalog.tables[table]
     bound = session.catalog.tables[table]
     checks = try RowFilter(target.checks, session)

@@ -14,6 +14,8 @@ public final class ScriptRunner {
     public var undecided = 0
     /// `ON_ERROR_STOP` ended the script.
     public var isStopped = false
+
+    public init() {}
   }
 
   let target: any ScriptTarget

@@ -1,4 +1,5 @@
 public import AccessModel
+public import SQLFrontend
 
 /// What became of one statement of a script.
 public struct StatementResult: Hashable, Sendable {
@@ -33,17 +34,5 @@ public struct StatementResult: Hashable, Sendable {
 
   public var undecided: Undecided? {
     if case .undecided(let construct) = outcome { construct } else { nil }
-  }
-}
-
-/// A message that is no error.
-public struct SessionNotice: Hashable, Sendable {
-  /// `NOTICE`, `WARNING`, `INFO`, ….
-  public var severity: String
-  public var message: String
-
-  public init(_ severity: String, _ message: String) {
-    self.severity = severity
-    self.message = message
   }
 }

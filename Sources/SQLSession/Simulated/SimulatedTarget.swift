@@ -1,0 +1,216 @@
+import AccessDecisions
+public import AccessModel
+import AccessSimulator
+import SQLBinding
+public import SQLFrontend
+
+/// Runs a script's statements in the simulator, in one session over a database of its own.
+///
+/// Make it and use it inside `SessionStatementReader.onDeepStack`.
+public final class SimulatedTarget: ScriptTarget {
+  var session: SimulatedSession
+  var catalog: SessionCatalog
+  var transaction = TransactionState()
+  var prepared: [String: PreparedEntry] = [:]
+  var cursors: [String: Cursor] = [:]
+  /// What an undecided statement may have changed.
+  var doubts = Doubts()
+
+  struct PreparedEntry {
+    let types: [TypeName]
+    let statement: SQLStatement
+  }
+
+  /// An empty database, as its superuser.
+  public init(version: PostgresVersion, login: String = "postgres") {
+    session = SimulatedSession(version: version, login: login)
+    catalog = SessionCatalog(login: login)
+    session.define(catalog.catalog)
+  }
+
+  public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
+    let statement: SessionStatement
+    do throws(SessionReadFailure) {
+      guard let read = try SessionStatementReader.read(text) else { return .done("") }
+      statement = read
+    } catch {
+      return fail(error.error)
+    }
+    // The lines belong to the statement, whatever becomes of it.
+    var lines: [String] = []
+    if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { lines = copyData() }
+    if transaction.isFailed, !statement.endsFailedTransaction {
+      return StatementResult(.failed(TransactionState.aborted))
+    }
+    session.doubtfulTables = doubts.tables
+    do throws(EngineFailure) {
+      if let everything = doubts.everything, !statement.endsFailedTransaction {
+        throw .undecided(Undecided("what follows \(everything)"))
+      }
+      var result = try perform(statement, text, lines)
+      result.notices += session.takeNotices().map { SessionNotice($0.severity, $0.message) }
+      if !transaction.isOpen { session.commit() }
+      return result
+    } catch {
+      let notices = session.takeNotices().map { SessionNotice($0.severity, $0.message) }
+      var result: StatementResult
+      switch error {
+      case .postgres(let error):
+        if let reason = doubts.reason(for: error) {
+          result = StatementResult(.undecided(Undecided("an error that \(reason) may explain")))
+          if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
+        } else {
+          result = fail(error)
+        }
+      case .undecided(let construct):
+        doubts.note(
+          statement, text, construct, known: catalog.catalog.tables.map(\.name.name))
+        result = StatementResult(.undecided(construct))
+      }
+      result.notices = notices
+      return result
+    }
+  }
+
+  func fail(_ error: PostgresError) -> StatementResult {
+    if transaction.isOpen { transaction.isFailed = true }
+    return StatementResult(.failed(error))
+  }
+
+  private func perform(
+    _ statement: SessionStatement, _ text: String, _ lines: [String]
+  ) throws(EngineFailure) -> StatementResult {
+    switch statement {
+    case .data(let statement): return try data(statement)
+    case .transaction(let command): return try run(command)
+    case .set(let change): return try set(change)
+    case .show(let name):
+      guard let name else { throw .undecided(Undecided("SHOW ALL")) }
+      let value = try session.show(name)
+      return StatementResult(.completed(columns: [name], rows: [[value]], tag: "SHOW"))
+    case .prepare(let name, let types, let text): return try prepare(name, types, text)
+    case .execute(let name, let arguments): return try execute(name, arguments)
+    case .deallocate(let name):
+      guard let name else {
+        prepared = [:]
+        return .done("DEALLOCATE ALL")
+      }
+      guard prepared.removeValue(forKey: name) != nil else { throw Self.noPrepared(name) }
+      return .done("DEALLOCATE")
+    case .declareCursor(let declaration): return try declare(declaration)
+    case .fetch(let command): return try fetch(command)
+    case .close(let name):
+      guard let name else {
+        cursors = [:]
+        return .done("CLOSE CURSOR ALL")
+      }
+      guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
+      return .done("CLOSE CURSOR")
+    case .copy(let command): return try copy(command, lines)
+    case .explain: throw .undecided(Undecided("EXPLAIN"))
+    case .lock: throw .undecided(Undecided("LOCK"))
+    case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
+    case .idle(let tag): return .done(tag)
+    case .definition(let definition): return try define(definition)
+    case .unsupported(let what): throw .undecided(Undecided(what))
+    }
+  }
+
+  func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
+    let result = StatementResult(try session.run(statement))
+    if case .truncate(let name) = statement { doubts.clear(table: name.name) }
+    return result
+  }
+
+  private func set(_ change: SettingChange) throws(EngineFailure) -> StatementResult {
+    guard let name = change.name else {
+      session.resetAll()
+      return .done(change.tag)
+    }
+    if change.isLocal, !transaction.isOpen {
+      var result = StatementResult.done(change.tag)
+      result.notices = [
+        SessionNotice("WARNING", "SET LOCAL can only be used in transaction blocks")
+      ]
+      return result
+    }
+    try session.set(name, change.value, isLocal: change.isLocal)
+    return .done(change.tag)
+  }
+
+  private func define(_ definition: Definition) throws(EngineFailure) -> StatementResult {
+    let outcome: Result<SessionCatalog.Applied, Undecided>
+    let before = (catalog: catalog, session: session.savepoint())
+    do throws(SessionReadFailure) {
+      outcome = try catalog.apply(
+        definition, as: session.currentUser, searchPath: session.searchPath)
+    } catch {
+      throw .postgres(error.error)
+    }
+    switch outcome {
+    case .failure(let construct): throw .undecided(construct)
+    case .success(let applied):
+      do throws(EngineFailure) {
+        session.define(catalog.catalog)
+        doubts.keep(onlyTables: Set(catalog.catalog.tables.map(\.name.name)))
+        if let part = applied.undecided { throw .undecided(Undecided(part)) }
+      } catch {
+        if case .postgres = error {
+          catalog = before.catalog
+          session.restore(before.session)
+        }
+        throw error
+      }
+      var result = StatementResult.done(applied.tag)
+      result.notices = applied.notices
+      return result
+    }
+  }
+
+  /// `\c`: settings, prepared statements and cursors go; the database stays.
+  public func connect(user: String?, database: String?) throws -> StatementResult {
+    if let database, database != catalog.catalog.database?.name ?? "postgres" {
+      return StatementResult(.undecided(Undecided("a connection to database \"\(database)\"")))
+    }
+    let user = user ?? session.login
+    guard let role = catalog.catalog.role(user) else {
+      return StatementResult(
+        .failed(
+          PostgresError(SQLState(rawValue: "28000"), "role \"\(user)\" does not exist")))
+    }
+    guard role.canLogin else {
+      return StatementResult(
+        .failed(
+          PostgresError(
+            SQLState(rawValue: "28000"), "role \"\(user)\" is not permitted to log in")))
+    }
+    if transaction.isOpen { rollBack() }
+    session.reconnect(as: user)
+    (prepared, cursors) = ([:], [:])
+    return .done("")
+  }
+}
+
+extension StatementResult {
+  init(_ completion: Completion) {
+    let givesRows = completion.givesRows
+    self.init(
+      .completed(
+        columns: givesRows ? completion.columns : nil, rows: completion.rows, tag: completion.tag))
+  }
+}
+
+extension Completion {
+  /// SELECT, or RETURNING.
+  fileprivate var givesRows: Bool { !columns.isEmpty || tag.hasPrefix("SELECT") }
+}
+
+extension SessionStatement {
+  /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
+  var endsFailedTransaction: Bool {
+    switch self {
+    case .transaction(.commit), .transaction(.rollback), .transaction(.rollbackTo): true
+    default: false
+    }
+  }
+}
