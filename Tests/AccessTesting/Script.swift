@@ -81,7 +81,7 @@ private struct Script {
     definitions += text + ";\n"
     let loaded = SQLReader().read([SQLFile(name: "script", text: definitions)])
     #expect(loaded.diagnostics.isEmpty, sourceLocation: location)
-    session.define(loaded.catalog)
+    _ = try? session.define(loaded.catalog)
   }
 
   private func simulated(_ statement: SQLStatement) -> String {

@@ -18,7 +18,7 @@ struct Doubts {
     let why = construct.construct
     switch statement {
     case .data(let statement):
-      if let table = statement.changedRelation { tables[table.name] = why }
+      for table in statement.changedRelations { tables[table.name] = why }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
     case .definition, .unsupported:
@@ -71,14 +71,15 @@ struct Doubts {
 }
 
 extension SQLStatement {
-  /// The relation whose rows it changes.
-  var changedRelation: SQLRelationName? {
+  /// The relations whose rows it changes.
+  var changedRelations: [SQLRelationName] {
     switch self {
-    case .query: nil
-    case .insert(let insert): insert.relation
-    case .update(let update): update.relation
-    case .delete(let delete): delete.relation
-    case .truncate(let name): name
+    case .query: []
+    case .insert(let insert): [insert.relation]
+    case .update(let update): [update.relation]
+    case .delete(let delete): [delete.relation]
+    case .merge(let merge): [merge.relation]
+    case .truncate(let truncate): truncate.relations
     }
   }
 }

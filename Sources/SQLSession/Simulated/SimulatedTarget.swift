@@ -119,7 +119,9 @@ public final class SimulatedTarget: ScriptTarget {
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
     let result = StatementResult(try session.run(statement))
-    if case .truncate(let name) = statement { doubts.clear(table: name.name) }
+    if case .truncate(let truncate) = statement {
+      for name in truncate.relations { doubts.clear(table: name.name) }
+    }
     return result
   }
 
