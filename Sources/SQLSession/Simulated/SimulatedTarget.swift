@@ -64,6 +64,9 @@ public final class SimulatedTarget: ScriptTarget {
         }
       case .undecided(let construct):
         if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
+        if case .execute(let name, _) = statement, let entry = prepared[name] {
+          doubts.note(executed: entry.statement, construct)
+        }
         doubts.note(
           statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         result = StatementResult(.undecided(construct))
