@@ -18,7 +18,14 @@ struct Doubts {
     let why = construct.construct
     switch statement {
     case .data(let statement):
-      if let table = statement.changedRelation { tables[table.name] = why }
+      for relation in statement.changedRelations {
+        if known.contains(relation.name) {
+          tables[relation.name] = why
+        } else {
+          // A view, with any table below it.
+          for table in known { tables[table] = why }
+        }
+      }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
     case .definition, .unsupported:
@@ -72,13 +79,14 @@ struct Doubts {
 
 extension SQLStatement {
   /// The relation whose rows it changes.
-  var changedRelation: SQLRelationName? {
+  var changedRelations: [SQLRelationName] {
     switch self {
-    case .query: nil
-    case .insert(let insert): insert.relation
-    case .update(let update): update.relation
-    case .delete(let delete): delete.relation
-    case .truncate(let name): name
+    case .query: []
+    case .insert(let insert): [insert.relation]
+    case .update(let update): [update.relation]
+    case .delete(let delete): [delete.relation]
+    case .merge(let merge): [merge.relation]
+    case .truncate(let truncation): truncation.relations
     }
   }
 }

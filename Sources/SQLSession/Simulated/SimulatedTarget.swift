@@ -66,8 +66,11 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
-        doubts.note(
-          statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        // In a transaction it matters whether it failed.
+        if construct.changesNothing != true || transaction.isOpen {
+          doubts.note(
+            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        }
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
@@ -121,7 +124,9 @@ public final class SimulatedTarget: ScriptTarget {
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
     let result = StatementResult(try session.run(statement))
-    if case .truncate(let name) = statement { doubts.clear(table: name.name) }
+    if case .truncate(let truncation) = statement {
+      for relation in truncation.relations { doubts.clear(table: relation.name) }
+    }
     return result
   }
 
