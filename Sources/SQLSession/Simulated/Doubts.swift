@@ -21,7 +21,14 @@ struct Doubts {
     let why = Self.root(construct.construct)
     switch statement {
     case .data(let statement):
-      for table in statement.changedRelations { tables[table.name] = why }
+      for relation in statement.changedRelations {
+        if known.contains(relation.name) {
+          tables[relation.name] = why
+        } else {
+          // A view, with any table below it.
+          for table in known { tables[table] = why }
+        }
+      }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
     case .definition, .unsupported:

@@ -67,8 +67,11 @@ public final class SimulatedTarget: ScriptTarget {
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
-        doubts.note(
-          statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        // In a transaction it matters whether it failed.
+        if construct.changesNothing != true || transaction.isOpen {
+          doubts.note(
+            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        }
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
