@@ -34,7 +34,8 @@ struct FunctionRun {
     try apply(function.settings)
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     let inner = FunctionSession(
-      caller: session, role: role, isReadOnly: function.volatility != .volatile)
+      caller: session, owner: function.isSecurityDefiner ? role : nil,
+      isReadOnly: function.volatility != .volatile)
     let rows: [Row]
     switch function.body {
     case .block(let body): rows = try run(body, inner, arguments)
@@ -82,6 +83,8 @@ struct FunctionRun {
     machine.scopes.scopes.append(scope)
     let didReturn = try machine.run()
     if !didReturn { try end(machine) }
+    // VOID is no NULL, and its text is empty.
+    if case .nothing = machine.output.shape { return [[.text(Text(""))]] }
     if machine.output.rows.isEmpty, !function.returnsSet {
       let width = if case .row(let fields) = machine.output.shape { fields.count } else { 1 }
       return [Row(repeating: .null, count: width)]

@@ -19,15 +19,22 @@ struct SQLResult {
 final class FunctionSession {
   /// The session of the statement that calls.
   let caller: Session
-  let role: String
+  /// Inside SECURITY DEFINER functions, where SET ROLE is refused; nil: whoever the session is.
+  let fixedRole: String?
   let isReadOnly: Bool
 
-  init(caller: Session, role: String, isReadOnly: Bool) {
+  /// `owner`: of a SECURITY DEFINER function.
+  init(caller: Session, owner: String?, isReadOnly: Bool) {
     self.caller = caller
-    self.role = role
+    fixedRole = owner ?? (caller.role == caller.variables.currentUser ? nil : caller.role)
     self.isReadOnly = isReadOnly
-    if !isReadOnly { caller.publish?() }
+    guard !isReadOnly else { return }
+    caller.publish?()
+    variables.limits.mayHaveWritten = true
   }
+
+  /// `current_user` now.
+  var role: String { fixedRole ?? variables.currentUser }
 
   var variables: SessionVariables { caller.variables }
 

@@ -18,6 +18,9 @@ extension Binder {
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {
+        if let known = try variables?.lookUp("$\(number)", nil) {
+          return .parameter(number: known.number, known.type)
+        }
         throw .postgres(
           PostgresError(SQLState(rawValue: "42P02"), "there is no parameter $\(number)"))
       }

@@ -32,6 +32,9 @@ struct Doubts {
     }
   }
 
+  /// A function of an undecided statement may have done anything.
+  mutating func doubtEverything(_ why: String) { everything = everything ?? why }
+
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {
     tables = tables.filter { known.contains($0.key) }

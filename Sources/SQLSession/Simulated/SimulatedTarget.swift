@@ -26,6 +26,18 @@ public final class SimulatedTarget: ScriptTarget {
     session = SimulatedSession(version: version, login: login)
     catalog = SessionCatalog(login: login)
     session.define(catalog.catalog)
+    session.services = FunctionServices(
+      parse: { (text) throws(EngineFailure) in
+        do throws(SessionReadFailure) {
+          return try FunctionText.commands(of: text)
+        } catch {
+          throw .postgres(error.error)
+        }
+      },
+      perform: { [weak self] (text, role) throws(EngineFailure) in
+        try self?.perform(text, inFunctionOf: role)
+      },
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
   }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
@@ -63,6 +75,9 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
+        if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
+          doubts.doubtEverything(construct.construct)
+        }
         doubts.note(
           statement, text, construct, known: catalog.catalog.tables.map(\.name.name))
         result = StatementResult(.undecided(construct))
@@ -138,12 +153,18 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
-  private func define(_ definition: Definition) throws(EngineFailure) -> StatementResult {
+  func define(
+    _ definition: Definition, as role: String? = nil
+  ) throws(EngineFailure) -> StatementResult {
+    if let block = try block(of: definition) {
+      try session.run(block)
+      return .done("DO")
+    }
     let outcome: Result<SessionCatalog.Applied, Undecided>
     let before = (catalog: catalog, session: session.savepoint())
     do throws(SessionReadFailure) {
       outcome = try catalog.apply(
-        definition, as: session.currentUser, searchPath: session.searchPath)
+        definition, as: role ?? session.currentUser, searchPath: session.searchPath)
     } catch {
       throw .postgres(error.error)
     }
