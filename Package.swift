@@ -40,13 +40,17 @@ let package = Package(
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(
       name: "CPgQuery",
-      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
+      providers: [
+        .apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"]),
+      ]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
-    .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
+      swiftSettings: settings),
+    .target(
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -135,7 +139,7 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
@@ -146,6 +150,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+        "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -155,6 +160,12 @@ let package = Package(
     .testTarget(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+
+    // PostgreSQL's own regression scripts, from a source tree that the user names.
+    .executableTarget(
+      name: "RegressionScoreboard",
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
+      path: "Tests/RegressionScoreboard", swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(

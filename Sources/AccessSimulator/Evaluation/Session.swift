@@ -22,9 +22,8 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
-  /// Stores what the statement now running has written so far, before a function that sees it runs.
-  /// RULES 70.
-  var publish: (() -> Void)?
+  /// Of the statement now running, if it changes rows.
+  weak var writes: StatementWrites?
   private var ownStore: DataStore?
 
   private var relations: [RelationKey: FilteredTable] = [:]
@@ -89,6 +88,9 @@ final class Session {
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
   }
 
+  /// Calls trigger functions.
+  var triggerRunner: any TriggerRunner { FunctionTriggers(self) }
+
   /// Where functions of this session's statements store what they write; without a store of the
   /// session's it lasts for the statement only.
   var workingStore: DataStore? {
@@ -100,9 +102,8 @@ final class Session {
   /// The catalog's names as the session's search path finds them.
   var names: CatalogNames {
     var names = engine.catalog.names
-    if let path = variables.settings["search_path"] {
-      names.searchPath = SearchPathSetting.schemas(of: path, user: role)
-    }
+    names.searchPath = SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
     return names
   }
 
@@ -124,6 +125,21 @@ final class Session {
     let rows = MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) }
     views[index] = rows
     return rows
+  }
+
+  /// The rows that a materialized view holds. RULES 63.
+  func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
+    let name = catalog.catalog.views[index].name.name
+    guard let store else {
+      throw .undecided(Undecided("the rows of materialized view `\(name)`"))
+    }
+    guard let rows = (database ?? store.database).materialized[index] else {
+      throw .postgres(
+        PostgresError(
+          .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",
+          hint: "Use the REFRESH MATERIALIZED VIEW command."))
+    }
+    return MaterializedRows { () throws(EngineFailure) in rows }
   }
 
   /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.

@@ -29,8 +29,13 @@ final class FunctionSession {
     fixedRole = owner ?? (caller.role == caller.variables.currentUser ? nil : caller.role)
     self.isReadOnly = isReadOnly
     guard !isReadOnly else { return }
-    caller.publish?()
+    caller.writes?.publish()
     variables.limits.mayHaveWritten = true
+  }
+
+  /// Lets the statement around the call see what the function wrote.
+  func end() {
+    if !isReadOnly { caller.writes?.adopt() }
   }
 
   /// `current_user` now.
@@ -121,6 +126,7 @@ extension SQLStatement {
     case .insert: "INSERT"
     case .update: "UPDATE"
     case .delete: "DELETE"
+    case .merge: "MERGE"
     case .truncate: "TRUNCATE TABLE"
     }
   }
@@ -130,7 +136,7 @@ extension BoundStatement {
   /// The types of what RETURNING gives.
   fileprivate var returningTypes: [DataType] {
     switch self {
-    case .query, .truncate: []
+    case .query, .truncate, .merge: []
     case .insert(let insert): insert.returning.map(\.expression.type)
     case .update(let update): update.returning.map(\.expression.type)
     case .delete(let delete): delete.returning.map(\.expression.type)

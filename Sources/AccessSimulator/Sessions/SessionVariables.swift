@@ -34,18 +34,6 @@ final class SessionVariables {
   var rowSecurity: Bool { settings["row_security"] != "off" }
 }
 
-/// A message for the user that is no error: `NOTICE:  …`.
-public struct Notice: Hashable, Sendable {
-  /// `NOTICE`, `WARNING`, `INFO`, ….
-  public var severity: String
-  public var message: String
-
-  public init(_ severity: String, _ message: String) {
-    self.severity = severity
-    self.message = message
-  }
-}
-
 /// A session's settings by lowercase name, with what COMMIT puts back. A value, so that a savepoint
 /// is a copy.
 struct Settings {

@@ -77,21 +77,18 @@ public final class SimulatedSession {
   public var currentUser: String { variables.currentUser }
   public var sessionUser: String { variables.sessionUser }
 
-  /// Takes the catalog that definitions have left. Rows stay with the tables of their name; columns
-  /// are as they were until `apply` says what became of them.
-  public func define(_ catalog: Catalog) {
-    let before = store.database
-    var rows: [QualifiedName: [Row]] = [:]
-    for (table, list) in zip(before.catalog.catalog.tables, before.tables) {
-      rows[table.name] = list
-    }
-    replace(catalog, rows)
-  }
-
-  func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(catalog)), version: version)
-    store.database = Database(
-      engine.catalog, tables: catalog.tables.map { rows[$0.name] ?? [] })
+  /// Takes the catalog that a definition has left, and does to the rows what it does. How many
+  /// rows it gave, where it filled a new table with them.
+  @discardableResult
+  public func define(
+    _ catalog: Catalog, _ effects: [RowEffect] = []
+  ) throws(EngineFailure) -> Int? {
+    let bound = BoundCatalog(CatalogNames(catalog))
+    var work = RowEffects(self, after: bound, before: store.database)
+    for effect in effects { try work.apply(effect) }
+    engine = RowSecurityEngine(bound, version: version)
+    store.database = work.database
+    return work.filled
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
@@ -118,6 +115,23 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// The rows of a query that a definition runs as `role`.
+  func rows(
+    of query: SQLQuery, as role: String, _ database: Database
+  ) throws(EngineFailure) -> [Row] {
+    let engine = RowSecurityEngine(database.catalog, version: version)
+    let session = Session(engine, database, role: role, variables: variables)
+    defer { session.close() }
+    return try PreparedStatement.rows(of: query, session)
+  }
+
+  /// What evaluates expressions of a definition.
+  func evaluation(_ catalog: BoundCatalog, _ database: Database) -> Session {
+    Session(
+      RowSecurityEngine(catalog, version: version), database, role: currentUser,
+      variables: variables)
   }
 
   /// What evaluates one statement.
@@ -151,6 +165,9 @@ public final class SimulatedSession {
     SearchPathSetting.schemas(
       of: variables.settings["search_path"] ?? "\"$user\", public", user: currentUser)
   }
+
+  /// Adds messages.
+  public func notice(_ notices: [Notice]) { variables.notices += notices }
 
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {

@@ -37,7 +37,7 @@ public struct Binder {
   ) throws(EngineFailure) -> BoundStatement {
     var types: [DataType] = []
     for name in parameterTypes {
-      guard let type = DataType(name) else {
+      guard let type = names.type(name) else {
         throw .undecided(Undecided("a parameter of type `\(name)`"))
       }
       types.append(type)
@@ -59,8 +59,8 @@ public struct Binder {
     case .insert(let insert): return .insert(try binder.insert(insert))
     case .update(let update): return .update(try binder.update(update))
     case .delete(let delete): return .delete(try binder.delete(delete))
-    case .truncate(let relation):
-      return .truncate(try binder.relation(schema: relation.schema, relation.name))
+    case .merge(let merge): return .merge(try binder.merge(merge))
+    case .truncate(let truncate): return .truncate(try binder.truncate(truncate))
     }
   }
 

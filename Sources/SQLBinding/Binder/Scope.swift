@@ -79,6 +79,21 @@ final class Scope {
     throw .postgres(unknown(name, qualifier: qualifier))
   }
 
+  /// The source of an alias, from here outwards.
+  func source(named alias: String) -> (scope: Scope, source: Int, level: Int)? {
+    var scope: Scope? = self
+    var level = 0
+    while let current = scope {
+      if let index = (current.visible ?? current.sources.indices).first(where: {
+        current.sources[$0].alias == alias
+      }) {
+        return (current, index, level)
+      }
+      (scope, level) = (current.parent, level + 1)
+    }
+    return nil
+  }
+
   private func find(
     _ name: String, qualifier: String?
   ) throws(EngineFailure) -> (source: Int, column: Int)? {

@@ -5,8 +5,9 @@ public struct CatalogNames: Sendable {
   public let catalog: Catalog
   private let relations: [QualifiedName: RelationID]
   private let functions: [QualifiedName: [Int]]
-  private let tableTypes: [[DataType?]]
-  private let viewTypes: [[DataType?]]
+  private let types: [QualifiedName: Int]
+  private var tableTypes: [[DataType?]] = []
+  private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one. Supabase and psql both end in `public`.
   public var searchPath = ["public"]
 
@@ -18,8 +19,10 @@ public struct CatalogNames: Sendable {
     self.relations = relations
     functions = Dictionary(
       grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
-    tableTypes = catalog.tables.map { $0.columns.map { DataType($0.type) } }
-    viewTypes = catalog.views.map { $0.columns.map { DataType($0.type) } }
+    types = Dictionary(
+      catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+    tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
+    viewTypes = catalog.views.map { $0.columns.map { type($0.type) } }
   }
 
   /// The relation of a name, or 42P01.
@@ -39,6 +42,8 @@ public struct CatalogNames: Sendable {
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
+
+  func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {

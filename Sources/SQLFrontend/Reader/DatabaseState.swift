@@ -1,7 +1,8 @@
 import AccessModel
+import RowSecurity
 
 /// What a session's statements have made so far.
-struct DatabaseState {
+struct DatabaseState: Sendable {
   /// What a name in the name space of relations stands for.
   enum Slot: Hashable {
     case table(Int)
@@ -23,6 +24,9 @@ struct DatabaseState {
   var catalog: Catalog
   /// The role that owns what is created now.
   var currentRole: String
+  /// Who logged in, or was taken with SET SESSION AUTHORIZATION.
+  var sessionRole: String
+  var serverVersion = 15
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:]
   /// Functions whose bodies are text and find their names when they run.
@@ -44,6 +48,7 @@ struct DatabaseState {
   init(catalog: Catalog, currentRole: String) {
     self.catalog = catalog
     self.currentRole = currentRole
+    sessionRole = currentRole
     for index in catalog.tables.indices { slots[catalog.tables[index].name] = .table(index) }
     for index in catalog.views.indices { slots[catalog.views[index].name] = .view(index) }
     for index in catalog.sequences.indices {
@@ -52,6 +57,18 @@ struct DatabaseState {
   }
 
   func slot(_ name: QualifiedName) -> Slot? { slots[name] }
+
+  var isSuperuser: Bool { catalog.role(currentRole)?.isSuperuser ?? false }
+
+  /// The schemas of a setting that there are and that the current role can use.
+  /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
+  mutating func enterSearchPath(_ setting: String) {
+    let authority = isSuperuser ? nil : DefinitionAuthority(catalog, as: currentRole)
+    searchPath = SearchPath.names(setting).map { $0 == "$user" ? currentRole : $0 }.filter {
+      opaqueSchemas.contains($0)
+        || catalog.schema($0) != nil && (authority?.canUse(schema: $0) ?? true)
+    }
+  }
 
   mutating func add(_ table: Catalog.Table) {
     slots[table.name] = .table(catalog.tables.count)

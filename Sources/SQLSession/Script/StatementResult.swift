@@ -12,12 +12,12 @@ public struct StatementResult: Hashable, Sendable {
 
   public var outcome: Outcome
   /// Messages that came with it, in order.
-  public var notices: [SessionNotice]
+  public var notices: [Notice]
   /// Lines of COPY … TO stdout.
   public var copied: [String]?
 
   public init(
-    _ outcome: Outcome, notices: [SessionNotice] = [], copied: [String]? = nil
+    _ outcome: Outcome, notices: [Notice] = [], copied: [String]? = nil
   ) {
     self.outcome = outcome
     self.notices = notices

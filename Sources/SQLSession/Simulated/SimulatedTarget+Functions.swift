@@ -33,8 +33,7 @@ extension SimulatedTarget {
       }
       try session.set(name, change.value, isLocal: change.isLocal)
     case .definition(let definition):
-      let result = try define(definition, as: role)
-      session.addNotices(result.notices.map { Notice($0.severity, $0.message) })
+      _ = try define(definition, as: role)
     case .transaction:
       throw .postgres(
         PostgresError(.featureNotSupported, "unsupported transaction command in PL/pgSQL"))
@@ -44,16 +43,16 @@ extension SimulatedTarget {
 
   /// What a function's definitions may change.
   func functionSavepoint() -> (() -> Void) {
-    let (catalog, session) = (self.catalog, self.session.savepoint())
+    let (definitions, session) = (self.definitions, self.session.savepoint())
     return { [weak self] in
-      self?.catalog = catalog
+      self?.definitions = definitions
       self?.session.restore(session)
     }
   }
 
   /// Whether a text mentions a function that may write.
   func callsVolatileFunction(_ text: String) -> Bool {
-    let names = catalog.catalog.functions.filter { $0.volatility == .volatile }.map(\.name.name)
+    let names = definitions.catalog.functions.filter { $0.volatility == .volatile }.map(\.name.name)
     guard !names.isEmpty else { return false }
     let words = Set(
       text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
