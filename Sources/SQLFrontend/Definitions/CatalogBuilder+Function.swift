@@ -55,21 +55,22 @@ extension CatalogBuilder {
   private mutating func setSignature(
     _ statement: PgQuery__CreateFunctionStmt, of function: inout Catalog.Function
   ) throws(ReadFailure) {
-    var outputs: [TypeName] = []
+    var outputs: [Catalog.Function.Output] = []
     var isTable = false
     for item in list(statement.n_parameters, statement.parameters)
     where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
       let parameter = item.pointee.function_parameter.pointee
       let type = try argumentType(parameter.arg_type)
       let name = text(parameter.name)
+      let output = Catalog.Function.Output(name.isEmpty ? nil : name, type)
       switch parameter.mode {
-      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT: outputs.append(type)
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT: outputs.append(output)
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
         isTable = true
-        outputs.append(type)
+        outputs.append(output)
       default:
         if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
-          outputs.append(type)
+          outputs.append(output)
         }
         function.arguments.append(
           Catalog.Function.Argument(
@@ -79,8 +80,9 @@ extension CatalogBuilder {
             }))
       }
     }
+    function.outputs = outputs
     if isTable || statement.return_type == nil {
-      function.returns = outputs.count == 1 ? outputs[0] : TypeName("record")
+      function.returns = outputs.count == 1 ? outputs[0].type : TypeName("record")
       function.returnsSet = isTable
     } else {
       function.returns = try argumentType(statement.return_type)
