@@ -75,7 +75,6 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
-        if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
