@@ -139,7 +139,8 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "SQLSession",
+        "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(

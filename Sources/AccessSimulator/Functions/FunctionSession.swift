@@ -140,6 +140,7 @@ extension BoundStatement {
     case .insert(let insert): insert.returning.map(\.expression.type)
     case .update(let update): update.returning.map(\.expression.type)
     case .delete(let delete): delete.returning.map(\.expression.type)
+    case .merge(let merge): merge.returning.map(\.expression.type)
     }
   }
 }

@@ -79,8 +79,14 @@ public final class SimulatedTarget: ScriptTarget {
         if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
           doubts.doubtEverything(construct.construct)
         }
-        doubts.note(
-          statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        if case .execute(let name, _) = statement, let entry = prepared[name] {
+          doubts.note(executed: entry.statement, construct)
+        }
+        // In a transaction it matters whether it failed.
+        if construct.changesNothing != true || transaction.isOpen {
+          doubts.note(
+            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        }
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
@@ -134,7 +140,9 @@ public final class SimulatedTarget: ScriptTarget {
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
     let result = StatementResult(try session.run(statement))
-    if case .truncate(let name) = statement { doubts.clear(table: name.name) }
+    if case .truncate(let truncate) = statement {
+      for name in truncate.relations { doubts.clear(table: name.name) }
+    }
     return result
   }
 
