@@ -45,9 +45,6 @@ struct Doubts {
     }
   }
 
-  /// A function of an undecided statement may have done anything.
-  mutating func doubtEverything(_ why: String) { everything = everything ?? why }
-
   /// Notes what running a prepared statement may have done.
   mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
     for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
@@ -60,6 +57,8 @@ struct Doubts {
     }
     return root(String(construct[marker.upperBound...]))
   }
+  /// A function of an undecided statement may have done anything.
+  mutating func doubtEverything(_ why: String) { everything = everything ?? why }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {

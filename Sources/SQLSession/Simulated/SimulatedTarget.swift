@@ -76,11 +76,11 @@ public final class SimulatedTarget: ScriptTarget {
         }
       case .undecided(let construct):
         if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
-        if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
-          doubts.doubtEverything(construct.construct)
-        }
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
+        }
+        if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
+          doubts.doubtEverything(construct.construct)
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
