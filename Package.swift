@@ -139,7 +139,8 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "SQLSession",
+        "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
@@ -161,6 +162,14 @@ let package = Package(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
 
+    .testTarget(
+      name: "SQLSessionTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "LivePostgres", "ScratchServerTesting", "AccessModel",
+      ],
+      exclude: ["Scripts"],
+      swiftSettings: settings),
+
     // PostgreSQL's own regression scripts, from a source tree that the user names.
     .executableTarget(
       name: "RegressionScoreboard",
@@ -181,6 +190,12 @@ let package = Package(
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
       exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "FunctionRunTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "AccessModel", "LivePostgres", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

@@ -125,15 +125,14 @@ import Testing
         DELETE FROM v USING allowed AS y WHERE v.k = y.id AND v.more > 10000;
         INSERT INTO v (k, b) VALUES (9, 'new') RETURNING w, k, more, n;
         INSERT INTO v (k, w, b) VALUES (9, DEFAULT, 'new') ON CONFLICT (k) DO UPDATE
-          SET b = excluded.b || v.b || excluded.w || excluded.more RETURNING *;
+          SET b = excluded.b || v.b || excluded.w::text || excluded.more::text RETURNING *;
         INSERT INTO v (k) SELECT k + 100 FROM v RETURNING k, w;
         INSERT INTO v (more) VALUES (1);
-        INSERT INTO v (k, b) VALUES (1, 'q') ON CONFLICT (more) DO NOTHING;
         INSERT INTO v (k, b) VALUES (1, 'q') ON CONFLICT ON CONSTRAINT t_pkey DO NOTHING;
         DELETE FROM v WHERE n = 1 RETURNING k;
         RESET ROLE;
         SELECT * FROM t;
-        """, undecided: 2)
+        """, undecided: 5)
   }
 
   @Test func `conflicts through views are checked as the view's owner`() throws {

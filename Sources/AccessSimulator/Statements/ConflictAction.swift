@@ -47,9 +47,9 @@ struct ConflictAction {
     for event in events { try writer.writes.fireBefore(.table(writer.table), event) }
   }
 
-  /// The updated row; nil: nothing was done.
+  /// The updated row; nil: nothing was done. `isAlone`: the statement proposes no other row.
   func resolve(
-    _ reference: Changes.RowReference, proposed: Row
+    _ reference: Changes.RowReference, proposed: Row, isAlone: Bool
   ) throws(EngineFailure) -> Row? {
     guard let update else { return nil }
     let old = writer.writes.changes.row(writer.table, reference)
@@ -74,7 +74,9 @@ struct ConflictAction {
       // Minor versions of 2026 differ in which of the two they look at first.
       guard refused == nil else {
         throw .undecided(
-          Undecided("ON CONFLICT … WHERE that is not met by a row that may not be updated"))
+          Undecided(
+            "ON CONFLICT … WHERE that is not met by a row that may not be updated",
+            changesNothing: isAlone))
       }
       return nil
     }

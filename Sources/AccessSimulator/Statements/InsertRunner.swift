@@ -58,8 +58,9 @@ struct InsertRunner {
     if let conflict { try conflict.fireBefore() }
     var count = 0
     var returned: [[String?]] = []
-    for values in try sourceRows() {
-      guard let row = try stored(values) else { continue }
+    let proposed = try sourceRows()
+    for values in proposed {
+      guard let row = try stored(values, isAlone: proposed.count == 1) else { continue }
       count += 1
       try returning.append(Frame(row: row), to: &returned)
     }
@@ -70,13 +71,15 @@ struct InsertRunner {
   }
 
   /// The row that was inserted or updated; nil: neither.
-  private func stored(_ values: [SQLValue?]) throws(EngineFailure) -> Row? {
+  private func stored(
+    _ values: [SQLValue?], isAlone: Bool
+  ) throws(EngineFailure) -> Row? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
     for (column, value) in zip(insert.columns, values) { given[column] = value }
     let new = try writer.newRow(given, insert.overriding)
     guard let row = try writer.prepared(new, replacing: nil, .insert) else { return nil }
     if let conflict, let existing = writer.conflicting(with: row, keys: conflict.keys) {
-      return try conflict.resolve(existing, proposed: row)
+      return try conflict.resolve(existing, proposed: row, isAlone: isAlone)
     }
     try writer.add(row)
     return row

@@ -29,6 +29,18 @@ public final class SimulatedTarget: ScriptTarget {
     definitions = DefinitionSession(Self.emptyDatabase(database, login))
     // Without effects nothing can fail.
     _ = try? session.define(definitions.catalog)
+    session.services = FunctionServices(
+      parse: { (text) throws(EngineFailure) in
+        do throws(SessionReadFailure) {
+          return try FunctionText.commands(of: text)
+        } catch {
+          throw .postgres(error.error)
+        }
+      },
+      perform: { [weak self] (text, role) throws(EngineFailure) in
+        try self?.perform(text, inFunctionOf: role)
+      },
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
   }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
@@ -64,8 +76,17 @@ public final class SimulatedTarget: ScriptTarget {
         }
       case .undecided(let construct):
         if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
-        doubts.note(
-          statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        if case .execute(let name, _) = statement, let entry = prepared[name] {
+          doubts.note(executed: entry.statement, construct)
+        }
+        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
+          doubts.doubtEverything(construct.construct)
+        }
+        // In a transaction it matters whether it failed.
+        if construct.changesNothing != true || transaction.isOpen {
+          doubts.note(
+            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        }
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
@@ -108,7 +129,10 @@ public final class SimulatedTarget: ScriptTarget {
       guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
-    case .explain: throw .undecided(Undecided("EXPLAIN"))
+    case .explain(let inner, let runs):
+      // Privileges are looked at, and nothing runs. RULES 16.
+      if let inner, !runs { try session.check(inner, parameterTypes: []) }
+      throw .undecided(Undecided("EXPLAIN"))
     case .lock: throw .undecided(Undecided("LOCK"))
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
@@ -141,12 +165,18 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
-  private func define(_ definition: Definition) throws(EngineFailure) -> StatementResult {
+  func define(
+    _ definition: Definition, as role: String? = nil
+  ) throws(EngineFailure) -> StatementResult {
+    if let block = try block(of: definition) {
+      try session.run(block)
+      return .done("DO")
+    }
     let before = (definitions: definitions, session: session.savepoint())
     let outcome = definitions.apply(
       definition,
       in: DefinitionSession.Settings(
-        currentUser: session.currentUser, sessionUser: session.sessionUser,
+        currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
         searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
     var result: StatementResult
     switch outcome.answer {
@@ -224,6 +254,15 @@ extension Completion {
 }
 
 extension SessionStatement {
+  /// False where nothing has run, whatever the text mentions.
+  var mayWrite: Bool {
+    switch self {
+    case .explain(_, let runs): runs
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction: false
+    default: true
+    }
+  }
+
   /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
   var endsFailedTransaction: Bool {
     switch self {
