@@ -24,6 +24,11 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// Stores what the statement now running has written so far, before a function that sees it runs.
+  /// RULES 70.
+  var publish: (() -> Void)?
+  private var ownStore: DataStore?
+
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [Int: MaterializedRows] = [:]
   private var functions: [Int: FunctionCall] = [:]
@@ -65,6 +70,10 @@ final class Session {
   func begin(parameters: [SQLValue]) {
     self.parameters = parameters
     run += 1
+    if depth == 0 {
+      ownStore = nil
+      variables.limits.restart()
+    }
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
   }
 
@@ -80,6 +89,23 @@ final class Session {
   func keep(_ changes: Changes) {
     guard let store else { return }
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
+  }
+
+  /// Where functions of this session's statements store what they write; without a store of the
+  /// session's it lasts for the statement only.
+  var workingStore: DataStore? {
+    if let store { return store }
+    if ownStore == nil { ownStore = database.map(DataStore.init) }
+    return ownStore
+  }
+
+  /// The catalog's names as the session's search path finds them.
+  var names: CatalogNames {
+    var names = engine.catalog.names
+    if let path = variables.settings["search_path"] {
+      names.searchPath = SearchPathSetting.schemas(of: path, user: role)
+    }
+    return names
   }
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.

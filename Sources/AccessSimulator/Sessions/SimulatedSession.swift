@@ -61,6 +61,13 @@ public final class SimulatedSession {
     return work.filled
   }
 
+  /// Takes a catalog and the rows of its tables.
+  func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
+    let bound = BoundCatalog(CatalogNames(catalog))
+    engine = RowSecurityEngine(bound, version: version)
+    store.database = Database(bound, tables: catalog.tables.map { rows[$0.name] ?? [] })
+  }
+
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
   /// nothing.
   public func run(

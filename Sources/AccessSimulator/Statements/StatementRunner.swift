@@ -22,11 +22,23 @@ struct StatementRunner {
       execute = try TruncateRunner(truncation, session, database).run
     case .merge: throw .undecided(Undecided("MERGE"))
     case .insert(let insert):
-      execute = try InsertRunner(insert, secured.target, session, database).run
+      if case .view(let view) = insert.target.id {
+        execute = try InsteadOfRunner(insert, view: view, session, database).run
+      } else {
+        execute = try InsertRunner(insert, secured.target, session, database).run
+      }
     case .update(let update):
-      execute = try UpdateRunner(update, secured.target, session, database).run
+      if case .view(let view) = update.target.id {
+        execute = try InsteadOfRunner(update, view: view, session, database).run
+      } else {
+        execute = try UpdateRunner(update, secured.target, session, database).run
+      }
     case .delete(let delete):
-      execute = try DeleteRunner(delete, secured.target, session, database).run
+      if case .view(let view) = delete.target.id {
+        execute = try InsteadOfRunner(delete, view: view, session, database).run
+      } else {
+        execute = try DeleteRunner(delete, secured.target, session, database).run
+      }
     }
   }
 

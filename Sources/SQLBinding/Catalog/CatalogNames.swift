@@ -9,7 +9,7 @@ public struct CatalogNames: Sendable {
   private var tableTypes: [[DataType?]] = []
   private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one. Supabase and psql both end in `public`.
-  public let searchPath = ["public"]
+  public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
     self.catalog = catalog

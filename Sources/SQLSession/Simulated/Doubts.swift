@@ -78,7 +78,7 @@ struct Doubts {
 }
 
 extension SQLStatement {
-  /// The relation whose rows it changes.
+  /// The relations whose rows it changes.
   var changedRelations: [SQLRelationName] {
     switch self {
     case .query: []
@@ -86,7 +86,7 @@ extension SQLStatement {
     case .update(let update): [update.relation]
     case .delete(let delete): [delete.relation]
     case .merge(let merge): [merge.relation]
-    case .truncate(let truncation): truncation.relations
+    case .truncate(let truncate): truncate.relations
     }
   }
 }

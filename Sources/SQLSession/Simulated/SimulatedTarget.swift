@@ -39,9 +39,6 @@ public final class SimulatedTarget: ScriptTarget {
     } catch {
       return fail(error.error)
     }
-    // The lines belong to the statement, whatever becomes of it.
-    var lines: [String] = []
-    if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { lines = copyData() }
     if transaction.isFailed, !statement.endsFailedTransaction {
       return StatementResult(.failed(TransactionState.aborted))
     }
@@ -50,7 +47,7 @@ public final class SimulatedTarget: ScriptTarget {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
       }
-      var result = try perform(statement, text, lines)
+      var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
       if !transaction.isOpen { session.commit() }
       return result
@@ -66,6 +63,7 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
+        if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
           doubts.note(
@@ -84,7 +82,7 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   private func perform(
-    _ statement: SessionStatement, _ text: String, _ lines: [String]
+    _ statement: SessionStatement, _ copyData: () -> [String]
   ) throws(EngineFailure) -> StatementResult {
     switch statement {
     case .data(let statement): return try data(statement)
@@ -112,7 +110,7 @@ public final class SimulatedTarget: ScriptTarget {
       }
       guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
       return .done("CLOSE CURSOR")
-    case .copy(let command): return try copy(command, lines)
+    case .copy(let command): return try copy(command, copyData)
     case .explain: throw .undecided(Undecided("EXPLAIN"))
     case .lock: throw .undecided(Undecided("LOCK"))
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
@@ -124,8 +122,8 @@ public final class SimulatedTarget: ScriptTarget {
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
     let result = StatementResult(try session.run(statement))
-    if case .truncate(let truncation) = statement {
-      for relation in truncation.relations { doubts.clear(table: relation.name) }
+    if case .truncate(let truncate) = statement {
+      for name in truncate.relations { doubts.clear(table: name.name) }
     }
     return result
   }
