@@ -30,7 +30,7 @@ struct PreparedStatement {
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try Binder.bind(
-      statement, parameterTypes: parameterTypes, in: engine.catalog.names
+      statement, parameterTypes: parameterTypes, in: session.names
     ) { (schema) throws(EngineFailure) in
       let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
       if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }

@@ -33,6 +33,10 @@ public struct CatalogNames: Sendable {
       if let id = relations[QualifiedName(candidate, name)] { return id }
     }
     let written = schema.map { "\($0).\(name)" } ?? name
+    let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
+    if isSystem ?? name.hasPrefix("pg_") {
+      throw .undecided(Undecided("the system catalog `\(written)`"))
+    }
     throw .postgres(
       PostgresError(
         .undefinedTable, "relation \"\(written)\" does not exist",

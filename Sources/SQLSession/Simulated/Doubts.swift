@@ -8,6 +8,9 @@ struct Doubts {
   private(set) var tables: [String: String] = [:]
   /// The words of definitions that were not applied.
   private var definitions: [(words: Set<String>, construct: String)] = []
+  /// Names of prepared statements and cursors that may be there, and why that is not known.
+  private(set) var prepared: [String: String] = [:]
+  private(set) var cursors: [String: String] = [:]
   /// Everything is in doubt, and why.
   private(set) var everything: String?
 
@@ -15,7 +18,7 @@ struct Doubts {
   mutating func note(
     _ statement: SessionStatement, _ text: String, _ construct: Undecided, known: [String]
   ) {
-    let why = construct.construct
+    let why = Self.root(construct.construct)
     switch statement {
     case .data(let statement):
       for relation in statement.changedRelations {
@@ -32,11 +35,27 @@ struct Doubts {
       let words = Set(Self.words(of: text))
       definitions.append((words, why))
       for table in known where words.contains(table) { tables[table] = why }
-    case .set, .transaction, .execute: everything = why
-    case .prepare, .deallocate, .declareCursor, .fetch, .close, .show, .explain, .lock, .discard,
+    case .set, .transaction: everything = why
+    case .prepare(let name, _, _): prepared[name] = why
+    case .declareCursor(let declaration): cursors[declaration.name] = why
+    case .execute: break
+    case .deallocate, .fetch, .close, .show, .explain, .lock, .discard,
       .idle:
       break
     }
+  }
+
+  /// Notes what running a prepared statement may have done.
+  mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
+    for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
+  }
+
+  /// What the first of a chain of doubts was about.
+  private static func root(_ construct: String) -> String {
+    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
+      return construct
+    }
+    return root(String(construct[marker.upperBound...]))
   }
 
   /// Tables that are no more, or empty, are in no doubt.
