@@ -20,7 +20,8 @@ struct StatementRunner {
     case .query(let query): execute = try Self.query(query, session)
     case .truncate(let truncation):
       execute = try TruncateRunner(truncation, session, database).run
-    case .merge: throw .undecided(Undecided("MERGE"))
+    case .merge(let merge):
+      execute = try MergeRunner(merge, secured.target, session, database).run
     case .insert(let insert):
       if case .view(let view) = insert.target.id {
         execute = try InsteadOfRunner(insert, view: view, session, database).run
