@@ -183,6 +183,12 @@ let package = Package(
       name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
+      name: "FunctionRunTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "AccessModel", "LivePostgres", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),
 

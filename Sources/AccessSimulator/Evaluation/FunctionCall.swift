@@ -23,7 +23,7 @@ final class FunctionCall {
     let function = session.catalog.catalog.functions[index]
     if function.isStrict, arguments.contains(where: \.isNull) { return .null }
     guard function.isQueryOfCaller else {
-      return try FunctionRun(session, index).rows(arguments).first?.first ?? .null
+      return try FunctionRun(session, index).value(arguments)
     }
     let (query, inner) = try prepared(function)
     inner.begin(parameters: arguments)
@@ -61,6 +61,6 @@ extension Catalog.Function {
   /// One query that sees what the caller's statement sees: compiled once for all its calls.
   fileprivate var isQueryOfCaller: Bool {
     guard case .query = body else { return false }
-    return volatility != .volatile && settings.isEmpty
+    return volatility != .volatile && settings.isEmpty && outputs.isEmpty
   }
 }

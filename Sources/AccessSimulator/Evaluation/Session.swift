@@ -17,16 +17,13 @@ final class Session {
   let store: DataStore?
   /// Functions calling functions: PostgreSQL stops at its stack limit (54001).
   let depth: Int
-  /// Calls trigger functions; nil: a statement that meets a trigger is undecided.
-  var triggerRunner: (any TriggerRunner)?
   /// `$n` of the statement now running.
   var parameters: [SQLValue] = []
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
-  /// Stores what the statement now running has written so far, before a function that sees it runs.
-  /// RULES 70.
-  var publish: (() -> Void)?
+  /// Of the statement now running, if it changes rows.
+  weak var writes: StatementWrites?
   private var ownStore: DataStore?
 
   private var relations: [RelationKey: FilteredTable] = [:]
@@ -91,6 +88,9 @@ final class Session {
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
   }
 
+  /// Calls trigger functions.
+  var triggerRunner: any TriggerRunner { FunctionTriggers(self) }
+
   /// Where functions of this session's statements store what they write; without a store of the
   /// session's it lasts for the statement only.
   var workingStore: DataStore? {
@@ -102,9 +102,8 @@ final class Session {
   /// The catalog's names as the session's search path finds them.
   var names: CatalogNames {
     var names = engine.catalog.names
-    if let path = variables.settings["search_path"] {
-      names.searchPath = SearchPathSetting.schemas(of: path, user: role)
-    }
+    names.searchPath = SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
     return names
   }
 

@@ -7,6 +7,8 @@ struct FunctionLimits {
   /// `max_stack_depth`'s default of 2 MB, an SQL function 7,245.
   private(set) var depth = 0
   private var steps = 0
+  /// A volatile function ran.
+  var mayHaveWritten = false
 
   static let maxDepth = 7_250
   static let maxSteps = 200_000
@@ -37,7 +39,7 @@ struct FunctionLimits {
   mutating func unwind(to before: FunctionLimits) { depth = before.depth }
 
   /// Begins a statement of the session's.
-  mutating func restart() { (depth, steps) = (0, 0) }
+  mutating func restart() { self = FunctionLimits() }
 }
 
 extension Catalog.Function {

@@ -11,7 +11,7 @@ extension FunctionRun {
     let function = session.catalog.catalog.functions[index]
     var types: [DataType] = []
     for argument in function.arguments {
-      guard let type = DataType(argument.type) else {
+      guard let type = session.names.type(argument.type) else {
         throw .undecided(Undecided("an argument of type `\(argument.type)`"))
       }
       types.append(type)
@@ -51,6 +51,17 @@ extension FunctionRun {
     case .record: return isSet ? result.rows : Array(result.rows.prefix(1))
     case .trigger: return []
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
+    }
+    // One value of a row type stands for its fields.
+    if targets.count != 1 || shape.isRow, result.types.count == 1, let fields = result.types[0].fields {
+      var spread = result
+      spread.types = fields.map(\.type.type)
+      spread.rows = result.rows.map { row in
+        if case .record(let values)? = row.first { values } else {
+          Row(repeating: .null, count: fields.count)
+        }
+      }
+      return try converted(spread, shape, isSet: isSet)
     }
     guard result.types.count == targets.count else {
       throw .undecided(Undecided("an SQL function's result as one value of a row type"))

@@ -25,6 +25,14 @@ struct FunctionRun {
     return try FunctionStack.run { () throws(EngineFailure) in try called(arguments) }
   }
 
+  /// The one value of a call; a row is a value of its row type.
+  func value(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
+    let row = try rows(arguments).first
+    guard try shape().isRow else { return row?.first ?? .null }
+    guard let row, !row.allSatisfy(\.isNull) else { return .null }
+    return .record(row)
+  }
+
   private func called(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
     let variables = session.variables
     let cost = function.stackCost
@@ -34,7 +42,9 @@ struct FunctionRun {
     try apply(function.settings)
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     let inner = FunctionSession(
-      caller: session, role: role, isReadOnly: function.volatility != .volatile)
+      caller: session, owner: function.isSecurityDefiner ? role : nil,
+      isReadOnly: function.volatility != .volatile)
+    defer { inner.end() }
     let rows: [Row]
     switch function.body {
     case .block(let body): rows = try run(body, inner, arguments)
@@ -48,7 +58,7 @@ struct FunctionRun {
   }
 
   /// `SET … ` of the function, until it ends.
-  private func apply(_ settings: [Catalog.Function.Setting]) throws(EngineFailure) {
+  func apply(_ settings: [Catalog.Function.Setting]) throws(EngineFailure) {
     for setting in settings {
       let name = setting.name.lowercased()
       guard name != "role", name != "session_authorization" else {
@@ -82,6 +92,8 @@ struct FunctionRun {
     machine.scopes.scopes.append(scope)
     let didReturn = try machine.run()
     if !didReturn { try end(machine) }
+    // VOID is no NULL, and its text is empty.
+    if case .nothing = machine.output.shape { return [[.text(Text(""))]] }
     if machine.output.rows.isEmpty, !function.returnsSet {
       let width = if case .row(let fields) = machine.output.shape { fields.count } else { 1 }
       return [Row(repeating: .null, count: width)]
@@ -108,6 +120,9 @@ struct FunctionRun {
     let content = try PLMachine.content(of: type, in: session)
     switch content {
     case .scalar(let type, _): return PLSlot(name, .scalar(type, value))
+    case .record(var record):
+      if case .record(let values) = value { record.values = values }
+      return PLSlot(name, .record(record))
     default:
       guard value.isNull else {
         throw .undecided(Undecided("an argument of type `\(type)`"))
@@ -121,7 +136,8 @@ struct FunctionRun {
     if function.outputs.count > 1 || function.outputs.count == 1 && function.returnsSet {
       return .row(
         function.outputs.enumerated().map {
-          PLRecord.Field(name: $1.name ?? "column\($0 + 1)", type: ColumnType($1.type))
+          PLRecord.Field(
+            name: $1.name ?? "column\($0 + 1)", type: session.names.columnType($1.type))
         })
     }
     if !function.returns.isArray, function.returns.name == "void" { return .nothing }

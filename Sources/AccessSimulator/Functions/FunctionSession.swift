@@ -19,15 +19,27 @@ struct SQLResult {
 final class FunctionSession {
   /// The session of the statement that calls.
   let caller: Session
-  let role: String
+  /// Inside SECURITY DEFINER functions, where SET ROLE is refused; nil: whoever the session is.
+  let fixedRole: String?
   let isReadOnly: Bool
 
-  init(caller: Session, role: String, isReadOnly: Bool) {
+  /// `owner`: of a SECURITY DEFINER function.
+  init(caller: Session, owner: String?, isReadOnly: Bool) {
     self.caller = caller
-    self.role = role
+    fixedRole = owner ?? (caller.role == caller.variables.currentUser ? nil : caller.role)
     self.isReadOnly = isReadOnly
-    if !isReadOnly { caller.publish?() }
+    guard !isReadOnly else { return }
+    caller.writes?.publish()
+    variables.limits.mayHaveWritten = true
   }
+
+  /// Lets the statement around the call see what the function wrote.
+  func end() {
+    if !isReadOnly { caller.writes?.adopt() }
+  }
+
+  /// `current_user` now.
+  var role: String { fixedRole ?? variables.currentUser }
 
   var variables: SessionVariables { caller.variables }
 
@@ -124,7 +136,7 @@ extension BoundStatement {
   /// The types of what RETURNING gives.
   fileprivate var returningTypes: [DataType] {
     switch self {
-    case .query, .truncate: []
+    case .query, .truncate, .merge: []
     case .insert(let insert): insert.returning.map(\.expression.type)
     case .update(let update): update.returning.map(\.expression.type)
     case .delete(let delete): delete.returning.map(\.expression.type)

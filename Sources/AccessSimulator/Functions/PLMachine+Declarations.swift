@@ -85,34 +85,35 @@ extension PLMachine {
   }
 
   static func record(of id: RelationID, _ names: CatalogNames) -> PLRecord {
-    PLRecord(
-      fields(of: id, names), isFixed: true, typeName: names.name(of: id).name)
-  }
-
-  static func fields(of id: RelationID, _ names: CatalogNames) -> [PLRecord.Field] {
-    let types: [ColumnType?] =
+    let models: [TypeName] =
       switch id {
-      case .table(let index): names.catalog.tables[index].columns.map { ColumnType($0.type) }
-      case .view(let index): names.catalog.views[index].columns.map { ColumnType($0.type) }
+      case .table(let index): names.catalog.tables[index].columns.map(\.type)
+      case .view(let index): names.catalog.views[index].columns.map(\.type)
       }
-    return zip(names.columnNames(of: id), types).map { PLRecord.Field(name: $0, type: $1) }
+    let fields = zip(names.columnNames(of: id), models).map {
+      PLRecord.Field(name: $0, type: names.columnType($1))
+    }
+    return PLRecord(fields, isFixed: true, type: .composite(names.rowType(of: id)))
   }
 
-  /// An empty variable of a type: a scalar, or a row if the name is a relation's.
+  /// An empty variable of a type: a scalar, or a row.
   static func content(
     of name: TypeName, in session: Session
   ) throws(EngineFailure) -> PLSlot.Content {
     if !name.isArray, name.name == "refcursor" { return .cursor(PLCursor()) }
-    if !name.isArray, name.name == "record" { return .record(PLRecord(isFixed: false)) }
-    if let type = ColumnType(name) { return .scalar(type, .null) }
-    guard !name.isArray else { return .unknown(name.description) }
-    let parts = name.name.split(separator: ".").map {
-      $0.replacing("\"", with: "")
+    guard let type = session.names.columnType(name) else {
+      return .unknown(name.description)
     }
-    guard let last = parts.last,
-      let id = try? session.names.relation(
-        schema: parts.count > 1 ? String(parts[0]) : nil, String(last))
-    else { return .unknown(name.description) }
-    return .record(record(of: id, session.names))
+    switch type.type {
+    case .pseudo, .other, .void: return .unknown(name.description)
+    case .composite(let composite):
+      if let id = session.names.relation(composite.name) {
+        return .record(record(of: id, session.names))
+      }
+      let fields = composite.fields.map { PLRecord.Field(name: $0.name, type: $0.type) }
+      return .record(PLRecord(fields, isFixed: true, type: type.type))
+    case .record: return .record(PLRecord(isFixed: false))
+    default: return .scalar(type, .null)
+    }
   }
 }

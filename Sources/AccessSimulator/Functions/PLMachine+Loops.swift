@@ -21,7 +21,12 @@ extension PLMachine {
     case .integers(let variable, let lower, let upper, let step, let isReverse):
       return try count(
         loop, variable, lower, upper, step, isReverse: isReverse, in: scope)
-    case .rows(let targets, let rows): return try visit(loop, targets, rows)
+    case .rows(let targets, let rows):
+      // The row of a cursor has a variable of its own.
+      if case .cursor = rows, let name = targets.first?.path.first {
+        scope.slots[name] = PLSlot(name, .record(PLRecord(isFixed: false)))
+      }
+      return try visit(loop, targets, rows)
     case .elements:
       throw .undecided(Undecided("FOREACH"))
     }

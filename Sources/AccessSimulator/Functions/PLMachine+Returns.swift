@@ -14,6 +14,14 @@ struct PLOutput {
     case trigger
     /// Of a type that is not modelled.
     case unknown(String)
+
+    /// Whether a call gives a row, not a value.
+    var isRow: Bool {
+      switch self {
+      case .row, .record: true
+      default: false
+      }
+    }
   }
 
   var shape: Shape
@@ -56,21 +64,10 @@ extension PLMachine {
 
   /// A row that an expression gives; nil for NULL.
   private func row(of expression: PLExpression) throws(EngineFailure) -> Row? {
-    if let slot = record(expression), case .record(let record) = slot.content {
-      try PLParameters.requireAssigned(record, slot)
-      guard let values = record.values else { return nil }
-      return try converted(values, record.fields.map { $0.type?.type })
+    let (value, type) = try evaluate(expression)
+    if case .record(let values) = value, let fields = type.fields {
+      return try converted(values, fields.map(\.type.type))
     }
-    if case .select(let select) = expression.query.body, select.from.isEmpty,
-      select.targets.count == 1, case .expression(.row(let fields), nil) = select.targets[0]
-    {
-      let result = try execute(
-        .query(SQLQuery(SQLSelect(fields.map { .expression($0, name: nil) }))))
-      return try result.rows.first.map { (row) throws(EngineFailure) in
-        try converted(row, result.types)
-      }
-    }
-    let (value, _) = try evaluate(expression)
     guard value.isNull else {
       throw .postgres(
         PostgresError(

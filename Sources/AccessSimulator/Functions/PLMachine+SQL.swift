@@ -144,13 +144,3 @@ extension PLMachine {
     return try execute(.query(query.query))
   }
 }
-
-/// What functions need of the session around them.
-struct FunctionServices {
-  /// The statements of a text: dynamic SQL. Throws PostgreSQL's syntax error.
-  var parse: (_ text: String) throws(EngineFailure) -> [PLCommand]
-  /// Runs a statement that neither reads nor changes rows, as a role: DDL, SET, ….
-  var perform: (_ text: String, _ role: String) throws(EngineFailure) -> Void
-  /// Remembers what `perform` may change; the answer puts it back.
-  var savepoint: () -> (() -> Void)
-}

@@ -42,48 +42,8 @@ extension PLMachine {
 
   /// The text of a value, as RAISE and EXECUTE have it; nil is NULL.
   func text(_ expression: PLExpression) throws(EngineFailure) -> String? {
-    if let slot = record(expression), case .record(let record) = slot.content {
-      try PLParameters.requireAssigned(record, slot)
-      return try Self.text(of: record)
-    }
     let (value, type) = try evaluate(expression)
     return value.output(as: type)
-  }
-
-  /// `(a,b)` as `record_out()` writes it.
-  private static func text(of record: PLRecord) throws(EngineFailure) -> String? {
-    guard let values = record.values else { return nil }
-    var parts: [String] = []
-    for (field, value) in zip(record.fields, values) {
-      guard let type = field.type else { throw .undecided(Undecided("the text of a record")) }
-      guard let text = value.output(as: type.type) else {
-        parts.append("")
-        continue
-      }
-      let isPlain =
-        !text.isEmpty
-        && !text.unicodeScalars.contains { "\"\\(), \t\n\r".unicodeScalars.contains($0) }
-      let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\"\"")
-      parts.append(isPlain ? text : "\"\(quoted)\"")
-    }
-    return "(\(parts.joined(separator: ",")))"
-  }
-
-  /// The record variable that an expression is, if it is nothing else.
-  func record(_ expression: PLExpression) -> PLSlot? {
-    guard case .select(let select) = expression.query.body, select.targets.count == 1,
-      case .expression(let target, nil) = select.targets[0]
-    else { return nil }
-    let name: String
-    switch target {
-    case .column(nil, let column): name = column
-    case .wholeRow(let qualifier): name = qualifier
-    default: return nil
-    }
-    guard select.from.isEmpty, case .variable(let slot)? = scopes.find([name]),
-      case .record = slot.content
-    else { return nil }
-    return slot
   }
 }
 
@@ -96,10 +56,6 @@ extension PLMachine {
     }
     let reference = try reference(target)
     if case .variable(let slot) = reference, case .record(let old) = slot.content {
-      if let source = record(expression), case .record(let record) = source.content {
-        let fields = record.fields
-        return try assign(record.values, fields, to: slot, old)
-      }
       return try assign(row: expression, to: slot, old)
     }
     let (value, type) = try evaluate(expression)
@@ -164,24 +120,16 @@ extension PLMachine {
     slot.content = .scalar(type, value)
   }
 
-  /// `record := ROW(…)`, or a call that gives a row.
+  /// `record := row`.
   private func assign(
     row expression: PLExpression, to slot: PLSlot, _ old: PLRecord
   ) throws(EngineFailure) {
-    guard case .select(let select) = expression.query.body, select.from.isEmpty,
-      case .expression(.row(let fields), nil)? = select.targets.first, select.targets.count == 1
-    else {
-      let (value, type) = try evaluate(expression)
+    let (value, type) = try evaluate(expression)
+    guard case .record(let values) = value, let fields = type.fields else {
       return try assign(value, type, to: .variable(slot))
     }
-    let targets = fields.enumerated().map {
-      SQLTarget.expression($0.element, name: "f\($0.offset + 1)")
-    }
-    let result = try execute(.query(SQLQuery(SQLSelect(targets))))
-    let types = zip(result.names, result.types).map {
-      PLRecord.Field(name: $0, type: ColumnType($1))
-    }
-    try assign(result.rows.first, types, to: slot, old)
+    try assign(
+      values, fields.map { PLRecord.Field(name: $0.name, type: $0.type) }, to: slot, old)
   }
 
   /// Gives a record variable a row.

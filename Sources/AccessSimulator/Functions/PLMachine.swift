@@ -15,7 +15,6 @@ final class PLMachine {
 
   let session: FunctionSession
   let body: PLBody
-  /// Of messages: `f(integer)`.
   var scopes = PLScopes()
   let found = PLSlot("found", .scalar(ColumnType(DataType.boolean), .boolean(false)))
   var rowCount = 0
@@ -49,6 +48,18 @@ final class PLMachine {
         PostgresError(
           SQLState(rawValue: "2F005"), "control reached end of function without RETURN"))
     }
+  }
+
+  /// Runs the block of a DO.
+  static func run(_ body: PLBody, _ session: FunctionSession) throws(EngineFailure) {
+    let limits = session.variables.limits
+    try session.variables.limits.enter(cost: 9)
+    defer { session.variables.limits.unwind(to: limits) }
+    let machine = PLMachine(session, body, PLOutput(shape: .nothing, isSet: false))
+    let scope = PLScope(label: nil)
+    scope.slots["found"] = machine.found
+    machine.scopes.scopes.append(scope)
+    _ = try machine.run()
   }
 
   func run(_ block: PLBlock) throws(EngineFailure) -> Flow {

@@ -35,16 +35,28 @@ struct PLRecord {
   var fields: [Field]
   /// Of a relation or composite type; not RECORD, which takes the fields of what is assigned.
   var isFixed: Bool
-  /// The relation or type, for messages.
-  var typeName: String?
+  /// The relation's or composite type; nil: RECORD.
+  var type: DataType?
   /// Nil: nothing is assigned yet, or NULL was.
   var values: Row?
 
-  init(_ fields: [Field] = [], isFixed: Bool, typeName: String? = nil, values: Row? = nil) {
+  init(_ fields: [Field] = [], isFixed: Bool, type: DataType? = nil, values: Row? = nil) {
     self.fields = fields
     self.isFixed = isFixed
-    self.typeName = typeName
+    self.type = type
     self.values = values
+  }
+
+  /// The type of the record as a value.
+  func dataType(of name: String) throws(EngineFailure) -> DataType {
+    var known: [CompositeType.Field] = []
+    for field in fields {
+      guard let type = field.type else {
+        throw .undecided(Undecided("the type of `\(name).\(field.name)`"))
+      }
+      known.append(CompositeType.Field(field.name, type))
+    }
+    return type ?? .record(known)
   }
 
   func index(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
@@ -184,7 +196,7 @@ final class PLParameters {
       case .scalar(let type, _): return type.type
       case .record(let record):
         try requireAssigned(record, slot)
-        throw .undecided(Undecided("the record `\(slot.name)` as a value"))
+        return try record.dataType(of: slot.name)
       case .cursor: return .text
       case .unknown(let type):
         throw .undecided(Undecided("a PL/pgSQL variable of type `\(type)`"))
@@ -204,6 +216,7 @@ final class PLParameters {
     case .variable(let slot):
       switch slot.content {
       case .scalar(_, let value): return value
+      case .record(let record): return record.values.map { .record($0) } ?? .null
       default: throw .undecided(Undecided("the value of the variable `\(slot.name)`"))
       }
     case .field(let slot, let field):

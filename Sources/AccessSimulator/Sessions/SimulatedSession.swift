@@ -17,7 +17,9 @@ public final class SimulatedSession {
   public let version: PostgresVersion
   private(set) var variables: SessionVariables
   let store: DataStore
-  private(set) var engine: RowSecurityEngine
+  private(set) var engine: RowSecurityEngine {
+    didSet { variables.engine = engine }
+  }
 
   /// An empty database, as the superuser `login`.
   public init(version: PostgresVersion, login: String = "postgres") {
@@ -38,9 +40,37 @@ public final class SimulatedSession {
 
   /// Ends this session and begins another in the same database.
   public func reconnect(as login: String) {
-    let sequences = variables.sequences
+    let (sequences, services) = (variables.sequences, variables.services)
     variables = SessionVariables(login: login)
     variables.sequences = sequences
+    variables.engine = engine
+    variables.services = services
+  }
+
+  /// What functions may ask of whoever runs the session's definitions.
+  public var services: FunctionServices? {
+    get { variables.services }
+    set { variables.services = newValue }
+  }
+
+  /// Whether the last statement ran functions that may have written, or would have had it not been
+  /// undecided.
+  public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }
+
+  /// Runs DO.
+  public func run(_ block: PLBody) throws(EngineFailure) {
+    let before = store.database
+    let session = evaluation()
+    defer { session.close() }
+    do throws(EngineFailure) {
+      session.begin(parameters: [])
+      try FunctionStack.run { () throws(EngineFailure) in
+        try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
+      }
+    } catch {
+      store.database = before
+      throw error
+    }
   }
 
   public var catalog: Catalog { engine.catalog.catalog }
@@ -115,6 +145,7 @@ public final class SimulatedSession {
   private func evaluation() -> Session {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
+    variables.limits.restart()
     return Session(
       engine, store.database, role: currentUser, variables: variables, store: store)
   }
@@ -150,6 +181,8 @@ public final class SimulatedSession {
     defer { variables.notices = [] }
     return variables.notices
   }
+
+  public func addNotices(_ notices: [Notice]) { variables.notices += notices }
 
   /// All that ROLLBACK TO goes back to: rows, catalog and settings, not sequences.
   public struct Savepoint {

@@ -29,10 +29,12 @@ final class StatementWrites {
     self.session = session
     self.database = database
     changes = Changes(database)
+    session.writes = self
   }
 
   /// Forgets what the statement wrote when it ran before.
   func begin() {
+    session.writes = self
     changes = Changes(database)
     queued = []
   }
@@ -49,14 +51,23 @@ final class StatementWrites {
   func outside<Result>(
     _ body: (any TriggerRunner) throws(EngineFailure) -> Result
   ) throws(EngineFailure) -> Result {
-    guard let runner = session.triggerRunner, let store = session.store else {
-      throw .undecided(Undecided("a trigger"))
-    }
+    publish()
+    let result = try body(session.triggerRunner)
+    adopt()
+    return result
+  }
+
+  /// Stores what is written so far, for what reads the data beside the statement. RULES 70.
+  func publish() {
+    guard let store = session.workingStore else { return }
     store.database = store.database.applying(changes, keepingPositions: true)
     changes.rebase(on: store.database)
-    let result = try body(runner)
+  }
+
+  /// Goes on from the data as something beside the statement has left it.
+  func adopt() {
+    guard let store = session.workingStore else { return }
     changes.rebase(on: store.database)
-    return result
   }
 
   /// BEFORE ROW or INSTEAD OF triggers; nil: leave the row alone. RULES 60, 75.

@@ -29,4 +29,21 @@ extension SearchPath {
         + name.split(separator: "\"", omittingEmptySubsequences: false)
         .joined(separator: "\"\"") + "\""
   }
+
+  /// The parts of a dotted name, without their quotes: `"a b".c`.
+  static func dotted(_ text: String) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var isQuoted = false
+    for character in text {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "." where !isQuoted:
+        parts.append(part)
+        part = ""
+      default: part.append(character)
+      }
+    }
+    return parts + [part]
+  }
 }

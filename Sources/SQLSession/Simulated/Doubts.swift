@@ -57,6 +57,8 @@ struct Doubts {
     }
     return root(String(construct[marker.upperBound...]))
   }
+  /// A function of an undecided statement may have done anything.
+  mutating func doubtEverything(_ why: String) { everything = everything ?? why }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {

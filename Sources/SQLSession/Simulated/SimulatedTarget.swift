@@ -29,6 +29,18 @@ public final class SimulatedTarget: ScriptTarget {
     definitions = DefinitionSession(Self.emptyDatabase(database, login))
     // Without effects nothing can fail.
     _ = try? session.define(definitions.catalog)
+    session.services = FunctionServices(
+      parse: { (text) throws(EngineFailure) in
+        do throws(SessionReadFailure) {
+          return try FunctionText.commands(of: text)
+        } catch {
+          throw .postgres(error.error)
+        }
+      },
+      perform: { [weak self] (text, role) throws(EngineFailure) in
+        try self?.perform(text, inFunctionOf: role)
+      },
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
   }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
@@ -64,6 +76,9 @@ public final class SimulatedTarget: ScriptTarget {
         }
       case .undecided(let construct):
         if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
+        if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
+          doubts.doubtEverything(construct.construct)
+        }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
           if case .execute(let name, _) = statement, let entry = prepared[name] {
@@ -147,12 +162,18 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
-  private func define(_ definition: Definition) throws(EngineFailure) -> StatementResult {
+  func define(
+    _ definition: Definition, as role: String? = nil
+  ) throws(EngineFailure) -> StatementResult {
+    if let block = try block(of: definition) {
+      try session.run(block)
+      return .done("DO")
+    }
     let before = (definitions: definitions, session: session.savepoint())
     let outcome = definitions.apply(
       definition,
       in: DefinitionSession.Settings(
-        currentUser: session.currentUser, sessionUser: session.sessionUser,
+        currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
         searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
     var result: StatementResult
     switch outcome.answer {
