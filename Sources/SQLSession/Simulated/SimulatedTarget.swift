@@ -83,6 +83,9 @@ public final class SimulatedTarget: ScriptTarget {
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
+          if case .execute(let name, _) = statement, let entry = prepared[name] {
+            doubts.note(executed: entry.statement, construct)
+          }
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }
