@@ -15,8 +15,7 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     switch written {
     case .column(let qualifier, let name):
-      let (position, type) = try scope.resolve(name, qualifier: qualifier)
-      return .column(position, type)
+      return try scope.resolve(name, qualifier: qualifier)
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {

@@ -7,8 +7,10 @@ public struct CatalogNames: Sendable {
   private let functions: [QualifiedName: [Int]]
   private let tableTypes: [[DataType?]]
   private let viewTypes: [[DataType?]]
-  /// Schemas searched for names without one. Supabase and psql both end in `public`.
-  public let searchPath = ["public"]
+  /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
+  ///
+  /// `pg_temp` comes first and `pg_catalog` second where they are not named.
+  public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
     self.catalog = catalog
@@ -22,27 +24,41 @@ public struct CatalogNames: Sendable {
     viewTypes = catalog.views.map { $0.columns.map { DataType($0.type) } }
   }
 
+  /// The schemas that a name without one is looked for in.
+  ///
+  /// Source: `recomputeNamespacePath()` in `namespace.c`.
+  public var effectivePath: [String] {
+    ["pg_temp", "pg_catalog"].filter { !searchPath.contains($0) } + searchPath
+  }
+
   /// The relation of a name, or 42P01.
   public func relation(
     schema: String?, _ name: String
   ) throws(EngineFailure) -> RelationID {
-    for candidate in schema.map({ [$0] }) ?? searchPath {
-      if let id = relations[QualifiedName(candidate, name)] { return id }
+    guard let schema else { return try relation(name) { _ in true } }
+    if let id = relations[QualifiedName(schema, name)] { return id }
+    throw .postgres(missing("\(schema).\(name)"))
+  }
+
+  /// The relation of a name without a schema, among the schemas of the path that may be used.
+  func relation(
+    _ name: String, where isUsable: (String) -> Bool
+  ) throws(EngineFailure) -> RelationID {
+    for schema in effectivePath {
+      if let id = relations[QualifiedName(schema, name)], isUsable(schema) { return id }
     }
-    let written = schema.map { "\($0).\(name)" } ?? name
-    throw .postgres(
-      PostgresError(
-        .undefinedTable, "relation \"\(written)\" does not exist",
-        hint: nearestName(to: name, in: relations.keys.map(\.name)).map {
-          "did you mean `\($0)`?"
-        }))
+    throw .postgres(missing(name))
+  }
+
+  private func missing(_ written: String) -> PostgresError {
+    PostgresError(.undefinedTable, "relation \"\(written)\" does not exist")
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? searchPath {
+    for candidate in schema.map({ [$0] }) ?? effectivePath {
       if let found = functions[QualifiedName(candidate, name)] { return found }
     }
     return []
