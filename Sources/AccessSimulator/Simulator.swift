@@ -38,38 +38,22 @@ public final class Simulator: DecisionEngine {
   }
 
   public func ask(_ probe: Probe, as identity: Identity) -> [Outcome] {
-    let runner: StatementRunner
-    let types: [DataType?]
-    let bypasses: [Bypass]
+    let prepared: PreparedStatement
     do throws(EngineFailure) {
-      let session = try session(for: identity)
-      let bound = try Binder.bind(
-        probe.statement, parameterTypes: probe.parameterTypes, in: engine.catalog.names
-      ) { (schema) throws(EngineFailure) in
-        let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-        if let error = try self.engine.privileges.firstFailure(of: [check]) {
-          throw .postgres(error)
-        }
-      }
-      let secured = try engine.secure(
-        bound, as: session.role, folding: ConstantFolder(session: session).fold)
-      if let error = try engine.privileges.firstFailure(of: secured.privileges) {
-        throw .postgres(error)
-      }
-      types = probe.parameterTypes.map { DataType($0) }
-      bypasses = BypassCollector(engine.catalog.names).bypasses(of: secured)
-      runner = try StatementRunner(secured, session, database)
+      prepared = try PreparedStatement(
+        probe.statement, probe.parameterTypes, try session(for: identity), database)
     } catch {
       let outcome = Outcome(error)
       return probe.parameterSets.map { _ in outcome }
     }
     return probe.parameterSets.map { parameters in
       do throws(EngineFailure) {
-        var completion = try runner.run(try Self.values(parameters, types))
-        completion.bypasses = bypasses
-        return .completed(completion)
+        let values = try PreparedStatement.values(parameters, probe.parameterTypes)
+        return .completed(try prepared.run(values))
       } catch {
-        if case .postgres(let error) = error { return .refused(error, bypasses: bypasses) }
+        if case .postgres(let error) = error {
+          return .refused(error, bypasses: prepared.bypasses)
+        }
         return Outcome(error)
       }
     }
@@ -84,29 +68,11 @@ public final class Simulator: DecisionEngine {
           SQLState(rawValue: "22023"), "role \"\(identity.role)\" does not exist"))
     }
     // A session without claims has the setting, empty, as any pooled connection soon does.
-    let settings = ["request.jwt.claims": identity.claims ?? ""]
-    let session = Session(
-      engine, database, role: identity.role, sessionUser: "postgres", settings: settings)
+    let variables = SessionVariables(login: "postgres")
+    variables.settings.set("request.jwt.claims", identity.claims ?? "", isLocal: false)
+    let session = Session(engine, database, role: identity.role, variables: variables)
     sessions[identity] = session
     return session
-  }
-
-  static func values(
-    _ parameters: [String?], _ types: [DataType?]
-  ) throws(EngineFailure) -> [SQLValue] {
-    guard parameters.count == types.count else {
-      throw .undecided(
-        Undecided("\(parameters.count) parameters where \(types.count) are declared"))
-    }
-    var result: [SQLValue] = []
-    for (text, type) in zip(parameters, types) {
-      guard let text else {
-        result.append(.null)
-        continue
-      }
-      result.append(try .input(text, as: type ?? .text))
-    }
-    return result
   }
 }
 

@@ -14,6 +14,15 @@ static inline void rk_free(PgQuery__ParseResult *result) {
   pg_query__parse_result__free_unpacked(result, 0);
 }
 
+// The tokens of one scan, or null if memory is short.
+static inline PgQuery__ScanResult *rk_unpack_scan(PgQueryProtobuf tokens) {
+  return pg_query__scan_result__unpack(0, tokens.len, (const uint8_t *)tokens.data);
+}
+
+static inline void rk_free_scan(PgQuery__ScanResult *result) {
+  pg_query__scan_result__free_unpacked(result, 0);
+}
+
 // The SQL text of one statement node, to be freed with `free`; null if it has none.
 static inline char *rk_deparse(PgQuery__Node *statement) {
   PgQuery__RawStmt raw = PG_QUERY__RAW_STMT__INIT;

@@ -25,6 +25,19 @@ public struct RoleGraph: Sendable {
     }
   }
 
+  /// The role and what it reaches by memberships that count.
+  func closure(of role: String, _ counts: (Catalog.Membership) -> Bool) -> Set<String> {
+    var result: Set<String> = [role]
+    var pending = [role]
+    while let name = pending.popLast() {
+      for membership in roles[name]?.memberships ?? []
+      where counts(membership) && result.insert(membership.group).inserted {
+        pending.append(membership.group)
+      }
+    }
+    return result
+  }
+
   public func exists(_ role: String) -> Bool { roles[role] != nil }
 
   /// The role and all whose privileges it uses without SET ROLE: `privs(role)`.
@@ -37,5 +50,24 @@ public struct RoleGraph: Sendable {
   public func bypassesRowSecurity(_ role: String) -> Bool {
     guard let role = roles[role] else { return false }
     return role.isSuperuser || role.bypassesRowSecurity
+  }
+}
+
+extension RoleGraph {
+  /// Whether a role is a member of another, by any path, inherited or not. RULES 4: who may be
+  /// with SET ROLE, and so may give it objects.
+  ///
+  /// Source: `is_member_of_role()`; a superuser is a member of every role.
+  public func isMember(_ role: String, of group: String) -> Bool {
+    isSuperuser(role) || closure(of: role) { _ in true }.contains(group)
+  }
+
+  /// Whether a role has ADMIN OPTION on another, by grants to it or to a role that it is a member
+  /// of. Source: `is_admin_of_role()`, 15.
+  public func isAdministrator(_ role: String, of group: String) -> Bool {
+    if isSuperuser(role) { return true }
+    return closure(of: role) { _ in true }.contains { member in
+      roles[member]?.memberships.contains { $0.group == group && $0.admin } == true
+    }
   }
 }

@@ -12,9 +12,14 @@ public struct RowSecurityEngine: Sendable {
   public let catalog: BoundCatalog
   public let roles: RoleGraph
   public let privileges: PrivilegeChecker
+  /// The server's major version, where rules differ.
+  public let version: PostgresVersion
+  /// The setting `row_security`: off turns every policy that would filter into an error. RULES 24.
+  public var rowSecurity = true
 
-  public init(_ catalog: BoundCatalog) {
+  public init(_ catalog: BoundCatalog, version: PostgresVersion = .v15) {
     self.catalog = catalog
+    self.version = version
     roles = RoleGraph(catalog.catalog.roles)
     privileges = PrivilegeChecker(catalog.catalog, roles: roles)
   }
@@ -46,6 +51,22 @@ public struct RowSecurityEngine: Sendable {
   public func runningRole(ofFunction index: Int, calledBy role: String) -> String {
     let function = catalog.catalog.functions[index]
     return function.isSecurityDefiner ? function.owner : role
+  }
+
+  /// 42501 where the setting `row_security` is off and policies would apply. RULES 24.
+  ///
+  /// Source: `check_enable_rls()` in `src/backend/utils/misc/rls.c`.
+  func requireRowSecurity(on table: Catalog.Table, as role: String) throws(EngineFailure) {
+    guard !rowSecurity else { return }
+    let isOwner = roles.privileges(of: role).contains(table.owner)
+    throw .postgres(
+      PostgresError(
+        .insufficientPrivilege,
+        "query would be affected by row-level security policy for table \"\(table.name.name)\"",
+        hint: isOwner
+          ? "To disable the policy for the table's owner, use ALTER TABLE NO FORCE ROW LEVEL "
+            + "SECURITY."
+          : nil))
   }
 
   /// Why policies of a table with row security do not apply to `role`; nil if they do. RULES 23.

@@ -189,6 +189,7 @@ extension SecurityRewriter {
     if let bypass = engine.bypass(of: model, as: role) {
       return SecuredTarget(checkedAs: role, checks: [], bypass: bypass)
     }
+    try engine.requireRowSecurity(on: model, as: role)
     let (filters, checks) = try select(policies(of: table, as: role))
     let hasSubquery = filters?.hasSubquery == true || checks?.hasSubquery == true
     return SecuredTarget(

@@ -80,6 +80,7 @@ struct SecurityRewriter {
     if let bypass = engine.bypass(of: table, as: role) {
       return RelationSecurity(checkedAs: role, bypass: bypass)
     }
+    try engine.requireRowSecurity(on: table, as: role)
     let selected = try policies(of: index, as: role).filters(for: .select)
     let filters = try expand(
       selected.filters, of: index, as: role, hasSubquery: selected.hasSubquery)

@@ -10,6 +10,8 @@ public enum Privilege: String, Hashable, Codable, Sendable, CaseIterable, Compar
   case usage = "USAGE"
   case create = "CREATE"
   case execute = "EXECUTE"
+  case temporary = "TEMPORARY"
+  case connect = "CONNECT"
 
   /// What ALL PRIVILEGES means on a table or view.
   public static let allOnTable: [Privilege] = [
@@ -19,6 +21,8 @@ public enum Privilege: String, Hashable, Codable, Sendable, CaseIterable, Compar
   public static let allOnSequence: [Privilege] = [.usage, .select, .update]
   /// What ALL PRIVILEGES means on a schema.
   public static let allOnSchema: [Privilege] = [.usage, .create]
+  /// What ALL PRIVILEGES means on a database.
+  public static let allOnDatabase: [Privilege] = [.create, .temporary, .connect]
   /// What can be granted on single columns.
   public static let allOnColumn: [Privilege] = [.select, .insert, .update, .references]
 
@@ -67,16 +71,22 @@ public enum Grantee: Hashable, Codable, Sendable, Comparable, CustomStringConver
 /// (functions: PUBLIC EXECUTE). The first GRANT or REVOKE makes that default explicit, after which
 /// the owner too has only what is listed.
 public struct AccessControlList: Hashable, Codable, Sendable {
-  /// What one grantee holds. At most one entry per grantee.
+  /// What one grantee holds of one grantor. At most one entry for both.
   public struct Entry: Hashable, Codable, Sendable {
     public var grantee: Grantee
     /// Sorted, without repeats.
     public var privileges: [Privilege]
     /// Those held WITH GRANT OPTION; a subset of `privileges`.
     public var grantable: [Privilege]
+    /// Nil: the object's owner, as whom a superuser's grants count too.
+    public var grantor: String?
 
-    public init(_ grantee: Grantee, _ privileges: [Privilege], grantable: [Privilege] = []) {
+    public init(
+      _ grantee: Grantee, _ privileges: [Privilege], grantable: [Privilege] = [],
+      grantor: String? = nil
+    ) {
       self.grantee = grantee
+      self.grantor = grantor
       self.privileges = Set(privileges).sorted()
       self.grantable = Set(grantable).sorted()
     }
@@ -95,28 +105,45 @@ public struct AccessControlList: Hashable, Codable, Sendable {
     return Self(publicEntry + [Entry(.role(owner), all, grantable: all)])
   }
 
+  /// Adds to what `grantor` gave; nil: the owner.
   public mutating func grant(
-    _ privileges: [Privilege], to grantee: Grantee, withGrantOption: Bool = false
+    _ privileges: [Privilege], to grantee: Grantee, withGrantOption: Bool = false,
+    by grantor: String? = nil
   ) {
     guard !privileges.isEmpty else { return }
     let grantable = withGrantOption ? privileges : []
-    if let index = entries.firstIndex(where: { $0.grantee == grantee }) {
+    if let index = index(grantee, grantor) {
       let old = entries[index]
       entries[index] = Entry(
-        grantee, old.privileges + privileges, grantable: old.grantable + grantable)
+        grantee, old.privileges + privileges, grantable: old.grantable + grantable,
+        grantor: grantor)
     } else {
-      entries.append(Entry(grantee, privileges, grantable: grantable))
+      entries.append(Entry(grantee, privileges, grantable: grantable, grantor: grantor))
     }
   }
 
-  public mutating func revoke(_ privileges: [Privilege], from grantee: Grantee) {
-    guard let index = entries.firstIndex(where: { $0.grantee == grantee }) else { return }
+  /// Takes from what `grantor` gave; nil: the owner.
+  public mutating func revoke(
+    _ privileges: [Privilege], from grantee: Grantee, by grantor: String? = nil
+  ) {
+    guard let index = index(grantee, grantor) else { return }
     entries[index].privileges.removeAll(where: privileges.contains)
     entries[index].grantable.removeAll(where: privileges.contains)
     if entries[index].privileges.isEmpty { entries.remove(at: index) }
   }
 
+  private func index(_ grantee: Grantee, _ grantor: String?) -> Int? {
+    entries.firstIndex { $0.grantee == grantee && $0.grantor == grantor }
+  }
+
+  /// Whoever granted them; sorted, without repeats.
   public func privileges(of grantee: Grantee) -> [Privilege] {
-    entries.first { $0.grantee == grantee }?.privileges ?? []
+    let own = entries.filter { $0.grantee == grantee }
+    return own.count == 1 ? own[0].privileges : Set(own.flatMap(\.privileges)).sorted()
+  }
+
+  /// Those that the grantee may grant further; sorted, without repeats.
+  public func grantable(by grantee: Grantee) -> [Privilege] {
+    Set(entries.filter { $0.grantee == grantee }.flatMap(\.grantable)).sorted()
   }
 }

@@ -10,7 +10,13 @@ public struct Catalog: Hashable, Codable, Sendable {
   public var sequences: [Sequence]
   public var functions: [Function]
   /// Enums, domains and composite types, in order of declaration.
-  public var types: [CustomType]
+  @Omitted public var types: [CustomType]
+  /// ALTER DEFAULT PRIVILEGES, as far as it still matters: to objects made later.
+  @Omitted public var defaultPrivileges: [DefaultPrivilege]
+  /// Names of extensions that were created.
+  @Omitted public var extensions: [String]
+  /// Nil: as `postgres` made it.
+  public var database: Database?
 
   public init(
     roles: [Role] = [], schemas: [Schema] = [], tables: [Table] = [], views: [View] = [],
@@ -23,33 +29,6 @@ public struct Catalog: Hashable, Codable, Sendable {
     self.sequences = sequences
     self.functions = functions
     self.types = types
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case roles, schemas, tables, views, sequences, functions, types
-  }
-
-  // Documents written before there were types have no key for them.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    roles = try container.decode([Role].self, forKey: .roles)
-    schemas = try container.decode([Schema].self, forKey: .schemas)
-    tables = try container.decode([Table].self, forKey: .tables)
-    views = try container.decode([View].self, forKey: .views)
-    sequences = try container.decode([Sequence].self, forKey: .sequences)
-    functions = try container.decode([Function].self, forKey: .functions)
-    types = try container.decodeIfPresent([CustomType].self, forKey: .types) ?? []
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(roles, forKey: .roles)
-    try container.encode(schemas, forKey: .schemas)
-    try container.encode(tables, forKey: .tables)
-    try container.encode(views, forKey: .views)
-    try container.encode(sequences, forKey: .sequences)
-    try container.encode(functions, forKey: .functions)
-    if !types.isEmpty { try container.encode(types, forKey: .types) }
   }
 }
 

@@ -5,7 +5,7 @@ extension Catalog {
       /// CREATE TYPE … AS ENUM, labels in order.
       case enumeration([String])
       case composite([Field])
-      /// CREATE DOMAIN; checks are over `VALUE`.
+      /// CREATE DOMAIN.
       case domain(TypeName, isNullable: Bool)
       /// A range, or a base type: nothing of it is known but its name.
       case other
@@ -24,6 +24,12 @@ extension Catalog {
     public var name: QualifiedName
     public var kind: Kind
     public var owner: String
+    public var acl: AccessControlList?
+    /// A domain's, over `VALUE`.
+    @Omitted public var checks: [CheckConstraint]
+    /// A domain's.
+    public var defaultValue: SQLExpression?
+    public var comment: String?
     public var origin: Origin
     public var place: SourcePlace?
 

@@ -5,10 +5,20 @@ extension Catalog {
       case immutable, stable, volatile
     }
 
+    public enum Kind: String, Omittable, Sendable {
+      case function, procedure, aggregate, window
+
+      public static var whenOmitted: Self { .function }
+    }
+
     /// What the function runs.
     public enum Body: Hashable, Codable, Sendable {
       /// One SQL query, as a tree.
       case query(SQLQuery)
+      /// SQL statements, of which the last gives the result.
+      case statements([SQLStatement])
+      /// A PL/pgSQL block.
+      case block(PLBody)
       /// Source text in `language`, not yet read: calls are undecided.
       case text(String)
     }
@@ -17,6 +27,8 @@ extension Catalog {
       public var name: String?
       public var type: TypeName
       public var defaultValue: SQLExpression?
+      /// VARIADIC: the last one, an array of what is left of the call's arguments.
+      @Omitted public var isVariadic: Bool
 
       public init(_ name: String?, _ type: TypeName, defaultValue: SQLExpression? = nil) {
         self.name = name
@@ -25,8 +37,23 @@ extension Catalog {
       }
     }
 
+    /// A column of the result: OUT, INOUT, or of RETURNS TABLE.
+    public struct Output: Hashable, Codable, Sendable {
+      public var name: String?
+      public var type: TypeName
+
+      public init(_ name: String?, _ type: TypeName) {
+        self.name = name
+        self.type = type
+      }
+    }
+
     public var name: QualifiedName
+    @Omitted public var kind: Kind
+    /// What a call gives: IN, INOUT and VARIADIC.
     public var arguments: [Argument]
+    /// In order; empty where the result is one value or a composite type's.
+    @Omitted public var outputs: [Output]
     public var returns: TypeName
     public var returnsSet: Bool
     /// `sql` or `plpgsql`.

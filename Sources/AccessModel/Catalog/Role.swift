@@ -9,7 +9,15 @@ extension Catalog {
     /// Uses the privileges of the roles it is a member of without SET ROLE.
     public var inherits: Bool
     public var canLogin: Bool
+    @Omitted public var canCreateRoles: Bool
+    @Omitted public var canCreateDatabases: Bool
+    @Omitted public var isReplication: Bool
+    /// Nil: no limit.
+    public var connectionLimit: Int?
+    /// ALTER ROLE … SET, in order: what its sessions start with.
+    @Omitted public var settings: [Function.Setting]
     public var memberships: [Membership]
+    public var comment: String?
     public var origin: Origin
     public var place: SourcePlace?
 
@@ -38,6 +46,8 @@ extension Catalog {
     public var inherit: Bool?
     /// 16 and later: WITH SET. Nil means true.
     public var set: Bool?
+    /// GRANTED BY; nil: not known.
+    public var grantor: String?
 
     public init(of group: String, admin: Bool = false, inherit: Bool? = nil, set: Bool? = nil) {
       self.group = group
@@ -52,6 +62,7 @@ extension Catalog {
     public var name: String
     public var owner: String
     public var acl: AccessControlList?
+    public var comment: String?
     public var origin: Origin
     public var place: SourcePlace?
 

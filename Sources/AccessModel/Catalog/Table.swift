@@ -1,6 +1,12 @@
 extension Catalog {
-  /// An ordinary table with its row security. Catalog: `pg_class`, `pg_attribute`, `pg_policy`.
+  /// A table with its row security. Catalog: `pg_class`, `pg_attribute`, `pg_policy`.
   public struct Table: Hashable, Codable, Sendable {
+    public enum Kind: String, Omittable, Sendable {
+      case ordinary, partitioned, foreign
+
+      public static var whenOmitted: Self { .ordinary }
+    }
+
     public var name: QualifiedName
     public var columns: [Column]
     /// PRIMARY KEY and UNIQUE constraints.
@@ -18,6 +24,20 @@ extension Catalog {
     /// The plan's notion of whose row this is, over this table's columns, qualified by the table's
     /// name; what `Only(.owner)` means here. PostgreSQL knows nothing of it.
     public var ownerCondition: SQLExpression?
+    @Omitted public var kind: Kind
+    /// INHERITS, or the one table whose partition this is.
+    @Omitted public var parents: [QualifiedName]
+    /// PARTITION BY, of a partitioned table.
+    public var partitionKey: PartitionKey?
+    /// FOR VALUES, of a partition.
+    public var partitionBound: PartitionBound?
+    @Omitted public var exclusions: [Exclusion]
+    /// Those that no constraint made.
+    @Omitted public var indexes: [Index]
+    @Omitted public var triggers: [Trigger]
+    @Omitted public var rules: [Rule]
+    /// TEMPORARY: seen in its own session only, in a schema of its own.
+    @Omitted public var isTemporary: Bool
     /// Nil: the plan.
     public var origin: Origin?
     public var place: SourcePlace?
@@ -57,6 +77,10 @@ extension Catalog {
     public var identity: Identity?
     /// GENERATED ALWAYS AS (expression) STORED.
     public var generated: SQLExpression?
+    /// It came with a parent and not with the table's own definition.
+    @Omitted public var isInherited: Bool
+    /// COLLATE; nil: the type's.
+    public var collation: String?
     /// Column grants; nil and empty mean none.
     public var acl: AccessControlList?
     public var comment: String?
@@ -90,6 +114,12 @@ extension Catalog {
     public var name: String
     public var columns: [String]
     public var isPrimary: Bool
+    /// NULLS NOT DISTINCT.
+    @Omitted public var nullsAreEqual: Bool
+    @Omitted public var isDeferrable: Bool
+    @Omitted public var isInitiallyDeferred: Bool
+    /// A partition's copy of its parent's.
+    @Omitted public var isInherited: Bool
 
     public init(_ name: String, columns: [String], isPrimary: Bool = false) {
       self.name = name
@@ -114,6 +144,14 @@ extension Catalog {
     public var referencedColumns: [String]
     public var onDelete: Action
     public var onUpdate: Action
+    /// MATCH FULL.
+    @Omitted public var isMatchFull: Bool
+    @Omitted public var isDeferrable: Bool
+    @Omitted public var isInitiallyDeferred: Bool
+    /// NOT VALID: rows that were there before are not checked.
+    @Omitted public var isNotValid: Bool
+    /// A partition's copy of its parent's.
+    @Omitted public var isInherited: Bool
 
     public init(
       _ name: String, columns: [String], references: QualifiedName, referencedColumns: [String],
@@ -132,6 +170,12 @@ extension Catalog {
   public struct CheckConstraint: Hashable, Codable, Sendable {
     public var name: String
     public var expression: SQLExpression
+    /// NO INHERIT.
+    @Omitted public var isNotInherited: Bool
+    /// NOT VALID: rows that were there before are not checked.
+    @Omitted public var isNotValid: Bool
+    /// It came with a parent and not with the table's own definition.
+    @Omitted public var isInherited: Bool
 
     public init(_ name: String, _ expression: SQLExpression) {
       self.name = name

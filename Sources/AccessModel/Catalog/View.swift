@@ -21,6 +21,13 @@ extension Catalog {
     public var comment: String?
     /// As `Table.ownerCondition`, over the view's columns.
     public var ownerCondition: SQLExpression?
+    /// MATERIALIZED: its rows are stored, as of the last REFRESH.
+    @Omitted public var isMaterialized: Bool
+    @Omitted public var isTemporary: Bool
+    @Omitted public var triggers: [Trigger]
+    @Omitted public var rules: [Rule]
+    /// Those of a materialized view.
+    @Omitted public var indexes: [Index]
     /// Nil: the plan.
     public var origin: Origin?
     public var place: SourcePlace?
@@ -50,6 +57,8 @@ extension Catalog {
   public struct ViewColumn: Hashable, Codable, Sendable {
     public var name: String
     public var type: TypeName
+    /// ALTER VIEW … SET DEFAULT: what INSERT into the view takes.
+    public var defaultValue: SQLExpression?
     public var acl: AccessControlList?
     public var comment: String?
     public var place: SourcePlace?
@@ -62,25 +71,6 @@ extension Catalog {
       self.type = type
       self.acl = acl
       self.comment = comment
-      self.place = place
-    }
-  }
-
-  /// A free-standing or serial column's sequence. Identity columns' sequences are not listed:
-  /// they need no privilege.
-  public struct Sequence: Hashable, Codable, Sendable {
-    public var name: QualifiedName
-    public var owner: String
-    public var acl: AccessControlList?
-    public var place: SourcePlace?
-
-    public init(
-      _ name: QualifiedName, owner: String, acl: AccessControlList? = nil,
-      place: SourcePlace? = nil
-    ) {
-      self.name = name
-      self.owner = owner
-      self.acl = acl
       self.place = place
     }
   }

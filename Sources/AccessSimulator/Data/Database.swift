@@ -1,17 +1,18 @@
 import AccessModel
 import SQLBinding
 
-/// One row: a value per column of its table, in the table's order.
+/// One row: a value per column of its table, in the table's order. A row removed meanwhile is
+/// empty; one of a table without columns holds one NULL.
 typealias Row = [SQLValue]
 
-/// The rows of every table, as loaded. Statements never change it: what they write is kept apart
-/// and thrown away, so that every probe sees the same data.
+/// The rows of every table at one moment. A statement reads one such version and never changes it:
+/// what it writes makes another, or is thrown away.
 final class Database {
   let catalog: BoundCatalog
   /// By position in `catalog.tables`.
   let tables: [[Row]]
-  /// The next value of each identity or serial column, by table and column: beyond all loaded.
-  let nextValues: [[Int: Int64]]
+  /// Where sequences stand: beyond all loaded rows.
+  let sequences: SequenceStore
   let foreignKeys: ForeignKeyList
   private var indexes: [IndexKey: RowIndex] = [:]
 
@@ -20,11 +21,19 @@ final class Database {
     let column: Int
   }
 
-  init(_ catalog: BoundCatalog, tables: [[Row]], nextValues: [[Int: Int64]]) {
+  init(_ catalog: BoundCatalog, tables: [[Row]], sequences: SequenceStore = SequenceStore()) {
     self.catalog = catalog
     self.tables = tables
-    self.nextValues = nextValues
+    self.sequences = sequences
     foreignKeys = ForeignKeyList(catalog)
+  }
+
+  private init(_ previous: Database, tables: [[Row]], changed: Set<Int>) {
+    catalog = previous.catalog
+    self.tables = tables
+    sequences = previous.sequences
+    foreignKeys = previous.foreignKeys
+    indexes = previous.indexes.filter { !changed.contains($0.key.table) }
   }
 
   /// The rows of a table by the value of one column, made when first wanted.
@@ -34,5 +43,18 @@ final class Database {
     let index = RowIndex(tables[table], column: column)
     indexes[key] = index
     return index
+  }
+
+  /// The version after `changes`.
+  ///
+  /// `keepingPositions`: rows stay where they are, removed ones as empty places, for the statement
+  /// around that still refers to them. Otherwise changed rows move to the end, as PostgreSQL's new
+  /// row versions do.
+  func applying(_ changes: Changes, keepingPositions: Bool) -> Database {
+    var tables = tables
+    for table in changes.changedTables {
+      tables[table] = changes.rows(of: table, keepingPositions: keepingPositions)
+    }
+    return Database(self, tables: tables, changed: Set(changes.changedTables))
   }
 }

@@ -14,8 +14,7 @@ struct DatabaseLoader {
 
   mutating func load(_ list: [TableRows]) -> Database {
     var tables = [[Row]](repeating: [], count: catalog.tables.count)
-    var nextValues = [[Int: Int64]](repeating: [:], count: catalog.tables.count)
-    for index in catalog.tables.indices { nextValues[index] = firstValues(of: index) }
+    var sequences = SequenceStore()
     for rows in list {
       guard case .table(let index)? = catalog.names.relation(rows.table) else {
         report(
@@ -25,22 +24,17 @@ struct DatabaseLoader {
         continue
       }
       guard let positions = columnPositions(rows, in: index) else { continue }
+      let counters = Dictionary(
+        uniqueKeysWithValues: catalog.catalog.tables[index].columns.indices.compactMap { column in
+          catalog.sequence(table: index, column: column).map { (column, $0) }
+        })
       for row in rows.rows {
-        guard let loaded = load(row, positions, into: index, &nextValues[index]) else { continue }
+        guard let loaded = load(row, positions, into: index, counters, &sequences)
+        else { continue }
         tables[index].append(loaded)
       }
     }
-    return Database(catalog, tables: tables, nextValues: nextValues)
-  }
-
-  private func firstValues(of table: Int) -> [Int: Int64] {
-    var result: [Int: Int64] = [:]
-    for (column, model) in catalog.catalog.tables[table].columns.enumerated()
-    where model.identity != nil {
-      result[column] = 1
-    }
-    for (column, _) in catalog.tables[table].sequences { result[column] = 1 }
-    return result
+    return Database(catalog, tables: tables, sequences: sequences)
   }
 
   private mutating func columnPositions(_ rows: TableRows, in table: Int) -> [Int]? {
@@ -59,7 +53,8 @@ struct DatabaseLoader {
   }
 
   private mutating func load(
-    _ row: TableRows.Row, _ positions: [Int], into table: Int, _ nextValues: inout [Int: Int64]
+    _ row: TableRows.Row, _ positions: [Int], into table: Int,
+    _ counters: [Int: SequenceStore.ID], _ sequences: inout SequenceStore
   ) -> Row? {
     let model = catalog.catalog.tables[table]
     guard row.values.count == positions.count else {
@@ -67,9 +62,11 @@ struct DatabaseLoader {
         .malformedRows, "\(row.values.count) values for \(positions.count) columns", row.place)
       return nil
     }
-    var result = Row(repeating: .null, count: model.columns.count)
+    var result = Row(repeating: .null, count: max(1, model.columns.count))
     for column in model.columns.indices where !positions.contains(column) {
-      guard let value = defaultValue(column, of: table, &nextValues, row.place) else { return nil }
+      guard
+        let value = defaultValue(column, of: table, counters[column], &sequences, row.place)
+      else { return nil }
       result[column] = value
     }
     for (text, column) in zip(row.values, positions) {
@@ -86,14 +83,14 @@ struct DatabaseLoader {
           "`\(model.name).\(model.columns[column].name)`: \(error.summary)", row.place)
         return nil
       }
-      if case .integer(let value) = result[column], let next = nextValues[column], value >= next,
-        value < Int64.max
+      if case .integer(let value) = result[column], let counter = counters[column],
+        value >= sequences.nextValue(counter) ?? 1, value < Int64.max
       {
-        nextValues[column] = value + 1
+        sequences.restart(counter, at: value + 1)
       }
     }
     guard compute(&result, of: table, row.place) else { return nil }
-    for (column, value) in result.enumerated() where value.isNull {
+    for (column, value) in zip(model.columns.indices, result) where value.isNull {
       guard !model.columns[column].isNullable else { continue }
       report(
         .missingFixtureValue,
@@ -120,14 +117,12 @@ struct DatabaseLoader {
   }
 
   private mutating func defaultValue(
-    _ column: Int, of table: Int, _ nextValues: inout [Int: Int64], _ place: SourcePlace?
+    _ column: Int, of table: Int, _ counter: SequenceStore.ID?, _ sequences: inout SequenceStore,
+    _ place: SourcePlace?
   ) -> SQLValue? {
-    if let next = nextValues[column] {
-      nextValues[column] = next + 1
-      return .integer(next)
-    }
-    guard let value = catalog.tables[table].defaults[column] else { return .null }
     do throws(EngineFailure) {
+      if let counter { return .integer(try sequences.advance(counter)) }
+      guard let value = catalog.tables[table].defaults[column] else { return .null }
       let session = Session.administrator(of: catalog)
       return try session.evaluateConstant(try value.get())
     } catch {
@@ -153,5 +148,17 @@ extension EngineFailure {
     case .postgres(let error): error.message
     case .undecided(let undecided): "undecided: \(undecided.construct)"
     }
+  }
+}
+
+extension BoundCatalog {
+  /// The sequence that fills a column, if one does.
+  func sequence(table: Int, column: Int) -> SequenceStore.ID? {
+    let model = catalog.tables[table]
+    if model.columns[column].identity != nil {
+      return .identity(table: model.name, column: model.columns[column].name)
+    }
+    let owned = tables[table].sequences.first { $0.column == column }
+    return owned.map { .named($0.sequence) }
   }
 }

@@ -16,7 +16,7 @@ final class RowIndex {
     groupOfRow.reserveCapacity(rows.count)
     var starts = [0]
     for row in rows {
-      guard !row[column].isNull else {
+      guard row.count > column, !row[column].isNull else {
         groupOfRow.append(-1)
         continue
       }

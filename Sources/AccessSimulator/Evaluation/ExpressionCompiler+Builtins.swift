@@ -65,10 +65,7 @@ extension ExpressionCompiler {
     _ values: [SQLValue], _ session: Session
   ) throws(EngineFailure) -> SQLValue {
     guard case .text(let name) = values[0] else { return .null }
-    if let value = session.settings[name.string.lowercased()] { return .text(Text(value)) }
-    guard name.string.contains(".") else {
-      throw .undecided(Undecided("the server's setting `\(name.string)`"))
-    }
+    if let value = try session.variables.value(of: name.string) { return .text(Text(value)) }
     if values.count > 1, values[1].truth == true { return .null }
     throw .postgres(
       PostgresError(

@@ -34,12 +34,13 @@ final class FilteredTable {
   }
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
-    guard let filter else { return true }
+    guard let filter else { return !rows[position].isEmpty }
     switch known[position] {
     case .visible: return true
     case .hidden: return false
     case .unknown:
-      let passes = try filter.passes(rows[position])
+      let row = rows[position]
+      let passes = row.isEmpty ? false : try filter.passes(row)
       known[position] = passes ? .visible : .hidden
       return passes
     }

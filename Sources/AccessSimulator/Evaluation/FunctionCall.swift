@@ -40,8 +40,8 @@ final class FunctionCall {
     }
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     let inner = Session(
-      session.engine, session.database, role: role, sessionUser: session.sessionUser,
-      settings: session.settings, depth: session.depth + 1)
+      session.engine, session.database, role: role, variables: session.variables,
+      store: session.store, depth: session.depth + 1)
     let folder = ConstantFolder(session: inner)
     let secured = try session.engine.secure(
       function: index, as: role, folding: folder.fold)

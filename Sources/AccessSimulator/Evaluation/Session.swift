@@ -10,8 +10,11 @@ final class Session {
   /// `current_user`.
   let role: String
   let sessionUser: String
-  /// Custom settings by lowercase name, `request.jwt.claims` among them.
-  let settings: [String: String]
+  /// What the connection's statements share.
+  let variables: SessionVariables
+  /// Where this session's statements store what they write; nil: nowhere, each sees the data as
+  /// loaded.
+  let store: DataStore?
   /// Functions calling functions: PostgreSQL stops at its stack limit (54001).
   let depth: Int
   /// `$n` of the statement now running.
@@ -31,21 +34,23 @@ final class Session {
   static let maxDepth = 60
 
   init(
-    _ engine: RowSecurityEngine, _ database: Database?, role: String, sessionUser: String,
-    settings: [String: String], depth: Int = 0
+    _ engine: RowSecurityEngine, _ database: Database?, role: String, variables: SessionVariables,
+    store: DataStore? = nil, depth: Int = 0
   ) {
     self.engine = engine
     self.database = database
     self.role = role
-    self.sessionUser = sessionUser
-    self.settings = settings
+    sessionUser = variables.sessionUser
+    self.variables = variables
+    self.store = store
     self.depth = depth
   }
 
   /// A session for evaluating defaults, outside of any identity's.
   static func administrator(of catalog: BoundCatalog) -> Session {
     Session(
-      RowSecurityEngine(catalog), nil, role: "postgres", sessionUser: "postgres", settings: [:])
+      RowSecurityEngine(catalog), nil, role: "postgres",
+      variables: SessionVariables(login: "postgres"))
   }
 
   var catalog: BoundCatalog { engine.catalog }
@@ -58,6 +63,13 @@ final class Session {
   func begin(parameters: [SQLValue]) {
     self.parameters = parameters
     run += 1
+    if store == nil, depth == 0, let database { variables.sequences = database.sequences }
+  }
+
+  /// Stores what a statement has written, if this session's statements last.
+  func keep(_ changes: Changes) {
+    guard let store else { return }
+    store.database = store.database.applying(changes, keepingPositions: depth > 0)
   }
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.
@@ -94,4 +106,11 @@ final class Session {
     functions[index] = call
     return call
   }
+}
+
+/// The current version of the data, as the statements of a connection leave it.
+final class DataStore {
+  var database: Database
+
+  init(_ database: Database) { self.database = database }
 }

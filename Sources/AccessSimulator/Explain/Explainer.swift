@@ -24,7 +24,7 @@ extension Simulator {
       let bound = try Binder.bind(
         probe.statement, parameterTypes: probe.parameterTypes, in: engine.catalog.names)
       let secured = try engine.secure(bound, as: session.role)
-      let values = try Self.values(parameters, probe.parameterTypes.map { DataType($0) })
+      let values = try PreparedStatement.values(parameters, probe.parameterTypes)
       let explainer = Explainer(engine: engine, database: database, session: session)
       root.children += explainer.privileges(secured.privileges)
       root.children += explainer.relations(of: secured)

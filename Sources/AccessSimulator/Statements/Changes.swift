@@ -10,13 +10,15 @@ final class Changes {
 
   private struct TableChanges {
     var replaced: [Int: Row] = [:]
+    /// Positions in `replaced`, in the order of their first change.
+    var order: [Int] = []
     var removed: Set<Int> = []
     var added: [Row] = []
     /// Replaced and added rows by the value of a column, kept for the columns asked about.
     var indexes: [Int: [SQLValue: Set<RowReference>]] = [:]
   }
 
-  private let database: Database
+  private var database: Database
   private var tables: [Int: TableChanges] = [:]
 
   init(_ database: Database) { self.database = database }
@@ -47,6 +49,9 @@ final class Changes {
     if let old = tables[table]?.replaced[position] {
       index(table, old, .loaded(position), insert: false)
     }
+    if tables[table]?.replaced[position] == nil {
+      tables[table, default: TableChanges()].order.append(position)
+    }
     tables[table, default: TableChanges()].replaced[position] = row
     index(table, row, .loaded(position), insert: true)
   }
@@ -56,6 +61,31 @@ final class Changes {
       index(table, old, .loaded(position), insert: false)
     }
     tables[table, default: TableChanges()].removed.insert(position)
+  }
+
+  /// Positions of the tables that have changes.
+  var changedTables: [Int] { Array(tables.keys) }
+
+  /// Starts over, on the version that holds all changes so far.
+  func rebase(on database: Database) {
+    self.database = database
+    tables = [:]
+  }
+
+  /// All rows of a table as they stand now. See `Database.applying`.
+  func rows(of table: Int, keepingPositions: Bool) -> [Row] {
+    var rows = database.tables[table]
+    guard let changes = tables[table] else { return rows }
+    for position in changes.removed { rows[position] = [] }
+    for position in changes.order {
+      guard let row = changes.replaced[position] else { continue }
+      rows[position] = keepingPositions ? row : []
+    }
+    if !keepingPositions {
+      if !changes.removed.isEmpty || !changes.order.isEmpty { rows.removeAll(where: \.isEmpty) }
+      rows += changes.order.compactMap { changes.replaced[$0] }
+    }
+    return rows + changes.added
   }
 
   /// The rows, as they stand now, whose `columns` hold `values`, none of which may be NULL.

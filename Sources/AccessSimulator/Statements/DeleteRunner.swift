@@ -37,6 +37,7 @@ struct DeleteRunner {
     try ForeignKeys(
       database: database, changes: changes, privileges: session.engine.privileges
     ).remove(removed, from: table)
+    session.keep(changes)
     return Completion(
       tag: "DELETE \(removed.count)", count: removed.count, columns: returning.names,
       rows: returned)

@@ -62,6 +62,7 @@ struct InsertRunner {
     try ForeignKeys(
       database: database, changes: writer.changes, privileges: session.engine.privileges
     ).check(written, of: table)
+    session.keep(writer.changes)
     return Completion(
       tag: "INSERT 0 \(written.count)", count: written.count, columns: returning.names,
       rows: returned)
@@ -89,7 +90,7 @@ struct InsertRunner {
     let count = session.catalog.catalog.tables[table].columns.count
     var given = [SQLValue?](repeating: nil, count: count)
     for (column, value) in zip(insert.columns, values) { given[column] = value }
-    var row = Row(repeating: .null, count: count)
+    var row = Row(repeating: .null, count: max(1, count))
     for column in 0..<count where !writer.isGenerated(column) {
       if let value = given[column] {
         row[column] = try writer.fitted(value, column)

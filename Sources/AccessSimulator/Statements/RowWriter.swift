@@ -12,7 +12,7 @@ final class RowWriter {
   private let bound: BoundTable
   private let checks: RowFilter
   private let constraints: TableConstraints
-  private var nextValues: [Int: Int64]
+  private let sequences: [SequenceStore.ID?]
   private var defaults: [Int: Evaluator] = [:]
   private(set) var changes: Changes
 
@@ -26,22 +26,20 @@ final class RowWriter {
     bound = session.catalog.tables[table]
     checks = try RowFilter(target.checks, session)
     constraints = try TableConstraints(table, session)
-    nextValues = database.nextValues[table]
+    sequences = model.columns.indices.map { session.catalog.sequence(table: table, column: $0) }
     changes = Changes(database)
   }
 
   /// Forgets what the statement wrote when it ran before.
   func begin() {
-    nextValues = database.nextValues[table]
     changes = Changes(database)
   }
 
   /// A column's default; identity and serial columns count on from the rows loaded.
   func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
-    if let next = nextValues[column] {
+    if let sequence = sequences[column] {
       try requireSequence(of: column)
-      nextValues[column] = next + 1
-      return .integer(next)
+      return .integer(try session.variables.sequences.advance(sequence))
     }
     guard let value = bound.defaults[column] else { return .null }
     if defaults[column] == nil {

@@ -63,6 +63,7 @@ struct UpdateRunner {
     )
     try foreignKeys.update(written, of: table)
     try foreignKeys.check(written.map { ($0.old, $0.new) }, of: table)
+    session.keep(writer.changes)
     return Completion(
       tag: "UPDATE \(written.count)", count: written.count, columns: returning.names,
       rows: returned)

@@ -17,7 +17,7 @@ struct TableOrder {
   init(_ tables: [Catalog.Table]) {
     let names = tables.map(\.name)
     let order = dependencyOrder(
-      names, dependencies: tables.map { $0.foreignKeys.map(\.references) })
+      names, dependencies: tables.map { $0.parents + $0.foreignKeys.map(\.references) })
     var missing = Set(names)
     for index in order {
       let table = tables[index]

@@ -34,9 +34,34 @@ extension CatalogPlanner {
     ] + columnComments(view.columns.map { ($0.name, $0.comment) }, of: view.name)
   }
 
+  /// Indexes, rules and triggers: when every table, view and function is there.
+  func attachments(_ table: Catalog.Table) -> [SQLDefinition] {
+    attachments(
+      to: table.name, indexes: table.indexes, rules: table.rules, triggers: table.triggers)
+  }
+
+  func attachments(_ view: Catalog.View) -> [SQLDefinition] {
+    attachments(to: view.name, indexes: view.indexes, rules: view.rules, triggers: view.triggers)
+  }
+
+  private func attachments(
+    to relation: QualifiedName, indexes: [Catalog.Index], rules: [Catalog.Rule],
+    triggers: [Catalog.Trigger]
+  ) -> [SQLDefinition] {
+    let own = triggers.filter { !$0.isInherited }
+    return indexes.map { .createIndex($0, on: relation) }
+      + rules.map { .createRule($0, on: relation) }
+      + own.flatMap { trigger -> [SQLDefinition] in
+        (trigger.isConstraint ? [.dropTrigger(trigger.name, on: relation)] : [])
+          + [.createTrigger(trigger, on: relation)]
+          + (trigger.enabled == .origin
+            ? [] : [.triggerState(trigger.name, trigger.enabled, on: relation)])
+      }
+  }
+
   func creation(_ sequence: Catalog.Sequence) -> [SQLDefinition] {
     let object = SQLObject.sequence(sequence.name)
-    return [.createSequence(sequence.name), .owner(object, sequence.owner)]
+    return [.createSequence(sequence), .owner(object, sequence.owner)]
       + closing(object, owner: sequence.owner, acl: sequence.acl)
   }
 

@@ -52,6 +52,9 @@ struct CatalogPlanner {
       + [Section(title: "Foreign keys in a circle", definitions: tables.laterKeys)]
       + views.map { Section(title: "View \($0.name)", definitions: creation($0)) }
       + [
+        Section(
+          title: "Indexes, rules and triggers",
+          definitions: ownTables.flatMap(attachments) + ownViews.flatMap(attachments)),
         Section(title: "Use of sequences", definitions: catalog.sequences.flatMap(opening)),
         Section(title: "Use of functions", definitions: functions.flatMap(opening)),
       ]

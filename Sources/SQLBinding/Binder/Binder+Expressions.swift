@@ -14,8 +14,7 @@ extension Binder {
     _ written: SQLExpression, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     switch written {
-    case .column(let qualifier, let name):
-      return try scope.resolve(name, qualifier: qualifier)
+    case .column(let qualifier, let name): return try column(name, qualifier, in: scope)
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {

@@ -181,6 +181,7 @@ extension Binder {
       }
       (current, level) = (query.parent, level + 1)
     }
+    if let fields = try variableFields(qualifier) { return fields }
     throw .postgres(scope.missingEntry(qualifier))
   }
 

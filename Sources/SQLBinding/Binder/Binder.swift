@@ -14,6 +14,8 @@ public struct Binder {
   var parameterTypes: [DataType] = []
   /// Called with the schema of each relation the caller names; throws where it may not be used.
   var useSchema: SchemaUse?
+  /// Nil outside of functions.
+  var variables: VariableNames?
   private var depth = 0
   /// The id of the next table of a WITH.
   var nextCommonTable = 0
@@ -33,12 +35,14 @@ public struct Binder {
   /// `parameterTypes`: one per `$n`; types that are not modelled make the statement undecided.
   /// `useSchema`: called with the schema of each relation that is named, as it is met, since a
   /// schema that may not be used is an error before anything that follows in the text. RULES 17.
+  /// `variables`: of the function that the statement is part of.
   public static func bind(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], in names: CatalogNames,
-    useSchema: SchemaUse? = nil
+    variables: VariableNames? = nil, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
     var binder = Binder(names, isCallerText: true)
     binder.useSchema = useSchema
+    binder.variables = variables
     for name in parameterTypes {
       guard let type = DataType(name) else {
         throw .undecided(Undecided("a parameter of type `\(name)`"))

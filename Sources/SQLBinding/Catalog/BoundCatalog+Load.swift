@@ -10,13 +10,32 @@ public struct LoadedCatalog: Sendable {
 extension BoundCatalog {
   /// Binds everything in `catalog`; all mistakes are reported at once.
   public static func load(_ catalog: Catalog) -> LoadedCatalog {
-    var loader = CatalogLoader(CatalogNames(catalog))
-    let bound = BoundCatalog(
-      names: loader.names,
-      tables: catalog.tables.enumerated().map { loader.table($0.element, at: $0.offset) },
-      views: catalog.views.map { loader.view($0) },
-      functions: catalog.functions.map { loader.function($0) })
-    return LoadedCatalog(catalog: bound, diagnostics: loader.diagnostics)
+    let bound = BoundCatalog(CatalogNames(catalog))
+    return LoadedCatalog(
+      catalog: bound,
+      diagnostics: bound.tables.diagnostics() + bound.views.diagnostics()
+        + bound.functions.diagnostics())
+  }
+
+  /// A catalog that binds each of its parts when it is first needed.
+  public init(_ names: CatalogNames) {
+    self.names = names
+    let catalog = names.catalog
+    tables = LazyBindings(count: catalog.tables.count) { index in
+      var loader = CatalogLoader(names)
+      let table = loader.table(catalog.tables[index], at: index)
+      return (table, loader.diagnostics)
+    }
+    views = LazyBindings(count: catalog.views.count) { index in
+      var loader = CatalogLoader(names)
+      let view = loader.view(catalog.views[index])
+      return (view, loader.diagnostics)
+    }
+    functions = LazyBindings(count: catalog.functions.count) { index in
+      var loader = CatalogLoader(names)
+      let function = loader.function(catalog.functions[index])
+      return (function, loader.diagnostics)
+    }
   }
 }
 

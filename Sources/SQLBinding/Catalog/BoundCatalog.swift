@@ -1,16 +1,17 @@
 public import AccessModel
 
-/// A catalog with every policy, view, default, check and function body bound once.
+/// A catalog with every policy, view, default, check and function body bound once, when first asked
+/// for: a session that changes its catalog often binds little of each.
 ///
 /// What can't be bound is kept as undecided, so that only the decisions that need it are.
 public struct BoundCatalog: Sendable {
   public let names: CatalogNames
   /// In the order of `Catalog.tables`.
-  public let tables: [BoundTable]
+  public let tables: LazyBindings<BoundTable>
   /// In the order of `Catalog.views`.
-  public let views: [BoundView]
+  public let views: LazyBindings<BoundView>
   /// In the order of `Catalog.functions`.
-  public let functions: [BoundFunction]
+  public let functions: LazyBindings<BoundFunction>
 
   public var catalog: Catalog { names.catalog }
 }

@@ -1,33 +1,34 @@
 import AccessModel
 import CPgQuery
-import Foundation
 
 extension CatalogBuilder {
   /// DO, as far as its body is definitions, conditions over the catalog, and handlers.
   mutating func doBlock(_ node: Node) throws(ReadFailure) -> Effect {
-    guard let text = Deparser.statement(node) else { throw .unsupported("a DO block") }
-    let parsed = pg_query_parse_plpgsql(text)
-    defer { pg_query_free_plpgsql_parse_result(parsed) }
-    guard parsed.error == nil, let json = parsed.plpgsql_funcs,
-      let functions = try? JSONDecoder().decode(
-        [PLBlock.Function].self, from: Data(String(cString: json).utf8)),
-      let block = functions.first?.block
-    else { throw .unsupported("a DO block") }
-    try run(block)
+    let options = list(node.pointee.do_stmt.pointee.n_args, node.pointee.do_stmt.pointee.args)
+    var source: String?
+    for option in options where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let element = option.pointee.def_elem.pointee
+      if text(element.defname) == "as" { source = element.arg?.string }
+      if text(element.defname) == "language", element.arg?.string != "plpgsql" {
+        throw .unsupported("DO in another language")
+      }
+    }
+    guard let source else { throw .unsupported("a DO block") }
+    try run(try PLReader.body(of: source).block)
     return .applied
   }
 
   private mutating func run(_ block: PLBlock) throws(ReadFailure) {
-    guard !block.handled.isEmpty else { return try run(block.body) }
+    guard !block.handlers.isEmpty else { return try run(block.body) }
     let before = state
     do throws(ReadFailure) {
       try run(block.body)
     } catch {
-      guard case .refused(let answer, _) = error, block.handles(answer.sqlState) else {
-        throw error
-      }
+      guard case .refused(let answer, _) = error,
+        let handler = block.handlers.first(where: { $0.handles(answer.sqlState) })
+      else { throw error }
       state = before
-      try run(block.handler)
+      try run(handler.body)
     }
   }
 
@@ -36,26 +37,30 @@ extension CatalogBuilder {
     defer { statementDepth -= 1 }
     guard statementDepth < 50 else { throw .unsupported("a DO block this deep") }
     for statement in statements {
-      switch statement {
-      case .nothing: break
+      switch statement.kind {
+      case .nothing, .returns(nil): break
       case .block(let block): try run(block)
-      case .sql(let text): try run(text)
-      case .dynamic(let text): try runDynamic(text)
-      case .condition(let branches, let otherwise):
-        var isDone = false
-        for branch in branches where !isDone {
-          guard let holds = ConditionOverCatalog(state).holds(branch.condition) else {
-            throw .unsupported("the condition `\(branch.condition)` in a DO block")
-          }
-          if holds {
-            isDone = true
-            try run(branch.body)
-          }
-        }
-        if !isDone { try run(otherwise) }
-      case .unknown(let kind): throw .unsupported("\(kind) in a DO block")
+      case .sql(let command, into: nil): try run(command.text)
+      case .perform(let expression): try run("SELECT " + expression.text)
+      case .execute(let expression, into: nil, using: []): try runDynamic(expression.text)
+      case .conditional(let branches, let otherwise): try run(branches, otherwise)
+      // What is raised below an exception only informs.
+      case .raise(let raise) where raise.level != nil && raise.level != "EXCEPTION": break
+      default: throw .unsupported("this statement of PL/pgSQL in a DO block")
       }
     }
+  }
+
+  private mutating func run(
+    _ branches: [PLBranch], _ otherwise: [PLStatement]
+  ) throws(ReadFailure) {
+    for branch in branches {
+      guard let holds = ConditionOverCatalog(state).holds(branch.condition.text) else {
+        throw .unsupported("the condition `\(branch.condition.text)` in a DO block")
+      }
+      if holds { return try run(branch.body) }
+    }
+    try run(otherwise)
   }
 
   private mutating func run(_ text: String) throws(ReadFailure) {

@@ -150,7 +150,20 @@ extension CatalogBuilder {
     }
     let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
     function.body = .text(text)
-    guard function.language == "sql", let query = SQLBody.query(of: text) else { return }
+    if function.language == "plpgsql" {
+      do throws(ReadFailure) {
+        function.body = .block(try PLReader.body(of: text))
+      } catch {
+        // What can't be read is undecided when it is called.
+        guard case .unsupported = error else { throw error }
+      }
+      return
+    }
+    guard function.language == "sql" else { return }
+    guard let query = SQLBody.query(of: text) else {
+      if let statements = SQLBody.statements(of: text) { function.body = .statements(statements) }
+      return
+    }
     function.body = .query(query)
     let setting = function.settings.first { $0.name == "search_path" }?.value
     state.lateBodies.append(
@@ -256,6 +269,21 @@ extension CatalogBuilder {
 
 /// SQL functions whose body is text.
 enum SQLBody {
+  /// The statements of a body, if the model has a form for each. Names stay as written.
+  static func statements(of text: String) -> [SQLStatement]? {
+    let bytes = Array(text.utf8)
+    var result: [SQLStatement] = []
+    for statement in StatementSplitter.split(bytes) {
+      guard statement.kind == .sql, statement.depth <= ParsedStatement.maxDepth,
+        let parsed = try? ParsedStatement(bytes[statement.range]), let node = parsed.node
+      else { return nil }
+      var reader = SyntaxReader()
+      guard let read = try? reader.statement(node) else { return nil }
+      result.append(read)
+    }
+    return result
+  }
+
   /// The body if it is one query that the model has a form for. Names stay as written.
   static func query(of text: String) -> SQLQuery? {
     let bytes = Array(text.utf8)

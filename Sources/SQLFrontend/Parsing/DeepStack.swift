@@ -11,6 +11,7 @@ enum DeepStack {
   private static let worker = Worker(stackSize: size)
 
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    if Thread.current === worker.thread { return body() }
     let box = Box<Result>()
     worker.run { box.value = body() }
     guard let value = box.value else { preconditionFailure("the worker has run the body") }
@@ -28,12 +29,15 @@ private final class Worker: Sendable {
   private let condition = NSCondition()
   // Guarded by `condition`.
   nonisolated(unsafe) private var pending: [@Sendable () -> Void] = []
+  // Set once, before anything can ask for it.
+  nonisolated(unsafe) private(set) var thread: Thread?
 
   init(stackSize: Int) {
     let thread = Thread { [self] in
       while true { next()() }
     }
     thread.stackSize = stackSize
+    self.thread = thread
     thread.start()
   }
 

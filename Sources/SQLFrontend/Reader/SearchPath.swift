@@ -11,3 +11,19 @@ enum SearchPath {
     }
   }
 }
+
+extension SearchPath {
+  /// A name as the setting holds it: quoted unless it is a plain word.
+  static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.unicodeScalars.first.map { $0 == "_" || ("a"..."z").contains($0) } == true
+      && name.unicodeScalars.allSatisfy {
+        $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0)
+      }
+    return isPlain
+      ? name
+      : "\""
+        + name.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"") + "\""
+  }
+}

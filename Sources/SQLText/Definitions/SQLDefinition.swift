@@ -10,7 +10,9 @@ public enum SQLDefinition: Hashable, Sendable {
   /// `GRANT group TO member`.
   case membership(Catalog.Membership, member: String)
   case createSchema(String)
-  case createSequence(QualifiedName)
+  case createSequence(Catalog.Sequence)
+  /// `ALTER SEQUENCE … OWNED BY`.
+  case sequenceOwner(QualifiedName, Catalog.Sequence.Owner)
   /// Creates an enum, a domain or a composite type if there is none of the name.
   case createType(Catalog.CustomType)
   /// CREATE TABLE IF NOT EXISTS with those of its foreign keys that are named.
@@ -23,6 +25,13 @@ public enum SQLDefinition: Hashable, Sendable {
   /// CREATE OR REPLACE VIEW, which also replaces all of its options.
   case createView(Catalog.View)
   case createFunction(Catalog.Function)
+  /// CREATE OR REPLACE, but for a constraint trigger, which needs `dropTrigger` before it.
+  case createTrigger(Catalog.Trigger, on: QualifiedName)
+  case dropTrigger(String, on: QualifiedName)
+  /// ENABLE or DISABLE TRIGGER.
+  case triggerState(String, Catalog.Trigger.Enabled, on: QualifiedName)
+  case createRule(Catalog.Rule, on: QualifiedName)
+  case createIndex(Catalog.Index, on: QualifiedName)
   case owner(SQLObject, String)
   /// REVOKE ALL: on a table or view, column privileges too.
   case revokeAll(SQLObject, from: [Grantee])
@@ -47,7 +56,11 @@ extension SQLWriter {
     case .role(let role): document(role)
     case .membership(let membership, let member): document(membership, member: member)
     case .createSchema(let name): .text("CREATE SCHEMA IF NOT EXISTS \(quoteIdentifier(name))")
-    case .createSequence(let name): .text("CREATE SEQUENCE IF NOT EXISTS \(sqlText(name))")
+    case .createSequence(let sequence): document(sequence)
+    case .sequenceOwner(let name, let owner):
+      .text(
+        "ALTER SEQUENCE \(sqlText(name)) OWNED BY \(sqlText(owner.table))."
+          + quoteIdentifier(owner.column))
     case .createType(let type): document(type)
     case .createTable(let table, let keys): document(table, foreignKeys: keys)
     case .dropConstraint(let name, let table):
@@ -60,6 +73,8 @@ extension SQLWriter {
           + "\(isForced ? "FORCE" : "NO FORCE") ROW LEVEL SECURITY")
     case .createView(let view): document(view)
     case .createFunction(let function): document(function)
+    case .createTrigger, .dropTrigger, .triggerState, .createRule, .createIndex:
+      attachment(definition)
     case .owner(let object, let role):
       .text("ALTER \(object.text) OWNER TO \(quoteIdentifier(role))")
     case .revokeAll(let object, let grantees):
@@ -80,6 +95,20 @@ extension SQLWriter {
     case .createPolicy(let policy, let table): document(policy, on: table)
     case .comment(let object, let comment):
       .text("COMMENT ON \(object.text) IS \(comment.map(quoteLiteral) ?? "NULL")")
+    }
+  }
+
+  /// What belongs to a relation.
+  private func attachment(_ definition: SQLDefinition) -> Document {
+    switch definition {
+    case .createTrigger(let trigger, let relation): document(trigger, on: relation)
+    case .dropTrigger(let name, let relation):
+      .text("DROP TRIGGER IF EXISTS \(quoteIdentifier(name)) ON \(sqlText(relation))")
+    case .triggerState(let name, let enabled, let relation):
+      triggerState(name, enabled, on: relation)
+    case .createRule(let rule, let relation): document(rule, on: relation)
+    case .createIndex(let index, let relation): document(index, on: relation)
+    default: .text("")
     }
   }
 

@@ -4,27 +4,52 @@ extension SQLWriter {
   func document(_ function: Catalog.Function) -> Document {
     let arguments = function.arguments.map { argument -> Document in
       let name = argument.name.map { quoteIdentifier($0) + " " } ?? ""
-      let type = Document.text(name + sqlText(argument.type))
+      let mode = argument.isVariadic ? "VARIADIC " : ""
+      let type = Document.text(mode + name + sqlText(argument.type))
       guard let value = argument.defaultValue else { return type }
       return .joined([type, .text(" DEFAULT "), .expression(value)])
     }
-    let returns = (function.returnsSet ? "SETOF " : "") + sqlText(function.returns)
+    let isProcedure = function.kind == .procedure
     var traits = ["LANGUAGE \(quoteIdentifier(function.language))"]
-    traits.append(function.volatility.rawValue.uppercased())
+    if !isProcedure { traits.append(function.volatility.rawValue.uppercased()) }
     if function.isStrict { traits.append("STRICT") }
     if function.isLeakproof { traits.append("LEAKPROOF") }
     traits.append(function.isSecurityDefiner ? "SECURITY DEFINER" : "SECURITY INVOKER")
     var parts: [Document] = [
-      .text("CREATE OR REPLACE FUNCTION \(sqlText(function.name))("), .list(arguments),
-      .text(") RETURNS \(returns)"), .hardLine, .text(traits.joined(separator: " ")),
+      .text(
+        "CREATE OR REPLACE \(isProcedure ? "PROCEDURE" : "FUNCTION") \(sqlText(function.name))("),
+      .list(arguments + outputs(function)),
+      .text(")\(returns(function))"), .hardLine, .text(traits.joined(separator: " ")),
     ]
     for setting in function.settings { parts += [.hardLine, .text("SET \(text(setting))")] }
     return .joined(parts + [.hardLine, .text("AS " + body(function.body))])
   }
 
+  /// Columns of the result, but for those of RETURNS TABLE.
+  private func outputs(_ function: Catalog.Function) -> [Document] {
+    guard !function.returnsTable else { return [] }
+    return function.outputs.map { output in
+      .text("OUT \(output.name.map { quoteIdentifier($0) + " " } ?? "")\(sqlText(output.type))")
+    }
+  }
+
+  private func returns(_ function: Catalog.Function) -> String {
+    if function.kind == .procedure { return "" }
+    if function.returnsTable {
+      let columns = function.outputs.map {
+        "\($0.name.map { quoteIdentifier($0) + " " } ?? "")\(sqlText($0.type))"
+      }
+      return " RETURNS TABLE(\(columns.joined(separator: ", ")))"
+    }
+    return " RETURNS \(function.returnsSet ? "SETOF " : "")\(sqlText(function.returns))"
+  }
+
   private func body(_ body: Catalog.Function.Body) -> String {
     switch body {
     case .text(let text): dollarQuoted(text)
+    case .block(let body): dollarQuoted(body.text)
+    case .statements(let statements):
+      dollarQuoted(statements.map { "\n\(text($0));" }.joined() + "\n")
     case .query(let query):
       dollarQuoted(layout == .compact ? text(query) : "\n\(text(query))\n")
     }
@@ -46,6 +71,16 @@ extension SQLWriter {
         ? String(name.dropFirst().dropLast()) : String(name.prefix { !$0.isWhitespace })
     }
     return names.isEmpty ? ["''"] : names.map { $0 == "''" ? $0 : quoteLiteral($0) }
+  }
+}
+
+extension Catalog.Function {
+  /// Every set with named columns can be written as RETURNS TABLE.
+  fileprivate var returnsTable: Bool {
+    returnsSet && !outputs.isEmpty
+      && !arguments.contains { argument in
+        argument.name != nil && outputs.contains { $0.name == argument.name }
+      }
   }
 }
 

@@ -14,7 +14,12 @@ extension SQLWriter {
       creation = "CREATE TYPE \(sqlText(type.name)) AS (\(list.joined(separator: ", ")))"
     case .domain(let base, let isNullable):
       creation =
-        "CREATE DOMAIN \(sqlText(type.name)) AS \(sqlText(base))\(isNullable ? "" : " NOT NULL")"
+        "CREATE DOMAIN \(sqlText(type.name)) AS \(sqlText(base))"
+        + (type.defaultValue.map { " DEFAULT \(text($0))" } ?? "")
+        + (isNullable ? "" : " NOT NULL")
+        + type.checks.map {
+          " CONSTRAINT \(quoteIdentifier($0.name)) CHECK (\(text($0.expression)))"
+        }.joined()
     case .other: creation = "CREATE TYPE \(sqlText(type.name))"
     }
     return .text(

@@ -1,0 +1,55 @@
+import AccessDecisions
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// A statement taken through binding, row security and privileges for one session, ready to run.
+struct PreparedStatement {
+  let bypasses: [Bypass]
+  private let runner: StatementRunner
+
+  init(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
+    _ database: Database
+  ) throws(EngineFailure) {
+    let engine = session.engine
+    let bound = try Binder.bind(
+      statement, parameterTypes: parameterTypes, in: engine.catalog.names
+    ) { (schema) throws(EngineFailure) in
+      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+      if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+    }
+    let secured = try engine.secure(
+      bound, as: session.role, folding: ConstantFolder(session: session).fold)
+    if let error = try engine.privileges.firstFailure(of: secured.privileges) {
+      throw .postgres(error)
+    }
+    bypasses = BypassCollector(engine.catalog.names).bypasses(of: secured)
+    runner = try StatementRunner(secured, session, database)
+  }
+
+  func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
+    var completion = try runner.run(parameters)
+    completion.bypasses = bypasses
+    return completion
+  }
+
+  /// Parameters from their text.
+  static func values(
+    _ parameters: [String?], _ types: [TypeName]
+  ) throws(EngineFailure) -> [SQLValue] {
+    guard parameters.count == types.count else {
+      throw .undecided(
+        Undecided("\(parameters.count) parameters where \(types.count) are declared"))
+    }
+    var result: [SQLValue] = []
+    for (text, name) in zip(parameters, types) {
+      guard let text else {
+        result.append(.null)
+        continue
+      }
+      result.append(try .input(text, as: DataType(name) ?? .text))
+    }
+    return result
+  }
+}

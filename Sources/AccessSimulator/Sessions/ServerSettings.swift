@@ -1,0 +1,121 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// The server's settings that scripts and applications touch, with their defaults.
+///
+/// Source: `src/backend/utils/misc/guc_tables.c`.
+enum ServerSettings {
+  /// Settings that hold a boolean.
+  static let booleans: [String: String] = [
+    "row_security": "on", "check_function_bodies": "on", "standard_conforming_strings": "on",
+    "default_transaction_read_only": "off", "escape_string_warning": "on",
+    "enable_seqscan": "on", "enable_indexscan": "on", "enable_bitmapscan": "on",
+    "enable_hashjoin": "on", "enable_mergejoin": "on", "enable_nestloop": "on",
+    "enable_hashagg": "on", "enable_sort": "on", "enable_material": "on", "enable_memoize": "on",
+    "enable_indexonlyscan": "on", "enable_partitionwise_join": "off",
+    "enable_partitionwise_aggregate": "off", "enable_incremental_sort": "on", "jit": "on",
+    "synchronize_seqscans": "on", "array_nulls": "on", "quote_all_identifiers": "off",
+    "transform_null_equals": "off", "log_duration": "off", "debug_print_plan": "off",
+    "lo_compat_privileges": "off", "allow_in_place_tablespaces": "off",
+    "backslash_quote": "safe_encoding", "exit_on_error": "off",
+  ]
+
+  static let others: [String: String] = [
+    "search_path": "\"$user\", public", "role": "none", "client_min_messages": "notice",
+    "client_encoding": "UTF8", "statement_timeout": "0", "lock_timeout": "0",
+    "idle_in_transaction_session_timeout": "0", "idle_session_timeout": "0",
+    "default_tablespace": "", "default_table_access_method": "heap", "bytea_output": "hex",
+    "plan_cache_mode": "auto", "max_parallel_workers_per_gather": "2", "extra_float_digits": "1",
+    "application_name": "", "xmloption": "content", "default_toast_compression": "pglz",
+    "log_statement": "none", "log_min_messages": "warning", "work_mem": "4MB",
+    "constraint_exclusion": "partition", "from_collapse_limit": "8", "join_collapse_limit": "8",
+    "default_statistics_target": "100", "min_parallel_table_scan_size": "8MB",
+    "parallel_setup_cost": "1000", "parallel_tuple_cost": "0.1", "cursor_tuple_fraction": "0.1",
+    "restrict_nonsystem_relation_kind": "", "debug_discard_caches": "0",
+    "session_replication_role": "origin", "createrole_self_grant": "", "datestyle": "ISO, MDY",
+    "intervalstyle": "postgres", "timezone": "UTC",
+    "default_transaction_isolation":
+      "read committed", "transaction_isolation": "read committed",
+    "password_encryption": "scram-sha-256", "commit_delay": "0", "geqo": "on",
+    "geqo_threshold": "12", "max_stack_depth": "2MB", "event_triggers": "on",
+  ]
+
+  /// The default of a server setting; nil: not one we know.
+  static func defaultValue(_ name: String) -> String? { booleans[name] ?? others[name] }
+
+  /// `on` or `off` for any spelling of a boolean; nil for none.
+  static func boolean(_ text: String) -> String? {
+    guard case .boolean(let value)? = try? SQLValue.input(text, as: .boolean) else { return nil }
+    return value ? "on" : "off"
+  }
+}
+
+extension SessionVariables {
+  /// SET, or `set_config()`: `value` nil is the default.
+  ///
+  /// What changes who the session is asks `engine`. Settings that would change how values are
+  /// written or read, in ways not modelled, are undecided.
+  func assign(
+    _ written: String, _ value: String?, isLocal: Bool, _ engine: RowSecurityEngine
+  ) throws(EngineFailure) {
+    let name = written.lowercased()
+    guard let value else { return settings.set(name, nil, isLocal: isLocal) }
+    switch name {
+    case "role":
+      if value != "none" { try engine.requireSetRole(value, by: sessionUser) }
+      settings.set(name, value, isLocal: isLocal)
+    case "session_authorization":
+      try engine.requireSessionAuthorization(value, by: login)
+      settings.set(name, value, isLocal: isLocal)
+      settings.set("role", nil, isLocal: isLocal)
+    default:
+      if ServerSettings.booleans[name] != nil, name != "backslash_quote" {
+        guard let boolean = ServerSettings.boolean(value) else {
+          throw .postgres(
+            PostgresError(
+              SQLState(rawValue: "22023"), "parameter \"\(name)\" requires a Boolean value"))
+        }
+        try requireUnchanged(name, boolean, ["standard_conforming_strings", "array_nulls"])
+        return settings.set(name, boolean, isLocal: isLocal)
+      }
+      guard Settings.isCustom(name) || ServerSettings.others[name] != nil else {
+        throw .undecided(Undecided("the server's setting `\(name)`"))
+      }
+      try requireUnchanged(
+        name, value,
+        [
+          "bytea_output", "datestyle", "intervalstyle", "timezone", "extra_float_digits",
+          "client_encoding", "session_replication_role", "restrict_nonsystem_relation_kind",
+        ])
+      settings.set(name, value, isLocal: isLocal)
+    }
+  }
+
+  /// Settings with an effect on values that only their defaults are modelled of.
+  private func requireUnchanged(
+    _ name: String, _ value: String, _ names: Set<String>
+  ) throws(EngineFailure) {
+    guard names.contains(name),
+      ServerSettings.defaultValue(name)?.lowercased() != value.lowercased(),
+      !(name == "datestyle" && value.lowercased() == "iso"),
+      !(name == "extra_float_digits" && (1...3).contains(Int(value) ?? 0)),
+      !(name == "client_encoding" && value.lowercased() == "utf-8"),
+      !(name == "timezone" && ["utc", "gmt"].contains(value.lowercased()))
+    else { return }
+    throw .undecided(Undecided("`\(name)` set to `\(value)`"))
+  }
+
+  /// What SHOW and `current_setting()` give; nil: nothing has set it. RULES 73.
+  func value(of written: String) throws(EngineFailure) -> String? {
+    let name = written.lowercased()
+    if name == "role" { return settings["role"] ?? "none" }
+    if name == "session_authorization" { return sessionUser }
+    if name == "is_superuser" { throw .undecided(Undecided("the setting `is_superuser`")) }
+    if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
+    guard Settings.isCustom(name) else {
+      throw .undecided(Undecided("the server's setting `\(name)`"))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+import AccessModel
+
+/// What the statements of one connection share: who it is, its settings, its sequences.
+///
+/// A class, since expressions change it: `set_config()`, `nextval()`.
+final class SessionVariables {
+  /// Who logged in, which decides who may be taken with SET SESSION AUTHORIZATION.
+  let login: String
+  var settings = Settings()
+  var sequences = SequenceStore()
+  /// Messages below ERROR, in order, until somebody takes them.
+  var notices: [Notice] = []
+
+  init(login: String) { self.login = login }
+
+  /// `session_user`.
+  var sessionUser: String { settings["session_authorization"] ?? login }
+
+  /// `current_user`, outside of any function that runs as its owner.
+  var currentUser: String {
+    guard let role = settings["role"], role != "none" else { return sessionUser }
+    return role
+  }
+
+  /// RULES 24.
+  var rowSecurity: Bool { settings["row_security"] != "off" }
+}
+
+/// A message for the user that is no error: `NOTICE:  …`.
+public struct Notice: Hashable, Sendable {
+  /// `NOTICE`, `WARNING`, `INFO`, ….
+  public var severity: String
+  public var message: String
+
+  public init(_ severity: String, _ message: String) {
+    self.severity = severity
+    self.message = message
+  }
+}
+
+/// A session's settings by lowercase name, with what COMMIT puts back. A value, so that a savepoint
+/// is a copy.
+struct Settings {
+  private var values: [String: String] = [:]
+  /// What SET LOCAL has hidden until the transaction ends; nil: the setting had no value.
+  private var hidden: [String: String?] = [:]
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// `isLocal`: until the transaction ends.
+  mutating func set(_ name: String, _ value: String?, isLocal: Bool) {
+    if isLocal {
+      if hidden[name] == nil { hidden[name] = .some(values[name]) }
+    } else {
+      hidden[name] = nil
+    }
+    values[name] = value
+  }
+
+  /// RESET ALL. Custom settings stay known, empty; `role` and `session_authorization` stay.
+  mutating func resetAll() {
+    for name in values.keys where name != "role" && name != "session_authorization" {
+      values[name] = Self.isCustom(name) ? "" : nil
+    }
+    hidden = [:]
+  }
+
+  /// Ends a transaction that commits. A custom setting that had no value is then empty. RULES 73.
+  mutating func endTransaction() {
+    for (name, value) in hidden { values[name] = value ?? (Self.isCustom(name) ? "" : nil) }
+    hidden = [:]
+  }
+
+  /// Goes back to what was before; custom settings made meanwhile stay known, empty.
+  mutating func restore(_ before: Settings) {
+    let made = values.keys.filter { Self.isCustom($0) && before.values[$0] == nil }
+    self = before
+    for name in made { values[name] = "" }
+  }
+
+  /// Settings of extensions and applications have a dot in their name.
+  static func isCustom(_ name: String) -> Bool { name.contains(".") }
+}

@@ -1,0 +1,200 @@
+public import AccessModel
+
+/// Whether a role may carry out a definition: RULES 84, and what GRANT says of grantors.
+///
+/// Source: `src/backend/catalog/aclchk.c`, `src/backend/utils/adt/acl.c`; the checks of each command
+/// are in its file under `src/backend/commands`.
+public struct DefinitionAuthority: Sendable {
+  /// `current_user`.
+  public let role: String
+  private let catalog: Catalog
+  private let roles: RoleGraph
+
+  public init(_ catalog: Catalog, as role: String) {
+    self.role = role
+    self.catalog = catalog
+    roles = RoleGraph(catalog.roles)
+  }
+
+  public var isSuperuser: Bool { roles.isSuperuser(role) }
+
+  /// Throws PostgreSQL's answer where the role lacks the right.
+  public func require(_ right: DefinitionRight) throws(PostgresError) {
+    guard !isSuperuser else { return }
+    switch right {
+    case .ownership(let what, let owner, let schema):
+      let ownsSchema = schema.flatMap(catalog.schema).map { holds($0.owner) } ?? false
+      guard holds(owner) || ownsSchema else { throw Self.denied("must be owner of \(what)") }
+    case .usage(let schema):
+      guard has(.usage, onSchema: schema) else {
+        throw Self.denied("permission denied for schema \(schema)")
+      }
+    case .create(let schema):
+      guard has(.create, onSchema: schema) else {
+        throw Self.denied("permission denied for schema \(schema)")
+      }
+    case .createInDatabase:
+      guard hasOnDatabase(.create) else {
+        throw Self.denied("permission denied for database \(database.name)")
+      }
+    case .temporary:
+      guard hasOnDatabase(.temporary) else {
+        throw Self.denied(
+          "permission denied to create temporary tables in database \"\(database.name)\"")
+      }
+    case .become(let other):
+      guard roles.isMember(role, of: other) else {
+        throw Self.denied("must be member of role \"\(other)\"")
+      }
+    case .privilege(let privilege, let relation, let columns):
+      try require(privilege, on: relation, columns: columns)
+    case .execute(let function): try requireExecute(function)
+    case .createRole(let message):
+      guard catalog.role(role)?.canCreateRoles == true else { throw Self.denied(message) }
+    case .superuser(let message): throw Self.denied(message)
+    case .administration(let group): try requireAdministration(of: group)
+    }
+  }
+
+  /// Whether the role has an owner's privileges: is the owner, or a member that inherits.
+  public func holds(_ owner: String) -> Bool {
+    if isSuperuser { return true }
+    let held = roles.privileges(of: role)
+    // The owner of the database is a member of `pg_database_owner`. RULES 6.
+    return held.contains(owner) || owner == "pg_database_owner" && held.contains(database.owner)
+  }
+
+  /// Whether a schema's names can be used, and so are on the search path.
+  public func canUse(schema: String) -> Bool { isSuperuser || has(.usage, onSchema: schema) }
+
+  private var database: Catalog.Database {
+    catalog.database ?? Catalog.Database("postgres", owner: "postgres")
+  }
+
+  private func has(_ privilege: Privilege, onSchema name: String) -> Bool {
+    guard let schema = catalog.schema(name) else { return true }
+    let acl = schema.acl ?? .builtIn(owner: schema.owner, all: Privilege.allOnSchema)
+    return has(privilege, in: acl)
+      || privilege == .usage
+        && !roles.privileges(of: role).isDisjoint(with: ["pg_read_all_data", "pg_write_all_data"])
+  }
+
+  private func hasOnDatabase(_ privilege: Privilege) -> Bool {
+    has(
+      privilege,
+      in: database.acl
+        ?? .builtIn(
+          owner: database.owner, all: Privilege.allOnDatabase, everyone: [.temporary, .connect]))
+  }
+
+  private func has(_ privilege: Privilege, in acl: AccessControlList) -> Bool {
+    acl.entries.contains { entry in
+      guard entry.privileges.contains(privilege) else { return false }
+      switch entry.grantee {
+      case .everyone: return true
+      case .role(let name): return holds(name)
+      }
+    }
+  }
+
+  private func require(
+    _ privilege: Privilege, on relation: QualifiedName, columns: [String]
+  ) throws(PostgresError) {
+    let (kind, owner, acl, columnLists) = access(to: relation)
+    let list = acl ?? .builtIn(owner: owner, all: Privilege.allOnTable)
+    if has(privilege, in: list) { return }
+    let isOnColumns =
+      !columns.isEmpty
+      && columns.allSatisfy { name in
+        columnLists.first { $0.name == name }?.acl.map { has(privilege, in: $0) } ?? false
+      }
+    guard isOnColumns else {
+      throw Self.denied("permission denied for \(kind) \(relation.name)")
+    }
+  }
+
+  private func access(
+    to relation: QualifiedName
+  ) -> (String, owner: String, AccessControlList?, [(name: String, acl: AccessControlList?)]) {
+    if let table = catalog.table(relation) {
+      return ("table", table.owner, table.acl, table.columns.map { ($0.name, $0.acl) })
+    }
+    if let view = catalog.view(relation) {
+      let kind = view.isMaterialized ? "materialized view" : "view"
+      return (kind, view.owner, view.acl, view.columns.map { ($0.name, $0.acl) })
+    }
+    let sequence = catalog.sequence(relation)
+    return ("sequence", sequence?.owner ?? "", sequence?.acl, [])
+  }
+
+  private func requireExecute(_ index: Int) throws(PostgresError) {
+    guard catalog.functions.indices.contains(index) else { return }
+    let function = catalog.functions[index]
+    let acl =
+      function.acl ?? .builtIn(owner: function.owner, all: [.execute], everyone: [.execute])
+    guard has(.execute, in: acl) else {
+      throw Self.denied("permission denied for function \(function.name.name)")
+    }
+  }
+
+  /// Source: `check_role_membership_authorization()`, 15: ADMIN OPTION, CREATEROLE, or the role
+  /// itself in its own session.
+  private func requireAdministration(of group: String) throws(PostgresError) {
+    if catalog.role(group)?.isSuperuser == true { throw Self.denied("must be superuser to alter superusers") }
+    if catalog.role(role)?.canCreateRoles == true { return }
+    guard roles.isAdministrator(role, of: group) else {
+      throw Self.denied("must have admin option on role \"\(group)\"")
+    }
+  }
+
+  private static func denied(_ message: String) -> PostgresError {
+    PostgresError(.insufficientPrivilege, message)
+  }
+}
+
+/// As whom a GRANT is done, and what of it can be.
+public struct BestGrantor: Hashable, Sendable {
+  /// Nil: the owner.
+  public var grantor: String?
+  /// Those of the privileges that can be granted.
+  public var grantable: [Privilege]
+}
+
+extension DefinitionAuthority {
+  /// The role with the most grant options of those whose privileges the current one has: the
+  /// owner if possible. RULES 84.
+  ///
+  /// Source: `select_best_grantor()` in `src/backend/utils/adt/acl.c`.
+  public func grantor(
+    of privileges: [Privilege], in acl: AccessControlList, owner: String
+  ) -> BestGrantor {
+    if holds(owner) { return BestGrantor(grantor: nil, grantable: privileges) }
+    var best = BestGrantor(grantor: role, grantable: [])
+    var bestCount = 0
+    let own = roles.privileges(of: role).subtracting([role]).sorted()
+    for candidate in [role] + own {
+      let options = Self.options(of: candidate, in: acl, owner: owner)
+        .filter(privileges.contains)
+      if options.count == privileges.count {
+        return BestGrantor(grantor: candidate, grantable: options)
+      }
+      if options.count > bestCount {
+        best = BestGrantor(grantor: candidate, grantable: options)
+        bestCount = options.count
+      }
+    }
+    return best
+  }
+
+  private static func options(
+    of role: String, in acl: AccessControlList, owner: String
+  ) -> [Privilege] {
+    acl.grantable(by: .role(role))
+  }
+
+  /// Whether the role has any privilege or grant option of a list; with neither, GRANT is an error
+  /// and no warning. Source: `restrict_and_check_grant()`.
+  public func hasAny(of privileges: [Privilege], in acl: AccessControlList) -> Bool {
+    isSuperuser || privileges.contains { has($0, in: acl) }
+  }
+}

@@ -1,0 +1,29 @@
+public import AccessModel
+
+/// What a role must have or be, for a definition to be carried out. RULES 84.
+public enum DefinitionRight: Hashable, Sendable {
+  /// `what` is as messages name it: `table t`, `relation t`, `function f`.
+  ///
+  /// The owner of `schema`, if one is named, will do: it may drop what is in it.
+  case ownership(what: String, owner: String, schema: String? = nil)
+  /// USAGE on a schema that a name is written with.
+  case usage(schema: String)
+  /// CREATE on the schema of a new object.
+  case create(schema: String)
+  /// CREATE on the database: a new schema.
+  case createInDatabase
+  /// TEMPORARY on the database.
+  case temporary
+  /// OWNER TO, or AUTHORIZATION: being that role.
+  case become(String)
+  /// A table-wide privilege, or the same on every one of `columns`.
+  case privilege(Privilege, on: QualifiedName, columns: [String] = [])
+  /// EXECUTE on the function with this name, at this place in the catalog.
+  case execute(function: Int)
+  /// CREATEROLE: a new role, or a change of one that is no superuser.
+  case createRole(message: String)
+  /// An attribute that only superusers give.
+  case superuser(message: String)
+  /// GRANT of a role, and its REVOKE.
+  case administration(of: String)
+}

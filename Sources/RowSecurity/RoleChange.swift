@@ -1,0 +1,61 @@
+import AccessModel
+public import SQLBinding
+
+/// Who may become whom. RULES 1, 4.
+extension RowSecurityEngine {
+  /// Throws what SET ROLE meets. `sessionUser` decides, never the current role.
+  ///
+  /// Source: `check_role()` in `src/backend/commands/variable.c`.
+  public func requireSetRole(_ role: String, by sessionUser: String) throws(EngineFailure) {
+    guard roles.exists(role) else { throw .postgres(unknownRole(role)) }
+    let maySet =
+      version >= .v16
+      ? roles.mayBecome(role, sessionUser) : roles.isMember(sessionUser, of: role)
+    guard maySet else {
+      throw .postgres(
+        PostgresError(.insufficientPrivilege, "permission denied to set role \"\(role)\""))
+    }
+  }
+
+  /// Throws what SET SESSION AUTHORIZATION meets: only who logged in as a superuser may take
+  /// another name.
+  ///
+  /// Source: `check_session_authorization()` in `src/backend/commands/variable.c`.
+  public func requireSessionAuthorization(
+    _ role: String, by login: String
+  ) throws(EngineFailure) {
+    guard roles.exists(role) else { throw .postgres(unknownRole(role)) }
+    guard roles.isSuperuser(login) || role == login else {
+      throw .postgres(
+        PostgresError(
+          .insufficientPrivilege,
+          version >= .v17
+            ? "permission denied to set session authorization \"\(role)\""
+            : "permission denied to set session authorization"))
+    }
+  }
+
+  private func unknownRole(_ role: String) -> PostgresError {
+    PostgresError(SQLState(rawValue: "22023"), "role \"\(role)\" does not exist")
+  }
+
+  /// Throws what COPY FROM meets on a table whose policies apply. RULES 38.
+  ///
+  /// Source: `DoCopy()` in `src/backend/commands/copy.c`.
+  public func requireCopyFrom(_ table: Int, as role: String) throws(EngineFailure) {
+    let model = catalog.catalog.tables[table]
+    guard model.rowSecurityEnabled, bypass(of: model, as: role) == nil else { return }
+    try requireRowSecurity(on: model, as: role)
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported, "COPY FROM not supported with row-level security",
+        hint: "Use INSERT statements instead."))
+  }
+}
+
+extension RoleGraph {
+  /// From 16 on: by a path of grants WITH SET.
+  func mayBecome(_ role: String, _ sessionUser: String) -> Bool {
+    isSuperuser(sessionUser) || closure(of: sessionUser) { $0.set != false }.contains(role)
+  }
+}

@@ -1,0 +1,36 @@
+import AccessModel
+import Foundation
+
+/// Bindings by position, each made when first asked for, once.
+// Guarded by `lock`.
+public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
+  /// A binding, with what was wrong with its source.
+  typealias Made = (value: Value, diagnostics: [Diagnostic])
+
+  private let make: @Sendable (Int) -> Made
+  private var made: [Made?]
+  private let lock = NSLock()
+  public let indices: Range<Int>
+
+  init(count: Int, _ make: @escaping @Sendable (Int) -> Made) {
+    self.make = make
+    indices = 0..<count
+    made = [Made?](repeating: nil, count: count)
+  }
+
+  public var count: Int { indices.count }
+
+  public subscript(index: Int) -> Value { binding(index).value }
+
+  /// Binds everything; what was wrong, in order.
+  func diagnostics() -> [Diagnostic] { indices.flatMap { binding($0).diagnostics } }
+
+  private func binding(_ index: Int) -> Made {
+    lock.lock()
+    defer { lock.unlock() }
+    if let known = made[index] { return known }
+    let result = make(index)
+    made[index] = result
+    return result
+  }
+}

@@ -1,0 +1,113 @@
+public import AccessModel
+
+/// One statement as a session takes it: what it does to rows, to the session, or to the catalog.
+public enum SessionStatement: Sendable {
+  /// It reads or changes rows.
+  case data(SQLStatement)
+  case transaction(TransactionCommand)
+  case set(SettingChange)
+  /// SHOW; nil: ALL.
+  case show(String?)
+  case prepare(name: String, types: [TypeName], PreparedText)
+  case execute(name: String, arguments: [SQLExpression])
+  /// Nil: ALL.
+  case deallocate(String?)
+  case declareCursor(CursorDeclaration)
+  case fetch(FetchCommand)
+  /// Nil: ALL.
+  case close(String?)
+  case copy(CopyCommand)
+  /// EXPLAIN of a statement, if it is one of rows; `runs`: with ANALYZE.
+  case explain(SQLStatement?, runs: Bool)
+  case lock([SQLRelationName], mode: Int)
+  /// DISCARD, with what.
+  case discard(String)
+  /// It has nothing to do with access: the tag that it answers.
+  case idle(tag: String)
+  /// It changes the catalog, or is DO or CALL.
+  case definition(Definition)
+  /// Not modelled, by name.
+  case unsupported(String)
+}
+
+/// BEGIN, COMMIT and what goes on between them.
+public enum TransactionCommand: Hashable, Sendable {
+  case begin
+  case commit(chain: Bool)
+  case rollback(chain: Bool)
+  case savepoint(String)
+  case release(String)
+  case rollbackTo(String)
+}
+
+/// SET, SET LOCAL or RESET.
+public struct SettingChange: Hashable, Sendable {
+  /// Nil: RESET ALL.
+  public var name: String?
+  /// The new value as the setting holds it; nil: the default.
+  public var value: String?
+  public var isLocal: Bool
+  /// The tag that it answers: `SET` or `RESET`.
+  public var tag: String
+}
+
+/// What PREPARE keeps.
+public struct PreparedText: Hashable, Sendable {
+  public var statement: SQLStatement
+  /// The highest `$n` in it.
+  public var parameterCount: Int
+}
+
+/// DECLARE … CURSOR.
+public struct CursorDeclaration: Hashable, Sendable {
+  public var name: String
+  public var query: SQLQuery
+  public var outlivesTransaction: Bool
+  /// SCROLL or NO SCROLL, where either is written.
+  public var scrolls: Bool?
+}
+
+/// FETCH or MOVE.
+public struct FetchCommand: Hashable, Sendable {
+  public enum Direction: Hashable, Sendable {
+    /// Nil: all.
+    case forward(Int?)
+    case backward(Int?)
+    case absolute(Int)
+    case relative(Int)
+  }
+
+  public var cursor: String
+  public var direction: Direction
+  public var isMove: Bool
+}
+
+/// COPY.
+public struct CopyCommand: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// Nil columns: all.
+    case relation(SQLRelationName, columns: [String]?)
+    case statement(SQLStatement)
+  }
+
+  public var source: Source
+  public var isFrom: Bool
+  /// False: a file or a program.
+  public var isStandardStream: Bool
+  /// `text` or `csv`; others are not modelled.
+  public var format: String
+  public var delimiter: String?
+  public var nullText: String?
+  public var hasHeader: Bool
+  public var quote: String?
+  public var escape: String?
+  public var condition: SQLExpression?
+  /// An option that is not modelled.
+  public var unknownOption: String?
+}
+
+/// A statement that changes the catalog, as PostgreSQL's parser gave it.
+// The tree is never written to after parsing, and freed with the last reference.
+public struct Definition: @unchecked Sendable {
+  let parsed: ParsedStatement
+}

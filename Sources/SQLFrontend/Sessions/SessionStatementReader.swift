@@ -1,0 +1,267 @@
+public import AccessModel
+import CPgQuery
+
+/// Reads one statement's text for a session.
+///
+/// Call it, and whatever uses what it gives, inside `onDeepStack`.
+public enum SessionStatementReader {
+  /// Runs `body` where the deepest trees fit the stack.
+  public static func onDeepStack<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) -> Result {
+    DeepStack.run(body)
+  }
+
+  /// What a text's first statement is; nil for an empty text. Throws PostgreSQL's error; `offset` is
+  /// the byte it points at.
+  public static func read(_ text: String) throws(SessionReadFailure) -> SessionStatement? {
+    let bytes = Array(text.utf8)
+    guard let statement = StatementSplitter.split(bytes).first(where: { $0.kind == .sql }) else {
+      return nil
+    }
+    do throws(ReadFailure) {
+      let parsed = try ParsedStatement.parse(statement, in: bytes)
+      guard let node = parsed.node else { return nil }
+      var reader = SyntaxReader()
+      return try reader.sessionStatement(node) ?? .definition(Definition(parsed: parsed))
+    } catch {
+      switch error {
+      case .unsupported(let what, _): return .unsupported(what)
+      case .refused(let answer, let location):
+        throw SessionReadFailure(error: answer, offset: location)
+      }
+    }
+  }
+}
+
+/// Why a text is no statement.
+public struct SessionReadFailure: Error, Hashable, Sendable {
+  public var error: PostgresError
+  /// The byte of the text that PostgreSQL's message points at.
+  public var offset: Int?
+}
+
+extension SyntaxReader {
+  /// Nil for definitions.
+  fileprivate mutating func sessionStatement(
+    _ node: Node
+  ) throws(ReadFailure) -> SessionStatement? {
+    let statement = node.pointee
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_TRANSACTION_STMT:
+      return .transaction(try transaction(statement.transaction_stmt.pointee))
+    case PG_QUERY__NODE__NODE_VARIABLE_SET_STMT:
+      return try setting(statement.variable_set_stmt.pointee)
+    case PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT:
+      let name = text(statement.variable_show_stmt.pointee.name)
+      return .show(name == "all" ? nil : name)
+    case PG_QUERY__NODE__NODE_PREPARE_STMT:
+      return try prepare(statement.prepare_stmt.pointee)
+    case PG_QUERY__NODE__NODE_EXECUTE_STMT:
+      let execute = statement.execute_stmt.pointee
+      return .execute(
+        name: text(execute.name),
+        arguments: try expressions(list(execute.n_params, execute.params)))
+    case PG_QUERY__NODE__NODE_DEALLOCATE_STMT:
+      let name = text(statement.deallocate_stmt.pointee.name)
+      return .deallocate(name.isEmpty ? nil : name)
+    case PG_QUERY__NODE__NODE_DECLARE_CURSOR_STMT:
+      return .declareCursor(try cursor(statement.declare_cursor_stmt.pointee))
+    case PG_QUERY__NODE__NODE_FETCH_STMT: return .fetch(fetch(statement.fetch_stmt.pointee))
+    case PG_QUERY__NODE__NODE_CLOSE_PORTAL_STMT:
+      let name = text(statement.close_portal_stmt.pointee.portalname)
+      return .close(name.isEmpty ? nil : name)
+    case PG_QUERY__NODE__NODE_COPY_STMT: return .copy(try copy(statement.copy_stmt.pointee))
+    case PG_QUERY__NODE__NODE_EXPLAIN_STMT:
+      let explain = statement.explain_stmt.pointee
+      let inner = try explain.query.flatMap { (node) throws(ReadFailure) in
+        try self.statement(node)
+      }
+      let runs = list(explain.n_options, explain.options).contains { option in
+        option.kind == PG_QUERY__NODE__NODE_DEF_ELEM
+          && text(option.pointee.def_elem.pointee.defname) == "analyze"
+      }
+      return .explain(inner, runs: runs)
+    case PG_QUERY__NODE__NODE_LOCK_STMT:
+      let lock = statement.lock_stmt.pointee
+      let names = list(lock.n_relations, lock.relations).compactMap { node in
+        node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
+      }
+      return .lock(names, mode: Int(lock.mode))
+    default:
+      if let tag = Self.idleTag(node) { return .idle(tag: tag) }
+      return try self.statement(node).map { .data($0) }
+    }
+  }
+
+  /// Statements without any bearing on access.
+  private static func idleTag(_ node: Node) -> String? {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_VACUUM_STMT:
+      node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE"
+    case PG_QUERY__NODE__NODE_NOTIFY_STMT: "NOTIFY"
+    case PG_QUERY__NODE__NODE_LISTEN_STMT: "LISTEN"
+    case PG_QUERY__NODE__NODE_UNLISTEN_STMT: "UNLISTEN"
+    case PG_QUERY__NODE__NODE_CHECK_POINT_STMT: "CHECKPOINT"
+    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT: nil
+    case PG_QUERY__NODE__NODE_REINDEX_STMT: "REINDEX"
+    case PG_QUERY__NODE__NODE_CLUSTER_STMT: "CLUSTER"
+    case PG_QUERY__NODE__NODE_LOAD_STMT: "LOAD"
+    default: nil
+    }
+  }
+
+  private func transaction(
+    _ statement: PgQuery__TransactionStmt
+  ) throws(ReadFailure) -> TransactionCommand {
+    let name = text(statement.savepoint_name)
+    switch statement.kind {
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN,
+      PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START:
+      return .begin
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT:
+      return .commit(chain: statement.chain != 0)
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK:
+      return .rollback(chain: statement.chain != 0)
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_SAVEPOINT: return .savepoint(name)
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_RELEASE: return .release(name)
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK_TO: return .rollbackTo(name)
+    default: throw .unsupported("a prepared transaction")
+    }
+  }
+
+  private func setting(
+    _ statement: PgQuery__VariableSetStmt
+  ) throws(ReadFailure) -> SessionStatement {
+    let name = text(statement.name)
+    switch statement.kind {
+    case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_MULTI: return .idle(tag: "SET")
+    case PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL:
+      return .set(SettingChange(name: nil, value: nil, isLocal: false, tag: "RESET"))
+    case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT: throw .unsupported("SET … FROM CURRENT")
+    case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE:
+      let values = list(statement.n_args, statement.args)
+      let texts = values.compactMap(settingText)
+      guard texts.count == values.count else { throw .unsupported("SET of an expression") }
+      // `search_path` holds a list of names, quoted where they must be.
+      let value =
+        name == "search_path"
+        ? texts.map(SearchPath.quoted).joined(separator: ", ") : texts.joined(separator: ", ")
+      return .set(
+        SettingChange(name: name, value: value, isLocal: statement.is_local != 0, tag: "SET"))
+    default:
+      let isReset = statement.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET
+      return .set(
+        SettingChange(
+          name: name, value: nil, isLocal: statement.is_local != 0,
+          tag: isReset ? "RESET" : "SET"))
+    }
+  }
+
+  private func settingText(_ node: Node) -> String? {
+    if node.kind == PG_QUERY__NODE__NODE_TYPE_CAST {
+      return node.pointee.type_cast.pointee.arg.flatMap(settingText)
+    }
+    return CatalogBuilder.constant(node)
+  }
+
+  private mutating func prepare(
+    _ statement: PgQuery__PrepareStmt
+  ) throws(ReadFailure) -> SessionStatement {
+    var types: [TypeName] = []
+    for node in list(statement.n_argtypes, statement.argtypes)
+    where node.kind == PG_QUERY__NODE__NODE_TYPE_NAME {
+      types.append(try typeName(node.pointee.type_name))
+    }
+    guard let node = statement.query, let tree = try self.statement(node) else {
+      throw .unsupported("PREPARE of a statement of this kind")
+    }
+    return .prepare(
+      name: text(statement.name), types: types,
+      PreparedText(statement: tree, parameterCount: Self.highestParameter(node)))
+  }
+
+  /// Deparsed text shows parameters as `$n`, and strings that look like them are rare enough to
+  /// only widen the list.
+  private static func highestParameter(_ node: Node) -> Int {
+    guard let text = Deparser.statement(node) else { return 0 }
+    var highest = 0
+    var digits: String?
+    for character in text.unicodeScalars {
+      if character == "$" {
+        digits = ""
+      } else if let so = digits, ("0"..."9").contains(character), so.count < 5 {
+        digits = so + String(character)
+      } else {
+        highest = max(highest, digits.flatMap { Int($0) } ?? 0)
+        digits = nil
+      }
+    }
+    return max(highest, digits.flatMap { Int($0) } ?? 0)
+  }
+
+  private mutating func cursor(
+    _ statement: PgQuery__DeclareCursorStmt
+  ) throws(ReadFailure) -> CursorDeclaration {
+    // Source: `CURSOR_OPT_*` in `src/include/nodes/parsenodes.h`.
+    let options = statement.options
+    return CursorDeclaration(
+      name: text(statement.portalname), query: try query(statement.query),
+      outlivesTransaction: options & 0x20 != 0,
+      scrolls: options & 0x2 != 0 ? true : options & 0x4 != 0 ? false : nil)
+  }
+
+  private func fetch(_ statement: PgQuery__FetchStmt) -> FetchCommand {
+    // FETCH ALL asks for LONG_MAX rows.
+    let count = statement.how_many == Int64.max ? nil : Int(statement.how_many)
+    let direction: FetchCommand.Direction =
+      switch statement.direction {
+      case PG_QUERY__FETCH_DIRECTION__FETCH_BACKWARD: .backward(count)
+      case PG_QUERY__FETCH_DIRECTION__FETCH_ABSOLUTE: .absolute(count ?? Int.max)
+      case PG_QUERY__FETCH_DIRECTION__FETCH_RELATIVE: .relative(count ?? Int.max)
+      default: .forward(count)
+      }
+    return FetchCommand(
+      cursor: text(statement.portalname), direction: direction, isMove: statement.ismove != 0)
+  }
+
+  private mutating func copy(_ statement: PgQuery__CopyStmt) throws(ReadFailure) -> CopyCommand {
+    let source: CopyCommand.Source
+    if let target = statement.relation {
+      let columns = list(statement.n_attlist, statement.attlist).compactMap(\.string)
+      source = .relation(relation(target), columns: columns.isEmpty ? nil : columns)
+    } else if let node = statement.query, let inner = try self.statement(node) {
+      source = .statement(inner)
+    } else {
+      throw .unsupported("COPY of a statement of this kind")
+    }
+    var command = CopyCommand(
+      source: source, isFrom: statement.is_from != 0,
+      isStandardStream: text(statement.filename).isEmpty && statement.is_program == 0,
+      format: "text", hasHeader: false, condition: try optional(statement.where_clause))
+    for node in list(statement.n_options, statement.options)
+    where node.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let option = node.pointee.def_elem.pointee
+      let value = option.arg.flatMap { $0.string ?? Self.word($0) }
+      switch text(option.defname) {
+      case "format": command.format = value ?? "text"
+      case "delimiter": command.delimiter = value
+      case "null": command.nullText = value
+      case "header": command.hasHeader = !["false", "off", "0"].contains(value ?? "true")
+      case "quote": command.quote = value
+      case "escape": command.escape = value
+      case "freeze", "encoding": break
+      case let other: command.unknownOption = other
+      }
+    }
+    return command
+  }
+
+  private static func word(_ node: Node) -> String? {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_INTEGER: String(node.pointee.integer.pointee.ival)
+    case PG_QUERY__NODE__NODE_BOOLEAN: node.pointee.boolean.pointee.boolval != 0 ? "true" : "false"
+    default: nil
+    }
+  }
+}

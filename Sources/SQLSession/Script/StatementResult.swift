@@ -1,0 +1,49 @@
+public import AccessModel
+
+/// What became of one statement of a script.
+public struct StatementResult: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    /// `columns` is nil where the statement gives no rows, not even none.
+    case completed(columns: [String]?, rows: [[String?]], tag: String)
+    case failed(PostgresError)
+    case undecided(Undecided)
+  }
+
+  public var outcome: Outcome
+  /// Messages that came with it, in order.
+  public var notices: [SessionNotice]
+  /// Lines of COPY … TO stdout.
+  public var copied: [String]?
+
+  public init(
+    _ outcome: Outcome, notices: [SessionNotice] = [], copied: [String]? = nil
+  ) {
+    self.outcome = outcome
+    self.notices = notices
+    self.copied = copied
+  }
+
+  static func done(_ tag: String) -> Self {
+    StatementResult(.completed(columns: nil, rows: [], tag: tag))
+  }
+
+  public var error: PostgresError? {
+    if case .failed(let error) = outcome { error } else { nil }
+  }
+
+  public var undecided: Undecided? {
+    if case .undecided(let construct) = outcome { construct } else { nil }
+  }
+}
+
+/// A message that is no error.
+public struct SessionNotice: Hashable, Sendable {
+  /// `NOTICE`, `WARNING`, `INFO`, ….
+  public var severity: String
+  public var message: String
+
+  public init(_ severity: String, _ message: String) {
+    self.severity = severity
+    self.message = message
+  }
+}
