@@ -13,10 +13,12 @@ struct CompiledGrouping {
 struct CompiledAggregate {
   let aggregate: BoundAggregate
   let argument: Evaluator?
+  let filter: Evaluator?
 
-  init(_ aggregate: BoundAggregate, argument: Evaluator?) {
+  init(_ aggregate: BoundAggregate, argument: Evaluator?, filter: Evaluator?) {
     self.aggregate = aggregate
     self.argument = argument
+    self.filter = filter
   }
 }
 
@@ -49,6 +51,7 @@ final class Groups {
       }
     }
     for (index, aggregate) in grouping.aggregates.enumerated() {
+      if let filter = aggregate.filter, try filter(frame).truth != true { continue }
       let value = try aggregate.argument?(frame)
       try groups[position].accumulators[index].add(value)
     }
