@@ -40,7 +40,9 @@ let package = Package(
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(
       name: "CPgQuery",
-      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
+      providers: [
+        .apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"]),
+      ]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
@@ -128,7 +130,7 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting", "SQLFrontend",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(

@@ -26,6 +26,9 @@ extension SecurityRewriter {
   /// USAGE on the schemas of all relations the caller's own text names. RULES 17.
   private mutating func requireUsage(in query: BoundQuery) {
     requireUsage(in: query.sources)
+    for table in query.commonTables {
+      if case .query(let inner) = table.statement { requireUsage(in: inner) }
+    }
     for expression in query.expressions { requireUsage(in: expression) }
   }
 
@@ -203,7 +206,7 @@ extension SecurityRewriter {
 
 extension PolicySelection.Result {
   /// Both must be met, this one first.
-  fileprivate mutating func append(_ other: Self) {
+  mutating func append(_ other: Self) {
     filters += other.filters
     hasSubquery = hasSubquery || other.hasSubquery
   }
