@@ -158,7 +158,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AccessSimulatorTests",
-      dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+      dependencies: [
+        "AccessSimulator", "AccessModel", "AccessTesting", "SQLBinding", "SQLFrontend",
+        "AccessDecisions", "ScratchServerTesting",
+      ], swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(
