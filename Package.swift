@@ -50,7 +50,7 @@ let package = Package(
       name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
       swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -139,7 +139,8 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "SQLSession",
+        "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
@@ -150,6 +151,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+        "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -162,6 +164,20 @@ let package = Package(
         "AccessSimulator", "AccessModel", "AccessTesting", "SQLBinding", "SQLFrontend",
         "AccessDecisions", "ScratchServerTesting",
       ], swiftSettings: settings),
+
+    .testTarget(
+      name: "SQLSessionTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "LivePostgres", "ScratchServerTesting", "AccessModel",
+      ],
+      exclude: ["Scripts"],
+      swiftSettings: settings),
+
+    // PostgreSQL's own regression scripts, from a source tree that the user names.
+    .executableTarget(
+      name: "RegressionScoreboard",
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
+      path: "Tests/RegressionScoreboard", swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(
@@ -177,6 +193,12 @@ let package = Package(
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
       exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "FunctionRunTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "AccessModel", "LivePostgres", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

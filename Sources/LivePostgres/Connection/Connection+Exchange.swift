@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 import CLibPQ
 
 /// What the server answered to one statement, with all that came along.
@@ -6,21 +6,14 @@ public struct Exchange: Sendable {
   public var result: QueryResult
   /// Rows may come, though perhaps none did: SELECT, RETURNING, SHOW, FETCH.
   public var givesRows: Bool
-  public var notices: [ServerNotice]
+  public var notices: [Notice]
   /// Lines of COPY … TO stdout; nil for other statements.
   public var copied: [String]?
 }
 
-/// A message of the server that is no error.
-public struct ServerNotice: Hashable, Sendable {
-  /// `NOTICE`, `WARNING`, `INFO`, ….
-  public var severity: String
-  public var message: String
-}
-
 /// Keeps notices until they are taken.
 final class NoticeBox {
-  var notices: [ServerNotice] = []
+  var notices: [Notice] = []
 }
 
 extension Connection {
@@ -60,12 +53,13 @@ extension Connection {
   }
 
   /// Notices since the last call.
-  public func takeNotices() -> [ServerNotice] {
+  public func takeNotices() -> [Notice] {
     defer { notices.notices = [] }
     return notices.notices
   }
 
-  private func collectNotices() {
+  /// Begins to keep notices; until then they are thrown away.
+  public func collectNotices() {
     let box = Unmanaged.passUnretained(notices).toOpaque()
     _ = PQsetNoticeReceiver(
       handle,
@@ -73,9 +67,11 @@ extension Connection {
         guard let box else { return }
         let notices = Unmanaged<NoticeBox>.fromOpaque(box).takeUnretainedValue()
         notices.notices.append(
-          ServerNotice(
-            severity: Connection.field(rk_diag_severity, of: result) ?? "NOTICE",
-            message: Connection.field(rk_diag_message, of: result) ?? ""))
+          Notice(
+            Connection.field(rk_diag_severity, of: result) ?? "NOTICE",
+            Connection.field(rk_diag_message, of: result) ?? "",
+            detail: Connection.field(rk_diag_detail, of: result),
+            hint: Connection.field(rk_diag_hint, of: result)))
       }, box)
   }
 

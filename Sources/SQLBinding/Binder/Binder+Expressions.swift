@@ -18,6 +18,9 @@ extension Binder {
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {
+        if let known = try variables?.lookUp("$\(number)", nil) {
+          return .parameter(number: known.number, known.type)
+        }
         throw .postgres(
           PostgresError(SQLState(rawValue: "42P02"), "there is no parameter $\(number)"))
       }
@@ -72,7 +75,11 @@ extension Binder {
     case .quantified(let symbol, let left, let array, let isAll):
       return try quantified(symbol, left, array, isAll: isAll, in: scope)
     case .row(let fields): return try row(fields, in: scope)
-    case .wholeRow(let qualifier): return try wholeRow(qualifier, in: scope)
+    case .wholeRow(let qualifier):
+      if scope.source(named: qualifier) == nil, let known = try variables?.lookUp(qualifier, nil) {
+        return .parameter(number: known.number, known.type)
+      }
+      return try wholeRow(qualifier, in: scope)
     case .field(let operand, let name): return try field(operand, name, in: scope)
     case .subscripted: return try subscripted(written, in: scope)
     case .collated(let operand, let collation):

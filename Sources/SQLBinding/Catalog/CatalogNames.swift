@@ -9,7 +9,7 @@ public struct CatalogNames: Sendable {
   private var tableTypes: [[DataType?]] = []
   private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one. Supabase and psql both end in `public`.
-  public let searchPath = ["public"]
+  public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
     self.catalog = catalog
@@ -33,6 +33,10 @@ public struct CatalogNames: Sendable {
       if let id = relations[QualifiedName(candidate, name)] { return id }
     }
     let written = schema.map { "\($0).\(name)" } ?? name
+    let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
+    if isSystem ?? name.hasPrefix("pg_") {
+      throw .undecided(Undecided("the system catalog `\(written)`"))
+    }
     throw .postgres(
       PostgresError(
         .undefinedTable, "relation \"\(written)\" does not exist",

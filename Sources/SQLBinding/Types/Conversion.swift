@@ -15,7 +15,7 @@ extension DataType {
   ///
   /// Source: `can_coerce_type()` and `find_coercion_pathway()` in `parse_coerce.c`: `pg_cast`, then
   /// arrays by their elements, then text: to string types on assignment, from them explicitly.
-  func conversion(to target: DataType) -> ConversionContext? {
+  public func conversion(to target: DataType) -> ConversionContext? {
     if self == target || self == .unknown { return .implicit }
     switch (self, target) {
     case (_, .pseudo(.any)): return .implicit

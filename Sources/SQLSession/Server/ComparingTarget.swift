@@ -17,6 +17,9 @@ public final class ComparingTarget: ScriptTarget {
   public private(set) var same = 0
   public private(set) var undecided = 0
   private let onDifference: (Difference) -> Void
+  /// Called with every statement, the verdict, the simulator's answer and the server's.
+  public var onAnswer:
+    ((String, ResultComparison.Verdict, StatementResult, StatementResult) -> Void)?
 
   public init(
     simulated: any ScriptTarget, server: any ScriptTarget,
@@ -37,7 +40,9 @@ public final class ComparingTarget: ScriptTarget {
     }
     let theirs = try server.run(statement, copyData: data)
     let ours = try simulated.run(statement, copyData: data)
-    switch ResultComparison(statement).compare(ours, theirs) {
+    let verdict = ResultComparison(statement).compare(ours, theirs)
+    onAnswer?(statement, verdict, ours, theirs)
+    switch verdict {
     case .same: same += 1
     case .undecided: undecided += 1
     case .different:

@@ -16,14 +16,14 @@ public final class ServerTarget: ScriptTarget {
   public func run(_ statement: String, copyData: () -> [String]) throws -> StatementResult {
     do {
       let exchange = try connection.exchange(statement, copyData: copyData)
-      let notices = exchange.notices.map { SessionNotice($0.severity, $0.message) }
+      let notices = exchange.notices
       return StatementResult(
         .completed(
           columns: exchange.givesRows ? exchange.result.columns : nil, rows: exchange.result.rows,
           tag: exchange.result.tag),
         notices: notices, copied: exchange.copied)
     } catch let error as PostgresError {
-      let notices = connection.takeNotices().map { SessionNotice($0.severity, $0.message) }
+      let notices = connection.takeNotices()
       return StatementResult(.failed(error), notices: notices)
     }
   }

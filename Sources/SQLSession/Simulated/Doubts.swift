@@ -8,6 +8,9 @@ struct Doubts {
   private(set) var tables: [String: String] = [:]
   /// The words of definitions that were not applied.
   private var definitions: [(words: Set<String>, construct: String)] = []
+  /// Names of prepared statements and cursors that may be there, and why that is not known.
+  private(set) var prepared: [String: String] = [:]
+  private(set) var cursors: [String: String] = [:]
   /// Everything is in doubt, and why.
   private(set) var everything: String?
 
@@ -15,22 +18,48 @@ struct Doubts {
   mutating func note(
     _ statement: SessionStatement, _ text: String, _ construct: Undecided, known: [String]
   ) {
-    let why = construct.construct
+    let why = Self.root(construct.construct)
     switch statement {
     case .data(let statement):
-      if let table = statement.changedRelation { tables[table.name] = why }
+      for relation in statement.changedRelations {
+        if known.contains(relation.name) {
+          tables[relation.name] = why
+        } else {
+          // A view, with any table below it.
+          for table in known { tables[table] = why }
+        }
+      }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
     case .definition, .unsupported:
       let words = Set(Self.words(of: text))
       definitions.append((words, why))
       for table in known where words.contains(table) { tables[table] = why }
-    case .set, .transaction, .execute: everything = why
-    case .prepare, .deallocate, .declareCursor, .fetch, .close, .show, .explain, .lock, .discard,
+    case .set, .transaction: everything = why
+    case .prepare(let name, _, _): prepared[name] = why
+    case .declareCursor(let declaration): cursors[declaration.name] = why
+    case .execute: break
+    case .deallocate, .fetch, .close, .show, .explain, .lock, .discard,
       .idle:
       break
     }
   }
+
+  /// Notes what running a prepared statement may have done.
+  mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
+    for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
+  }
+
+  /// What the first of a chain of doubts was about.
+  private static func root(_ construct: String) -> String {
+    if construct.hasPrefix("what follows ") { return root(String(construct.dropFirst(13))) }
+    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
+      return construct
+    }
+    return root(String(construct[marker.upperBound...]))
+  }
+  /// A function of an undecided statement may have done anything.
+  mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {
@@ -71,14 +100,15 @@ struct Doubts {
 }
 
 extension SQLStatement {
-  /// The relation whose rows it changes.
-  var changedRelation: SQLRelationName? {
+  /// The relations whose rows it changes.
+  var changedRelations: [SQLRelationName] {
     switch self {
-    case .query: nil
-    case .insert(let insert): insert.relation
-    case .update(let update): update.relation
-    case .delete(let delete): delete.relation
-    case .truncate(let name): name
+    case .query: []
+    case .insert(let insert): [insert.relation]
+    case .update(let update): [update.relation]
+    case .delete(let delete): [delete.relation]
+    case .merge(let merge): [merge.relation]
+    case .truncate(let truncate): truncate.relations
     }
   }
 }

@@ -6,39 +6,39 @@ import SQLFrontend
 
 /// COPY. RULES 38, 42.
 extension SimulatedTarget {
-  func copy(_ command: CopyCommand, _ lines: [String]) throws(EngineFailure) -> StatementResult {
+  /// `copyData` gives the lines of the script, which only a COPY that begins takes.
+  func copy(
+    _ command: CopyCommand, _ copyData: () -> [String]
+  ) throws(EngineFailure) -> StatementResult {
     guard command.isStandardStream else { throw .undecided(Undecided("COPY with a file")) }
     guard ["text", "csv"].contains(command.format), command.unknownOption == nil else {
       throw .undecided(Undecided("COPY with \(command.unknownOption ?? command.format)"))
     }
-    return command.isFrom ? try copyFrom(command, lines) : try copyTo(command)
+    return command.isFrom ? try copyFrom(command, copyData) : try copyTo(command)
   }
 
   private func copyFrom(
-    _ command: CopyCommand, _ lines: [String]
+    _ command: CopyCommand, _ copyData: () -> [String]
   ) throws(EngineFailure) -> StatementResult {
     guard case .relation(let name, let columns) = command.source else {
       throw .postgres(PostgresError(.syntaxError, "syntax error at or near \"FROM\""))
     }
     guard command.condition == nil else { throw .undecided(Undecided("COPY … WHERE")) }
+    let width = try session.columnCount(of: name, columns)
+    let defaults = [SQLExpression?](repeating: nil, count: width)
+    // Privileges are looked at even where there is nothing to copy.
+    try session.check(
+      .insert(SQLInsert(into: name, columns: columns, .values(rows: [defaults]))),
+      parameterTypes: [])
+    try session.requireCopyFrom(name)
+    let lines = copyData()
     var rows: [[SQLExpression?]] = []
-    let format = CopyFormat(command)
-    let data = command.hasHeader ? Array(lines.dropFirst()) : lines
-    for fields in try format.rows(data) {
+    for fields in try CopyFormat(command).rows(command.hasHeader ? Array(lines.dropFirst()) : lines)
+    {
+      guard fields.count == width else { throw Self.wrongWidth(fields.count, width) }
       rows.append(fields.map { $0.map { .literal(.string($0)) } ?? .null })
     }
-    try session.requireCopyFrom(name)
-    let width = try session.columnCount(of: name, columns)
-    for row in rows where row.count != width { throw Self.wrongWidth(row.count, width) }
-    // Privileges are looked at even where there is nothing to copy.
-    guard !rows.isEmpty else {
-      try session.check(
-        .insert(
-          SQLInsert(
-            into: name, columns: columns, .values(rows: [Array(repeating: nil, count: width)]))),
-        parameterTypes: [])
-      return .done("COPY 0")
-    }
+    guard !rows.isEmpty else { return .done("COPY 0") }
     _ = try session.run(.insert(SQLInsert(into: name, columns: columns, .values(rows: rows))))
     return .done("COPY \(rows.count)")
   }

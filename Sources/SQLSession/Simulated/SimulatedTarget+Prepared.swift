@@ -26,7 +26,12 @@ extension SimulatedTarget {
   func execute(
     _ name: String, _ arguments: [SQLExpression]
   ) throws(EngineFailure) -> StatementResult {
-    guard let entry = prepared[name] else { throw Self.noPrepared(name) }
+    guard let entry = prepared[name] else {
+      if let reason = doubts.prepared[name] {
+        throw .undecided(Undecided("prepared statement `\(name)`, after \(reason)"))
+      }
+      throw Self.noPrepared(name)
+    }
     guard arguments.count == entry.types.count else {
       throw .postgres(
         PostgresError(
@@ -83,7 +88,12 @@ extension SimulatedTarget {
   }
 
   func fetch(_ command: FetchCommand) throws(EngineFailure) -> StatementResult {
-    guard var cursor = cursors[command.cursor] else { throw Self.noCursor(command.cursor) }
+    guard var cursor = cursors[command.cursor] else {
+      if let reason = doubts.cursors[command.cursor] {
+        throw .undecided(Undecided("cursor `\(command.cursor)`, after \(reason)"))
+      }
+      throw Self.noCursor(command.cursor)
+    }
     let rows = try cursor.fetch(command.direction)
     cursors[command.cursor] = cursor
     guard !command.isMove else { return .done("MOVE \(rows.count)") }

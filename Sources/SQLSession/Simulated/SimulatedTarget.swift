@@ -9,7 +9,7 @@ public import SQLFrontend
 /// Make it and use it inside `SessionStatementReader.onDeepStack`.
 public final class SimulatedTarget: ScriptTarget {
   var session: SimulatedSession
-  var catalog: SessionCatalog
+  var definitions: DefinitionSession
   var transaction = TransactionState()
   var prepared: [String: PreparedEntry] = [:]
   var cursors: [String: Cursor] = [:]
@@ -22,10 +22,25 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   /// An empty database, as its superuser.
-  public init(version: PostgresVersion, login: String = "postgres") {
+  public init(
+    version: PostgresVersion, login: String = "postgres", database: String = "postgres"
+  ) {
     session = SimulatedSession(version: version, login: login)
-    catalog = SessionCatalog(login: login)
-    session.define(catalog.catalog)
+    definitions = DefinitionSession(Self.emptyDatabase(database, login))
+    // Without effects nothing can fail.
+    _ = try? session.define(definitions.catalog)
+    session.services = FunctionServices(
+      parse: { (text) throws(EngineFailure) in
+        do throws(SessionReadFailure) {
+          return try FunctionText.commands(of: text)
+        } catch {
+          throw .postgres(error.error)
+        }
+      },
+      perform: { [weak self] (text, role) throws(EngineFailure) in
+        try self?.perform(text, inFunctionOf: role)
+      },
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
   }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
@@ -36,9 +51,6 @@ public final class SimulatedTarget: ScriptTarget {
     } catch {
       return fail(error.error)
     }
-    // The lines belong to the statement, whatever becomes of it.
-    var lines: [String] = []
-    if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { lines = copyData() }
     if transaction.isFailed, !statement.endsFailedTransaction {
       return StatementResult(.failed(TransactionState.aborted))
     }
@@ -47,12 +59,12 @@ public final class SimulatedTarget: ScriptTarget {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
       }
-      var result = try perform(statement, text, lines)
-      result.notices += session.takeNotices().map { SessionNotice($0.severity, $0.message) }
+      var result = try perform(statement, copyData)
+      result.notices += session.takeNotices()
       if !transaction.isOpen { session.commit() }
       return result
     } catch {
-      let notices = session.takeNotices().map { SessionNotice($0.severity, $0.message) }
+      let notices = session.takeNotices()
       var result: StatementResult
       switch error {
       case .postgres(let error):
@@ -63,8 +75,20 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
-        doubts.note(
-          statement, text, construct, known: catalog.catalog.tables.map(\.name.name))
+        if case .execute(let name, _) = statement, let entry = prepared[name] {
+          doubts.note(executed: entry.statement, construct)
+        }
+        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
+          doubts.doubtEverything(construct.construct)
+        }
+        // In a transaction it matters whether it failed.
+        if construct.changesNothing != true || transaction.isOpen {
+          if case .execute(let name, _) = statement, let entry = prepared[name] {
+            doubts.note(executed: entry.statement, construct)
+          }
+          doubts.note(
+            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        }
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
@@ -78,7 +102,7 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   private func perform(
-    _ statement: SessionStatement, _ text: String, _ lines: [String]
+    _ statement: SessionStatement, _ copyData: () -> [String]
   ) throws(EngineFailure) -> StatementResult {
     switch statement {
     case .data(let statement): return try data(statement)
@@ -106,8 +130,11 @@ public final class SimulatedTarget: ScriptTarget {
       }
       guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
       return .done("CLOSE CURSOR")
-    case .copy(let command): return try copy(command, lines)
-    case .explain: throw .undecided(Undecided("EXPLAIN"))
+    case .copy(let command): return try copy(command, copyData)
+    case .explain(let inner, let runs):
+      // Privileges are looked at, and nothing runs. RULES 16.
+      if let inner, !runs { try session.check(inner, parameterTypes: []) }
+      throw .undecided(Undecided("EXPLAIN"))
     case .lock: throw .undecided(Undecided("LOCK"))
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
@@ -118,7 +145,9 @@ public final class SimulatedTarget: ScriptTarget {
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
     let result = StatementResult(try session.run(statement))
-    if case .truncate(let name) = statement { doubts.clear(table: name.name) }
+    if case .truncate(let truncate) = statement {
+      for name in truncate.relations { doubts.clear(table: name.name) }
+    }
     return result
   }
 
@@ -130,7 +159,7 @@ public final class SimulatedTarget: ScriptTarget {
     if change.isLocal, !transaction.isOpen {
       var result = StatementResult.done(change.tag)
       result.notices = [
-        SessionNotice("WARNING", "SET LOCAL can only be used in transaction blocks")
+        Notice("WARNING", "SET LOCAL can only be used in transaction blocks")
       ]
       return result
     }
@@ -138,42 +167,63 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
-  private func define(_ definition: Definition) throws(EngineFailure) -> StatementResult {
-    let outcome: Result<SessionCatalog.Applied, Undecided>
-    let before = (catalog: catalog, session: session.savepoint())
-    do throws(SessionReadFailure) {
-      outcome = try catalog.apply(
-        definition, as: session.currentUser, searchPath: session.searchPath)
-    } catch {
-      throw .postgres(error.error)
+  func define(
+    _ definition: Definition, as role: String? = nil
+  ) throws(EngineFailure) -> StatementResult {
+    if let block = try block(of: definition) {
+      try session.run(block)
+      return .done("DO")
     }
-    switch outcome {
-    case .failure(let construct): throw .undecided(construct)
-    case .success(let applied):
-      do throws(EngineFailure) {
-        session.define(catalog.catalog)
-        doubts.keep(onlyTables: Set(catalog.catalog.tables.map(\.name.name)))
-        if let part = applied.undecided { throw .undecided(Undecided(part)) }
-      } catch {
-        if case .postgres = error {
-          catalog = before.catalog
-          session.restore(before.session)
-        }
-        throw error
+    let before = (definitions: definitions, session: session.savepoint())
+    let outcome = definitions.apply(
+      definition,
+      in: DefinitionSession.Settings(
+        currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
+        searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
+    var result: StatementResult
+    switch outcome.answer {
+    case .refused(let error, _):
+      // Notices come before the error, whatever becomes of it.
+      session.notice(outcome.notices)
+      throw .postgres(error)
+    case .unsupported(let what): throw .undecided(Undecided(what))
+    case .notADefinition: throw .undecided(Undecided("DO or CALL"))
+    case .done(let tag): result = .done(tag)
+    }
+    session.notice(outcome.notices)
+    do throws(EngineFailure) {
+      if let count = try session.define(definitions.catalog, outcome.effects) {
+        result = .done("SELECT \(count)")
       }
-      var result = StatementResult.done(applied.tag)
-      result.notices = applied.notices
-      return result
+    } catch {
+      if case .postgres = error {
+        definitions = before.definitions
+        session.restore(before.session)
+      }
+      throw error
     }
+    doubts.keep(onlyTables: Set(definitions.catalog.tables.map(\.name.name)))
+    return result
+  }
+
+  private static func emptyDatabase(_ name: String, _ login: String) -> Catalog {
+    var catalog = PlatformPreset.postgres.catalog
+    catalog.roles[0].name = login
+    // Since 15 everybody may use `public`, and nobody but its owner create in it.
+    catalog.schemas[0].owner = "pg_database_owner"
+    catalog.schemas[0].acl = .builtIn(
+      owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
+    catalog.database = Catalog.Database(name, owner: login)
+    return catalog
   }
 
   /// `\c`: settings, prepared statements and cursors go; the database stays.
   public func connect(user: String?, database: String?) throws -> StatementResult {
-    if let database, database != catalog.catalog.database?.name ?? "postgres" {
+    if let database, database != definitions.catalog.database?.name {
       return StatementResult(.undecided(Undecided("a connection to database \"\(database)\"")))
     }
     let user = user ?? session.login
-    guard let role = catalog.catalog.role(user) else {
+    guard let role = definitions.catalog.role(user) else {
       return StatementResult(
         .failed(
           PostgresError(SQLState(rawValue: "28000"), "role \"\(user)\" does not exist")))
@@ -206,6 +256,15 @@ extension Completion {
 }
 
 extension SessionStatement {
+  /// False where nothing has run, whatever the text mentions.
+  var mayWrite: Bool {
+    switch self {
+    case .explain(_, let runs): runs
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction: false
+    default: true
+    }
+  }
+
   /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
   var endsFailedTransaction: Bool {
     switch self {

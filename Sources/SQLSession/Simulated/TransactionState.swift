@@ -8,7 +8,7 @@ struct TransactionState {
   /// What to go back to.
   struct Mark {
     var name: String
-    var catalog: SessionCatalog
+    var definitions: DefinitionSession
     var session: SimulatedSession.Savepoint
     var doubts: Doubts
   }
@@ -65,7 +65,7 @@ extension SimulatedTarget {
     var result = StatementResult.done("BEGIN")
     if transaction.isOpen {
       result.notices = [
-        SessionNotice("WARNING", "there is already a transaction in progress")
+        Notice("WARNING", "there is already a transaction in progress")
       ]
     } else {
       transaction.begin = mark("")
@@ -85,7 +85,7 @@ extension SimulatedTarget {
           SQLState(rawValue: "25P01"), "\(tag) AND CHAIN can only be used in transaction blocks"))
     }
     var result = StatementResult.done(tag)
-    result.notices = [SessionNotice("WARNING", "there is no transaction in progress")]
+    result.notices = [Notice("WARNING", "there is no transaction in progress")]
     return result
   }
 
@@ -97,11 +97,11 @@ extension SimulatedTarget {
 
   func mark(_ name: String) -> TransactionState.Mark {
     TransactionState.Mark(
-      name: name, catalog: catalog, session: session.savepoint(), doubts: doubts)
+      name: name, definitions: definitions, session: session.savepoint(), doubts: doubts)
   }
 
   private func restore(_ mark: TransactionState.Mark) {
-    catalog = mark.catalog
+    definitions = mark.definitions
     session.restore(mark.session)
     doubts = mark.doubts
   }
