@@ -50,7 +50,8 @@ let package = Package(
       name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
       swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
+      name: "SQLFrontend",
+      dependencies: ["CPgQuery", "AccessModel", "SQLText", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
