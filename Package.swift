@@ -46,9 +46,11 @@ let package = Package(
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
-    .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding"],
+      name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
+      swiftSettings: settings),
+    .target(
+      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -78,9 +80,16 @@ let package = Package(
       dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
       swiftSettings: settings),
     .target(
+      name: "SQLSession",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
+        "AccessSimulator", "LivePostgres",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator",
+        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
         argumentParser,
       ],
@@ -130,7 +139,8 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting", "SQLFrontend",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "SQLSession",
+        "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
@@ -141,6 +151,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
+        "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -150,6 +161,12 @@ let package = Package(
     .testTarget(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+
+    // PostgreSQL's own regression scripts, from a source tree that the user names.
+    .executableTarget(
+      name: "RegressionScoreboard",
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
+      path: "Tests/RegressionScoreboard", swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(
@@ -165,6 +182,12 @@ let package = Package(
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
       exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "FunctionRunTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "AccessModel", "LivePostgres", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

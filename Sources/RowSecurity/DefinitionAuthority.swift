@@ -140,7 +140,9 @@ public struct DefinitionAuthority: Sendable {
   /// Source: `check_role_membership_authorization()`, 15: ADMIN OPTION, CREATEROLE, or the role
   /// itself in its own session.
   private func requireAdministration(of group: String) throws(PostgresError) {
-    if catalog.role(group)?.isSuperuser == true { throw Self.denied("must be superuser to alter superusers") }
+    if catalog.role(group)?.isSuperuser == true {
+      throw Self.denied("must be superuser to alter superusers")
+    }
     if catalog.role(role)?.canCreateRoles == true { return }
     guard roles.isAdministrator(role, of: group) else {
       throw Self.denied("must have admin option on role \"\(group)\"")

@@ -186,7 +186,8 @@ struct PrivilegeCollector {
   private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
     PrivilegeCheck(
       .select, on: .relation(relation.id),
-      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role)
+      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns),
+      as: relation.security?.checkedAs ?? role)
   }
 
   /// Subqueries in FROM and views: merged into the query around them where they are simple.

@@ -30,8 +30,9 @@ extension SecurityRewriter {
     case .builtin(let builtin, let arguments):
       result.function = .builtin(builtin, try expressions(arguments, as: role))
     case .aggregate(var aggregate):
-      aggregate.argument = try optional(aggregate.argument, as: role)
-      aggregate.filter = try optional(aggregate.filter, as: role)
+      aggregate = try aggregate.mapExpressions { (part) throws(EngineFailure) in
+        try expression(part, as: role)
+      }
       result.function = .aggregate(aggregate)
     }
     result.partitionBy = try expressions(window.partitionBy, as: role)

@@ -59,6 +59,9 @@ extension Catalog {
     /// `sql` or `plpgsql`.
     public var language: String
     public var body: Body
+    /// BEGIN ATOMIC or RETURN: names in the body were found when the function was made, and are
+    /// not looked for again in the search path of a call.
+    @Omitted public var isAtomic: Bool
     public var volatility: Volatility
     /// SECURITY DEFINER: runs as its owner.
     public var isSecurityDefiner: Bool

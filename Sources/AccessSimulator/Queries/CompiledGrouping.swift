@@ -4,6 +4,8 @@ import SQLBinding
 /// GROUP BY and aggregates, compiled.
 struct CompiledGrouping {
   let keys: [Evaluator]
+  /// Positions of the keys of each of several groupings; nil: all keys.
+  let sets: [[Int]]?
   let aggregates: [CompiledAggregate]
   let having: Evaluator?
 
@@ -12,14 +14,9 @@ struct CompiledGrouping {
 
 struct CompiledAggregate {
   let aggregate: BoundAggregate
-  let argument: Evaluator?
+  let arguments: [Evaluator]
+  let order: [Evaluator]
   let filter: Evaluator?
-
-  init(_ aggregate: BoundAggregate, argument: Evaluator?, filter: Evaluator?) {
-    self.aggregate = aggregate
-    self.argument = argument
-    self.filter = filter
-  }
 }
 
 /// The groups of one run, in order of first appearance.
@@ -30,8 +27,13 @@ final class Groups {
 
   init(_ grouping: CompiledGrouping) {
     self.grouping = grouping
-    // Without GROUP BY there is one group, even of no rows.
-    if grouping.keys.isEmpty { groups = [([], newAccumulators())] }
+    // Without GROUP BY there is one group, even of no rows; so it is for an empty grouping set.
+    for (number, set) in (grouping.sets ?? (grouping.keys.isEmpty ? [[]] : [])).enumerated()
+    where set.isEmpty {
+      let keys = [SQLValue](repeating: .null, count: grouping.keys.count)
+      if grouping.sets != nil { positions[keys + [.integer(Int64(number))]] = groups.count }
+      groups.append((keys, newAccumulators()))
+    }
   }
 
   private func newAccumulators() -> [Accumulator] {
@@ -39,21 +41,35 @@ final class Groups {
   }
 
   func add(_ frame: Frame) throws(EngineFailure) {
+    if let sets = grouping.sets {
+      let keys = try ExpressionCompiler.values(grouping.keys, frame)
+      for (number, set) in sets.enumerated() {
+        let shown = keys.indices.map { set.contains($0) ? keys[$0] : .null }
+        try accumulate(frame, in: position(of: shown, key: shown + [.integer(Int64(number))]))
+      }
+      return
+    }
     var position = 0
     if !grouping.keys.isEmpty {
       let keys = try ExpressionCompiler.values(grouping.keys, frame)
-      if let known = positions[keys] {
-        position = known
-      } else {
-        position = groups.count
-        positions[keys] = position
-        groups.append((keys, newAccumulators()))
-      }
+      position = self.position(of: keys, key: keys)
     }
+    try accumulate(frame, in: position)
+  }
+
+  private func position(of keys: [SQLValue], key: [SQLValue]) -> Int {
+    if let known = positions[key] { return known }
+    positions[key] = groups.count
+    groups.append((keys, newAccumulators()))
+    return groups.count - 1
+  }
+
+  private func accumulate(_ frame: Frame, in position: Int) throws(EngineFailure) {
     for (index, aggregate) in grouping.aggregates.enumerated() {
       if let filter = aggregate.filter, try filter(frame).truth != true { continue }
-      let value = try aggregate.argument?(frame)
-      try groups[position].accumulators[index].add(value)
+      let values = try ExpressionCompiler.values(aggregate.arguments, frame)
+      let keys = try ExpressionCompiler.values(aggregate.order, frame)
+      try groups[position].accumulators[index].add(values, orderedBy: keys)
     }
   }
 
@@ -70,74 +86,5 @@ final class Groups {
       guard try body(frame) else { return false }
     }
     return true
-  }
-}
-
-/// The running state of one aggregate in one group.
-struct Accumulator {
-  private let aggregate: BoundAggregate
-  private var count: Int64 = 0
-  private var sum: SQLValue = .null
-  private var best: SQLValue = .null
-  private var seen: Set<SQLValue> = []
-
-  init(_ aggregate: BoundAggregate) { self.aggregate = aggregate }
-
-  /// `value`: nil for `count(*)`. NULLs are ignored by every other aggregate.
-  mutating func add(_ value: SQLValue?) throws(EngineFailure) {
-    guard let value else {
-      count += 1
-      return
-    }
-    if value.isNull { return }
-    if aggregate.isDistinct, !seen.insert(value).inserted { return }
-    count += 1
-    switch aggregate.function {
-    case .count: break
-    case .sum, .avg: try addToSum(value)
-    case .min: if try isBetter(value, by: -1) { best = value }
-    case .max: if try isBetter(value, by: 1) { best = value }
-    case .boolAnd: best = .boolean(best.truth != false && value.truth == true)
-    case .boolOr: best = .boolean(best.truth == true || value.truth == true)
-    }
-  }
-
-  private func isBetter(_ value: SQLValue, by sign: Int) throws(EngineFailure) -> Bool {
-    if best.isNull { return true }
-    guard let order = SQLValue.compare(value, best) else {
-      throw .undecided(Undecided("the order of values in \(aggregate.function.rawValue)"))
-    }
-    return order == sign
-  }
-
-  /// Integers add up exactly, as `numeric`; the result is narrowed at the end.
-  private mutating func addToSum(_ value: SQLValue) throws(EngineFailure) {
-    let term: SQLValue
-    switch value {
-    case .integer(let integer): term = .numeric(Numeric(integer))
-    default: term = value
-    }
-    if sum.isNull {
-      sum = term
-    } else if case .double = term {
-      sum = try Arithmetic.apply(.add, sum, term, .double)
-    } else {
-      sum = try Arithmetic.apply(.add, sum, term, .numeric)
-    }
-  }
-
-  func result() throws(EngineFailure) -> SQLValue {
-    switch aggregate.function {
-    case .count: return .integer(count)
-    case .min, .max, .boolAnd, .boolOr: return best
-    case .sum:
-      if sum.isNull { return .null }
-      let source: DataType = if case .double = sum { .double } else { .numeric }
-      return try sum.cast(from: source, to: aggregate.type)
-    case .avg:
-      if sum.isNull { return .null }
-      if case .double(let total) = sum { return .double(total / Double(count)) }
-      return try Arithmetic.apply(.divide, sum, .numeric(Numeric(count)), .numeric)
-    }
   }
 }

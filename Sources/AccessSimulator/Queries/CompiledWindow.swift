@@ -64,7 +64,9 @@ struct CompiledWindow {
         let frame = partition.frames[next]
         next += 1
         if let filter = aggregate.filter, try filter(frame).truth != true { continue }
-        try accumulator.add(try aggregate.argument?(frame))
+        try accumulator.add(
+          try ExpressionCompiler.values(aggregate.arguments, frame),
+          orderedBy: try ExpressionCompiler.values(aggregate.order, frame))
       }
       result.append(try accumulator.result())
     }

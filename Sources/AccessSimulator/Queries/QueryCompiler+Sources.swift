@@ -29,6 +29,9 @@ extension QueryCompiler {
       switch relation.id {
       case .table(let index): return .table(try session.filtered(table: index, security))
       case .view(let index):
+        if session.catalog.catalog.views[index].isMaterialized {
+          return .rows(try session.materializedRows(ofView: index))
+        }
         guard let query = security.viewQuery else {
           throw .undecided(Undecided("a view without its query"))
         }

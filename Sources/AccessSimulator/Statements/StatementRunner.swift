@@ -18,8 +18,9 @@ struct StatementRunner {
     self.secured = secured
     switch secured.statement {
     case .query(let query): execute = try Self.query(query, session)
-    case .truncate(let id):
-      execute = { () throws(EngineFailure) in try Self.truncate(id, database) }
+    case .truncate(let truncation):
+      execute = try TruncateRunner(truncation, session, database).run
+    case .merge: throw .undecided(Undecided("MERGE"))
     case .insert(let insert):
       execute = try InsertRunner(insert, secured.target, session, database).run
     case .update(let update):
@@ -51,23 +52,6 @@ struct StatementRunner {
   /// Rows as psql prints them.
   static func output(_ row: Row, _ types: [DataType]) -> [String?] {
     zip(row, types).map { $0.output(as: $1) }
-  }
-
-  /// RULES 20: no row security; other tables' foreign keys forbid it.
-  private static func truncate(
-    _ id: RelationID, _ database: Database
-  ) throws(EngineFailure) -> Completion {
-    let catalog = database.catalog.catalog
-    let name = database.catalog.names.name(of: id)
-    let isReferenced = catalog.tables.contains { table in
-      table.name != name && table.foreignKeys.contains { $0.references == name }
-    }
-    guard !isReferenced else {
-      throw .postgres(
-        PostgresError(
-          .featureNotSupported, "cannot truncate a table referenced in a foreign key constraint"))
-    }
-    return Completion(tag: "TRUNCATE TABLE", count: 0)
   }
 }
 

@@ -38,6 +38,7 @@ enum Commands<Input: PlanInput> {
     [
       CheckCommand<Input>.self, MatrixCommand<Input>.self, ExplainCommand<Input>.self,
       WhoCommand<Input>.self, CompileCommand<Input>.self, VerifyCommand<Input>.self,
+      RunCommand.self,
     ]
   }
 }

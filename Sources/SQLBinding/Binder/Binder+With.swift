@@ -113,8 +113,8 @@ extension Binder {
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
-          "recursive query \"\(table.name)\" column \(index + 1) has type \(first.rawValue) in "
-            + "non-recursive term but type \(overall.rawValue) overall",
+          "recursive query \"\(table.name)\" column \(index + 1) has type \(first) in "
+            + "non-recursive term but type \(overall) overall",
           hint: "Cast the output of the non-recursive term to the correct type."))
     }
   }

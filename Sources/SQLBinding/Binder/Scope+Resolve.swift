@@ -15,30 +15,23 @@ extension Scope {
       }
       (scope, level) = (current.parent, level + 1)
     }
-    if qualifier == nil, let row = try wholeRow(name) { return row }
     throw .postgres(unknown(name, qualifier: qualifier))
   }
 
-  /// The row of a source as one value; nil if nothing has that name.
-  func wholeRow(_ name: String) throws(EngineFailure) -> BoundExpression? {
+  /// The source of a name, from here outwards; nil if nothing has that name.
+  func source(
+    named name: String
+  ) throws(EngineFailure) -> (scope: Scope, source: Int, level: Int)? {
     var scope: Scope? = self
     var level = 0
     while let current = scope {
       if let item = try current.item(named: name) {
-        return try current.wholeRow(item, level: level)
+        guard let source = item.source else { throw .undecided(Undecided("the row of a join")) }
+        return (current, source, level)
       }
       (scope, level) = (current.parent, level + 1)
     }
     return nil
-  }
-
-  private func wholeRow(
-    _ item: NamespaceItem, level: Int
-  ) throws(EngineFailure) -> BoundExpression {
-    guard let source = item.source else { throw .undecided(Undecided("the row of a join")) }
-    // RULES 12: a whole row needs all columns.
-    used[source].formUnion(sources[source].columnNames.indices)
-    throw .undecided(Undecided("a whole row as a value"))
   }
 
   /// Whether an unqualified name is a column of this query itself.

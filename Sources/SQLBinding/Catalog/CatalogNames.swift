@@ -5,8 +5,9 @@ public struct CatalogNames: Sendable {
   public let catalog: Catalog
   private let relations: [QualifiedName: RelationID]
   private let functions: [QualifiedName: [Int]]
-  private let tableTypes: [[DataType?]]
-  private let viewTypes: [[DataType?]]
+  private let types: [QualifiedName: Int]
+  private var tableTypes: [[DataType?]] = []
+  private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
   ///
   /// `pg_temp` comes first and `pg_catalog` second where they are not named.
@@ -20,8 +21,10 @@ public struct CatalogNames: Sendable {
     self.relations = relations
     functions = Dictionary(
       grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
-    tableTypes = catalog.tables.map { $0.columns.map { DataType($0.type) } }
-    viewTypes = catalog.views.map { $0.columns.map { DataType($0.type) } }
+    types = Dictionary(
+      catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+    tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
+    viewTypes = catalog.views.map { $0.columns.map { type($0.type) } }
   }
 
   /// The schemas that a name without one is looked for in.
@@ -37,6 +40,9 @@ public struct CatalogNames: Sendable {
   ) throws(EngineFailure) -> RelationID {
     guard let schema else { return try relation(name) { _ in true } }
     if let id = relations[QualifiedName(schema, name)] { return id }
+    if schema == "pg_catalog" || schema == "information_schema" {
+      throw .undecided(Undecided("the system catalog `\(schema).\(name)`"))
+    }
     throw .postgres(missing("\(schema).\(name)"))
   }
 
@@ -47,6 +53,7 @@ public struct CatalogNames: Sendable {
     for schema in effectivePath {
       if let id = relations[QualifiedName(schema, name)], isUsable(schema) { return id }
     }
+    if name.hasPrefix("pg_") { throw .undecided(Undecided("the system catalog `\(name)`")) }
     throw .postgres(missing(name))
   }
 
@@ -55,6 +62,8 @@ public struct CatalogNames: Sendable {
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
+
+  func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {

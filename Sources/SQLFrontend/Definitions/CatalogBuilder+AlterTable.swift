@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
   /// ALTER TABLE, and its kin for views, sequences and indexes.
@@ -9,35 +10,119 @@ extension CatalogBuilder {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("ALTER of nothing") }
     let written = reader.relation(range)
-    if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX { return .applied }
+    let commands = list(statement.n_cmds, statement.cmds).filter {
+      $0.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD
+    }.map { $0.pointee.alter_table_cmd.pointee }
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE {
-      throw .unsupported("a change of a composite type")
+      return try alterComposite(written, commands)
     }
-    if state.find(written) == nil, statement.missing_ok != 0 { return .applied }
+    if state.find(written) == nil, statement.missing_ok != 0 {
+      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      return .applied
+    }
     let name = try state.relation(written)
-    var effect = Effect.applied
-    for item in list(statement.n_cmds, statement.cmds)
-    where item.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD {
-      let command = item.pointee.alter_table_cmd.pointee
-      switch state.slot(name) {
-      case .table(let index): if let partly = try alter(index, command) { effect = partly }
-      case .view(let index): try alterView(index, command)
-      case .sequence(let index):
-        guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner else { continue }
-        let owner = try role(command.newowner)
-        let old = state.catalog.sequences[index].owner
-        state.catalog.sequences[index].acl?.changeOwner(from: old, to: owner)
-        state.catalog.sequences[index].owner = owner
-      case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-      case .index, nil: continue
-      }
+    if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX, !isSession { return .applied }
+    try requireKind(of: name, statement.objtype)
+    try requireOwner(of: name)
+    let recurses = range.pointee.inh != 0
+    for command in commands { try alter(name, command, recurses: recurses) }
+    return .applied
+  }
+
+  /// Source: `RangeVarCallbackForAlterRelation()`: ALTER VIEW is for views, ALTER TABLE for anything.
+  func requireKind(
+    of name: QualifiedName, _ type: PgQuery__ObjectType
+  ) throws(ReadFailure) {
+    let wanted: String
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW: wanted = "view"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW: wanted = "materialized view"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE: wanted = "sequence"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX: wanted = "index"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE: wanted = "foreign table"
+    default: return
     }
-    return effect
+    if case .opaque(let what) = state.slot(name) { throw .unsupported("\(what) `\(name)`") }
+    guard state.kindWord(name) == wanted else {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "\"\(name.name)\" is not \(wanted == "index" ? "an" : "a") \(wanted)")
+    }
   }
 
   private mutating func alter(
-    _ table: Int, _ command: PgQuery__AlterTableCmd
-  ) throws(ReadFailure) -> Effect? {
+    _ name: QualifiedName, _ command: PgQuery__AlterTableCmd, recurses: Bool
+  ) throws(ReadFailure) {
+    if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner {
+      return try changeOwner(of: name, to: command.newowner)
+    }
+    switch state.slot(name) {
+    case .table(let index): try alter(index, command, recurses: recurses)
+    case .view(let index): try alterView(index, command)
+    case .opaque(let what): throw .unsupported("\(what) `\(name)`")
+    case .sequence, .index, nil: break
+    }
+  }
+
+  /// OWNER TO. Source: `ATExecChangeOwner()` in `src/backend/commands/tablecmds.c`.
+  private mutating func changeOwner(
+    of name: QualifiedName, to node: RoleSpecPointer?
+  ) throws(ReadFailure) {
+    let owner = try role(node)
+    let old = state.owner(of: name)
+    if case .sequence(let index) = state.slot(name),
+      let table = state.catalog.sequences[index].ownedBy?.table, old != owner
+    {
+      throw .refused(
+        PostgresError(
+          .featureNotSupported, "cannot change owner of sequence \"\(name.name)\"",
+          detail: "Sequence \"\(name.name)\" is linked to table \"\(table.name)\"."),
+        location: nil)
+    }
+    try requireNewOwner(owner, instead: old, in: name.schema)
+    setOwner(owner, of: name)
+  }
+
+  /// The new owner must be one's own role, and be able to create in the schema.
+  func requireNewOwner(
+    _ owner: String, instead old: String, in schema: String?
+  ) throws(ReadFailure) {
+    guard owner != old else { return }
+    try require(.become(owner))
+    guard let schema, isSession, !state.isSuperuser else { return }
+    do throws(PostgresError) {
+      try DefinitionAuthority(state.catalog, as: owner).require(.create(schema: schema))
+    } catch {
+      throw .refused(error, location: nil)
+    }
+  }
+
+  /// A relation with what belongs to it.
+  mutating func setOwner(_ owner: String, of name: QualifiedName) {
+    switch state.slot(name) {
+    case .table(let index):
+      setOwner(owner, ofTable: index)
+      for sequence in state.catalog.sequences where sequence.ownedBy?.table == name {
+        setOwner(owner, of: sequence.name)
+      }
+    case .view(let index):
+      let old = state.catalog.views[index].owner
+      state.catalog.views[index].acl?.changeOwner(from: old, to: owner)
+      for column in state.catalog.views[index].columns.indices {
+        state.catalog.views[index].columns[column].acl?.changeOwner(from: old, to: owner)
+      }
+      state.catalog.views[index].owner = owner
+    case .sequence(let index):
+      let old = state.catalog.sequences[index].owner
+      state.catalog.sequences[index].acl?.changeOwner(from: old, to: owner)
+      state.catalog.sequences[index].owner = owner
+    case .index, .opaque, nil: break
+    }
+  }
+
+  private mutating func alter(
+    _ table: Int, _ command: PgQuery__AlterTableCmd, recurses: Bool
+  ) throws(ReadFailure) {
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRowSecurity:
       state.catalog.tables[table].rowSecurityEnabled = true
@@ -47,130 +132,184 @@ extension CatalogBuilder {
       state.catalog.tables[table].rowSecurityForced = true
     case PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity:
       state.catalog.tables[table].rowSecurityForced = false
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner:
-      let owner = try role(command.newowner)
-      setOwner(owner, ofTable: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn: try addColumn(command, to: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
+      try addColumn(command, to: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn: try dropColumn(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint,
       PG_QUERY__ALTER_TABLE_TYPE__AT_AddIndexConstraint:
       guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
-      else { return nil }
+      else { return }
       try addConstraint(definition.pointee.constraint, to: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
       try dropConstraint(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
+      try validateConstraint(text(command.name), of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint: try alterConstraint(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull,
       PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType, PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity, PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       try alterColumn(command, of: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition,
-      PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition, PG_QUERY__ALTER_TABLE_TYPE__AT_AddInherit,
-      PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit:
-      return .partly("rows of a child table are not rows of its parent here")
-    // The rest concerns storage, statistics, triggers and replication.
+    default: try alterAttachments(table, command)
+    }
+  }
+
+  /// Partitions, parents, triggers and rules; the rest concerns storage, statistics and
+  /// replication.
+  private mutating func alterAttachments(
+    _ table: Int, _ command: PgQuery__AlterTableCmd
+  ) throws(ReadFailure) {
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition: try attachPartition(command, to: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition: try detachPartition(command, from: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddInherit: try addParent(command, to: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit: try dropParent(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig: try enable(command, .origin, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig: try enable(command, .disabled, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysTrig: try enable(command, .always, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableReplicaTrig:
+      try enable(command, .replica, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigAll,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigUser:
+      enableAll(.origin, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigAll:
+      // Foreign keys are triggers too.
+      guard state.catalog.tables[table].foreignKeys.isEmpty || !isSession else {
+        throw .unsupported("DISABLE TRIGGER ALL on a table with foreign keys")
+      }
+      try require(.superuser(message: "permission denied: \"RI_ConstraintTrigger\" is a system trigger"))
+      enableAll(.disabled, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigUser: enableAll(.disabled, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRule: try enableRule(command, .origin, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRule: try enableRule(command, .disabled, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysRule:
+      try enableRule(command, .always, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableReplicaRule:
+      try enableRule(command, .replica, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddOf, PG_QUERY__ALTER_TABLE_TYPE__AT_DropOf:
+      throw .unsupported("a typed table")
     default: break
     }
-    return nil
   }
 
   private mutating func addColumn(
-    _ command: PgQuery__AlterTableCmd, to table: Int
+    _ command: PgQuery__AlterTableCmd, to table: Int, recurses: Bool
   ) throws(ReadFailure) {
-    guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_COLUMN_DEF
+    guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_COLUMN_DEF,
+      let node = definition.pointee.column_def
     else { return }
-    let node = definition.pointee.column_def
-    guard let node else { return }
     let name = text(node.pointee.colname)
+    let relation = state.catalog.tables[table].name
+    if state.catalog.tables[table].partitionBound != nil {
+      throw .refused(SQLState(rawValue: "42809"), "cannot add column to a partition")
+    }
     if state.catalog.tables[table].columns.contains(where: { $0.name == name }) {
-      if command.missing_ok != 0 { return }
+      let message = "column \"\(name)\" of relation \"\(relation.name)\" already exists"
+      if command.missing_ok != 0 {
+        notice(message + ", skipping")
+        return
+      }
+      throw .refused(SQLState(rawValue: "42701"), message)
+    }
+    let children = state.descendants(of: relation)
+    if !recurses, !children.isEmpty {
       throw .refused(
-        SQLState(rawValue: "42701"),
-        "column \"\(name)\" of relation \"\(state.catalog.tables[table].name.name)\" "
-          + "already exists")
+        SQLState(rawValue: "42P16"), "column must be added to child tables too")
     }
     try addColumn(node, to: table)
+    noteAdded(name, of: relation)
+    for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {
       try addConstraints(of: node, to: table, in: phase)
     }
   }
 
-  private mutating func alterColumn(
+  private mutating func noteAdded(_ name: String, of relation: QualifiedName) {
+    guard let table = state.catalog.table(relation),
+      let position = table.columns.firstIndex(where: { $0.name == name })
+    else { return }
+    let column = table.columns[position]
+    note(
+      .addedColumn(
+        relation, position: position, value: column.generated ?? column.defaultValue,
+        identity: column.identity != nil))
+    if !column.isNullable, column.identity == nil {
+      note(.validate(relation, .notNull(column: name)))
+    }
+  }
+
+  private mutating func addInherited(
+    _ name: String, of parent: QualifiedName, to child: QualifiedName
+  ) throws(ReadFailure) {
+    guard case .table(let index) = state.slot(child),
+      let column = state.catalog.table(parent)?.columns.first(where: { $0.name == name })
+    else { return }
+    if let own = state.catalog.tables[index].columns.first(where: { $0.name == name }) {
+      notice("merging definition of column \"\(name)\" for child \"\(child.name)\"")
+      guard own.type == column.type else {
+        throw .refused(
+          .datatypeMismatch,
+          "child table \"\(child.name)\" has different type for column \"\(name)\"")
+      }
+      return
+    }
+    state.catalog.tables[index].columns.append(Self.inherited(column))
+    noteAdded(name, of: child)
+  }
+
+  private mutating func validateConstraint(
+    _ name: String, of table: Int
+  ) throws(ReadFailure) {
+    let relation = state.catalog.tables[table].name
+    if let key = state.catalog.tables[table].foreignKeys.firstIndex(where: { $0.name == name }) {
+      if state.catalog.tables[table].foreignKeys[key].isNotValid {
+        note(.validate(relation, .foreignKey(name)))
+      }
+      state.catalog.tables[table].foreignKeys[key].isNotValid = false
+    } else if let check = state.catalog.tables[table].checks.firstIndex(where: {
+      $0.name == name
+    }) {
+      if state.catalog.tables[table].checks[check].isNotValid {
+        note(.validate(relation, .check(name)))
+      }
+      state.catalog.tables[table].checks[check].isNotValid = false
+    } else {
+      let isOther = state.catalog.tables[table].constraintNames.contains(name)
+      throw isOther
+        ? .refused(
+          SQLState(rawValue: "42809"),
+          "constraint \"\(name)\" of relation \"\(relation.name)\" is not a foreign key or check "
+            + "constraint")
+        : .refused(
+          .undefinedObject,
+          "constraint \"\(name)\" of relation \"\(relation.name)\" does not exist")
+    }
+  }
+
+  private mutating func alterConstraint(
     _ command: PgQuery__AlterTableCmd, of table: Int
   ) throws(ReadFailure) {
-    let name = text(command.name)
-    let index = try column(name, of: table)
-    var column = state.catalog.tables[table].columns[index]
-    switch command.subtype {
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault:
-      column.defaultValue = try command.def.flatMap { (node) throws(ReadFailure) in
-        try defaultValue(node)
-      }
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
-      if let key = state.catalog.tables[table].primaryKey, key.columns.contains(name) {
-        throw .refused(
-          SQLState(rawValue: "42P16"), "column \"\(name)\" is in a primary key")
-      }
-      column.isNullable = true
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull: column.isNullable = false
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
-      if let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
-        column.type = state.resolved(
-          try reader.typeName(definition.pointee.column_def.pointee.type_name))
-      }
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity: column.identity = nil
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression: column.generated = nil
-    default: try alterIdentity(command, &column)
+    guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT else {
+      return
     }
-    state.catalog.tables[table].columns[index] = column
-  }
-
-  private func alterIdentity(
-    _ command: PgQuery__AlterTableCmd, _ column: inout Catalog.Column
-  ) throws(ReadFailure) {
-    guard let definition = command.def else { return }
-    if definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
-      guard !column.isNullable else {
-        throw .refused(
-          .notInPrerequisiteState,
-          "column \"\(column.name)\" of relation must be declared NOT NULL before identity can be "
-            + "added")
-      }
-      let when = text(definition.pointee.constraint.pointee.generated_when)
-      column.identity = when == "a" ? .always : .byDefault
+    let constraint = definition.pointee.constraint.pointee
+    let name = text(constraint.conname)
+    let relation = state.catalog.tables[table].name.name
+    guard
+      let index = state.catalog.tables[table].foreignKeys.firstIndex(where: { $0.name == name })
+    else {
+      let isOther = state.catalog.tables[table].constraintNames.contains(name)
+      throw isOther
+        ? .refused(
+          SQLState(rawValue: "42809"),
+          "constraint \"\(name)\" of relation \"\(relation)\" is not a foreign key constraint")
+        : .refused(
+          .undefinedObject, "constraint \"\(name)\" of relation \"\(relation)\" does not exist")
     }
-    for item in definition.items where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      let option = item.pointee.def_elem.pointee
-      guard text(option.defname) == "generated", let value = option.arg,
-        value.kind == PG_QUERY__NODE__NODE_INTEGER
-      else { continue }
-      let code = value.pointee.integer.pointee.ival
-      column.identity = code == Int32(UInt8(ascii: "a")) ? .always : .byDefault
-    }
-  }
-
-  private mutating func dropConstraint(
-    _ command: PgQuery__AlterTableCmd, of index: Int
-  ) throws(ReadFailure) {
-    let name = text(command.name)
-    let table = state.catalog.tables[index]
-    if let key = table.keys.first(where: { $0.name == name }) {
-      let isCascading = command.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
-      try dropReferences(
-        to: table.name, key: key, isCascading: isCascading,
-        what: "constraint \(name) on table \(table.name)")
-      state.remove(QualifiedName(table.name.schema, name))
-      state.catalog.tables[index].keys.removeAll { $0.name == name }
-    } else if table.foreignKeys.contains(where: { $0.name == name }) {
-      state.catalog.tables[index].foreignKeys.removeAll { $0.name == name }
-    } else if table.checks.contains(where: { $0.name == name }) {
-      state.catalog.tables[index].checks.removeAll { $0.name == name }
-    } else if command.missing_ok == 0 {
-      throw .refused(
-        .undefinedObject,
-        "constraint \"\(name)\" of relation \"\(table.name.name)\" does not exist")
-    }
+    state.catalog.tables[table].foreignKeys[index].isDeferrable = constraint.deferrable != 0
+    state.catalog.tables[table].foreignKeys[index].isInitiallyDeferred =
+      constraint.initdeferred != 0
   }
 
   mutating func setOwner(_ owner: String, ofTable table: Int) {
@@ -186,10 +325,14 @@ extension CatalogBuilder {
 extension AccessControlList {
   /// The new owner gets what the old one had. Source: `aclnewowner()`.
   mutating func changeOwner(from old: String, to new: String) {
-    guard old != new, let index = entries.firstIndex(where: { $0.grantee == .role(old) }) else {
-      return
+    guard old != new else { return }
+    let before = entries
+    entries = []
+    for var entry in before {
+      if entry.grantee == .role(old) { entry.grantee = .role(new) }
+      // What the new owner gave as another is the owner's now.
+      if entry.grantor == new { entry.grantor = nil }
+      merge(entry)
     }
-    let entry = entries.remove(at: index)
-    merge(Entry(.role(new), entry.privileges, grantable: entry.grantable))
   }
 }

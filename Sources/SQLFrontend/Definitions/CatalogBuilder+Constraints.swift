@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 /// The order in which a table's constraints are made.
 enum ConstraintPhase: CaseIterable {
@@ -39,17 +40,27 @@ extension CatalogBuilder {
       // One statement makes one index over the same columns. Source: `transformIndexConstraints()`.
       let isRedundant = state.catalog.tables[table].keys.contains { $0.columns == keys }
       if phase == .keys, name == nil, isRedundant { return }
+      let count = state.catalog.tables[table].keys.count
       try addKey(
         name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
         named: state.catalog.tables[table].name)
+      if state.catalog.tables[table].keys.count > count {
+        state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
+        state.catalog.tables[table].keys[count].isInitiallyDeferred = constraint.initdeferred != 0
+        state.catalog.tables[table].keys[count].nullsAreEqual =
+          constraint.nulls_not_distinct != 0
+      }
     case PG_QUERY__CONSTR_TYPE__CONSTR_CHECK where isWanted(.checks):
       guard let expression = constraint.raw_expr else { return }
-      try addCheck(name, try reader.lenientExpression(expression), to: table)
+      var check = Catalog.CheckConstraint(name ?? "", try reader.lenientExpression(expression))
+      check.isNotInherited = constraint.is_no_inherit != 0
+      check.isNotValid = constraint.skip_validation != 0 && phase == nil
+      try addCheck(check, to: table, isNew: phase == nil)
     case PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN where isWanted(.references):
       try addForeignKey(
         constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table)
     case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION where isWanted(.checks):
-      throw .unsupported("an exclusion constraint")
+      try addExclusion(constraint, name, to: table)
     default: break
     }
   }
@@ -61,14 +72,13 @@ extension CatalogBuilder {
       throw .refused(.undefinedObject, "index \"\(name)\" does not exist")
     }
     state.remove(qualified)
+    state.catalog.tables[table].indexes.removeAll { $0.name == name }
     return index.columns
   }
 
   func requireNoConstraint(_ name: String, on table: Int) throws(ReadFailure) {
     let table = state.catalog.tables[table]
-    let names =
-      table.keys.map(\.name) + table.foreignKeys.map(\.name) + table.checks.map(\.name)
-    guard !names.contains(name) else {
+    guard !table.constraintNames.contains(name) else {
       throw .refused(
         SQLState(rawValue: "42710"),
         "constraint \"\(name)\" for relation \"\(table.name.name)\" already exists")
@@ -77,21 +87,27 @@ extension CatalogBuilder {
 
   mutating func addKey(
     _ name: String?, _ columns: [String], isPrimary: Bool, to table: Int,
-    named relation: QualifiedName
+    named relation: QualifiedName, isInherited: Bool = false
   ) throws(ReadFailure) {
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
       throw .refused(
         SQLState(rawValue: "42P16"),
         "multiple primary keys for table \"\(relation.name)\" are not allowed")
     }
-    for column in columns {
+    for (place, column) in columns.enumerated() {
       guard
         let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column })
       else {
         throw .refused(.undefinedColumn, "column \"\(column)\" named in key does not exist")
       }
+      guard !columns[..<place].contains(column) else {
+        throw .refused(
+          SQLState(rawValue: "42701"),
+          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint")
+      }
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }
+    try requirePartitionColumns(columns, isPrimary ? "PRIMARY KEY" : "UNIQUE", of: table)
     let chosen =
       name
       ?? freeName(
@@ -100,23 +116,138 @@ extension CatalogBuilder {
       ) { state.slot(QualifiedName(relation.schema, $0)) != nil }
     let index = QualifiedName(relation.schema, chosen)
     try requireFree(index)
+    try requireNoConstraint(chosen, on: table)
     let key = DatabaseState.Index(table: relation, columns: columns, isKey: true)
     state.set(index, .index(key))
-    state.catalog.tables[table].keys.append(
-      Catalog.Key(chosen, columns: columns, isPrimary: isPrimary))
+    var constraint = Catalog.Key(chosen, columns: columns, isPrimary: isPrimary)
+    constraint.isInherited = isInherited
+    state.catalog.tables[table].keys.append(constraint)
+    state.stamp(.constraint(chosen, on: relation))
+    note(.validate(relation, .key(chosen)))
+    for child in children(of: table) {
+      try addKey(
+        nil, columns, isPrimary: isPrimary, to: child,
+        named: state.catalog.tables[child].name, isInherited: true)
+    }
+  }
+
+  /// The partitions of a partitioned table.
+  private func children(of table: Int) -> [Int] {
+    guard state.catalog.tables[table].kind == .partitioned else { return [] }
+    let name = state.catalog.tables[table].name
+    return state.catalog.tables.indices.filter {
+      state.catalog.tables[$0].parents.contains(name)
+        && state.catalog.tables[$0].partitionBound != nil
+    }
+  }
+
+  /// Source: `DefineIndex()` in `src/backend/commands/indexcmds.c`.
+  func requirePartitionColumns(
+    _ columns: [String], _ kind: String, of table: Int
+  ) throws(ReadFailure) {
+    let name = state.catalog.tables[table].name
+    for part in state.catalog.tables[table].partitionKey?.parts ?? [] {
+      guard case .column(_, let column) = part else {
+        throw .refused(
+          PostgresError(
+            .featureNotSupported, "unsupported \(kind) constraint with partition key definition",
+            detail: "\(kind) constraints cannot be used when partition keys include expressions."),
+          location: nil)
+      }
+      guard columns.contains(column) else {
+        throw .refused(
+          PostgresError(
+            .featureNotSupported,
+            "unique constraint on partitioned table must include all partitioning columns",
+            detail: "\(kind) constraint on table \"\(name.name)\" lacks column \"\(column)\" which "
+              + "is part of the partition key."), location: nil)
+      }
+    }
   }
 
   mutating func addCheck(
-    _ name: String?, _ expression: SQLExpression, to table: Int
+    _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false
   ) throws(ReadFailure) {
-    let columns = try checkedColumns(expression, of: table)
-    let relation = state.catalog.tables[table].name.name
-    if let name { try requireNoConstraint(name, on: table) }
-    let taken = state.catalog.tables[table].checks.map(\.name)
+    let columns = try checkedColumns(check.expression, of: table)
+    let relation = state.catalog.tables[table].name
+    var check = check
+    let isNamed = !check.name.isEmpty
+    if isNamed {
+      let known = state.catalog.tables[table].checks.firstIndex { $0.name == check.name }
+      if let known, state.catalog.tables[table].checks[known].isInherited,
+        state.catalog.tables[table].checks[known].expression == check.expression
+      {
+        notice("merging constraint \"\(check.name)\" with inherited definition")
+        state.catalog.tables[table].checks[known].isInherited = false
+        return
+      }
+      try requireNoConstraint(check.name, on: table)
+    } else {
+      let taken = state.catalog.tables[table].constraintNames
+      check.name = freeName(
+        relation.name, columns.count == 1 ? columns[0] : nil, "check", isTaken: taken.contains)
+    }
+    state.catalog.tables[table].checks.append(check)
+    state.stamp(.constraint(check.name, on: relation))
+    guard isNew else { return }
+    if !check.isNotValid { note(.validate(relation, .check(check.name))) }
+    guard !check.isNotInherited else { return }
+    for child in state.catalog.tables.indices
+    where state.catalog.tables[child].parents.contains(relation) {
+      var copy = check
+      copy.isInherited = true
+      guard !state.catalog.tables[child].checks.contains(where: { $0.name == check.name }) else {
+        continue
+      }
+      try addCheck(copy, to: child, isNew: true)
+    }
+  }
+
+  private mutating func addExclusion(
+    _ constraint: PgQuery__Constraint, _ name: String?, to table: Int
+  ) throws(ReadFailure) {
+    let relation = state.catalog.tables[table].name
+    var elements: [Catalog.Exclusion.Element] = []
+    var columns: [String] = []
+    for pair in list(constraint.n_exclusions, constraint.exclusions) {
+      let items = pair.items
+      guard items.count == 2, items[0].kind == PG_QUERY__NODE__NODE_INDEX_ELEM else {
+        throw .unsupported("an exclusion constraint")
+      }
+      let element = items[0].pointee.index_elem.pointee
+      let column = text(element.name)
+      let expression: SQLExpression
+      if column.isEmpty, let node = element.expr {
+        expression = try reader.lenientExpression(node)
+      } else {
+        _ = try self.column(column, of: table)
+        expression = .column(qualifier: nil, name: column)
+        columns.append(column)
+      }
+      elements.append(
+        Catalog.Exclusion.Element(expression, with: strings(items[1].items).last ?? "="))
+    }
+    let label = columns.isEmpty ? "expr" : columns.joined(separator: "_")
     let chosen =
       name
-      ?? freeName(relation, columns.count == 1 ? columns[0] : nil, "check", isTaken: taken.contains)
-    state.catalog.tables[table].checks.append(Catalog.CheckConstraint(chosen, expression))
+      ?? freeName(relation.name, label, "excl") {
+        state.slot(QualifiedName(relation.schema, $0)) != nil
+      }
+    let method = text(constraint.access_method)
+    var exclusion = Catalog.Exclusion(chosen, elements, method: method.isEmpty ? "btree" : method)
+    exclusion.condition = try constraint.where_clause.map { (node) throws(ReadFailure) in
+      try reader.lenientExpression(node)
+    }
+    exclusion.isDeferrable = constraint.deferrable != 0
+    exclusion.isInitiallyDeferred = constraint.initdeferred != 0
+    try requireFree(QualifiedName(relation.schema, chosen))
+    try requireNoConstraint(chosen, on: table)
+    state.set(
+      QualifiedName(relation.schema, chosen),
+      .index(DatabaseState.Index(table: relation, columns: columns, isKey: false)))
+    state.catalog.tables[table].exclusions.append(exclusion)
+    state.stamp(.constraint(chosen, on: relation))
+    note(.validate(relation, .exclusion(chosen)))
   }
 
   private mutating func addForeignKey(
@@ -144,6 +275,7 @@ extension CatalogBuilder {
         .undefinedColumn, "column \"\(column)\" referenced in foreign key constraint does not exist"
       )
     }
+    try require(.privilege(.references, on: target.name, columns: referenced))
     let keys = target.keys.map { Set($0.columns) }
     let indexes = state.indexes(of: target.name).filter(\.index.isKey).map { Set($0.index.columns) }
     guard (keys + indexes).contains(Set(referenced)) else {
@@ -158,16 +290,28 @@ extension CatalogBuilder {
         "number of referencing and referenced columns for foreign key disagree")
     }
     if let name { try requireNoConstraint(name, on: table) }
-    let taken = state.catalog.tables[table].foreignKeys.map(\.name)
-    let relation = state.catalog.tables[table].name.name
-    state.catalog.tables[table].foreignKeys.append(
-      Catalog.ForeignKey(
-        name
-          ?? freeName(
-            relation, columns.joined(separator: "_"), "fkey", isTaken: taken.contains),
-        columns: columns, references: target.name, referencedColumns: referenced,
-        onDelete: Self.action(constraint.fk_del_action),
-        onUpdate: Self.action(constraint.fk_upd_action)))
+    let taken = state.catalog.tables[table].constraintNames
+    let relation = state.catalog.tables[table].name
+    var key = Catalog.ForeignKey(
+      name
+        ?? freeName(
+          relation.name, columns.joined(separator: "_"), "fkey", isTaken: taken.contains),
+      columns: columns, references: target.name, referencedColumns: referenced,
+      onDelete: Self.action(constraint.fk_del_action),
+      onUpdate: Self.action(constraint.fk_upd_action))
+    key.isMatchFull = text(constraint.fk_matchtype) == "f"
+    key.isDeferrable = constraint.deferrable != 0
+    key.isInitiallyDeferred = constraint.initdeferred != 0
+    key.isNotValid = constraint.skip_validation != 0 && constraint.initially_valid == 0
+    state.catalog.tables[table].foreignKeys.append(key)
+    state.stamp(.constraint(key.name, on: relation))
+    if !key.isNotValid { note(.validate(relation, .foreignKey(key.name))) }
+    for child in children(of: table) {
+      var copy = key
+      copy.isInherited = true
+      state.catalog.tables[child].foreignKeys.append(copy)
+      state.stamp(.constraint(key.name, on: state.catalog.tables[child].name))
+    }
   }
 
   private static func action(_ code: UnsafeMutablePointer<CChar>?) -> Catalog.ForeignKey.Action {

@@ -55,21 +55,22 @@ extension CatalogBuilder {
   private mutating func setSignature(
     _ statement: PgQuery__CreateFunctionStmt, of function: inout Catalog.Function
   ) throws(ReadFailure) {
-    var outputs: [TypeName] = []
+    var outputs: [Catalog.Function.Output] = []
     var isTable = false
     for item in list(statement.n_parameters, statement.parameters)
     where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
       let parameter = item.pointee.function_parameter.pointee
       let type = try argumentType(parameter.arg_type)
       let name = text(parameter.name)
+      let output = Catalog.Function.Output(name.isEmpty ? nil : name, type)
       switch parameter.mode {
-      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT: outputs.append(type)
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT: outputs.append(output)
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
         isTable = true
-        outputs.append(type)
+        outputs.append(output)
       default:
         if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
-          outputs.append(type)
+          outputs.append(output)
         }
         function.arguments.append(
           Catalog.Function.Argument(
@@ -79,8 +80,9 @@ extension CatalogBuilder {
             }))
       }
     }
+    function.outputs = outputs
     if isTable || statement.return_type == nil {
-      function.returns = outputs.count == 1 ? outputs[0] : TypeName("record")
+      function.returns = outputs.count == 1 ? outputs[0].type : TypeName("record")
       function.returnsSet = isTable
     } else {
       function.returns = try argumentType(statement.return_type)
@@ -215,12 +217,16 @@ extension CatalogBuilder {
   }
 
   /// The function that a name and argument types mean, or 42883.
+  /// Source: `LookupFuncWithArgs()` in `src/backend/parser/parse_func.c`.
   func function(
-    _ node: UnsafeMutablePointer<PgQuery__ObjectWithArgs>
+    _ node: UnsafeMutablePointer<PgQuery__ObjectWithArgs>,
+    as type: PgQuery__ObjectType = PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION
   ) throws(ReadFailure) -> Int {
     let object = node.pointee
     let names = strings(list(object.n_objname, object.objname))
     guard let name = names.last else { throw .unsupported("a function without a name") }
+    let kind = Self.routineWord(type)
+    if names.count > 1 { try state.requireSchema(relationName(names)) }
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
     var types: [TypeName] = []
     for item in list(object.n_objargs, object.objargs)
@@ -230,27 +236,56 @@ extension CatalogBuilder {
     for schema in schemas {
       let named = state.catalog.functions.indices.filter {
         state.catalog.functions[$0].name == QualifiedName(schema, name)
+          && (object.args_unspecified == 0 || hasKind($0, type))
       }
       if object.args_unspecified != 0 {
         if named.count > 1 {
-          throw .refused(.ambiguousFunction, "function name \"\(name)\" is not unique")
+          throw .refused(
+            .ambiguousFunction, "\(kind) name \"\(names.joined(separator: "."))\" is not unique",
+            hint: "Specify the argument list to select the \(kind) unambiguously.")
         }
         if let only = named.first { return only }
       } else if let found = named.first(where: {
         Self.same(state.catalog.functions[$0].arguments.map(\.type), types)
       }) {
+        guard hasKind(found, type) else {
+          throw .refused(
+            SQLState(rawValue: "42809"),
+            "\(names.joined(separator: "."))(\(state.signature(types))) is not \(Self.article(kind))")
+        }
         return found
       }
     }
     if schemas.count == 1, state.opaqueSchemas.contains(schemas[0]) {
       throw .unsupported("function `\(names.joined(separator: "."))`, which is not modelled")
     }
-    let signature = types.map(\.description).joined(separator: ", ")
     throw .refused(
       .undefinedFunction,
       object.args_unspecified != 0
-        ? "could not find a function named \"\(names.joined(separator: "."))\""
-        : "function \(names.joined(separator: "."))(\(signature)) does not exist")
+        ? "could not find a \(kind) named \"\(names.joined(separator: "."))\""
+        : "\(kind) \(names.joined(separator: "."))(\(state.signature(types))) does not exist")
+  }
+
+  private static func routineWord(_ type: PgQuery__ObjectType) -> String {
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: "procedure"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE: "aggregate"
+    default: "function"
+    }
+  }
+
+  private static func article(_ kind: String) -> String {
+    kind == "aggregate" ? "an aggregate" : "a \(kind)"
+  }
+
+  private func hasKind(_ index: Int, _ type: PgQuery__ObjectType) -> Bool {
+    let kind = state.catalog.functions[index].kind
+    return switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE: true
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: kind == .procedure
+    case PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE: kind == .aggregate
+    default: kind != .procedure
+    }
   }
 
   /// ALTER FUNCTION with attributes.

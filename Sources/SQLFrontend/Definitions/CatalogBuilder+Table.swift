@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
   /// CREATE TABLE.
@@ -8,27 +9,27 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
-    if text(range.pointee.relpersistence) == "t" { throw .unsupported("a temporary table") }
     guard statement.of_typename == nil else { throw .unsupported("a typed table") }
-    let written = reader.relation(range)
-    let name = QualifiedName(try state.schemaForCreation(written.schema), written.name)
-    if state.slot(name) != nil, statement.if_not_exists != 0 { return .applied }
-    try requireFree(name)
+    let name = try newRelation(range)
+    if skips(name, if: statement.if_not_exists != 0) { return .applied }
+    try requireFreeRelation(name)
 
-    var effect = Effect.applied
     var table = Catalog.Table(
       name, columns: [], owner: state.currentRole,
       acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
       place: place)
-    for parent in list(statement.n_inh_relations, statement.inh_relations)
-    where parent.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
-      let index = try self.table(reader.relation(parent.pointee.range_var))
-      table.columns += state.catalog.tables[index].columns.map(Self.copied)
-      effect = .partly("rows of `\(name)` are not rows of its parent here")
+    table.isTemporary = isTemporary(name)
+    if let key = statement.partspec {
+      table.kind = .partitioned
+      table.partitionKey = try partitionKey(key.pointee)
+    }
+    if let bound = statement.partbound {
+      table.partitionBound = try partitionBound(bound.pointee)
     }
     state.add(table)
+    note(.createdTable(name))
+    try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
     let index = try self.table(SQLRelationName(name))
-
     let elements = list(statement.n_table_elts, statement.table_elts)
     for element in elements {
       switch element.kind {
@@ -39,10 +40,16 @@ extension CatalogBuilder {
       default: break
       }
     }
-    // Keys come before what refers to them.
-    let constraints = list(statement.n_constraints, statement.constraints) + elements
+    try checkPartitionKey(of: index)
+    try addConstraints(elements + list(statement.n_constraints, statement.constraints), to: index)
+    if table.partitionBound != nil { try becomePartition(index) }
+    return .applied
+  }
+
+  /// The constraints of a CREATE TABLE: keys come before what refers to them.
+  private mutating func addConstraints(_ nodes: [Node], to index: Int) throws(ReadFailure) {
     for wanted in ConstraintPhase.allCases {
-      for element in constraints {
+      for element in nodes {
         if element.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
           try addConstraint(element.pointee.constraint, to: index, in: wanted)
         } else if element.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
@@ -50,50 +57,45 @@ extension CatalogBuilder {
         }
       }
     }
-    return effect
-  }
-
-  /// What a copy of a column has: its name, type and NOT NULL.
-  private static func copied(_ column: Catalog.Column) -> Catalog.Column {
-    Catalog.Column(column.name, column.type, isNullable: column.isNullable)
-  }
-
-  private mutating func like(
-    _ node: UnsafeMutablePointer<PgQuery__TableLikeClause>, _ table: Int
-  ) throws(ReadFailure) {
-    guard let range = node.pointee.relation else { return }
-    let source = try state.relation(reader.relation(range))
-    guard case .table(let from) = state.slot(source) else {
-      throw .unsupported("LIKE of `\(source)`")
-    }
-    guard node.pointee.options == 0 || node.pointee.options == 0x7FFF_FFFF else {
-      throw .unsupported("LIKE with some of the table's properties")
-    }
-    for column in state.catalog.tables[from].columns {
-      var copy = Self.copied(column)
-      if node.pointee.options != 0 {
-        (copy.defaultValue, copy.identity) = (column.defaultValue, column.identity)
-        copy.generated = column.generated
-      }
-      try append(copy, to: table)
-    }
-    if node.pointee.options != 0 {
-      let name = state.catalog.tables[table].name
-      for key in state.catalog.tables[from].keys {
-        try addKey(
-          nil, key.columns, isPrimary: key.isPrimary, to: table, named: name)
-      }
-      state.catalog.tables[table].checks += state.catalog.tables[from].checks
-    }
   }
 
   mutating func append(_ column: Catalog.Column, to table: Int) throws(ReadFailure) {
     let columns = state.catalog.tables[table].columns
-    guard !columns.contains(where: { $0.name == column.name }) else {
+    guard let known = columns.firstIndex(where: { $0.name == column.name }) else {
+      guard !SystemColumns.names.contains(column.name) else {
+        throw .refused(
+          SQLState(rawValue: "42701"),
+          "column name \"\(column.name)\" conflicts with a system column name")
+      }
+      state.catalog.tables[table].columns.append(column)
+      return
+    }
+    guard columns[known].isInherited else {
       throw .refused(
         SQLState(rawValue: "42701"), "column \"\(column.name)\" specified more than once")
     }
-    state.catalog.tables[table].columns.append(column)
+    try merge(column, into: known, of: table)
+  }
+
+  /// A column that a parent has too. Source: `MergeAttributes()` in `tablecmds.c`.
+  private mutating func merge(
+    _ column: Catalog.Column, into index: Int, of table: Int
+  ) throws(ReadFailure) {
+    let old = state.catalog.tables[table].columns[index]
+    if state.catalog.tables[table].partitionBound == nil {
+      notice("merging column \"\(column.name)\" with inherited definition")
+    }
+    guard old.type == column.type else {
+      throw .refused(
+        PostgresError(
+          .datatypeMismatch, "column \"\(column.name)\" has a type conflict",
+          detail: "\(old.type) versus \(column.type)"), location: nil)
+    }
+    var merged = column
+    merged.isNullable = column.isNullable && old.isNullable
+    merged.defaultValue = column.defaultValue ?? old.defaultValue
+    merged.generated = column.generated ?? old.generated
+    state.catalog.tables[table].columns[index] = merged
   }
 
   /// Adds a column with what is said of it, but for keys, checks and references.
@@ -102,12 +104,20 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let definition = node.pointee
     let name = text(definition.colname)
-    let written = state.resolved(try reader.typeName(definition.type_name))
+    // Columns of a partition say more of the parent's.
+    guard definition.type_name != nil else {
+      try addOptions(of: node, named: name, to: table)
+      return
+    }
+    let written = try columnType(definition.type_name)
     var column = Catalog.Column(name, written, place: place)
     if let type = Self.serialTypes[written.name] {
       column.type = type
       column.isNullable = false
-      column.defaultValue = try serialDefault(column: name, of: table)
+      column.defaultValue = try serialDefault(column: name, of: table, type: type)
+    }
+    if let clause = definition.coll_clause {
+      column.collation = strings(list(clause.pointee.n_collname, clause.pointee.collname)).last
     }
     for item in list(definition.n_constraints, definition.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
@@ -122,21 +132,52 @@ extension CatalogBuilder {
       }
     }
     try append(column, to: table)
-    for item in list(definition.n_constraints, definition.constraints)
+    try addValues(of: node, to: table, column: name)
+  }
+
+  private mutating func addOptions(
+    of node: UnsafeMutablePointer<PgQuery__ColumnDef>, named name: String, to table: Int
+  ) throws(ReadFailure) {
+    let index = try column(name, of: table)
+    for item in list(node.pointee.n_constraints, node.pointee.constraints)
+    where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT
+      && item.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL
+    {
+      state.catalog.tables[table].columns[index].isNullable = false
+    }
+    try addValues(of: node, to: table, column: name)
+  }
+
+  /// DEFAULT and GENERATED, which may call functions and name columns.
+  private mutating func addValues(
+    of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, column name: String
+  ) throws(ReadFailure) {
+    guard let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == name })
+    else { return }
+    for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       let constraint = item.pointee.constraint.pointee
       guard let expression = constraint.raw_expr else { continue }
-      let last = state.catalog.tables[table].columns.count - 1
       switch constraint.contype {
       case PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT:
-        state.catalog.tables[table].columns[last].defaultValue = try defaultValue(expression)
+        state.catalog.tables[table].columns[index].defaultValue = try defaultValue(expression)
+        state.stamp(.defaultValue(state.catalog.tables[table].name, name))
       case PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED:
         let value = try reader.lenientExpression(expression)
         _ = try checkedColumns(value, of: table)
-        state.catalog.tables[table].columns[last].generated = value
+        state.catalog.tables[table].columns[index].generated = value
       default: break
       }
     }
+  }
+
+  /// The type of a column, which must be there.
+  func columnType(
+    _ node: UnsafeMutablePointer<PgQuery__TypeName>?
+  ) throws(ReadFailure) -> TypeName {
+    let type = state.resolved(try reader.typeName(node))
+    if Self.serialTypes[type.name] == nil { try requireType(type) }
+    return type
   }
 
   /// A default as the catalog keeps it; DEFAULT NULL is none.
@@ -153,19 +194,23 @@ extension CatalogBuilder {
   ]
 
   private mutating func serialDefault(
-    column: String, of table: Int
+    column: String, of table: Int, type: TypeName
   ) throws(ReadFailure) -> SQLExpression {
     let name = state.catalog.tables[table].name
-    let sequence = freeName(name.name, column, "seq") {
+    let chosen = freeName(name.name, column, "seq") {
       state.slot(QualifiedName(name.schema, $0)) != nil
     }
-    state.add(
-      Catalog.Sequence(
-        QualifiedName(name.schema, sequence), owner: state.currentRole,
-        acl: state.newACL(.sequences, in: name.schema), place: place))
+    var sequence = Catalog.Sequence(
+      QualifiedName(name.schema, chosen), owner: state.currentRole,
+      acl: state.newACL(.sequences, in: name.schema),
+      ownedBy: Catalog.Sequence.Owner(name, column), place: place)
+    if type != .bigint { sequence.type = type }
+    sequence.isTemporary = isTemporary(name)
+    state.add(sequence)
+    note(.createdSequence(sequence.name))
     return .function(
       "nextval",
-      .cast(operand: .string("\(name.schema).\(sequence)"), type: TypeName("regclass")))
+      .cast(operand: .string("\(name.schema).\(chosen)"), type: TypeName("regclass")))
   }
 
   /// The table's columns that an expression names, or 42703.

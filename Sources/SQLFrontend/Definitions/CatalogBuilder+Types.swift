@@ -1,24 +1,40 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
-  private func newType(_ names: [String]) throws(ReadFailure) -> QualifiedName {
+  private func newType(
+    _ names: [String], isRelation: Bool = false
+  ) throws(ReadFailure) -> QualifiedName {
     guard let last = names.last else { throw .unsupported("a type without a name") }
     let name = QualifiedName(
-      try state.schemaForCreation(names.count > 1 ? names[names.count - 2] : nil), last)
-    guard !state.catalog.types.contains(where: { $0.name == name }), state.slot(name) == nil else {
+      try creationSchema(names.count > 1 ? names[names.count - 2] : nil), last)
+    if state.slot(name) != nil, isRelation {
+      throw .refused(SQLState(rawValue: "42P07"), "relation \"\(last)\" already exists")
+    }
+    guard !state.hasType(name), state.slot(name) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "type \"\(last)\" already exists")
     }
     return name
   }
 
   private mutating func add(_ name: QualifiedName, _ kind: Catalog.CustomType.Kind) {
-    state.catalog.types.append(
-      Catalog.CustomType(name, kind, owner: state.currentRole, origin: origin, place: place))
+    var type = Catalog.CustomType(
+      name, kind, owner: state.currentRole, origin: origin, place: place)
+    type.acl = state.newACL(.types, in: name.schema)
+    state.catalog.types.append(type)
+    state.stamp(.type(name))
+  }
+
+  /// Refuses anyone but the type's owner.
+  func requireOwner(ofType index: Int) throws(ReadFailure) {
+    let type = state.catalog.types[index]
+    try require(.ownership(what: "type \(type.name.name)", owner: type.owner))
   }
 
   /// The place of a type, or 42704.
   func type(_ names: [String]) throws(ReadFailure) -> Int {
+    if names.count > 1 { try state.requireSchema(relationName(names)) }
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
     for schema in schemas {
       let name = QualifiedName(schema, names.last ?? "")
@@ -51,20 +67,30 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42809"), "\(state.catalog.types[index].name.name) is not an enum")
     }
+    try requireOwner(ofType: index)
     let (old, new) = (text(statement.old_val), text(statement.new_val))
     if !old.isEmpty {
       guard let position = labels.firstIndex(of: old) else {
         throw .refused(
           SQLState(rawValue: "22023"), "\"\(old)\" is not an existing enum label")
       }
+      guard !labels.contains(new) else {
+        throw .refused(SQLState(rawValue: "42710"), "enum label \"\(new)\" already exists")
+      }
       labels[position] = new
     } else if labels.contains(new) {
       guard statement.skip_if_new_val_exists != 0 else {
         throw .refused(SQLState(rawValue: "42710"), "enum label \"\(new)\" already exists")
       }
+      notice("enum label \"\(new)\" already exists, skipping")
     } else if let position = labels.firstIndex(of: text(statement.new_val_neighbor)) {
       labels.insert(new, at: statement.new_val_is_after != 0 ? position + 1 : position)
     } else {
+      let neighbor = text(statement.new_val_neighbor)
+      guard neighbor.isEmpty else {
+        throw .refused(
+          SQLState(rawValue: "22023"), "\"\(neighbor)\" is not an existing enum label")
+      }
       labels.append(new)
     }
     state.catalog.types[index].kind = .enumeration(labels)
@@ -77,17 +103,79 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     guard let range = node.pointee.typevar else { throw .unsupported("a type without a name") }
     let written = reader.relation(range)
-    let name = try newType([written.schema, written.name].compactMap { $0 })
+    let name = try newType([written.schema, written.name].compactMap { $0 }, isRelation: true)
     var fields: [Catalog.CustomType.Field] = []
     for item in list(node.pointee.n_coldeflist, node.pointee.coldeflist)
     where item.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
       let field = item.pointee.column_def.pointee
       fields.append(
         Catalog.CustomType.Field(
-          text(field.colname), state.resolved(try reader.typeName(field.type_name))))
+          text(field.colname), try columnType(field.type_name)))
     }
     add(name, .composite(fields))
     return .applied
+  }
+
+  /// ALTER TYPE of a composite one.
+  mutating func alterComposite(
+    _ written: SQLRelationName, _ commands: [PgQuery__AlterTableCmd]
+  ) throws(ReadFailure) -> Effect {
+    let index = try type([written.schema, written.name].compactMap { $0 })
+    let name = state.catalog.types[index].name
+    guard case .composite(var fields) = state.catalog.types[index].kind else {
+      throw .refused(
+        SQLState(rawValue: "42809"), "\"\(name.name)\" is not a composite type")
+    }
+    try requireOwner(ofType: index)
+    let dotted = SyntaxReader.dotted(name.schema, name.name)
+    let isStored = state.catalog.tables.contains { table in
+      table.columns.contains { $0.type.name == dotted }
+    }
+    if isStored, isSession { throw .unsupported("a change of a composite type that rows have") }
+    for command in commands {
+      try alter(&fields, command, of: name)
+    }
+    state.catalog.types[index].kind = .composite(fields)
+    return .applied
+  }
+
+  private mutating func alter(
+    _ fields: inout [Catalog.CustomType.Field], _ command: PgQuery__AlterTableCmd,
+    of type: QualifiedName
+  ) throws(ReadFailure) {
+    let definition =
+      command.def.flatMap { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF ? $0.pointee.column_def : nil }
+    let name = text(command.name)
+    let position = fields.firstIndex { $0.name == name }
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
+      guard let node = definition?.pointee else { return }
+      let new = text(node.colname)
+      guard !fields.contains(where: { $0.name == new }) else {
+        throw .refused(
+          SQLState(rawValue: "42701"),
+          "column \"\(new)\" of relation \"\(type.name)\" already exists")
+      }
+      fields.append(Catalog.CustomType.Field(new, try columnType(node.type_name)))
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
+      guard let position else {
+        let message = "column \"\(name)\" of relation \"\(type.name)\" does not exist"
+        guard command.missing_ok != 0 else { throw .refused(.undefinedColumn, message) }
+        notice(message + ", skipping")
+        return
+      }
+      fields.remove(at: position)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
+      guard let position, let node = definition?.pointee else {
+        throw .refused(
+          .undefinedColumn, "column \"\(name)\" of relation \"\(type.name)\" does not exist")
+      }
+      fields[position].type = try columnType(node.type_name)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner:
+      let owner = try role(command.newowner)
+      state.changeType(type) { $0.owner = owner }
+    default: throw .unsupported("a change of a composite type")
+    }
   }
 
   /// CREATE DOMAIN.
@@ -96,17 +184,109 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     let name = try newType(strings(list(statement.n_domainname, statement.domainname)))
-    let isNullable = !list(statement.n_constraints, statement.constraints).contains {
-      $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT
-        && $0.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL
+    let base = try columnType(statement.type_name)
+    add(name, .domain(base, isNullable: true))
+    let index = state.catalog.types.count - 1
+    for item in list(statement.n_constraints, statement.constraints)
+    where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      let constraint = item.pointee.constraint.pointee
+      switch constraint.contype {
+      case PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL:
+        state.catalog.types[index].kind = .domain(base, isNullable: false)
+      case PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT:
+        state.catalog.types[index].defaultValue = try constraint.raw_expr.flatMap {
+          (node) throws(ReadFailure) in try defaultValue(node)
+        }
+      case PG_QUERY__CONSTR_TYPE__CONSTR_CHECK: try addCheck(constraint, toDomain: index)
+      default: break
+      }
     }
-    add(
-      name,
-      .domain(state.resolved(try reader.typeName(statement.type_name)), isNullable: isNullable))
-    let hasCheck = list(statement.n_constraints, statement.constraints).contains {
-      $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT
-        && $0.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK
+    return .applied
+  }
+
+  private mutating func addCheck(
+    _ constraint: PgQuery__Constraint, toDomain index: Int
+  ) throws(ReadFailure) {
+    guard let node = constraint.raw_expr else { return }
+    let domain = state.catalog.types[index]
+    let name = text(constraint.conname)
+    let taken = domain.checks.map(\.name)
+    guard name.isEmpty || !taken.contains(name) else {
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        "constraint \"\(name)\" for domain \"\(domain.name.name)\" already exists")
     }
-    return hasCheck ? .partly("the checks of domain `\(name)`") : .applied
+    var check = Catalog.CheckConstraint(
+      name.isEmpty
+        ? freeName(domain.name.name, nil, "check", isTaken: taken.contains) : name,
+      try reader.lenientExpression(node))
+    check.isNotValid = constraint.skip_validation != 0
+    state.catalog.types[index].checks.append(check)
+    state.stamp(.domainConstraint(check.name, on: domain.name))
+  }
+
+  /// ALTER DOMAIN. Source: `src/backend/commands/typecmds.c`.
+  mutating func alterDomain(
+    _ node: UnsafeMutablePointer<PgQuery__AlterDomainStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    let names = strings(list(statement.n_type_name, statement.type_name))
+    let index = try type(names)
+    guard case .domain(let base, _) = state.catalog.types[index].kind else {
+      throw .refused(
+        SQLState(rawValue: "42809"), "\"\(names.joined(separator: "."))\" is not a domain")
+    }
+    try requireOwner(ofType: index)
+    let domain = state.catalog.types[index].name
+    let name = text(statement.name)
+    switch text(statement.subtype) {
+    case "T":
+      state.catalog.types[index].defaultValue = try statement.def.flatMap {
+        (node) throws(ReadFailure) in try defaultValue(node)
+      }
+    case "N": state.catalog.types[index].kind = .domain(base, isNullable: true)
+    case "O":
+      state.catalog.types[index].kind = .domain(base, isNullable: false)
+      try validateDomain(domain)
+    case "C":
+      guard let definition = statement.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
+      else { break }
+      try addCheck(definition.pointee.constraint.pointee, toDomain: index)
+      try validateDomain(domain)
+    case "X":
+      guard state.catalog.types[index].checks.contains(where: { $0.name == name }) else {
+        let message = "constraint \"\(name)\" of domain \"\(domain.name)\" does not exist"
+        guard statement.missing_ok != 0 else { throw .refused(.undefinedObject, message) }
+        notice(message + ", skipping")
+        break
+      }
+      state.catalog.types[index].checks.removeAll { $0.name == name }
+    case "V":
+      guard let check = state.catalog.types[index].checks.firstIndex(where: { $0.name == name })
+      else {
+        throw .refused(
+          .undefinedObject,
+          "constraint \"\(name)\" of domain \"\(domain.name)\" does not exist")
+      }
+      state.catalog.types[index].checks[check].isNotValid = false
+      try validateDomain(domain)
+    default: throw .unsupported("ALTER DOMAIN of this kind")
+    }
+    return .applied
+  }
+
+  /// Values that rows have already are not looked at here.
+  private func validateDomain(_ domain: QualifiedName) throws(ReadFailure) {
+    let dotted = SyntaxReader.dotted(domain.schema, domain.name)
+    let isStored = state.catalog.tables.contains { table in
+      table.columns.contains { $0.type.name == dotted }
+    }
+    if isStored, isSession { throw .unsupported("a new constraint of a domain that rows have") }
+  }
+
+  /// CREATE TYPE … AS RANGE, and types whose insides are not known.
+  mutating func createOpaqueType(_ names: [String]) throws(ReadFailure) -> Effect {
+    add(try newType(names), .other)
+    return .applied
   }
 }

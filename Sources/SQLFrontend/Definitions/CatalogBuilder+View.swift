@@ -1,41 +1,60 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
-  /// CREATE [OR REPLACE] VIEW.
+  /// CREATE [OR REPLACE] VIEW. Source: `DefineView()` in `src/backend/commands/view.c`.
   mutating func createView(
     _ node: UnsafeMutablePointer<PgQuery__ViewStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.view else { throw .unsupported("a view without a name") }
-    if text(range.pointee.relpersistence) == "t" { throw .unsupported("a temporary view") }
-    let written = reader.relation(range)
-    let name = QualifiedName(try state.schemaForCreation(written.schema), written.name)
     let names = strings(list(statement.n_aliases, statement.aliases))
     let (query, columns, note) = try definition(
       try reader.lenientQuery(statement.query), names: names)
+    let name = try newView(range, over: query)
     var view = Catalog.View(
       name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,
       acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
       place: place)
+    view.isTemporary = isTemporary(name)
     for option in list(statement.n_options, statement.options) { try set(option, of: &view) }
     switch statement.with_check_option {
     case PG_QUERY__VIEW_CHECK_OPTION__LOCAL_CHECK_OPTION: view.checkOption = .local
     case PG_QUERY__VIEW_CHECK_OPTION__CASCADED_CHECK_OPTION: view.checkOption = .cascaded
     default: break
     }
-    if statement.replace != 0, case .view(let index) = state.slot(name) {
+    if statement.replace != 0, let slot = state.slot(name) {
+      guard case .view(let index) = slot, !state.catalog.views[index].isMaterialized else {
+        throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a view")
+      }
+      try requireOwner(of: name)
       try replace(index, with: view)
     } else {
-      try requireFree(name)
+      try requireFreeRelation(name)
       state.add(view)
     }
     return note.map { .partly($0) } ?? .applied
   }
 
+  /// A view over a temporary table is temporary itself.
+  private mutating func newView(
+    _ range: UnsafeMutablePointer<PgQuery__RangeVar>, over query: SQLQuery
+  ) throws(ReadFailure) -> QualifiedName {
+    let usesTemporary =
+      state.hasTemporarySchema
+      && References(query, in: state).relations.contains(where: isTemporary)
+    guard usesTemporary, text(range.pointee.relpersistence) != "t" else {
+      return try newRelation(range)
+    }
+    notice("view \"\(text(range.pointee.relname))\" will be a temporary view")
+    guard text(range.pointee.schemaname).isEmpty else { return try newRelation(range) }
+    return QualifiedName(try temporarySchema(), text(range.pointee.relname))
+  }
+
   /// A view's query with its names written out, and its columns.
-  private func definition(
-    _ written: SQLQuery, names: [String]
+  func definition(
+    _ written: SQLQuery, names: [String], kind: String = "CREATE VIEW"
   ) throws(ReadFailure) -> (SQLQuery, [Catalog.ViewColumn], note: String?) {
     var resolver = NameResolver(state)
     resolver.expandsStars = true
@@ -44,7 +63,9 @@ extension CatalogBuilder {
     let outputs = resolver.outputs(of: query) ?? []
     let types = typer.types(of: query, count: outputs.count)
     guard outputs.count >= names.count || outputs.isEmpty else {
-      throw .refused(.syntaxError, "CREATE VIEW specifies more column names than columns")
+      throw .refused(.syntaxError, kind == "CREATE VIEW"
+          ? "CREATE VIEW specifies more column names than columns"
+          : "too many column names were specified")
     }
     var columns: [Catalog.ViewColumn] = []
     let all = outputs.isEmpty ? names : names + outputs.dropFirst(names.count)
@@ -65,6 +86,7 @@ extension CatalogBuilder {
     let old = state.catalog.views[index]
     var new = view
     (new.owner, new.acl, new.comment) = (old.owner, old.acl, old.comment)
+    (new.triggers, new.rules) = (old.triggers, old.rules)
     guard new.columns.count >= old.columns.count else {
       throw .refused(SQLState(rawValue: "42P16"), "cannot drop columns from view")
     }
@@ -76,7 +98,14 @@ extension CatalogBuilder {
             + "\"\(new.columns[position].name)\"",
           hint: "Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.")
       }
+      let type = new.columns[position].type
+      guard type == column.type || type.name == "unknown" || column.type.name == "unknown" else {
+        throw .refused(
+          SQLState(rawValue: "42P16"),
+          "cannot change data type of view column \"\(column.name)\" from \(column.type) to \(type)")
+      }
       new.columns[position].acl = column.acl
+      new.columns[position].defaultValue = column.defaultValue
       new.columns[position].comment = column.comment
     }
     state.catalog.views[index] = new
@@ -137,12 +166,20 @@ extension CatalogBuilder {
     _ index: Int, _ command: PgQuery__AlterTableCmd
   ) throws(ReadFailure) {
     switch command.subtype {
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner:
-      let owner = try role(command.newowner)
-      let old = state.catalog.views[index].owner
-      state.catalog.views[index].acl?.changeOwner(from: old, to: owner)
-      state.catalog.views[index].owner = owner
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault:
+      let name = text(command.name)
+      guard
+        let column = state.catalog.views[index].columns.firstIndex(where: { $0.name == name })
+      else {
+        throw .refused(
+          .undefinedColumn,
+          "column \"\(name)\" of relation \"\(state.catalog.views[index].name.name)\" does not exist")
+      }
+      state.catalog.views[index].columns[column].defaultValue = try command.def.flatMap {
+        (node) throws(ReadFailure) in try defaultValue(node)
+      }
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
+      guard !state.catalog.views[index].isMaterialized else { return }
       for option in command.def?.items ?? [] {
         try set(option, of: &state.catalog.views[index])
       }
@@ -159,10 +196,14 @@ extension CatalogBuilder {
       PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity:
+      let view = state.catalog.views[index]
       throw .refused(
-        SQLState(rawValue: "42809"),
-        "ALTER action \(Self.action(command.subtype)) cannot be performed on relation "
-          + "\"\(state.catalog.views[index].name.name)\"")
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "ALTER action \(Self.action(command.subtype)) cannot be performed on relation "
+            + "\"\(view.name.name)\"",
+          detail: "This operation is not supported for "
+            + "\(view.isMaterialized ? "materialized views" : "views")."), location: nil)
     default: break
     }
   }
@@ -174,21 +215,5 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity: "FORCE ROW SECURITY"
     default: "NO FORCE ROW SECURITY"
     }
-  }
-
-  /// CREATE TABLE AS and CREATE MATERIALIZED VIEW: their rows are a query's of some time.
-  mutating func createTableAs(
-    _ node: UnsafeMutablePointer<PgQuery__CreateTableAsStmt>
-  ) throws(ReadFailure) -> Effect {
-    let statement = node.pointee
-    guard let range = statement.into?.pointee.rel else { return .data }
-    if text(range.pointee.relpersistence) == "t" { return .data }
-    let written = reader.relation(range)
-    let name = QualifiedName(try state.schemaForCreation(written.schema), written.name)
-    if state.slot(name) != nil, statement.if_not_exists != 0 { return .applied }
-    try requireFree(name)
-    let isView = statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
-    state.set(name, .opaque(isView ? "materialized view" : "the table of a query"))
-    return .partly("\(isView ? "materialized view" : "table") `\(name)` is not modelled")
   }
 }

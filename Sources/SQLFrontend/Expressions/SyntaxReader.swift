@@ -4,6 +4,8 @@ import CPgQuery
 /// Turns PostgreSQL's trees into those of the model. Names stay as written.
 struct SyntaxReader {
   private var depth = 0
+  /// Whether INTO may stand in a SELECT, for whom it makes a table.
+  var readsInto = false
   /// The WINDOW clause of the query being read, by name.
   var windows: [String: UnsafeMutablePointer<PgQuery__WindowDef>] = [:]
 

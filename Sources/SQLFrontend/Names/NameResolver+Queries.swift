@@ -110,7 +110,7 @@ extension NameResolver {
   }
 
   /// Adds an item's sources to the innermost scope.
-  private mutating func enter(_ item: SQLFromItem) throws(ReadFailure) -> SQLFromItem {
+  mutating func enter(_ item: SQLFromItem) throws(ReadFailure) -> SQLFromItem {
     switch item {
     case .relation(let schema, let name, let alias):
       return try enterRelation(schema, name, alias)
@@ -137,10 +137,9 @@ extension NameResolver {
       add(Source(alias: alias, columns: columns))
       return .joinAlias(resolved, alias: alias)
     case .subquery(let query, let alias):
-      let outer = scopes.removeLast()
-      let resolved: SQLQuery
-      do { resolved = try resolve(query) }
-      scopes.append(outer)
+      let resolved = try hidingInnermost { (resolver) throws(ReadFailure) in
+        try resolver.resolve(query)
+      }
       add(Source(alias: alias, columns: outputs(of: resolved)))
       return .subquery(resolved, alias: alias)
     case .lateral(let query, let alias):
@@ -171,6 +170,15 @@ extension NameResolver {
       for column in columns { merge(column) }
       return .joinUsing(kind: kind, left: left, right: right, columns: columns)
     }
+  }
+
+  /// A subquery of FROM does not see its neighbours.
+  private mutating func hidingInnermost(
+    _ body: (inout NameResolver) throws(ReadFailure) -> SQLQuery
+  ) throws(ReadFailure) -> SQLQuery {
+    guard let outer = scopes.popLast() else { return try body(&self) }
+    defer { scopes.append(outer) }
+    return try body(&self)
   }
 
   private mutating func merge(_ column: String) {
@@ -225,7 +233,7 @@ extension NameResolver {
     return .relation(schema: found.schema, name: found.name, alias: alias)
   }
 
-  private mutating func resolve(_ with: SQLWith?) throws(ReadFailure) -> SQLWith? {
+  mutating func resolve(_ with: SQLWith?) throws(ReadFailure) -> SQLWith? {
     guard var with else { return nil }
     for index in with.tables.indices {
       let name = with.tables[index].name

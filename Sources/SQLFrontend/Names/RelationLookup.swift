@@ -8,17 +8,24 @@ extension DatabaseState {
 
   /// The relation that a name means, by the search path; nil if there is none.
   func find(_ name: SQLRelationName, in path: [String]? = nil) -> QualifiedName? {
-    for schema in name.schema.map({ [$0] }) ?? (path ?? searchPath) {
+    for schema in name.schema.map({ [$0] }) ?? withTemporary(path ?? searchPath) {
       let candidate = QualifiedName(schema, name.name)
       if slot(candidate) != nil { return candidate }
     }
     return nil
   }
 
+  /// Temporary objects come first, unless the path says where.
+  private func withTemporary(_ path: [String]) -> [String] {
+    let isThere = catalog.schemas.last?.name == Self.temporarySchema || hasTemporarySchema
+    return isThere && !path.contains(Self.temporarySchema) ? [Self.temporarySchema] + path : path
+  }
+
   /// As `find`, or 42P01; unsupported where the schema's contents are not known.
   func relation(_ name: SQLRelationName) throws(ReadFailure) -> QualifiedName {
     if let found = find(name) { return found }
     try requireKnown(name)
+    try requireSchema(name, orRelation: true)
     throw .refused(.undefinedTable, "relation \"\(Self.written(name))\" does not exist")
   }
 

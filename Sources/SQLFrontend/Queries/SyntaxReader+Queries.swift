@@ -32,7 +32,7 @@ extension SyntaxReader {
     _ node: UnsafeMutablePointer<PgQuery__SelectStmt>
   ) throws(ReadFailure) -> SQLQuery {
     let select = node.pointee
-    guard select.into_clause == nil else { throw .unsupported("SELECT INTO") }
+    guard select.into_clause == nil || readsInto else { throw .unsupported("SELECT INTO") }
     let outerWindows = windows
     defer { windows = outerWindows }
     windows = [:]

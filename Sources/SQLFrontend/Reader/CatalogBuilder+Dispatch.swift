@@ -47,6 +47,15 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT: return .applied
     case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
       return try createTrigger(statement.create_trig_stmt)
+    case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: return try alterSequence(statement.alter_seq_stmt)
+    case PG_QUERY__NODE__NODE_ALTER_DOMAIN_STMT:
+      return try alterDomain(statement.alter_domain_stmt)
+    case PG_QUERY__NODE__NODE_CREATE_RANGE_STMT:
+      let range = statement.create_range_stmt.pointee
+      return try createOpaqueType(strings(list(range.n_type_name, range.type_name)))
+    case PG_QUERY__NODE__NODE_RULE_STMT: return try createRule(statement.rule_stmt)
+    case PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT:
+      return try refresh(statement.refresh_mat_view_stmt)
     case PG_QUERY__NODE__NODE_SELECT_STMT: return try select(node)
     default: return try other(node)
     }
@@ -57,11 +66,10 @@ extension CatalogBuilder {
     switch node.kind {
     case PG_QUERY__NODE__NODE_INSERT_STMT, PG_QUERY__NODE__NODE_UPDATE_STMT,
       PG_QUERY__NODE__NODE_DELETE_STMT, PG_QUERY__NODE__NODE_TRUNCATE_STMT,
-      PG_QUERY__NODE__NODE_COPY_STMT, PG_QUERY__NODE__NODE_MERGE_STMT,
-      PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT:
+      PG_QUERY__NODE__NODE_COPY_STMT, PG_QUERY__NODE__NODE_MERGE_STMT:
       return .data
     case PG_QUERY__NODE__NODE_VACUUM_STMT, PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT,
-      PG_QUERY__NODE__NODE_CREATE_STATS_STMT, PG_QUERY__NODE__NODE_ALTER_SEQ_STMT,
+      PG_QUERY__NODE__NODE_CREATE_STATS_STMT,
       PG_QUERY__NODE__NODE_ALTER_ROLE_SET_STMT, PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
       PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT, PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT,
       PG_QUERY__NODE__NODE_NOTIFY_STMT, PG_QUERY__NODE__NODE_REINDEX_STMT,
@@ -71,7 +79,6 @@ extension CatalogBuilder {
       PG_QUERY__NODE__NODE_EXPLAIN_STMT:
       return .applied
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
-    case PG_QUERY__NODE__NODE_RULE_STMT: throw .unsupported("CREATE RULE")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT: throw .unsupported("CREATE EVENT TRIGGER")
     case PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT: throw .unsupported("a foreign table")
     case PG_QUERY__NODE__NODE_DROP_OWNED_STMT: throw .unsupported("DROP OWNED")
@@ -82,6 +89,7 @@ extension CatalogBuilder {
 
   /// SELECT changes nothing, but for what pg_dump writes: `set_config('search_path', '', false)`.
   private mutating func select(_ node: Node) throws(ReadFailure) -> Effect {
+    if node.pointee.select_stmt.pointee.into_clause != nil { return try selectInto(node) }
     guard let query = try? reader.query(node), case .select(let select) = query.body,
       select.from.isEmpty, select.targets.count == 1,
       case .expression(.call(let call), _) = select.targets[0], call.name == "set_config",

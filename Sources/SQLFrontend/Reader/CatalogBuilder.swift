@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 /// Applies statements in order to a catalog, as one superuser session would.
 struct CatalogBuilder {
@@ -24,6 +25,12 @@ struct CatalogBuilder {
   /// What the end of the transaction puts back: SET LOCAL.
   private var pathAtBegin: [String]?
   var statementDepth = 0
+  /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says
+  /// besides is collected. A file is read as by a superuser.
+  var isSession = false
+  private(set) var notices: [Notice] = []
+  /// What the statement does to rows, in order.
+  private(set) var effects: [RowEffect] = []
 
   /// The role that the session began as.
   let administrator: String?
@@ -45,6 +52,7 @@ struct CatalogBuilder {
   mutating func apply(_ node: Node, at place: SourcePlace?) throws(ReadFailure) -> Effect {
     self.place = place
     reader = SyntaxReader()
+    effects = []
     let before = state
     do throws(ReadFailure) {
       return try dispatch(node)
@@ -104,5 +112,31 @@ struct CatalogBuilder {
       pathAtBegin = nil
     }
     state.searchPath = path
+  }
+
+  mutating func notice(_ message: String, detail: String? = nil, hint: String? = nil) {
+    if isSession { notices.append(Notice("NOTICE", message, detail: detail, hint: hint)) }
+  }
+
+  mutating func warning(_ message: String, hint: String? = nil) {
+    if isSession { notices.append(Notice("WARNING", message, hint: hint)) }
+  }
+
+  mutating func note(_ effect: RowEffect) {
+    if isSession { effects.append(effect) }
+  }
+
+  /// Asks whether the current role may. RULES 84.
+  func require(_ right: DefinitionRight) throws(ReadFailure) {
+    guard isSession, !state.isSuperuser else { return }
+    do throws(PostgresError) {
+      try authority.require(right)
+    } catch {
+      throw .refused(error, location: nil)
+    }
+  }
+
+  var authority: DefinitionAuthority {
+    DefinitionAuthority(state.catalog, as: state.currentRole)
   }
 }

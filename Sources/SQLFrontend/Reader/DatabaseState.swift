@@ -1,7 +1,8 @@
 import AccessModel
+import RowSecurity
 
 /// What a session's statements have made so far.
-struct DatabaseState {
+struct DatabaseState: Sendable {
   /// What a name in the name space of relations stands for.
   enum Slot: Hashable {
     case table(Int)
@@ -18,16 +19,38 @@ struct DatabaseState {
     var columns: [String]
     /// Unique, without a condition.
     var isKey: Bool
+
+    init(table: QualifiedName, columns: [String], isKey: Bool) {
+      (self.table, self.columns, self.isKey) = (table, columns, isKey)
+    }
+
+    init(_ index: Catalog.Index, of table: QualifiedName) {
+      let columns = index.parts.compactMap { part in
+        if case .column(_, let name) = part { name } else { nil }
+      }
+      let isPlain = columns.count == index.parts.count
+      self.init(
+        table: table, columns: isPlain ? columns : [],
+        isKey: index.isUnique && isPlain && index.condition == nil)
+    }
   }
 
   var catalog: Catalog
   /// The role that owns what is created now.
   var currentRole: String
+  /// Who logged in, or was taken with SET SESSION AUTHORIZATION.
+  var sessionRole: String
+  var serverVersion = 15
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:]
   /// Functions whose bodies are text and find their names when they run.
   var lateBodies: [LateBody] = []
   private var slots: [QualifiedName: Slot] = [:]
+  /// When objects were made, for the order in which messages name them.
+  private var born: [ObjectKey: Int] = [:]
+  private var clock = 0
+  /// The names of each table's indexes.
+  private var tableIndexes: [QualifiedName: Set<QualifiedName>] = [:]
   /// Schemas whose contents are not known.
   var opaqueSchemas: Set<String> = [
     "pg_catalog", "information_schema", "extensions", "vault", "cron", "net", "graphql",
@@ -44,40 +67,98 @@ struct DatabaseState {
   init(catalog: Catalog, currentRole: String) {
     self.catalog = catalog
     self.currentRole = currentRole
+    sessionRole = currentRole
     for index in catalog.tables.indices { slots[catalog.tables[index].name] = .table(index) }
     for index in catalog.views.indices { slots[catalog.views[index].name] = .view(index) }
     for index in catalog.sequences.indices {
       slots[catalog.sequences[index].name] = .sequence(index)
     }
+    for table in catalog.tables {
+      for key in table.keys {
+        let index = Index(table: table.name, columns: key.columns, isKey: true)
+        set(QualifiedName(table.name.schema, key.name), .index(index))
+      }
+      for index in table.indexes { set(QualifiedName(table.name.schema, index.name), .index(Index(index, of: table.name))) }
+    }
+    for view in catalog.views {
+      for index in view.indexes { set(QualifiedName(view.name.schema, index.name), .index(Index(index, of: view.name))) }
+    }
   }
 
   func slot(_ name: QualifiedName) -> Slot? { slots[name] }
 
+  var hasTemporarySchema: Bool { catalog.schemas.contains { $0.name == Self.temporarySchema } }
+
+  var isSuperuser: Bool { catalog.role(currentRole)?.isSuperuser ?? false }
+
+  /// The schemas of a setting that there are and that the current role can use.
+  /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
+  mutating func enterSearchPath(_ setting: String) {
+    let authority = isSuperuser ? nil : DefinitionAuthority(catalog, as: currentRole)
+    searchPath = SearchPath.names(setting).map { $0 == "$user" ? currentRole : $0 }.filter {
+      opaqueSchemas.contains($0)
+        || catalog.schema($0) != nil && (authority?.canUse(schema: $0) ?? true)
+    }
+  }
+
+  /// Says that an object has been made now.
+  mutating func stamp(_ object: ObjectKey) {
+    clock += 1
+    born[object] = clock
+  }
+
+  func age(of object: ObjectKey) -> Int { born[object] ?? 0 }
+
   mutating func add(_ table: Catalog.Table) {
+    stamp(.relation(table.name))
     slots[table.name] = .table(catalog.tables.count)
     catalog.tables.append(table)
   }
 
   mutating func add(_ view: Catalog.View) {
+    stamp(.relation(view.name))
     slots[view.name] = .view(catalog.views.count)
     catalog.views.append(view)
   }
 
   mutating func add(_ sequence: Catalog.Sequence) {
+    stamp(.relation(sequence.name))
     slots[sequence.name] = .sequence(catalog.sequences.count)
     catalog.sequences.append(sequence)
   }
 
-  mutating func set(_ name: QualifiedName, _ slot: Slot) { slots[name] = slot }
+  mutating func set(_ name: QualifiedName, _ slot: Slot) {
+    if slots[name] == nil { stamp(.relation(name)) }
+    if case .index(let index) = slot { tableIndexes[index.table, default: []].insert(name) }
+    slots[name] = slot
+  }
 
   /// Removes a relation, a table's indexes with it.
   mutating func remove(_ name: QualifiedName) {
-    slots[name] = nil
-    catalog.tables.removeAll { $0.name == name }
-    catalog.views.removeAll { $0.name == name }
-    catalog.sequences.removeAll { $0.name == name }
-    for case (let index, .index(let of)) in slots where of.table == name { slots[index] = nil }
-    renumber()
+    guard let slot = slots.removeValue(forKey: name) else { return }
+    switch slot {
+    case .table(let place):
+      catalog.tables.remove(at: place)
+      for index in place..<catalog.tables.count {
+        slots[catalog.tables[index].name] = .table(index)
+      }
+      removeIndexes(of: name)
+    case .view(let place):
+      catalog.views.remove(at: place)
+      for index in place..<catalog.views.count { slots[catalog.views[index].name] = .view(index) }
+      removeIndexes(of: name)
+    case .sequence(let place):
+      catalog.sequences.remove(at: place)
+      for index in place..<catalog.sequences.count {
+        slots[catalog.sequences[index].name] = .sequence(index)
+      }
+    case .index(let index): tableIndexes[index.table]?.remove(name)
+    case .opaque: break
+    }
+  }
+
+  private mutating func removeIndexes(of table: QualifiedName) {
+    for index in tableIndexes.removeValue(forKey: table) ?? [] { slots[index] = nil }
   }
 
   mutating func rename(_ old: QualifiedName, to new: QualifiedName) {
@@ -89,30 +170,55 @@ struct DatabaseState {
     case .sequence(let index): catalog.sequences[index].name = new
     case .index, .opaque: break
     }
-    for case (let name, .index(var index)) in slots where index.table == old {
+    if case .index(let index) = slot {
+      tableIndexes[index.table]?.remove(old)
+      tableIndexes[index.table, default: []].insert(new)
+    }
+    for name in tableIndexes.removeValue(forKey: old) ?? [] {
+      guard case .index(var index) = slots.removeValue(forKey: name) else { continue }
       index.table = new
-      slots[name] = nil
-      slots[QualifiedName(new.schema, name.name)] = .index(index)
+      set(QualifiedName(new.schema, name.name), .index(index))
+    }
+    for (key, time) in born where key.owningRelation == old {
+      born[key] = nil
+      born[key.moved(to: new)] = time
     }
   }
 
-  /// The indexes of a table.
+  /// The indexes of a table, by name.
   func indexes(of table: QualifiedName) -> [(name: QualifiedName, index: Index)] {
-    slots.compactMap { name, slot in
-      if case .index(let index) = slot, index.table == table { (name, index) } else { nil }
+    (tableIndexes[table] ?? []).sorted().compactMap { name in
+      if case .index(let index) = slots[name] { (name, index) } else { nil }
     }
   }
+
+  /// All indexes, those of keys too.
+  var allIndexes: [(name: QualifiedName, index: Index)] {
+    tableIndexes.keys.flatMap { indexes(of: $0) }
+  }
+
+  /// Changes a table, if there is one of the name.
+  mutating func change(_ name: QualifiedName, _ body: (inout Catalog.Table) -> Void) {
+    if case .table(let index) = slots[name] { body(&catalog.tables[index]) }
+  }
+
+  /// Changes a view, if there is one of the name.
+  mutating func changeView(_ name: QualifiedName, _ body: (inout Catalog.View) -> Void) {
+    if case .view(let index) = slots[name] { body(&catalog.views[index]) }
+  }
+
+  func hasType(_ name: QualifiedName) -> Bool { catalog.types.contains { $0.name == name } }
+
+  mutating func changeType(_ name: QualifiedName, _ body: (inout Catalog.CustomType) -> Void) {
+    if let index = catalog.types.firstIndex(where: { $0.name == name }) {
+      body(&catalog.types[index])
+    }
+  }
+
+  mutating func removeType(_ name: QualifiedName) { catalog.types.removeAll { $0.name == name } }
 
   /// The names of relations of a schema.
   func relations(in schema: String) -> [QualifiedName] {
     slots.keys.filter { $0.schema == schema }.sorted()
-  }
-
-  private mutating func renumber() {
-    for index in catalog.tables.indices { slots[catalog.tables[index].name] = .table(index) }
-    for index in catalog.views.indices { slots[catalog.views[index].name] = .view(index) }
-    for index in catalog.sequences.indices {
-      slots[catalog.sequences[index].name] = .sequence(index)
-    }
   }
 }

@@ -88,6 +88,9 @@ extension SyntaxReader {
         node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
       }
       return .lock(names, mode: Int(lock.mode))
+    case PG_QUERY__NODE__NODE_SELECT_STMT
+    where node.pointee.select_stmt.pointee.into_clause != nil:
+      return nil
     default:
       if let tag = Self.idleTag(node) { return .idle(tag: tag) }
       return try self.statement(node).map { .data($0) }

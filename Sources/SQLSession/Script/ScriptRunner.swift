@@ -14,6 +14,8 @@ public final class ScriptRunner {
     public var undecided = 0
     /// `ON_ERROR_STOP` ended the script.
     public var isStopped = false
+
+    public init() {}
   }
 
   let target: any ScriptTarget
@@ -110,14 +112,21 @@ public final class ScriptRunner {
     return result
   }
 
-  /// The lines up to `\.`, for COPY FROM stdin.
+  /// The lines up to `\.`, for COPY FROM stdin; none where no such line follows.
   private func copyData() -> [String] {
+    guard lines.contains(where: Self.endsCopy) else { return [] }
     var result: [String] = []
     while let line = nextLine() {
-      if line.elementsEqual([Ascii.backslash, UInt8(ascii: ".")]) { break }
+      if Self.endsCopy(line) { break }
       result.append(String(decoding: line, as: UTF8.self))
     }
     return result
+  }
+
+  private static func endsCopy(_ line: some Sequence<UInt8>) -> Bool {
+    let bytes = line.prefix(4)
+    return bytes.elementsEqual([Ascii.backslash, UInt8(ascii: ".")])
+      || bytes.elementsEqual([Ascii.backslash, UInt8(ascii: "."), 0x0D])
   }
 
   /// The variables that psql sets after each statement.

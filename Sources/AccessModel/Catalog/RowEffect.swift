@@ -1,0 +1,45 @@
+/// What a definition does to rows. The catalog has changed already; whoever keeps rows follows.
+///
+/// Positions count a table's columns from 0, as they were when the effect took place: effects are
+/// carried out in order. Children of a table have effects of their own.
+public enum RowEffect: Hashable, Sendable {
+  /// A table without rows.
+  case createdTable(QualifiedName)
+  /// A table, or a materialized view, with its rows.
+  case droppedTable(QualifiedName)
+  case renamedTable(QualifiedName, to: QualifiedName)
+  /// A last column; `value` is evaluated once for each row, nil is NULL. A generated column's is its
+  /// expression over the row; `identity`: the next number.
+  case addedColumn(QualifiedName, position: Int, value: SQLExpression?, identity: Bool)
+  case droppedColumn(QualifiedName, position: Int)
+  /// Nil `using`: the old value is cast by assignment.
+  case retypedColumn(QualifiedName, position: Int, from: TypeName, using: SQLExpression?)
+  /// Rows that are there must satisfy what is new; the first that does not is PostgreSQL's error.
+  case validate(QualifiedName, Requirement)
+  /// CREATE TABLE AS and materialized views: the query's rows take the place of all others. Run it
+  /// as `role`; the tag is then `SELECT n`. `SELECT INTO` too.
+  case fill(QualifiedName, query: SQLQuery, as: String, isRefresh: Bool)
+  /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
+  case emptied(QualifiedName)
+  case createdSequence(QualifiedName)
+  case droppedSequence(QualifiedName)
+  case renamedSequence(QualifiedName, to: QualifiedName)
+  /// The next `nextval()` gives `value`; nil: the sequence's start.
+  case restartedSequence(QualifiedName, value: Int64?)
+  /// As `restartedSequence`, of an identity column.
+  case restartedIdentity(QualifiedName, column: String, value: Int64?)
+
+  /// What rows must satisfy, by the name of the constraint.
+  public enum Requirement: Hashable, Sendable {
+    case notNull(column: String)
+    case check(String)
+    case key(String)
+    case uniqueIndex(String)
+    case foreignKey(String)
+    case exclusion(String)
+    /// The bound of a partition that was attached.
+    case partitionBound
+    /// A default partition must hold no row that belongs to a partition that was made.
+    case defaultPartition(newSibling: QualifiedName)
+  }
+}

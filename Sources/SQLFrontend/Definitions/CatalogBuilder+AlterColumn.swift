@@ -1,0 +1,234 @@
+import AccessModel
+import CPgQuery
+
+extension CatalogBuilder {
+  /// ALTER COLUMN, in the table and in those that inherit from it.
+  mutating func alterColumn(
+    _ command: PgQuery__AlterTableCmd, of table: Int
+  ) throws(ReadFailure) {
+    let name = text(command.name)
+    _ = try column(name, of: table)
+    let relation = state.catalog.tables[table].name
+    let inherits: Bool =
+      switch command.subtype {
+      case PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity,
+        PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity, PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity:
+        false
+      default: true
+      }
+    try alterOne(command, of: table)
+    guard inherits else { return }
+    for child in state.descendants(of: relation) {
+      guard case .table(let index) = state.slot(child),
+        state.catalog.tables[index].columns.contains(where: { $0.name == name })
+      else { continue }
+      try alterOne(command, of: index)
+    }
+  }
+
+  private mutating func alterOne(
+    _ command: PgQuery__AlterTableCmd, of table: Int
+  ) throws(ReadFailure) {
+    let name = text(command.name)
+    let index = try column(name, of: table)
+    var column = state.catalog.tables[table].columns[index]
+    let relation = state.catalog.tables[table].name
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault:
+      try requireNoValue(of: column, relation.name)
+      column.defaultValue = try command.def.flatMap { (node) throws(ReadFailure) in
+        try defaultValue(node)
+      }
+      state.stamp(.defaultValue(relation, name))
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
+      try requireMayBeNull(column, of: table)
+      column.isNullable = true
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull:
+      if column.isNullable { note(.validate(relation, .notNull(column: name))) }
+      column.isNullable = false
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
+      try retype(command, &column, at: index, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity:
+      guard column.identity != nil || !isSession else {
+        let message =
+          "column \"\(name)\" of relation \"\(relation.name)\" is not an identity column"
+        guard command.missing_ok != 0 else {
+          throw .refused(.notInPrerequisiteState, message)
+        }
+        notice(message + ", skipping")
+        return
+      }
+      column.identity = nil
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
+      guard column.generated != nil || !isSession else {
+        let message =
+          "column \"\(name)\" of relation \"\(relation.name)\" is not a stored generated column"
+        guard command.missing_ok != 0 else {
+          throw .refused(.notInPrerequisiteState, message)
+        }
+        notice(message + ", skipping")
+        return
+      }
+      column.generated = nil
+    default: try alterIdentity(command, &column, of: relation)
+    }
+    state.catalog.tables[table].columns[index] = column
+  }
+
+  private func requireNoValue(
+    of column: Catalog.Column, _ relation: String
+  ) throws(ReadFailure) {
+    if column.identity != nil {
+      throw .refused(
+        PostgresError(
+          .syntaxError, "column \"\(column.name)\" of relation \"\(relation)\" is an identity column"),
+        location: nil)
+    }
+    if column.generated != nil {
+      throw .refused(
+        PostgresError(
+          .syntaxError,
+          "column \"\(column.name)\" of relation \"\(relation)\" is a generated column"),
+        location: nil)
+    }
+  }
+
+  private func requireMayBeNull(
+    _ column: Catalog.Column, of table: Int
+  ) throws(ReadFailure) {
+    let relation = state.catalog.tables[table]
+    if column.identity != nil {
+      throw .refused(
+        .syntaxError,
+        "column \"\(column.name)\" of relation \"\(relation.name.name)\" is an identity column")
+    }
+    if let key = relation.primaryKey, key.columns.contains(column.name) {
+      throw .refused(
+        SQLState(rawValue: "42P16"), "column \"\(column.name)\" is in a primary key")
+    }
+    for parent in relation.parents {
+      let isRequired = state.catalog.table(parent)?.columns.contains {
+        $0.name == column.name && !$0.isNullable
+      }
+      if isRequired == true, relation.partitionBound != nil {
+        throw .refused(
+          SQLState(rawValue: "42P16"),
+          "column \"\(column.name)\" is marked NOT NULL in parent table")
+      }
+    }
+  }
+
+  /// ALTER COLUMN … TYPE. Source: `ATPrepAlterColumnType()`, `ATExecAlterColumnType()`.
+  private mutating func retype(
+    _ command: PgQuery__AlterTableCmd, _ column: inout Catalog.Column, at position: Int,
+    of table: Int
+  ) throws(ReadFailure) {
+    guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_COLUMN_DEF else {
+      return
+    }
+    let node = definition.pointee.column_def.pointee
+    let relation = state.catalog.tables[table].name
+    let old = column.type
+    let new = try columnType(node.type_name)
+    let using = try node.raw_default.map { (node) throws(ReadFailure) in
+      try reader.lenientExpression(node)
+    }
+    if let using {
+      _ = try checkedColumns(using, of: table)
+    } else if old != new, AssignmentCasts.isKnownToBeMissing(from: old, to: new) {
+      throw .refused(
+        PostgresError(
+          .datatypeMismatch,
+          "column \"\(column.name)\" cannot be cast automatically to type \(new)",
+          hint: column.generated == nil
+            ? "You might need to specify \"USING \(state.quoted(column.name))::\(new)\"." : nil),
+        location: nil)
+    }
+    if isSession { try requireNoUse(of: column.name, in: relation) }
+    column.type = new
+    note(.retypedColumn(relation, position: position, from: old, using: using))
+  }
+
+  /// Views, rules, policies and triggers keep the type of a column.
+  private func requireNoUse(
+    of column: String, in relation: QualifiedName
+  ) throws(ReadFailure) {
+    for edge in DependencyGraph(state).dependents(of: .column(relation, column))
+    where !edge.isAutomatic {
+      let what: String
+      var dependent = state.description(of: edge.dependent)
+      switch edge.dependent {
+      case .relation:
+        what = "used by a view or rule"
+        dependent = "rule _RETURN on \(dependent)"
+      case .rule: what = "used by a view or rule"
+      case .policy: what = "used in a policy definition"
+      case .trigger: what = "used in a trigger definition"
+      case .column: what = "used by a generated column"
+      default: continue
+      }
+      throw .refused(
+        PostgresError(
+          .featureNotSupported, "cannot alter type of a column \(what)",
+          detail: "\(dependent) depends on column \"\(column)\""), location: nil)
+    }
+  }
+
+  private mutating func alterIdentity(
+    _ command: PgQuery__AlterTableCmd, _ column: inout Catalog.Column, of relation: QualifiedName
+  ) throws(ReadFailure) {
+    guard let definition = command.def else { return }
+    let of = "column \"\(column.name)\" of relation \"\(relation.name)\""
+    if definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      guard !column.isNullable else {
+        throw .refused(
+          .notInPrerequisiteState, "\(of) must be declared NOT NULL before identity can be added")
+      }
+      guard column.identity == nil else {
+        throw .refused(.notInPrerequisiteState, "\(of) is already an identity column")
+      }
+      guard column.defaultValue == nil else {
+        throw .refused(.notInPrerequisiteState, "\(of) already has a default value")
+      }
+      let when = text(definition.pointee.constraint.pointee.generated_when)
+      column.identity = when == "a" ? .always : .byDefault
+      note(.restartedIdentity(relation, column: column.name, value: nil))
+      return
+    }
+    guard column.identity != nil || !isSession else {
+      throw .refused(.notInPrerequisiteState, "\(of) is not an identity column")
+    }
+    for item in definition.items where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let option = item.pointee.def_elem.pointee
+      switch text(option.defname) {
+      case "generated":
+        guard let value = option.arg, value.kind == PG_QUERY__NODE__NODE_INTEGER else { continue }
+        let code = value.pointee.integer.pointee.ival
+        column.identity = code == Int32(UInt8(ascii: "a")) ? .always : .byDefault
+      case "restart":
+        note(
+          .restartedIdentity(
+            relation, column: column.name, value: Self.value(option.arg).flatMap { Int64($0) }))
+      default: if isSession { throw .unsupported("options of an identity column's sequence") }
+      }
+    }
+  }
+}
+
+/// Whether a value of one type can be stored in a column of another. Catalog: `pg_cast`.
+private enum AssignmentCasts {
+  private static let categories: [Set<String>] = [
+    ["smallint", "integer", "bigint", "numeric", "real", "double precision"],
+    ["date", "timestamp without time zone", "timestamp with time zone"],
+    ["json", "jsonb"], ["boolean"], ["uuid"], ["bytea"], ["text", "character varying", "character", "name"],
+  ]
+
+  /// Only types that are known are judged; anything can be stored as text.
+  static func isKnownToBeMissing(from old: TypeName, to new: TypeName) -> Bool {
+    func category(_ type: TypeName) -> Int? {
+      type.isArray ? nil : categories.firstIndex { $0.contains(type.name) }
+    }
+    guard let from = category(old), let to = category(new), from != to else { return false }
+    return to != categories.count - 1
+  }
+}

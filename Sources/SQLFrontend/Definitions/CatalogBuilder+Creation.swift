@@ -1,0 +1,73 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// Where new objects go, and who may make them.
+extension CatalogBuilder {
+  /// The name of a new relation, in a schema that the current role may create in.
+  /// Source: `RangeVarGetAndCheckCreationNamespace()` in `src/backend/catalog/namespace.c`.
+  mutating func newRelation(
+    _ range: UnsafeMutablePointer<PgQuery__RangeVar>
+  ) throws(ReadFailure) -> QualifiedName {
+    let written = reader.relation(range)
+    let isTemporary = text(range.pointee.relpersistence) == "t"
+    if let schema = written.schema, isTemporary, schema != DatabaseState.temporarySchema {
+      throw .refused(
+        SQLState(rawValue: "42P16"), "cannot create temporary relation in non-temporary schema")
+    }
+    if isTemporary || written.schema == DatabaseState.temporarySchema {
+      return QualifiedName(try temporarySchema(), written.name)
+    }
+    return QualifiedName(try creationSchema(written.schema), written.name)
+  }
+
+  func isTemporary(_ name: QualifiedName) -> Bool { name.schema == DatabaseState.temporarySchema }
+
+  /// The schema of temporary objects, made when the first of them is.
+  mutating func temporarySchema() throws(ReadFailure) -> String {
+    guard isSession else { throw .unsupported("a temporary table") }
+    try require(.temporary)
+    let name = DatabaseState.temporarySchema
+    if state.catalog.schema(name) == nil {
+      // Everyone may do with it what they like: nobody else sees it.
+      state.catalog.schemas.append(
+        Catalog.Schema(
+          name, owner: "postgres",
+          acl: .builtIn(
+            owner: "postgres", all: Privilege.allOnSchema, everyone: Privilege.allOnSchema)))
+    }
+    return name
+  }
+
+  /// The schema of a new object that is not temporary.
+  func creationSchema(_ written: String?) throws(ReadFailure) -> String {
+    let schema = try state.schemaForCreation(written)
+    try require(.create(schema: schema))
+    return schema
+  }
+
+  /// Whether a name is taken and the statement says IF NOT EXISTS, which is told.
+  mutating func skips(_ name: QualifiedName, if isSkipping: Bool) -> Bool {
+    guard isSkipping, state.slot(name) != nil else { return false }
+    notice("relation \"\(name.name)\" already exists, skipping")
+    return true
+  }
+
+  /// Refuses anyone but the owner. `table t`, by what the relation is.
+  func requireOwner(of name: QualifiedName) throws(ReadFailure) {
+    try require(
+      .ownership(what: "\(state.kindWord(name)) \(name.name)", owner: state.owner(of: name)))
+  }
+
+  /// Refuses a name that a relation or type of the schema has.
+  func requireFreeRelation(_ name: QualifiedName) throws(ReadFailure) {
+    try requireFree(name)
+    guard !state.hasType(name) else {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42710"), "type \"\(name.name)\" already exists",
+          hint: "A relation has an associated type of the same name, so you must use a name that "
+            + "doesn't conflict with any existing type."), location: nil)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+extension CatalogBuilder {
+  /// INHERITS, or PARTITION OF: the parents' columns and checks.
+  mutating func inherit(_ parents: [Node], _ name: QualifiedName) throws(ReadFailure) {
+    guard !parents.isEmpty, case .table(let index) = state.slot(name) else { return }
+    let isPartition = state.catalog.tables[index].partitionBound != nil
+    for node in parents where node.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
+      let parent = try inheritable(reader.relation(node.pointee.range_var), isPartition)
+      let known = state.catalog.tables[index].parents
+      guard !known.contains(parent.name) else {
+        throw .refused(
+          SQLState(rawValue: "42P07"),
+          "relation \"\(parent.name.name)\" would be inherited from more than once")
+      }
+      state.catalog.tables[index].parents.append(parent.name)
+      for column in parent.columns { try inherit(column, index) }
+      for check in parent.checks where !check.isNotInherited {
+        let isKnown = state.catalog.tables[index].checks.contains { $0.name == check.name }
+        guard !isKnown else { continue }
+        var copy = check
+        copy.isInherited = true
+        state.catalog.tables[index].checks.append(copy)
+        state.stamp(.constraint(check.name, on: name))
+      }
+    }
+  }
+
+  private func inheritable(
+    _ written: SQLRelationName, _ isPartition: Bool
+  ) throws(ReadFailure) -> Catalog.Table {
+    let found = try state.relation(written)
+    guard case .table(let index) = state.slot(found) else {
+      throw .refused(
+        SQLState(rawValue: "42809"), "inherited relation \"\(found.name)\" is not a table or foreign table")
+    }
+    let parent = state.catalog.tables[index]
+    if isPartition, parent.kind != .partitioned {
+      throw .refused(SQLState(rawValue: "42809"), "\"\(found.name)\" is not partitioned")
+    }
+    if !isPartition, parent.kind == .partitioned {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "cannot inherit from partitioned table \"\(found.name)\"")
+    }
+    if !isPartition, parent.partitionBound != nil {
+      throw .refused(
+        SQLState(rawValue: "42809"), "cannot inherit from partition \"\(found.name)\"")
+    }
+    try require(.ownership(what: "table \(found.name)", owner: parent.owner))
+    return parent
+  }
+
+  private mutating func inherit(
+    _ column: Catalog.Column, _ table: Int
+  ) throws(ReadFailure) {
+    if let known = state.catalog.tables[table].columns.firstIndex(where: {
+      $0.name == column.name
+    }) {
+      let old = state.catalog.tables[table].columns[known]
+      notice("merging multiple inherited definitions of column \"\(column.name)\"")
+      guard old.type == column.type else {
+        throw .refused(
+          PostgresError(
+            .datatypeMismatch, "inherited column \"\(column.name)\" has a type conflict",
+            detail: "\(old.type) versus \(column.type)"), location: nil)
+      }
+      if !column.isNullable { state.catalog.tables[table].columns[known].isNullable = false }
+      return
+    }
+    state.catalog.tables[table].columns.append(Self.inherited(column))
+  }
+
+  /// A child's column like its parent's.
+  static func inherited(_ column: Catalog.Column) -> Catalog.Column {
+    var copy = Catalog.Column(
+      column.name, column.type, isNullable: column.isNullable, defaultValue: column.defaultValue,
+      generated: column.generated, place: column.place)
+    copy.collation = column.collation
+    copy.isInherited = true
+    return copy
+  }
+
+  /// PARTITION BY.
+  mutating func partitionKey(
+    _ specification: PgQuery__PartitionSpec
+  ) throws(ReadFailure) -> Catalog.PartitionKey {
+    let word = text(specification.strategy).uppercased()
+    guard let strategy = Catalog.PartitionKey.Strategy(rawValue: word) else {
+      throw .refused(
+        SQLState(rawValue: "22023"),
+        "unrecognized partitioning strategy \"\(text(specification.strategy))\"")
+    }
+    var parts: [SQLExpression] = []
+    for item in list(specification.n_part_params, specification.part_params)
+    where item.kind == PG_QUERY__NODE__NODE_PARTITION_ELEM {
+      let element = item.pointee.partition_elem.pointee
+      let name = text(element.name)
+      if name.isEmpty, let node = element.expr {
+        parts.append(try reader.lenientExpression(node))
+      } else {
+        parts.append(.column(qualifier: nil, name: name))
+      }
+    }
+    return Catalog.PartitionKey(strategy, parts)
+  }
+
+  func checkPartitionKey(of table: Int) throws(ReadFailure) {
+    let columns = state.catalog.tables[table].columns
+    for case .column(_, let name) in state.catalog.tables[table].partitionKey?.parts ?? []
+    where !columns.contains(where: { $0.name == name }) {
+      throw .refused(
+        .undefinedColumn, "column \"\(name)\" named in partition key does not exist")
+    }
+  }
+
+  /// FOR VALUES, or DEFAULT.
+  mutating func partitionBound(
+    _ bound: PgQuery__PartitionBoundSpec
+  ) throws(ReadFailure) -> Catalog.PartitionBound {
+    if bound.is_default != 0 { return .otherwise }
+    switch text(bound.strategy) {
+    case "h": return .hash(modulus: Int(bound.modulus), remainder: Int(bound.remainder))
+    case "l":
+      return .list(try reader.expressions(list(bound.n_listdatums, bound.listdatums)))
+    default:
+      return .range(
+        from: try rangeEnds(list(bound.n_lowerdatums, bound.lowerdatums)),
+        to: try rangeEnds(list(bound.n_upperdatums, bound.upperdatums)))
+    }
+  }
+
+  private mutating func rangeEnds(
+    _ nodes: [Node]
+  ) throws(ReadFailure) -> [Catalog.PartitionBound.RangeEnd] {
+    var result: [Catalog.PartitionBound.RangeEnd] = []
+    for node in nodes {
+      switch try reader.expression(node) {
+      case .column(nil, "minvalue"): result.append(.minimum)
+      case .column(nil, "maxvalue"): result.append(.maximum)
+      case let value: result.append(.value(value))
+      }
+    }
+    return result
+  }
+
+  /// Gives a partition its parent's keys, indexes, references and row triggers, and checks that no
+  /// other partition holds the same rows. Source: `DefineRelation()`, `check_new_partition_bound()`.
+  mutating func becomePartition(_ index: Int) throws(ReadFailure) {
+    let table = state.catalog.tables[index]
+    guard let parent = table.parents.first.flatMap(state.catalog.table),
+      let bound = table.partitionBound
+    else { return }
+    for sibling in state.catalog.tables
+    where sibling.parents == [parent.name] && sibling.name != table.name {
+      guard let other = sibling.partitionBound else { continue }
+      if bound == .otherwise, other == .otherwise {
+        throw .refused(
+          SQLState(rawValue: "42P17"),
+          "partition \"\(table.name.name)\" conflicts with existing default partition "
+            + "\"\(sibling.name.name)\"")
+      }
+      if bound.overlaps(other) {
+        throw .refused(
+          SQLState(rawValue: "42P17"),
+          "partition \"\(table.name.name)\" would overlap partition \"\(sibling.name.name)\"")
+      }
+      if other == .otherwise {
+        note(.validate(sibling.name, .defaultPartition(newSibling: table.name)))
+      }
+    }
+    for key in parent.keys
+    where !table.keys.contains(where: {
+      $0.columns == key.columns && $0.isPrimary == key.isPrimary
+    }) {
+      try addKey(
+        nil, key.columns, isPrimary: key.isPrimary, to: index, named: table.name,
+        isInherited: true)
+    }
+    for own in parent.indexes { addIndex(copyOf: own, to: index) }
+    for reference in parent.foreignKeys {
+      var copy = reference
+      copy.isInherited = true
+      if table.constraintNames.contains(copy.name) {
+        copy.name = freeName(
+          table.name.name, copy.columns.joined(separator: "_"), "fkey",
+          isTaken: table.constraintNames.contains)
+      }
+      state.catalog.tables[index].foreignKeys.append(copy)
+      state.stamp(.constraint(copy.name, on: table.name))
+    }
+    for trigger in parent.triggers where trigger.isForEachRow {
+      var copy = trigger
+      copy.isInherited = true
+      state.catalog.tables[index].triggers.append(copy)
+      state.stamp(.trigger(copy.name, on: table.name))
+    }
+  }
+}
+
+extension Catalog.PartitionBound {
+  /// Whether a row may belong to both, as far as constants tell.
+  func overlaps(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.list(let a), .list(let b)): return a.contains(where: b.contains)
+    case (.hash(let a, let x), .hash(let b, let y)):
+      guard a > 0, b > 0 else { return false }
+      return a >= b ? x % b == y : y % a == x
+    case (.range(let a, let b), .range(let c, let d)):
+      guard let start = Self.precedes(a, d), let end = Self.precedes(c, b) else { return false }
+      return start && end
+    default: return false
+    }
+  }
+
+  /// Nil where the values are none that can be compared here.
+  private static func precedes(_ a: [RangeEnd], _ b: [RangeEnd]) -> Bool? {
+    for (x, y) in zip(a, b) {
+      if x == y { continue }
+      switch (x, y) {
+      case (.minimum, _), (_, .maximum): return true
+      case (.maximum, _), (_, .minimum): return false
+      case (.value(.literal(.integer(let x))), .value(.literal(.integer(let y)))): return x < y
+      case (.value(.literal(.string(let x))), .value(.literal(.string(let y)))):
+        // Dates and times as ISO writes them.
+        guard x.count == y.count, x.allSatisfy(\.isASCII), y.allSatisfy(\.isASCII) else {
+          return nil
+        }
+        return x < y
+      default: return nil
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+extension CatalogBuilder {
+  /// What LIKE copies. Source: `TableLikeOption` in `src/include/nodes/parsenodes.h`.
+  private struct LikeOptions: OptionSet {
+    let rawValue: UInt32
+    static let comments = Self(rawValue: 1 << 0)
+    static let constraints = Self(rawValue: 1 << 2)
+    static let defaults = Self(rawValue: 1 << 3)
+    static let generated = Self(rawValue: 1 << 4)
+    static let identity = Self(rawValue: 1 << 5)
+    static let indexes = Self(rawValue: 1 << 6)
+  }
+
+  /// LIKE table [INCLUDING …].
+  mutating func like(
+    _ node: UnsafeMutablePointer<PgQuery__TableLikeClause>, _ table: Int
+  ) throws(ReadFailure) {
+    guard let range = node.pointee.relation else { return }
+    let source = try state.relation(reader.relation(range))
+    let options = LikeOptions(rawValue: node.pointee.options)
+    switch state.slot(source) {
+    case .view(let from):
+      for column in state.catalog.views[from].columns {
+        try append(Catalog.Column(column.name, column.type, place: place), to: table)
+      }
+      return
+    case .table(let from):
+      try require(.privilege(.select, on: source))
+      try copy(state.catalog.tables[from], options, to: table)
+    default: throw .unsupported("LIKE of `\(source)`")
+    }
+  }
+
+  private mutating func copy(
+    _ source: Catalog.Table, _ options: LikeOptions, to table: Int
+  ) throws(ReadFailure) {
+    for column in source.columns {
+      var copy = Catalog.Column(column.name, column.type, isNullable: column.isNullable)
+      copy.collation = column.collation
+      if options.contains(.defaults), column.generated == nil {
+        copy.defaultValue = column.defaultValue
+      }
+      if options.contains(.generated) { copy.generated = column.generated }
+      if options.contains(.identity) { copy.identity = column.identity }
+      if options.contains(.comments) { copy.comment = column.comment }
+      try append(copy, to: table)
+    }
+    let name = state.catalog.tables[table].name
+    if options.contains(.constraints) {
+      for check in source.checks {
+        var copy = check
+        copy.isInherited = false
+        state.catalog.tables[table].checks.append(copy)
+        state.stamp(.constraint(check.name, on: name))
+      }
+    }
+    guard options.contains(.indexes) else { return }
+    for key in source.keys {
+      try addKey(nil, key.columns, isPrimary: key.isPrimary, to: table, named: name)
+    }
+    for index in source.indexes { addIndex(copyOf: index, to: table) }
+  }
+
+  /// An index like another table's, under a name of its own.
+  mutating func addIndex(copyOf index: Catalog.Index, to table: Int) {
+    let name = state.catalog.tables[table].name
+    var copy = index
+    let parts = index.parts.map { part in
+      if case .column(_, let name) = part { name } else { "expr" }
+    }
+    copy.name = freeName(name.name, parts.joined(separator: "_"), "idx") {
+      state.slot(QualifiedName(name.schema, $0)) != nil
+    }
+    state.catalog.tables[table].indexes.append(copy)
+    state.set(
+      QualifiedName(name.schema, copy.name), .index(DatabaseState.Index(copy, of: name)))
+  }
+}

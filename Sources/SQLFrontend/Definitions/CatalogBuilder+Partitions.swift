@@ -1,0 +1,201 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// ATTACH, DETACH, INHERIT and NO INHERIT.
+extension CatalogBuilder {
+  mutating func attachPartition(
+    _ command: PgQuery__AlterTableCmd, to table: Int
+  ) throws(ReadFailure) {
+    guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_PARTITION_CMD,
+      let range = node.pointee.partition_cmd.pointee.name,
+      let bound = node.pointee.partition_cmd.pointee.bound
+    else { return }
+    let parent = state.catalog.tables[table]
+    if case .index = state.slot(try state.relation(reader.relation(range))) { return }
+    guard parent.kind == .partitioned else {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "table \"\(parent.name.name)\" is not partitioned"),
+        location: nil)
+    }
+    let index = try self.table(reader.relation(range))
+    try requireOwner(of: state.catalog.tables[index].name)
+    guard state.catalog.tables[index].partitionBound == nil else {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "\"\(state.catalog.tables[index].name.name)\" is already a partition")
+    }
+    for column in state.catalog.tables[index].columns
+    where !parent.columns.contains(where: { $0.name == column.name }) {
+      throw .refused(
+        PostgresError(
+          .datatypeMismatch,
+          "table \"\(state.catalog.tables[index].name.name)\" contains column \"\(column.name)\" "
+            + "not found in parent \"\(parent.name.name)\"",
+          detail: "The new partition may contain only the columns present in parent."),
+        location: nil)
+    }
+    try match(index, to: parent)
+    state.catalog.tables[index].partitionBound = try partitionBound(bound.pointee)
+    state.catalog.tables[index].parents = [parent.name]
+    try becomePartition(index)
+    note(.validate(state.catalog.tables[index].name, .partitionBound))
+  }
+
+  /// A child must have its parent's columns and checks.
+  /// Source: `MergeAttributesIntoExisting()`, `MergeConstraintsIntoExisting()`.
+  private mutating func match(_ child: Int, to parent: Catalog.Table) throws(ReadFailure) {
+    let name = state.catalog.tables[child].name.name
+    for column in parent.columns {
+      guard
+        let own = state.catalog.tables[child].columns.first(where: { $0.name == column.name })
+      else {
+        throw .refused(
+          .datatypeMismatch, "child table is missing column \"\(column.name)\"")
+      }
+      guard own.type == column.type else {
+        throw .refused(
+          .datatypeMismatch,
+          "child table \"\(name)\" has different type for column \"\(column.name)\"")
+      }
+      guard column.isNullable || !own.isNullable else {
+        throw .refused(
+          .datatypeMismatch,
+          "column \"\(column.name)\" in child table must be marked NOT NULL")
+      }
+    }
+    for check in parent.checks where !check.isNotInherited {
+      guard
+        let own = state.catalog.tables[child].checks.firstIndex(where: { $0.name == check.name })
+      else {
+        throw .refused(
+          .datatypeMismatch, "child table is missing constraint \"\(check.name)\"")
+      }
+      state.catalog.tables[child].checks[own].isInherited = true
+    }
+    if parent.kind == .partitioned {
+      for index in state.catalog.tables[child].columns.indices {
+        state.catalog.tables[child].columns[index].isInherited = true
+      }
+    }
+  }
+
+  mutating func detachPartition(
+    _ command: PgQuery__AlterTableCmd, from table: Int
+  ) throws(ReadFailure) {
+    guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_PARTITION_CMD,
+      let range = node.pointee.partition_cmd.pointee.name
+    else { return }
+    let parent = state.catalog.tables[table].name
+    let index = try self.table(reader.relation(range))
+    guard state.catalog.tables[index].parents == [parent],
+      state.catalog.tables[index].partitionBound != nil
+    else {
+      throw .refused(
+        .undefinedTable,
+        "relation \"\(state.catalog.tables[index].name.name)\" is not a partition of relation "
+          + "\"\(parent.name)\"")
+    }
+    state.catalog.tables[index].partitionBound = nil
+    leave(index)
+    state.catalog.tables[index].triggers.removeAll(where: \.isInherited)
+  }
+
+  private mutating func leave(_ index: Int) {
+    state.catalog.tables[index].parents = []
+    for place in state.catalog.tables[index].columns.indices {
+      state.catalog.tables[index].columns[place].isInherited = false
+    }
+    for place in state.catalog.tables[index].checks.indices {
+      state.catalog.tables[index].checks[place].isInherited = false
+    }
+    for place in state.catalog.tables[index].keys.indices {
+      state.catalog.tables[index].keys[place].isInherited = false
+    }
+    for place in state.catalog.tables[index].foreignKeys.indices {
+      state.catalog.tables[index].foreignKeys[place].isInherited = false
+    }
+  }
+
+  mutating func addParent(
+    _ command: PgQuery__AlterTableCmd, to table: Int
+  ) throws(ReadFailure) {
+    guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return }
+    let parent = state.catalog.tables[try self.table(reader.relation(node.pointee.range_var))]
+    let child = state.catalog.tables[table].name
+    try requireOwner(of: parent.name)
+    guard !state.catalog.tables[table].parents.contains(parent.name) else {
+      throw .refused(
+        SQLState(rawValue: "42P07"),
+        "relation \"\(parent.name.name)\" would be inherited from more than once")
+    }
+    guard parent.name != child, !state.descendants(of: child).contains(parent.name) else {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42P07"), "circular inheritance not allowed",
+          detail: "\"\(parent.name.name)\" is already a child of \"\(child.name)\"."),
+        location: nil)
+    }
+    try match(table, to: parent)
+    state.catalog.tables[table].parents.append(parent.name)
+  }
+
+  mutating func dropParent(
+    _ command: PgQuery__AlterTableCmd, of table: Int
+  ) throws(ReadFailure) {
+    guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return }
+    let parent = state.catalog.tables[try self.table(reader.relation(node.pointee.range_var))].name
+    guard state.catalog.tables[table].parents.contains(parent) else {
+      throw .refused(
+        .undefinedTable,
+        "relation \"\(parent.name)\" is not a parent of relation "
+          + "\"\(state.catalog.tables[table].name.name)\"")
+    }
+    let others = state.catalog.tables[table].parents.filter { $0 != parent }
+    if others.isEmpty { leave(table) }
+    state.catalog.tables[table].parents = others
+  }
+
+  /// ENABLE and DISABLE TRIGGER.
+  mutating func enable(
+    _ command: PgQuery__AlterTableCmd, _ value: Catalog.Trigger.Enabled, on table: Int
+  ) throws(ReadFailure) {
+    let name = text(command.name)
+    guard
+      let index = state.catalog.tables[table].triggers.firstIndex(where: { $0.name == name })
+    else {
+      throw .refused(
+        .undefinedObject,
+        "trigger \"\(name)\" for table \"\(state.catalog.tables[table].name.name)\" does not exist")
+    }
+    state.catalog.tables[table].triggers[index].enabled = value
+    for child in state.descendants(of: state.catalog.tables[table].name) {
+      state.change(child) { child in
+        for index in child.triggers.indices
+        where child.triggers[index].name == name && child.triggers[index].isInherited {
+          child.triggers[index].enabled = value
+        }
+      }
+    }
+  }
+
+  mutating func enableAll(_ value: Catalog.Trigger.Enabled, on table: Int) {
+    for index in state.catalog.tables[table].triggers.indices {
+      state.catalog.tables[table].triggers[index].enabled = value
+    }
+  }
+
+  mutating func enableRule(
+    _ command: PgQuery__AlterTableCmd, _ value: Catalog.Trigger.Enabled, on table: Int
+  ) throws(ReadFailure) {
+    let name = text(command.name)
+    guard let index = state.catalog.tables[table].rules.firstIndex(where: { $0.name == name })
+    else {
+      throw .refused(
+        .undefinedObject,
+        "rule \"\(name)\" for relation \"\(state.catalog.tables[table].name.name)\" does not exist")
+    }
+    state.catalog.tables[table].rules[index].enabled = value
+  }
+}

@@ -1,0 +1,225 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+extension CatalogBuilder {
+  /// CREATE SEQUENCE.
+  mutating func createSequence(
+    _ node: UnsafeMutablePointer<PgQuery__CreateSeqStmt>
+  ) throws(ReadFailure) -> Effect {
+    guard let range = node.pointee.sequence else { throw .unsupported("a nameless sequence") }
+    let name = try newRelation(range)
+    if skips(name, if: node.pointee.if_not_exists != 0) { return .applied }
+    try requireFreeRelation(name)
+    var sequence = Catalog.Sequence(
+      name, owner: state.currentRole, acl: state.newACL(.sequences, in: name.schema),
+      place: place)
+    sequence.isTemporary = isTemporary(name)
+    _ = try set(list(node.pointee.n_options, node.pointee.options), of: &sequence)
+    state.add(sequence)
+    note(.createdSequence(name))
+    return .applied
+  }
+
+  /// ALTER SEQUENCE.
+  mutating func alterSequence(
+    _ node: UnsafeMutablePointer<PgQuery__AlterSeqStmt>
+  ) throws(ReadFailure) -> Effect {
+    guard let range = node.pointee.sequence else { return .applied }
+    let written = reader.relation(range)
+    if state.find(written) == nil, node.pointee.missing_ok != 0 {
+      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      return .applied
+    }
+    if !isSession, state.find(written) == nil { return .applied }
+    let name = try state.relation(written)
+    guard case .sequence(let index) = state.slot(name) else {
+      throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence")
+    }
+    try requireOwner(of: name)
+    let options = list(node.pointee.n_options, node.pointee.options)
+    var sequence = state.catalog.sequences[index]
+    let restart = try set(options, of: &sequence)
+    state.catalog.sequences[index] = sequence
+    if let restart { note(.restartedSequence(name, value: restart)) }
+    return .applied
+  }
+
+  /// Sets options; RESTART is for whoever keeps the sequence's value: nil inside is its start.
+  private func set(
+    _ options: [Node], of sequence: inout Catalog.Sequence
+  ) throws(ReadFailure) -> Int64?? {
+    var restart: Int64??
+    for item in options where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let option = item.pointee.def_elem.pointee
+      let number = Self.value(option.arg).flatMap { Int64($0) }
+      switch text(option.defname) {
+      case "as":
+        guard let arg = option.arg, arg.kind == PG_QUERY__NODE__NODE_TYPE_NAME else { continue }
+        let type = try reader.typeName(arg.pointee.type_name)
+        guard [.smallint, .integer, .bigint].contains(type) else {
+          throw .refused(
+            SQLState(rawValue: "22023"),
+            "sequence type must be smallint, integer, or bigint")
+        }
+        sequence.type = type == .bigint ? nil : type
+      case "start": sequence.start = number
+      case "increment":
+        guard number != 0 else {
+          throw .refused(SQLState(rawValue: "22023"), "INCREMENT must not be zero")
+        }
+        sequence.increment = number
+      case "minvalue": sequence.minimum = number
+      case "maxvalue": sequence.maximum = number
+      case "cycle": sequence.cycles = Self.isOn(option.arg)
+      case "restart": restart = .some(number)
+      case "owned_by": sequence.ownedBy = try owner(option.arg, of: sequence)
+      default: break
+      }
+    }
+    try checkBounds(of: sequence)
+    return restart
+  }
+
+  private func checkBounds(of sequence: Catalog.Sequence) throws(ReadFailure) {
+    func refuse(_ message: String) -> ReadFailure {
+      .refused(SQLState(rawValue: "22023"), message)
+    }
+    let isDescending = (sequence.increment ?? 1) < 0
+    let least = sequence.minimum ?? (isDescending ? Int64.min : 1)
+    let most = sequence.maximum ?? (isDescending ? -1 : Int64.max)
+    guard least < most else {
+      throw refuse("MINVALUE (\(least)) must be less than MAXVALUE (\(most))")
+    }
+    guard let start = sequence.start else { return }
+    guard start >= least else {
+      throw refuse("START value (\(start)) cannot be less than MINVALUE (\(least))")
+    }
+    guard start <= most else {
+      throw refuse("START value (\(start)) cannot be greater than MAXVALUE (\(most))")
+    }
+  }
+
+  /// OWNED BY. Source: `process_owned_by()` in `src/backend/commands/sequence.c`.
+  private func owner(
+    _ node: Node?, of sequence: Catalog.Sequence
+  ) throws(ReadFailure) -> Catalog.Sequence.Owner? {
+    let names = names(node)
+    guard names.count > 1 else { return nil }
+    let relation = try state.relation(relationName(names.dropLast()))
+    guard case .table(let index) = state.slot(relation) else {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "sequence cannot be owned by relation \"\(relation.name)\"",
+          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        location: nil)
+    }
+    let table = state.catalog.tables[index]
+    guard table.owner == sequence.owner else {
+      throw .refused(
+        .notInPrerequisiteState, "sequence must have same owner as table it is linked to")
+    }
+    guard relation.schema == sequence.name.schema else {
+      throw .refused(
+        .notInPrerequisiteState, "sequence must be in same schema as table it is linked to")
+    }
+    _ = try column(names.last ?? "", of: index)
+    return Catalog.Sequence.Owner(relation, names.last ?? "")
+  }
+
+  /// CREATE INDEX.
+  mutating func createIndex(
+    _ node: UnsafeMutablePointer<PgQuery__IndexStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let range = statement.relation else { throw .unsupported("an index on nothing") }
+    let relation = try state.relation(reader.relation(range))
+    if case .opaque = state.slot(relation) { return .applied }
+    switch state.slot(relation) {
+    case .table: break
+    case .view(let index) where state.catalog.views[index].isMaterialized: break
+    default:
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "cannot create index on relation \"\(relation.name)\"",
+          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        location: nil)
+    }
+    try requireOwner(of: relation)
+    let (parts, label) = try indexParts(
+      list(statement.n_index_params, statement.index_params), of: relation)
+    let written = text(statement.idxname)
+    let name = QualifiedName(
+      relation.schema,
+      written.isEmpty
+        ? freeName(relation.name, label, "idx") {
+          state.slot(QualifiedName(relation.schema, $0)) != nil
+        } : written)
+    if skips(name, if: statement.if_not_exists != 0) { return .applied }
+    try requireFree(name)
+    var index = Catalog.Index(name.name, parts, isUnique: statement.unique != 0, place: place)
+    index.nullsAreEqual = statement.nulls_not_distinct != 0
+    let method = text(statement.access_method)
+    index.method = method.isEmpty || method == "btree" ? nil : method
+    if let node = statement.where_clause {
+      let condition = try reader.lenientExpression(node)
+      var resolver = NameResolver(state)
+      _ = try resolver.expression(condition, over: relation)
+      index.condition = condition
+    }
+    try add(index, to: relation)
+    return .applied
+  }
+
+  private mutating func indexParts(
+    _ nodes: [Node], of relation: QualifiedName
+  ) throws(ReadFailure) -> ([SQLExpression], label: String) {
+    var parts: [SQLExpression] = []
+    var labels: [String] = []
+    let known = state.columns(of: relation)?.map(\.name) ?? []
+    for item in nodes where item.kind == PG_QUERY__NODE__NODE_INDEX_ELEM {
+      let element = item.pointee.index_elem.pointee
+      let column = text(element.name)
+      if !column.isEmpty {
+        guard known.contains(column) else {
+          throw .refused(.undefinedColumn, "column \"\(column)\" does not exist")
+        }
+        parts.append(.column(qualifier: nil, name: column))
+        labels.append(column)
+      } else if let node = element.expr {
+        let expression = try reader.lenientExpression(node)
+        var resolver = NameResolver(state)
+        _ = try resolver.expression(expression, over: relation)
+        parts.append(expression)
+        let name = OutputName.of(expression)
+        labels.append(name == "?column?" ? "expr" : name)
+      }
+    }
+    return (parts, labels.joined(separator: "_"))
+  }
+
+  private mutating func add(
+    _ index: Catalog.Index, to relation: QualifiedName
+  ) throws(ReadFailure) {
+    if index.isUnique, case .table(let table) = state.slot(relation),
+      state.catalog.tables[table].kind == .partitioned
+    {
+      let columns = DatabaseState.Index(index, of: relation).columns
+      try requirePartitionColumns(columns, "UNIQUE", of: table)
+    }
+    state.change(relation) { $0.indexes.append(index) }
+    state.changeView(relation) { $0.indexes.append(index) }
+    state.set(
+      QualifiedName(relation.schema, index.name),
+      .index(DatabaseState.Index(index, of: relation)))
+    if index.isUnique { note(.validate(relation, .uniqueIndex(index.name))) }
+    guard case .table(let table) = state.slot(relation),
+      state.catalog.tables[table].kind == .partitioned
+    else { return }
+    for child in state.catalog.tables.indices
+    where state.catalog.tables[child].parents == [relation] {
+      addIndex(copyOf: index, to: child)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// Tables and materialized views that a query fills.
+extension CatalogBuilder {
+  /// CREATE TABLE AS and CREATE MATERIALIZED VIEW.
+  mutating func createTableAs(
+    _ node: UnsafeMutablePointer<PgQuery__CreateTableAsStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let into = statement.into?.pointee, let query = statement.query else { return .data }
+    let isView = statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
+    guard query.kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
+      throw .unsupported("CREATE TABLE AS EXECUTE")
+    }
+    return try create(
+      into, from: try reader.lenientQuery(query), isView: isView,
+      isSkipping: statement.if_not_exists != 0)
+  }
+
+  /// SELECT … INTO.
+  mutating func selectInto(_ node: Node) throws(ReadFailure) -> Effect {
+    guard let into = node.pointee.select_stmt.pointee.into_clause?.pointee else { return .data }
+    reader.readsInto = true
+    let query = try reader.query(node)
+    reader.readsInto = false
+    return try create(into, from: query, isView: false, isSkipping: false)
+  }
+
+  private mutating func create(
+    _ into: PgQuery__IntoClause, from written: SQLQuery, isView: Bool, isSkipping: Bool
+  ) throws(ReadFailure) -> Effect {
+    guard let range = into.rel else { return .data }
+    let names = strings(list(into.n_col_names, into.col_names))
+    if let found = existing(range), skips(found, if: isSkipping) { return .applied }
+    let (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
+    let name = try newRelation(range)
+    try requireFreeRelation(name)
+    if let unknown, isSession { throw .unsupported(unknown) }
+    if isView {
+      var view = Catalog.View(
+        name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,
+        acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
+        place: place)
+      view.isMaterialized = true
+      state.add(view)
+    } else {
+      var table = Catalog.Table(
+        name, columns: columns.map { Catalog.Column($0.name, $0.type, place: place) },
+        owner: state.currentRole, acl: state.newACL(.tables, in: name.schema),
+        origin: origin == .plan ? nil : origin, place: place)
+      table.isTemporary = isTemporary(name)
+      state.add(table)
+    }
+    note(.createdTable(name))
+    if into.skip_data == 0 {
+      note(.fill(name, query: query, as: state.currentRole, isRefresh: false))
+    } else if isView {
+      note(.emptied(name))
+    }
+    return unknown.map { .partly($0) } ?? .applied
+  }
+
+  /// The relation that is in the way of a new one.
+  private func existing(_ range: UnsafeMutablePointer<PgQuery__RangeVar>) -> QualifiedName? {
+    let name = text(range.pointee.relname)
+    let schema = text(range.pointee.schemaname)
+    if text(range.pointee.relpersistence) == "t" {
+      return QualifiedName(DatabaseState.temporarySchema, name)
+    }
+    let home = schema.isEmpty ? state.searchPath.first : schema
+    return home.map { QualifiedName($0, name) }
+  }
+
+  /// REFRESH MATERIALIZED VIEW: as its owner.
+  mutating func refresh(
+    _ node: UnsafeMutablePointer<PgQuery__RefreshMatViewStmt>
+  ) throws(ReadFailure) -> Effect {
+    guard isSession else { return .data }
+    guard let range = node.pointee.relation else { return .applied }
+    let name = try state.relation(reader.relation(range))
+    guard case .view(let index) = state.slot(name), state.catalog.views[index].isMaterialized
+    else {
+      throw .refused(
+        SQLState(rawValue: "42809"), "\"\(name.name)\" is not a materialized view")
+    }
+    try requireOwner(of: name)
+    let view = state.catalog.views[index]
+    if node.pointee.concurrent != 0 {
+      guard node.pointee.skip_data == 0 else {
+        throw .refused(
+          .syntaxError, "REFRESH options CONCURRENTLY and WITH NO DATA cannot be used together")
+      }
+      guard view.indexes.contains(where: { $0.isUnique && $0.condition == nil }) else {
+        throw .refused(
+          .notInPrerequisiteState,
+          "cannot refresh materialized view \"\(name.schema).\(name.name)\" concurrently",
+          hint: "Create a unique index with no WHERE clause on one or more columns of the "
+            + "materialized view.")
+      }
+    }
+    if node.pointee.skip_data == 0 {
+      note(.fill(name, query: view.query, as: view.owner, isRefresh: true))
+    } else {
+      note(.emptied(name))
+    }
+    return .applied
+  }
+}

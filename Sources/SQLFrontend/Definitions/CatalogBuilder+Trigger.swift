@@ -1,0 +1,246 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+extension CatalogBuilder {
+  /// CREATE [OR REPLACE] TRIGGER. Source: `CreateTriggerFiringOn()` in `trigger.c`.
+  mutating func createTrigger(
+    _ node: UnsafeMutablePointer<PgQuery__CreateTrigStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let range = statement.relation else { throw .unsupported("a trigger on nothing") }
+    let relation = try state.relation(reader.relation(range))
+    var trigger = Catalog.Trigger(
+      text(statement.trigname), Self.timing(statement.timing),
+      Self.events(statement), isForEachRow: statement.row != 0,
+      function: QualifiedName("", ""),
+      arguments: strings(list(statement.n_args, statement.args)), place: place)
+    trigger.isConstraint = statement.isconstraint != 0
+    trigger.isDeferrable = statement.deferrable != 0
+    trigger.isInitiallyDeferred = statement.initdeferred != 0
+    try check(trigger, on: relation, hasCondition: statement.when_clause != nil)
+    try require(.privilege(.trigger, on: relation))
+    for node in list(statement.n_transition_rels, statement.transition_rels)
+    where node.kind == PG_QUERY__NODE__NODE_TRIGGER_TRANSITION {
+      let transition = node.pointee.trigger_transition.pointee
+      if transition.is_new != 0 {
+        trigger.newTable = text(transition.name)
+      } else {
+        trigger.oldTable = text(transition.name)
+      }
+    }
+    try checkColumns(of: trigger, on: relation)
+    if let condition = statement.when_clause {
+      var resolver = NameResolver(state)
+      trigger.condition = try resolver.condition(
+        try reader.lenientExpression(condition), ofTriggerOn: relation)
+    }
+    trigger.function = try triggerFunction(
+      strings(list(statement.n_funcname, statement.funcname)))
+    try add(trigger, to: relation, isReplacing: statement.replace != 0)
+    return .applied
+  }
+
+  /// Source: `TRIGGER_TYPE_BEFORE`, `TRIGGER_TYPE_INSTEAD` in `pg_trigger.h`.
+  private static func timing(_ bits: Int32) -> Catalog.Trigger.Timing {
+    if bits & 2 != 0 { return .before }
+    return bits & 64 != 0 ? .insteadOf : .after
+  }
+
+  private static func events(_ statement: PgQuery__CreateTrigStmt) -> [Catalog.Trigger.Event] {
+    var events: [Catalog.Trigger.Event] = []
+    if statement.events & 4 != 0 { events.append(.insert) }
+    if statement.events & 8 != 0 { events.append(.delete) }
+    if statement.events & 16 != 0 {
+      events.append(.update(of: strings(list(statement.n_columns, statement.columns))))
+    }
+    if statement.events & 32 != 0 { events.append(.truncate) }
+    return events
+  }
+
+  private func check(
+    _ trigger: Catalog.Trigger, on relation: QualifiedName, hasCondition: Bool
+  ) throws(ReadFailure) {
+    func wrong(_ kind: String, _ detail: String) -> ReadFailure {
+      .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "\"\(relation.name)\" is a \(kind)", detail: detail),
+        location: nil)
+    }
+    switch state.slot(relation) {
+    case .table(let index):
+      let kind = state.catalog.tables[index].kind
+      if trigger.timing == .insteadOf {
+        throw wrong(
+          kind == .partitioned ? "partitioned table" : "table",
+          "Tables cannot have INSTEAD OF triggers.")
+      }
+    case .view(let index) where !state.catalog.views[index].isMaterialized:
+      if trigger.timing != .insteadOf, trigger.isForEachRow {
+        throw wrong("view", "Views cannot have row-level BEFORE or AFTER triggers.")
+      }
+      if trigger.events.contains(.truncate) {
+        throw wrong("view", "Views cannot have TRUNCATE triggers.")
+      }
+    case .opaque(let what): throw .unsupported("\(what) `\(relation)`")
+    default:
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "relation \"\(relation.name)\" cannot have triggers",
+          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        location: nil)
+    }
+    guard trigger.timing == .insteadOf else {
+      if trigger.events.contains(.truncate), trigger.isForEachRow {
+        throw .refused(.featureNotSupported, "TRUNCATE FOR EACH ROW triggers are not supported")
+      }
+      return
+    }
+    guard trigger.isForEachRow else {
+      throw .refused(.featureNotSupported, "INSTEAD OF triggers must be FOR EACH ROW")
+    }
+    guard !hasCondition else {
+      throw .refused(.featureNotSupported, "INSTEAD OF triggers cannot have WHEN conditions")
+    }
+    for case .update(let columns) in trigger.events where !columns.isEmpty {
+      throw .refused(.featureNotSupported, "INSTEAD OF triggers cannot have column lists")
+    }
+  }
+
+  private func checkColumns(
+    of trigger: Catalog.Trigger, on relation: QualifiedName
+  ) throws(ReadFailure) {
+    let known = state.columns(of: relation)?.map(\.name) ?? []
+    for case .update(let columns) in trigger.events {
+      for column in columns where !known.contains(column) {
+        throw .refused(
+          .undefinedColumn,
+          "column \"\(column)\" of relation \"\(relation.name)\" does not exist")
+      }
+    }
+  }
+
+  private func triggerFunction(_ names: [String]) throws(ReadFailure) -> QualifiedName {
+    let name = names.last ?? ""
+    let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
+    if names.count > 1 { try state.requireSchema(relationName(names)) }
+    for schema in schemas {
+      guard
+        let index = state.catalog.functions.firstIndex(where: {
+          $0.name == QualifiedName(schema, name) && $0.arguments.isEmpty
+        })
+      else { continue }
+      try require(.execute(function: index))
+      guard state.catalog.functions[index].returns.name == "trigger" else {
+        throw .refused(
+          .invalidObjectDefinition,
+          "function \(names.joined(separator: ".")) must return type trigger")
+      }
+      return QualifiedName(schema, name)
+    }
+    if names.count == 1, ["suppress_redundant_updates_trigger", "tsvector_update_trigger"]
+      .contains(name)
+    {
+      return QualifiedName("pg_catalog", name)
+    }
+    if schemas.contains(where: state.opaqueSchemas.contains) {
+      return QualifiedName(schemas.first ?? "", name)
+    }
+    throw .refused(
+      .undefinedFunction, "function \(names.joined(separator: "."))() does not exist")
+  }
+
+  private mutating func add(
+    _ trigger: Catalog.Trigger, to relation: QualifiedName, isReplacing: Bool
+  ) throws(ReadFailure) {
+    let known = state.triggers(of: relation).first { $0.name == trigger.name }
+    if let known {
+      guard isReplacing else {
+        throw .refused(
+          SQLState(rawValue: "42710"),
+          "trigger \"\(trigger.name)\" for relation \"\(relation.name)\" already exists")
+      }
+      guard !known.isInherited, !known.isConstraint, !trigger.isConstraint else {
+        throw .refused(
+          SQLState(rawValue: "42710"),
+          "trigger \"\(trigger.name)\" for relation \"\(relation.name)\" is "
+            + (known.isInherited ? "an internal or a child trigger" : "a constraint trigger"))
+      }
+    }
+    func put(_ list: inout [Catalog.Trigger]) {
+      if let index = list.firstIndex(where: { $0.name == trigger.name }) {
+        var new = trigger
+        new.enabled = list[index].enabled
+        list[index] = new
+      } else {
+        list.append(trigger)
+      }
+    }
+    state.change(relation) { put(&$0.triggers) }
+    state.changeView(relation) { put(&$0.triggers) }
+    state.stamp(.trigger(trigger.name, on: relation))
+    guard trigger.isForEachRow, case .table(let index) = state.slot(relation),
+      state.catalog.tables[index].kind == .partitioned
+    else { return }
+    var copy = trigger
+    copy.isInherited = true
+    for partition in state.descendants(of: relation) {
+      guard !state.triggers(of: partition).contains(where: { $0.name == trigger.name }) else {
+        if isReplacing { continue }
+        throw .refused(
+          SQLState(rawValue: "42710"),
+          "trigger \"\(trigger.name)\" for relation \"\(partition.name)\" already exists")
+      }
+      state.change(partition) { $0.triggers.append(copy) }
+      state.stamp(.trigger(trigger.name, on: partition))
+    }
+  }
+
+  /// CREATE [OR REPLACE] RULE. Source: `DefineRule()`, `DefineQueryRewrite()` in `rewriteDefine.c`.
+  mutating func createRule(
+    _ node: UnsafeMutablePointer<PgQuery__RuleStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let range = statement.relation else { throw .unsupported("a rule on nothing") }
+    let relation = try state.relation(reader.relation(range))
+    let event: Catalog.Rule.Event
+    switch statement.event {
+    case PG_QUERY__CMD_TYPE__CMD_INSERT: event = .insert
+    case PG_QUERY__CMD_TYPE__CMD_UPDATE: event = .update
+    case PG_QUERY__CMD_TYPE__CMD_DELETE: event = .delete
+    default: throw .unsupported("a rule ON SELECT")
+    }
+    var rule = Catalog.Rule(
+      text(statement.rulename), on: event, isInstead: statement.instead != 0,
+      condition: try statement.where_clause.map { (node) throws(ReadFailure) in
+        try reader.expression(node)
+      }, actions: [], place: place)
+    for action in list(statement.n_actions, statement.actions) {
+      guard let read = try reader.statement(action) else {
+        throw .unsupported("a rule with an action of this kind")
+      }
+      rule.actions.append(read)
+    }
+    var resolver = NameResolver(state)
+    rule = try resolver.resolve(rule, of: relation)
+    try requireOwner(of: relation)
+    let known = state.rules(of: relation).contains { $0.name == rule.name }
+    if known, statement.replace == 0 {
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        "rule \"\(rule.name)\" for relation \"\(relation.name)\" already exists")
+    }
+    let final = rule
+    func put(_ list: inout [Catalog.Rule]) {
+      if let index = list.firstIndex(where: { $0.name == final.name }) {
+        list[index] = final
+      } else {
+        list.append(final)
+      }
+    }
+    state.change(relation) { put(&$0.rules) }
+    state.changeView(relation) { put(&$0.rules) }
+    state.stamp(.rule(rule.name, on: relation))
+    return .applied
+  }
+}

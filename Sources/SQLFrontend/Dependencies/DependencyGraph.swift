@@ -1,0 +1,241 @@
+import AccessModel
+
+/// What depends on what, as `pg_depend` has it.
+struct DependencyGraph {
+  /// `dependent` cannot be without `on`; nil column: the whole object.
+  struct Edge {
+    var dependent: ObjectKey
+    var column: String?
+    /// Goes along without a word.
+    var isAutomatic: Bool
+  }
+
+  private var edges: [ObjectKey: [Edge]] = [:]
+  private let state: DatabaseState
+
+  init(_ state: DatabaseState) {
+    self.state = state
+    for table in state.catalog.tables { add(table) }
+    for view in state.catalog.views { add(view) }
+    for sequence in state.catalog.sequences {
+      add(.relation(sequence.name), on: .schema(sequence.name.schema))
+      if let owner = sequence.ownedBy {
+        add(
+          .relation(sequence.name), on: .relation(owner.table), column: owner.column,
+          isAutomatic: true)
+      }
+    }
+    for (name, index) in state.allIndexes {
+      add(.relation(name), on: .relation(index.table), isAutomatic: true)
+      for column in index.columns {
+        add(.relation(name), on: .relation(index.table), column: column, isAutomatic: true)
+      }
+    }
+    for function in state.catalog.functions { add(function) }
+    for type in state.catalog.types { add(type) }
+  }
+
+  func dependents(of object: ObjectKey) -> [Edge] {
+    if case .column(let relation, let name) = object {
+      return (edges[.relation(relation)] ?? []).filter { $0.column == name }
+    }
+    return edges[object] ?? []
+  }
+
+  private mutating func add(
+    _ dependent: ObjectKey, on object: ObjectKey, column: String? = nil, isAutomatic: Bool = false
+  ) {
+    guard dependent != object else { return }
+    edges[object, default: []].append(
+      Edge(dependent: dependent, column: column, isAutomatic: isAutomatic))
+  }
+
+  private mutating func add(
+    _ dependent: ObjectKey, on references: References, own: QualifiedName? = nil,
+    ownIsAutomatic: Bool = false
+  ) {
+    for relation in references.relations where relation != own {
+      add(dependent, on: .relation(relation))
+    }
+    for column in references.columns {
+      add(
+        dependent, on: .relation(column.relation), column: column.name,
+        isAutomatic: ownIsAutomatic && column.relation == own)
+    }
+    for call in references.calls {
+      for function in state.catalog.functions
+      where function.name.name == call.name
+        && (call.schema == nil || call.schema == function.name.schema)
+        && function.takes(call.count)
+      {
+        add(dependent, on: .function(function.name, function.arguments.map(\.type)))
+      }
+    }
+    for type in references.types { addType(dependent, type) }
+  }
+
+  private mutating func addType(_ dependent: ObjectKey, _ type: String) {
+    guard type.contains("."), let name = state.customType(ofText: type) else { return }
+    add(dependent, on: .type(name))
+  }
+
+  private mutating func add(_ table: Catalog.Table) {
+    let key = ObjectKey.relation(table.name)
+    add(key, on: .schema(table.name.schema))
+    for parent in table.parents {
+      add(key, on: .relation(parent), isAutomatic: table.partitionBound != nil)
+    }
+    for column in table.columns { add(column, of: table.name) }
+    for constraint in table.keys {
+      let own = ObjectKey.constraint(constraint.name, on: table.name)
+      add(own, on: key, isAutomatic: true)
+      for column in constraint.columns { add(own, on: key, column: column, isAutomatic: true) }
+      add(
+        .keyIndex(constraint.name, on: table.name), on: own, isAutomatic: true)
+    }
+    for constraint in table.foreignKeys {
+      let own = ObjectKey.constraint(constraint.name, on: table.name)
+      add(own, on: key, isAutomatic: true)
+      for column in constraint.columns { add(own, on: key, column: column, isAutomatic: true) }
+      for column in constraint.referencedColumns {
+        add(own, on: .relation(constraint.references), column: column)
+      }
+      if let index = state.keyIndex(of: constraint) { add(own, on: index) }
+    }
+    for check in table.checks {
+      let own = ObjectKey.constraint(check.name, on: table.name)
+      add(own, on: key, isAutomatic: true)
+      add(
+        own, on: References([check.expression], over: table.name, in: state), own: table.name,
+        ownIsAutomatic: true)
+    }
+    for exclusion in table.exclusions {
+      let own = ObjectKey.constraint(exclusion.name, on: table.name)
+      add(own, on: key, isAutomatic: true)
+      add(
+        own,
+        on: References(exclusion.elements.map(\.expression), over: table.name, in: state),
+        own: table.name, ownIsAutomatic: true)
+    }
+    for policy in table.policies {
+      let own = ObjectKey.policy(policy.name, on: table.name)
+      add(own, on: key, isAutomatic: true)
+      add(
+        own, on: References([policy.using, policy.check], over: table.name, in: state),
+        own: table.name)
+    }
+    addAttachments(table.name, table.triggers, table.rules)
+  }
+
+  private mutating func add(_ column: Catalog.Column, of table: QualifiedName) {
+    addType(.column(table, column.name), column.type.name)
+    if let value = column.defaultValue {
+      let own = ObjectKey.defaultValue(table, column.name)
+      add(own, on: .relation(table), column: column.name, isAutomatic: true)
+      add(own, on: References([value], over: nil, in: state))
+    }
+    if let value = column.generated {
+      let references = References([value], over: table, in: state)
+      add(.column(table, column.name), on: references, own: table)
+    }
+  }
+
+  private mutating func addAttachments(
+    _ relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]
+  ) {
+    for trigger in triggers {
+      let own = ObjectKey.trigger(trigger.name, on: relation)
+      add(own, on: .relation(relation), isAutomatic: true)
+      add(own, on: .function(trigger.function, []))
+      for case .update(let columns) in trigger.events {
+        for column in columns { add(own, on: .relation(relation), column: column) }
+      }
+      if let condition = trigger.condition {
+        var resolver = NameResolver(state, isStrict: false)
+        _ = try? resolver.condition(condition, ofTriggerOn: relation)
+        for column in resolver.used {
+          add(own, on: .relation(column.relation), column: column.name)
+        }
+      }
+    }
+    for rule in rules {
+      let own = ObjectKey.rule(rule.name, on: relation)
+      add(own, on: .relation(relation), isAutomatic: true)
+      add(own, on: References(rule, of: relation, in: state), own: relation)
+    }
+  }
+
+  private mutating func add(_ view: Catalog.View) {
+    let key = ObjectKey.relation(view.name)
+    add(key, on: .schema(view.name.schema))
+    add(key, on: References(view.query, in: state), own: view.name)
+    addAttachments(view.name, view.triggers, view.rules)
+  }
+
+  private mutating func add(_ function: Catalog.Function) {
+    let key = ObjectKey.function(function.name, function.arguments.map(\.type))
+    add(key, on: .schema(function.name.schema))
+    for type in function.arguments.map(\.type) + function.outputs.map(\.type) + [function.returns] {
+      addType(key, type.name)
+      if let relation = state.relationOfRowType(type) { add(key, on: .relation(relation)) }
+    }
+    // Bodies that are text depend on nothing.
+    if function.isAtomic, case .query(let query) = function.body {
+      add(key, on: References(query, in: state))
+    }
+  }
+
+  private mutating func add(_ type: Catalog.CustomType) {
+    let key = ObjectKey.type(type.name)
+    add(key, on: .schema(type.name.schema))
+    switch type.kind {
+    case .domain(let base, _): addType(key, base.name)
+    case .composite(let fields): for field in fields { addType(key, field.type.name) }
+    case .enumeration, .other: break
+    }
+  }
+}
+
+extension Catalog.Function {
+  /// Whether a call with this many arguments may mean the function.
+  func takes(_ count: Int) -> Bool {
+    let required = arguments.filter { $0.defaultValue == nil }.count
+    return arguments.last?.isVariadic == true
+      ? count >= required - 1 : count >= required && count <= arguments.count
+  }
+}
+
+extension DatabaseState {
+  /// The key that a foreign key needs.
+  func keyIndex(of reference: Catalog.ForeignKey) -> ObjectKey? {
+    guard case .table(let index) = slot(reference.references) else { return nil }
+    let table = catalog.tables[index]
+    let wanted = Set(reference.referencedColumns)
+    if let key = table.keys.first(where: { Set($0.columns) == wanted }) {
+      return .keyIndex(key.name, on: table.name)
+    }
+    let name = indexes(of: table.name).first { $0.index.isKey && Set($0.index.columns) == wanted }
+    return name.map { .relation($0.name) }
+  }
+
+  /// The type of the database's own that a spelling with a schema means.
+  func customType(ofText text: String) -> QualifiedName? {
+    let parts = SearchPath.dotted(text)
+    guard parts.count == 2 else { return nil }
+    let name = QualifiedName(parts[0], parts[1])
+    return hasType(name) ? name : nil
+  }
+
+  /// The relation whose row a type is.
+  func relationOfRowType(_ type: TypeName) -> QualifiedName? {
+    let parts = SearchPath.dotted(type.name)
+    guard let last = parts.last, parts.count <= 2 else { return nil }
+    guard let found = find(SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, last)) else {
+      return nil
+    }
+    switch slot(found) {
+    case .table, .view: return found
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import AccessModel
+
+/// An object of the database, for what depends on what. Catalog: `pg_depend`.
+enum ObjectKey: Hashable {
+  case relation(QualifiedName)
+  case column(QualifiedName, String)
+  case defaultValue(QualifiedName, String)
+  case constraint(String, on: QualifiedName)
+  /// The index behind a key: what foreign keys depend on.
+  case keyIndex(String, on: QualifiedName)
+  case policy(String, on: QualifiedName)
+  case trigger(String, on: QualifiedName)
+  case rule(String, on: QualifiedName)
+  case function(QualifiedName, [TypeName])
+  case type(QualifiedName)
+  case domainConstraint(String, on: QualifiedName)
+  case schema(String)
+
+  /// The relation that it is part of.
+  var owningRelation: QualifiedName? {
+    switch self {
+    case .relation(let name), .column(let name, _), .defaultValue(let name, _),
+      .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
+      .trigger(_, let name), .rule(_, let name):
+      name
+    case .function, .type, .schema, .domainConstraint: nil
+    }
+  }
+}
+
+extension ObjectKey {
+  /// The same part of a relation that is called otherwise.
+  func moved(to relation: QualifiedName) -> Self {
+    switch self {
+    case .relation: .relation(relation)
+    case .column(_, let name): .column(relation, name)
+    case .defaultValue(_, let name): .defaultValue(relation, name)
+    case .constraint(let name, _): .constraint(name, on: relation)
+    case .keyIndex(let name, _): .keyIndex(name, on: relation)
+    case .policy(let name, _): .policy(name, on: relation)
+    case .trigger(let name, _): .trigger(name, on: relation)
+    case .rule(let name, _): .rule(name, on: relation)
+    case .function, .type, .schema, .domainConstraint: self
+    }
+  }
+}
+
+extension DatabaseState {
+  /// How messages describe an object. Source: `getObjectDescription()` in `objectaddress.c`.
+  func description(of object: ObjectKey) -> String {
+    switch object {
+    case .relation(let name): return relationDescription(name)
+    case .column(let relation, let name):
+      return "column \(quoted(name)) of \(relationDescription(relation))"
+    case .defaultValue(let relation, let name):
+      return "default value for column \(quoted(name)) of \(relationDescription(relation))"
+    case .constraint(let name, let relation):
+      return "constraint \(quoted(name)) on \(relationDescription(relation))"
+    case .keyIndex(let name, let relation):
+      return "index \(visible(QualifiedName(relation.schema, name)))"
+    case .policy(let name, let relation):
+      return "policy \(quoted(name)) on \(relationDescription(relation))"
+    case .trigger(let name, let relation):
+      return "trigger \(quoted(name)) on \(relationDescription(relation))"
+    case .rule(let name, let relation):
+      return "rule \(quoted(name)) on \(relationDescription(relation))"
+    case .function(let name, let types):
+      let signature = types.map(typeText).joined(separator: ",")
+      let isVisible = searchPath.contains(name.schema) || name.schema == "pg_catalog"
+      let written =
+        isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
+      return "\(kindOfFunction(name, types)) \(written)(\(signature))"
+    case .type(let name):
+      let isVisible = searchPath.contains(name.schema)
+      return "type " + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
+    case .domainConstraint(let name, let domain):
+      return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
+    case .schema(let name): return "schema \(quoted(name))"
+    }
+  }
+
+  /// A type as messages have it: without its schema where the search path finds it.
+  func typeText(_ type: TypeName) -> String {
+    var type = type
+    for schema in searchPath where type.name.hasPrefix(SyntaxReader.dotted(schema, "")) {
+      type.name = String(type.name.dropFirst(schema.count + 1))
+    }
+    type.modifiers = []
+    return type.description
+  }
+
+  /// `integer, text`: the arguments of a function in messages.
+  func signature(_ types: [TypeName]) -> String { types.map(typeText).joined(separator: ", ") }
+
+  /// `table t`, `view s.v`: with the schema unless the search path finds it.
+  func relationDescription(_ name: QualifiedName) -> String {
+    "\(kindWord(name)) \(visible(name))"
+  }
+
+  func kindWord(_ name: QualifiedName) -> String {
+    switch slot(name) {
+    case .table(let index):
+      catalog.tables[index].kind == .foreign ? "foreign table" : "table"
+    case .view(let index): catalog.views[index].isMaterialized ? "materialized view" : "view"
+    case .sequence: "sequence"
+    case .index: "index"
+    case .opaque, nil: "relation"
+    }
+  }
+
+  func visible(_ name: QualifiedName) -> String {
+    let isVisible = find(SQLRelationName(name.name)) == name
+    return isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
+  }
+
+  func quoted(_ name: String) -> String { SearchPath.quoted(name) }
+
+  private func kindOfFunction(_ name: QualifiedName, _ types: [TypeName]) -> String {
+    let kind = catalog.functions.first {
+      $0.name == name && CatalogBuilder.same($0.arguments.map(\.type), types)
+    }?.kind
+    return switch kind {
+    case .procedure: "procedure"
+    case .aggregate: "aggregate"
+    default: "function"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import AccessModel
+
+/// What stored expressions and queries name.
+struct References {
+  var relations: Set<QualifiedName> = []
+  var columns: Set<NameResolver.Column> = []
+  var calls: [FunctionCalls.Call] = []
+  var types: Set<String> = []
+
+  /// Of expressions over a relation's row.
+  init(_ expressions: [SQLExpression?], over relation: QualifiedName?, in state: DatabaseState) {
+    let expressions = expressions.compactMap { $0 }
+    guard !expressions.isEmpty else { return }
+    var resolver = NameResolver(state, isStrict: false)
+    for expression in expressions {
+      if let relation {
+        _ = try? resolver.expression(expression, over: relation)
+      } else {
+        _ = try? resolver.resolve(expression)
+      }
+      calls += FunctionCalls.calls(in: expression)
+      types.formUnion(Self.sequencesAndTypes(in: expression, &relations, state))
+    }
+    relations.formUnion(resolver.relations)
+    columns = resolver.used
+  }
+
+  init(_ query: SQLQuery, in state: DatabaseState) {
+    var resolver = NameResolver(state, isStrict: false)
+    _ = try? resolver.resolve(query)
+    relations = resolver.relations
+    columns = resolver.used
+    let expression = SQLExpression.scalarQuery(query: query)
+    calls = FunctionCalls.calls(in: expression)
+    types = Self.sequencesAndTypes(in: expression, &relations, state)
+  }
+
+  init(_ rule: Catalog.Rule, of relation: QualifiedName, in state: DatabaseState) {
+    var resolver = NameResolver(state, isStrict: false)
+    _ = try? resolver.resolve(rule, of: relation)
+    relations = resolver.relations
+    columns = resolver.used
+  }
+
+  /// Names of types that values are cast to; a cast to regclass names a sequence.
+  private static func sequencesAndTypes(
+    in expression: SQLExpression, _ relations: inout Set<QualifiedName>, _ state: DatabaseState
+  ) -> Set<String> {
+    var types: Set<String> = []
+    for case .cast(let operand, let type) in FunctionCalls.expressions(in: expression) {
+      types.insert(type.name)
+      guard type.name == "regclass", case .literal(.string(let text)) = operand else { continue }
+      if let name = state.relation(ofText: text) { relations.insert(name) }
+    }
+    return types
+  }
+}
+
+extension DatabaseState {
+  /// The relation that `'schema.name'::regclass` means.
+  func relation(ofText text: String) -> QualifiedName? {
+    let parts = SearchPath.dotted(text)
+    guard let last = parts.last, parts.count <= 2 else { return nil }
+    return find(SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, last))
+  }
+}

@@ -1,0 +1,39 @@
+import AccessModel
+import RowSecurity
+
+/// The types of `pg_catalog`, as `format_type()` spells them.
+enum BuiltinTypes {
+  static let names: Set<String> = Set(
+    """
+    boolean,bytea,"char",char,name,bigint,smallint,int2vector,integer,regproc,text,oid,tid,xid,cid,\
+    oidvector,json,xml,xid8,point,lseg,path,box,polygon,line,real,double precision,unknown,circle,\
+    money,macaddr,inet,cidr,macaddr8,aclitem,character,character varying,date,\
+    time without time zone,timestamp without time zone,timestamp with time zone,interval,\
+    time with time zone,bit,bit varying,numeric,refcursor,regprocedure,regoper,regoperator,\
+    regclass,regcollation,regtype,regrole,regnamespace,uuid,tsvector,gtsvector,tsquery,regconfig,\
+    regdictionary,jsonb,jsonpath,txid_snapshot,pg_lsn,pg_snapshot,int4range,numrange,tsrange,\
+    tstzrange,daterange,int8range,int4multirange,nummultirange,tsmultirange,tstzmultirange,\
+    datemultirange,int8multirange,record,cstring,any,anyarray,void,trigger,event_trigger,\
+    language_handler,internal,anyelement,anynonarray,anyenum,fdw_handler,index_am_handler,\
+    tsm_handler,table_am_handler,anyrange,anycompatible,anycompatiblearray,\
+    anycompatiblenonarray,anycompatiblerange,anymultirange,anycompatiblemultirange
+    """.split(separator: ",").map(String.init))
+}
+
+extension CatalogBuilder {
+  /// Refuses a type that is not there. Files may use types of extensions that are not read.
+  func requireType(_ type: TypeName) throws(ReadFailure) {
+    guard isSession, !BuiltinTypes.names.contains(type.name), !type.name.hasPrefix("pg_") else {
+      return
+    }
+    let parts = SearchPath.dotted(type.name)
+    if parts.count == 2 {
+      if parts[0] == "pg_catalog" || state.opaqueSchemas.contains(parts[0]) { return }
+      try state.requireSchema(SQLRelationName(schema: parts[0], parts[1]))
+      try require(.usage(schema: parts[0]))
+    }
+    if state.customType(ofText: type.name) != nil || state.relationOfRowType(type) != nil { return }
+    let written = parts.count == 2 ? "\(parts[0]).\(parts[1])" : type.name
+    throw .refused(.undefinedObject, "type \"\(written)\" does not exist")
+  }
+}

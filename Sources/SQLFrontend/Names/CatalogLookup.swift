@@ -1,0 +1,89 @@
+import AccessModel
+
+extension Catalog.Table {
+  /// The names of all constraints.
+  var constraintNames: [String] {
+    keys.map(\.name) + foreignKeys.map(\.name) + checks.map(\.name) + exclusions.map(\.name)
+  }
+
+  /// Those that came with a parent.
+  var inheritedConstraints: Set<String> {
+    Set(
+      keys.filter(\.isInherited).map(\.name) + foreignKeys.filter(\.isInherited).map(\.name)
+        + checks.filter(\.isInherited).map(\.name))
+  }
+
+  /// Whether an index is that of a constraint.
+  func hasIndexConstraint(_ name: String) -> Bool {
+    keys.contains { $0.name == name } || exclusions.contains { $0.name == name }
+  }
+}
+
+extension DatabaseState {
+  func owner(of relation: QualifiedName) -> String {
+    switch slot(relation) {
+    case .table(let index): catalog.tables[index].owner
+    case .view(let index): catalog.views[index].owner
+    case .sequence(let index): catalog.sequences[index].owner
+    case .index(let index): owner(of: index.table)
+    case .opaque, nil: currentRole
+    }
+  }
+
+  func triggers(of relation: QualifiedName) -> [Catalog.Trigger] {
+    switch slot(relation) {
+    case .table(let index): catalog.tables[index].triggers
+    case .view(let index): catalog.views[index].triggers
+    default: []
+    }
+  }
+
+  func rules(of relation: QualifiedName) -> [Catalog.Rule] {
+    switch slot(relation) {
+    case .table(let index): catalog.tables[index].rules
+    case .view(let index): catalog.views[index].rules
+    default: []
+    }
+  }
+
+  /// Children and their children, parents first.
+  func descendants(of table: QualifiedName) -> [QualifiedName] {
+    var result: [QualifiedName] = []
+    var seen: Set<QualifiedName> = [table]
+    var next = [table]
+    while !next.isEmpty {
+      let parents = Set(next)
+      next = []
+      for child in catalog.tables
+      where !parents.isDisjoint(with: child.parents) && seen.insert(child.name).inserted {
+        next.append(child.name)
+      }
+      result += next
+    }
+    return result
+  }
+
+  /// Descendants that have a column from this table alone.
+  func descendants(of table: QualifiedName, withColumn name: String) -> [QualifiedName] {
+    guard catalog.tables.contains(where: { $0.parents.contains(table) }) else { return [] }
+    return descendants(of: table).filter { child in
+      catalog.table(child)?.columns.contains { $0.name == name && $0.isInherited } == true
+    }
+  }
+
+  /// Refuses a schema that is not there. Source: `LookupExplicitNamespace()`.
+  ///
+  /// `orRelation`: where a relation is asked for, PostgreSQL says that it is missing.
+  func requireSchema(
+    _ name: SQLRelationName, orRelation: Bool = false
+  ) throws(ReadFailure) {
+    guard !orRelation else { return }
+    guard let schema = name.schema, catalog.schema(schema) == nil,
+      !opaqueSchemas.contains(schema), schema != Self.temporarySchema
+    else { return }
+    throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
+  }
+
+  /// Where temporary objects are.
+  static let temporarySchema = "pg_temp"
+}

@@ -1,0 +1,129 @@
+import AccessModel
+
+/// Statements of rules, and conditions over `old` and `new`.
+extension NameResolver {
+  /// A rule with its names written out; `old` and `new` are rows of its relation.
+  mutating func resolve(
+    _ rule: Catalog.Rule, of relation: QualifiedName
+  ) throws(ReadFailure) -> Catalog.Rule {
+    var result = rule
+    enterOldAndNew(relation)
+    result.condition = try optional(rule.condition)
+    for index in rule.actions.indices {
+      enterOldAndNew(relation)
+      result.actions[index] = try resolve(rule.actions[index])
+    }
+    return result
+  }
+
+  /// WHEN of a trigger.
+  mutating func condition(
+    _ condition: SQLExpression, ofTriggerOn relation: QualifiedName
+  ) throws(ReadFailure) -> SQLExpression {
+    enterOldAndNew(relation)
+    return try resolve(condition)
+  }
+
+  private mutating func enterOldAndNew(_ relation: QualifiedName) {
+    scopes = [[source(relation, alias: "old"), source(relation, alias: "new")]]
+  }
+
+  mutating func resolve(_ statement: SQLStatement) throws(ReadFailure) -> SQLStatement {
+    switch statement {
+    case .query(let query): return .query(try resolve(query))
+    case .insert(let insert): return .insert(try resolve(insert))
+    case .update(let update): return .update(try resolve(update))
+    case .delete(let delete): return .delete(try resolve(delete))
+    default: throw .unsupported("a statement of this kind in a rule")
+    }
+  }
+
+  /// The target's full name; its columns become names of the innermost scope.
+  private mutating func target(
+    _ name: SQLRelationName, isVisible: Bool = true
+  ) throws(ReadFailure) -> SQLRelationName {
+    let found = try state.relation(name)
+    relations.insert(found)
+    let source = source(found, alias: name.alias ?? name.name)
+    scopes.append(isVisible ? [source] : [])
+    var result = SQLRelationName(found)
+    result.alias = name.alias
+    return result
+  }
+
+  private mutating func assignments(
+    _ list: [SQLUpdate.Assignment], to relation: SQLRelationName
+  ) throws(ReadFailure) -> [SQLUpdate.Assignment] {
+    var result = list
+    for index in list.indices {
+      result[index].value = try optional(list[index].value)
+      if let schema = relation.schema {
+        used.insert(
+          Column(
+            relation: QualifiedName(schema, relation.name), name: list[index].column))
+      }
+    }
+    return result
+  }
+
+  private mutating func resolve(_ insert: SQLInsert) throws(ReadFailure) -> SQLInsert {
+    var result = insert
+    let depth = scopes.count
+    defer { scopes.removeSubrange(depth...) }
+    result.with = try resolve(insert.with)
+    result.relation = try target(insert.relation, isVisible: false)
+    switch insert.source {
+    case .defaultValues: break
+    case .query(let query): result.source = .query(try resolve(query))
+    case .values(let rows):
+      var resolved: [[SQLExpression?]] = []
+      for row in rows {
+        var cells: [SQLExpression?] = []
+        for cell in row { cells.append(try optional(cell)) }
+        resolved.append(cells)
+      }
+      result.source = .values(rows: resolved)
+    }
+    scopes.removeLast()
+    _ = try target(insert.relation)
+    result.returning = try resolve(insert.returning)
+    if case .update(let set, let condition)? = insert.onConflict?.action, var conflict = insert.onConflict {
+      scopes[scopes.count - 1].append(Source(alias: "excluded", columns: nil))
+      conflict.action = .update(
+        set: try assignments(set, to: result.relation), condition: try optional(condition))
+      result.onConflict = conflict
+    }
+    return result
+  }
+
+  private mutating func resolve(_ update: SQLUpdate) throws(ReadFailure) -> SQLUpdate {
+    var result = update
+    let depth = scopes.count
+    defer { scopes.removeSubrange(depth...) }
+    result.with = try resolve(update.with)
+    result.relation = try target(update.relation)
+    result.from = try enterItems(update.from)
+    result.assignments = try assignments(update.assignments, to: result.relation)
+    result.condition = try optional(update.condition)
+    result.returning = try resolve(update.returning)
+    return result
+  }
+
+  private mutating func resolve(_ delete: SQLDelete) throws(ReadFailure) -> SQLDelete {
+    var result = delete
+    let depth = scopes.count
+    defer { scopes.removeSubrange(depth...) }
+    result.with = try resolve(delete.with)
+    result.relation = try target(delete.relation)
+    result.using = try enterItems(delete.using)
+    result.condition = try optional(delete.condition)
+    result.returning = try resolve(delete.returning)
+    return result
+  }
+
+  private mutating func enterItems(_ items: [SQLFromItem]) throws(ReadFailure) -> [SQLFromItem] {
+    var result: [SQLFromItem] = []
+    for item in items { result.append(try enter(item)) }
+    return result
+  }
+}

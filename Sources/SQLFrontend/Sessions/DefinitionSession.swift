@@ -1,0 +1,116 @@
+public import AccessModel
+import CPgQuery
+
+/// A database's definitions, as a session changes them one statement at a time.
+///
+/// A value: a savepoint is a copy. Call `apply` inside `SessionStatementReader.onDeepStack`.
+///
+/// ```swift
+/// var session = DefinitionSession(catalog)
+/// let outcome = session.apply(definition, in: settings)
+/// ```
+public struct DefinitionSession: Sendable {
+  /// What statements of a session share.
+  public struct Settings: Hashable, Sendable {
+    public var currentUser: String
+    public var sessionUser: String
+    /// The setting as SHOW gives it: `"$user", public`.
+    public var searchPath: String
+    /// 15 and later.
+    public var serverVersion: Int
+
+    public init(
+      currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
+      serverVersion: Int = 15
+    ) {
+      self.currentUser = currentUser
+      self.sessionUser = sessionUser
+      self.searchPath = searchPath
+      self.serverVersion = serverVersion
+    }
+  }
+
+  private var state: DatabaseState
+
+  public init(_ catalog: Catalog) { state = DatabaseState(catalog: catalog, currentRole: "") }
+
+  /// The definitions as they are now.
+  ///
+  /// Bodies of SQL functions are as written, their names not resolved: a call finds them by the
+  /// search path that it runs with, as PostgreSQL does. Temporary objects are in `pg_temp`.
+  public var catalog: Catalog { state.catalog }
+
+  /// Applies one definition; a refused one changes nothing.
+  public mutating func apply(
+    _ definition: Definition, in settings: Settings, at place: SourcePlace? = nil
+  ) -> DefinitionOutcome {
+    guard let node = definition.parsed.node else { return DefinitionOutcome(.notADefinition) }
+    if Self.isForOthers(node) { return DefinitionOutcome(.notADefinition) }
+    enter(settings)
+    var builder = CatalogBuilder(state)
+    builder.isSession = true
+    do throws(ReadFailure) {
+      let effect = try builder.apply(node, at: place)
+      state = builder.state
+      if case .partly(let what) = effect { throw .unsupported(what) }
+      var outcome = DefinitionOutcome(.done(tag: CommandTag.of(node)))
+      outcome.notices = builder.notices
+      outcome.effects = builder.effects
+      return outcome
+    } catch {
+      var outcome: DefinitionOutcome
+      switch error {
+      case .unsupported(let what, _): outcome = DefinitionOutcome(.unsupported(what))
+      case .refused(let answer, let location):
+        outcome = DefinitionOutcome(.refused(answer, offset: location))
+      }
+      outcome.notices = builder.notices
+      return outcome
+    }
+  }
+
+  private mutating func enter(_ settings: Settings) {
+    state.currentRole = settings.currentUser
+    state.sessionRole = settings.sessionUser
+    state.serverVersion = settings.serverVersion
+    state.enterSearchPath(settings.searchPath)
+  }
+
+  /// DO and CALL run code; SET and the like belong to the session.
+  private static func isForOthers(_ node: Node) -> Bool {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_DO_STMT, PG_QUERY__NODE__NODE_CALL_STMT,
+      PG_QUERY__NODE__NODE_TRANSACTION_STMT, PG_QUERY__NODE__NODE_VARIABLE_SET_STMT,
+      PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT, PG_QUERY__NODE__NODE_INSERT_STMT,
+      PG_QUERY__NODE__NODE_UPDATE_STMT, PG_QUERY__NODE__NODE_DELETE_STMT,
+      PG_QUERY__NODE__NODE_MERGE_STMT, PG_QUERY__NODE__NODE_TRUNCATE_STMT,
+      PG_QUERY__NODE__NODE_COPY_STMT, PG_QUERY__NODE__NODE_EXPLAIN_STMT,
+      PG_QUERY__NODE__NODE_LOCK_STMT:
+      true
+    case PG_QUERY__NODE__NODE_SELECT_STMT: node.pointee.select_stmt.pointee.into_clause == nil
+    default: false
+    }
+  }
+}
+
+/// What became of a definition.
+public struct DefinitionOutcome: Hashable, Sendable {
+  public enum Answer: Hashable, Sendable {
+    /// With the command's tag, as psql prints it.
+    case done(tag: String)
+    /// PostgreSQL's error; `offset` is the byte of the statement that it points at.
+    case refused(PostgresError, offset: Int?)
+    /// A construct that is not modelled, named. Nothing has changed.
+    case unsupported(String)
+    /// DO, CALL, and what reads or changes rows.
+    case notADefinition
+  }
+
+  public var answer: Answer
+  /// In order; an error may come after some.
+  public var notices: [Notice] = []
+  /// To be carried out in order; one that fails fails the statement.
+  public var effects: [RowEffect] = []
+
+  init(_ answer: Answer) { self.answer = answer }
+}
