@@ -52,7 +52,8 @@ struct Doubts {
 
   /// What the first of a chain of doubts was about.
   private static func root(_ construct: String) -> String {
-    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
+    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ")
+    else {
       return construct
     }
     return root(String(construct[marker.upperBound...]))

@@ -50,9 +50,22 @@ extension SimulatedTarget {
     }
   }
 
-  /// Whether a text mentions a function that may write.
-  func callsVolatileFunction(_ text: String) -> Bool {
-    let names = definitions.catalog.functions.filter { $0.volatility == .volatile }.map(\.name.name)
+  /// Whether a statement may run functions that write: those it calls, or those of triggers.
+  func mayRunFunctions(_ statement: SessionStatement, _ text: String) -> Bool {
+    switch statement {
+    case .data, .execute, .copy: break
+    case .definition: return text.lowercased().hasPrefix("do")
+    default: return false
+    }
+    let catalog = definitions.catalog
+    if case .data(let statement) = statement {
+      let changed = Set(statement.changedRelations.map(\.name))
+      let isTriggered =
+        catalog.tables.contains { changed.contains($0.name.name) && !$0.triggers.isEmpty }
+        || catalog.views.contains { changed.contains($0.name.name) && !$0.triggers.isEmpty }
+      if isTriggered { return true }
+    }
+    let names = catalog.functions.filter { $0.volatility == .volatile }.map(\.name.name)
     guard !names.isEmpty else { return false }
     let words = Set(
       text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))

@@ -79,7 +79,7 @@ public final class SimulatedTarget: ScriptTarget {
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
-        if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
+        if session.mayHaveWrittenInFunctions || mayRunFunctions(statement, text) {
           doubts.doubtEverything(construct.construct)
         }
         // In a transaction it matters whether it failed.
