@@ -68,9 +68,7 @@ extension PLMachine {
 
 extension PLMachine {
   func assign(_ expression: PLExpression, to target: PLTarget) throws(EngineFailure) {
-    guard target.subscripts.isEmpty else {
-      throw .undecided(Undecided("assignment to an element of an array"))
-    }
+    guard target.subscripts.isEmpty else { return try assign(expression, toElement: target) }
     let reference = try reference(target)
     if case .variable(let slot) = reference, case .record(let old) = slot.content {
       return try assign(row: expression, to: slot, old)
