@@ -162,6 +162,14 @@ let package = Package(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
 
+    .testTarget(
+      name: "SQLSessionTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "LivePostgres", "ScratchServerTesting", "AccessModel",
+      ],
+      exclude: ["Scripts"],
+      swiftSettings: settings),
+
     // PostgreSQL's own regression scripts, from a source tree that the user names.
     .executableTarget(
       name: "RegressionScoreboard",

@@ -124,6 +124,13 @@ public final class SimulatedSession {
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
   }
 
+  /// Names as the session's search path finds them.
+  var names: CatalogNames {
+    var names = engine.catalog.names
+    names.searchPath = searchPath
+    return names
+  }
+
   /// The rows of a query that a definition runs as `role`.
   func rows(
     of query: SQLQuery, as role: String, _ database: Database

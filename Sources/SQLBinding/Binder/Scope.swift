@@ -23,6 +23,7 @@ final class Scope {
     case grouping = "GROUP BY"
     case returning = "RETURNING"
     case assignments = "UPDATE"
+    case mergeWhen = "MERGE WHEN conditions"
     case values = "VALUES"
     case policy = "policy expressions"
     case check = "check constraints"

@@ -52,14 +52,14 @@ struct Doubts {
 
   /// What the first of a chain of doubts was about.
   private static func root(_ construct: String) -> String {
-    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ")
-    else {
+    if construct.hasPrefix("what follows ") { return root(String(construct.dropFirst(13))) }
+    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
       return construct
     }
     return root(String(construct[marker.upperBound...]))
   }
   /// A function of an undecided statement may have done anything.
-  mutating func doubtEverything(_ why: String) { everything = everything ?? why }
+  mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {

@@ -50,25 +50,58 @@ extension SimulatedTarget {
     }
   }
 
-  /// Whether a statement may run functions that write: those it calls, or those of triggers.
-  func mayRunFunctions(_ statement: SessionStatement, _ text: String) -> Bool {
-    switch statement {
-    case .data, .execute, .copy: break
-    case .definition: return text.lowercased().hasPrefix("do")
-    default: return false
+
+  /// Whether a text calls a function that may have changed something before it was undecided.
+  func callsWritingFunction(_ text: String) -> Bool {
+    let writers = writingFunctions()
+    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: text))
+  }
+
+  /// Whether a statement fires triggers whose functions may have written.
+  func firesWritingTrigger(_ statement: SessionStatement) -> Bool {
+    guard case .data(let statement) = statement else { return false }
+    let changed = Set(statement.changedRelations.map(\.name))
+    let (catalog, writers) = (definitions.catalog, writingFunctions())
+    let triggers =
+      catalog.tables.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
+      + catalog.views.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
+    return triggers.contains { writers.contains($0.function.name.lowercased()) }
+  }
+
+  /// Names of volatile functions that write, or call one that does.
+  private func writingFunctions() -> Set<String> {
+    let functions = definitions.catalog.functions.filter { $0.volatility == .volatile }
+    let bodies = functions.map { function in
+      (name: function.name.name.lowercased(), words: Self.words(of: Self.text(of: function.body)))
     }
-    let catalog = definitions.catalog
-    if case .data(let statement) = statement {
-      let changed = Set(statement.changedRelations.map(\.name))
-      let isTriggered =
-        catalog.tables.contains { changed.contains($0.name.name) && !$0.triggers.isEmpty }
-        || catalog.views.contains { changed.contains($0.name.name) && !$0.triggers.isEmpty }
-      if isTriggered { return true }
+    var writers: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for body in bodies where !writers.contains(body.name) {
+        guard !body.words.isDisjoint(with: Self.writingWords.union(writers)) else { continue }
+        writers.insert(body.name)
+        isGrowing = true
+      }
     }
-    let names = catalog.functions.filter { $0.volatility == .volatile }.map(\.name.name)
-    guard !names.isEmpty else { return false }
-    let words = Set(
+    return writers
+  }
+
+  private static let writingWords: Set = [
+    "insert", "update", "delete", "merge", "truncate", "execute", "copy", "create", "alter", "drop",
+    "grant", "revoke", "set", "set_config", "nextval", "setval", "call", "refresh",
+  ]
+
+  private static func text(of body: Catalog.Function.Body) -> String {
+    switch body {
+    case .text(let text): text
+    case .block(let block): block.text
+    case .query, .statements: "\(body)"
+    }
+  }
+
+  private static func words(of text: String) -> Set<String> {
+    Set(
       text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    return names.contains { words.contains($0.lowercased()) }
   }
 }
