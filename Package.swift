@@ -160,7 +160,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AccessSimulatorTests",
-      dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+      dependencies: [
+        "AccessSimulator", "AccessModel", "AccessTesting", "SQLBinding", "SQLFrontend",
+        "AccessDecisions", "ScratchServerTesting",
+      ], swiftSettings: settings),
 
     .testTarget(
       name: "SQLSessionTests",
