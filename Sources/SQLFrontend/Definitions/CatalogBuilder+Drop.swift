@@ -106,7 +106,8 @@ extension CatalogBuilder {
       try state.requireKnown(written)
       try state.requireSchema(written)
       throw .refused(
-        .undefinedTable, "\(kind) \"\(DatabaseState.written(written))\" does not exist")
+        kind == "index" ? .undefinedObject : .undefinedTable,
+        "\(kind) \"\(DatabaseState.written(written))\" does not exist")
     }
     if case .opaque(let what) = state.slot(name) {
       guard isSession else {
