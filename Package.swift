@@ -40,11 +40,15 @@ let package = Package(
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(
       name: "CPgQuery",
-      providers: [.apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"])]),
+      providers: [
+        .apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"]),
+      ]),
     .target(name: "AccessModel", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
-    .target(name: "SQLBinding", dependencies: ["AccessModel", "BigInt"], swiftSettings: settings),
+    .target(
+      name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
+      swiftSettings: settings),
     .target(
       name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
@@ -76,9 +80,16 @@ let package = Package(
       dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
       swiftSettings: settings),
     .target(
+      name: "SQLSession",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
+        "AccessSimulator", "LivePostgres",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "RowkeepCommands",
       dependencies: [
-        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator",
+        "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
         argumentParser,
       ],
@@ -128,7 +139,8 @@ let package = Package(
       name: "AccessTesting",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText", "ScratchServerTesting",
+        "MigrationPlanner", "LivePostgres", "SQLText", "SQLFrontend", "SQLSession",
+        "ScratchServerTesting",
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
@@ -150,6 +162,20 @@ let package = Package(
       name: "AccessSimulatorTests",
       dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
 
+    .testTarget(
+      name: "SQLSessionTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "LivePostgres", "ScratchServerTesting", "AccessModel",
+      ],
+      exclude: ["Scripts"],
+      swiftSettings: settings),
+
+    // PostgreSQL's own regression scripts, from a source tree that the user names.
+    .executableTarget(
+      name: "RegressionScoreboard",
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
+      path: "Tests/RegressionScoreboard", swiftSettings: settings),
+
     // Generated worlds, held against a server.
     .target(
       name: "DifferentialTesting",
@@ -164,6 +190,12 @@ let package = Package(
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
       exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "FunctionRunTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "AccessModel", "LivePostgres", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),

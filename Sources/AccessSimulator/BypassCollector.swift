@@ -25,6 +25,8 @@ struct BypassCollector {
       note(update.target.id, secured.target?.bypass, secured.target?.checkedAs, through: nil)
     case .delete(let delete):
       note(delete.target.id, secured.target?.bypass, secured.target?.checkedAs, through: nil)
+    case .merge(let merge):
+      note(merge.target.id, secured.target?.bypass, secured.target?.checkedAs, through: nil)
     case .truncate: break
     }
   }

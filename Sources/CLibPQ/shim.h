@@ -5,6 +5,7 @@
 
 // Character macros, as constants that Swift can see.
 static const int rk_diag_sqlstate = PG_DIAG_SQLSTATE;
+static const int rk_diag_severity = PG_DIAG_SEVERITY_NONLOCALIZED;
 static const int rk_diag_message = PG_DIAG_MESSAGE_PRIMARY;
 static const int rk_diag_detail = PG_DIAG_MESSAGE_DETAIL;
 static const int rk_diag_hint = PG_DIAG_MESSAGE_HINT;

@@ -9,50 +9,39 @@ extension PrivilegeCollector {
     var needs = Needs()
     switch secured {
     case .query(let query): needs = try self.needs(of: query, as: caller)
-    case .truncate(let id):
-      needs.own = [PrivilegeCheck(.truncate, on: .relation(id), as: caller)]
+    case .truncate(let truncation):
+      needs.own = truncation.relations.map {
+        PrivilegeCheck(.truncate, on: .relation($0), as: caller)
+      }
     case .insert(let insert): needs = try self.needs(of: insert, target)
     case .update(let update):
-      let assigned = Set(update.assignments.map(\.column))
       needs = try changed(
-        update.target, .update, .all(assigned),
-        rows: BoundQuery(
+        BoundQuery(
           sources: update.sources, joins: [.source(0)] + update.joins,
           condition: update.condition,
           targets: update.assignments.compactMap { $0.value.map { BoundTarget("", $0) } }),
         returning: update.returning, target)
     case .delete(let delete):
       needs = try changed(
-        delete.target, .delete, .none,
-        rows: BoundQuery(
+        BoundQuery(
           sources: delete.sources, joins: [.source(0)] + delete.joins,
           condition: delete.condition, targets: []),
         returning: delete.returning, target)
+    case .merge(let merge):
+      needs = try changed(
+        BoundQuery(
+          sources: merge.sources, joins: [.source(0)] + merge.joins,
+          condition: merge.condition, targets: merge.expressions.map { BoundTarget("", $0) }),
+        returning: merge.returning, target)
     }
     return needs.ordered + functions
-  }
-
-  private func targetChecks(
-    _ target: BoundTargetRelation, _ privilege: Privilege, _ columns: PrivilegeCheck.Columns
-  ) -> [PrivilegeCheck] {
-    var result = [
-      PrivilegeCheck(privilege, on: .relation(target.id), columns: columns, as: caller)
-    ]
-    if !target.readColumns.isEmpty {
-      result.append(
-        PrivilegeCheck(
-          .select, on: .relation(target.id), columns: .all(target.readColumns), as: caller))
-    }
-    return result
   }
 
   private mutating func needs(
     of insert: BoundInsert, _ target: SecuredTarget?
   ) throws(EngineFailure) -> Needs {
     var needs = Needs()
-    // RULES 13: columns assigned explicitly; DEFAULT VALUES needs any one.
-    needs.own = targetChecks(
-      insert.target, .insert, insert.columns.isEmpty ? .any : .all(Set(insert.columns)))
+    needs.own = target?.needs.named ?? []
     var inner = Needs()
     switch insert.source {
     case .query(let query): inner = try self.needs(of: query, as: caller)
@@ -61,36 +50,52 @@ extension PrivilegeCollector {
         for case let cell? in row { try require(cell, as: caller, &needs) }
       }
     }
-    for expression in Self.checks(of: target) + insert.returning.map(\.expression) {
+    let conflict = insert.conflict?.expressions ?? []
+    let returning = insert.returning.map(\.expression)
+    for expression in Self.checks(of: target) + conflict + returning {
       try require(expression, as: caller, &needs)
     }
-    needs.own += inner.own
+    needs.own += inner.own + (target?.needs.below ?? [])
     needs.separate += inner.separate
     needs.inSubqueries += inner.subplans
     return needs
   }
 
-  /// UPDATE and DELETE: a query over the target, which is source 0, and the others.
+  /// UPDATE, DELETE and MERGE: a query over the target, which is source 0, and the others.
   private mutating func changed(
-    _ relation: BoundTargetRelation, _ privilege: Privilege, _ columns: PrivilegeCheck.Columns,
-    rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?
+    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?
   ) throws(EngineFailure) -> Needs {
     var query = rows
-    if case .relation(var mention) = query.sources[0].kind {
-      mention.security = RelationSecurity(checkedAs: caller, filters: target?.filters)
+    let isTable: Bool
+    if case .relation(var mention) = query.sources[0].kind, case .table = mention.id {
+      isTable = true
+      mention.security = RelationSecurity(
+        checkedAs: target?.checkedAs ?? caller, filters: target?.filters)
       query.sources[0].kind = .relation(mention)
+    } else {
+      isTable = false
     }
     var needs = try self.needs(
       of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression))
-    // The target's own check takes the place of that of a relation read.
-    needs.own.removeFirst()
-    needs.own = targetChecks(relation, privilege, columns) + needs.own
+    // The target's own checks take the place of that of a relation read.
+    if isTable {
+      needs.own.removeFirst()
+    } else {
+      needs.removeMention(of: query.sources[0])
+    }
+    needs.own = (target?.needs.named ?? []) + needs.own + (target?.needs.below ?? [])
     return needs
   }
 
   /// What new rows must meet: looked at after the values, before RETURNING.
   private static func checks(of target: SecuredTarget?) -> [BoundExpression] {
-    (target?.checks ?? []).map { .or($0.expressions) }
+    guard let target else { return [] }
+    var filters = target.checks
+    if let conflict = target.conflict { filters += conflict.existing + conflict.updated }
+    if let merge = target.merge {
+      filters += merge.updatable + merge.updated + merge.deletable + merge.inserted
+    }
+    return filters.map { .or($0.expressions) } + target.viewChecks.compactMap(\.condition)
   }
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.
@@ -101,6 +106,21 @@ extension PrivilegeCollector {
       var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
       check.isCertain = isCertain
       append(check)
+    }
+  }
+}
+
+extension PrivilegeCollector.Needs {
+  /// A view that is changed by its triggers is no view that is read.
+  fileprivate mutating func removeMention(of source: BoundSource) {
+    guard case .relation(let relation) = source.kind else { return }
+    let isMention = { (check: PrivilegeCheck) in
+      check.object == .relation(relation.id) && check.privilege == .select
+    }
+    if let index = own.firstIndex(where: isMention) {
+      own.remove(at: index)
+    } else if let index = separate.firstIndex(where: isMention) {
+      separate.remove(at: index)
     }
   }
 }

@@ -128,7 +128,7 @@ struct PrivilegeCollector {
   private mutating func requireClauses(
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
-    let aggregates = query.grouping?.aggregates.compactMap(\.argument) ?? []
+    let aggregates = query.grouping?.aggregates.flatMap(\.expressions) ?? []
     for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression) {
       try require(expression, as: role, &needs)
     }
@@ -150,7 +150,8 @@ struct PrivilegeCollector {
   private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
     PrivilegeCheck(
       .select, on: .relation(relation.id),
-      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns), as: role)
+      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns),
+      as: relation.security?.checkedAs ?? role)
   }
 
   /// Subqueries in FROM and views: merged into the query around them where they are simple.

@@ -15,6 +15,9 @@ public struct SecuredStatement: Sendable {
 }
 
 /// What protects the rows of the table that a statement changes.
+///
+/// A statement on an automatically updatable view has become one on the table below; this is that
+/// table's protection, with what the views add.
 public struct SecuredTarget: Sendable {
   public var checkedAs: String
   /// Nil: row security does not apply. Otherwise which old rows can be reached.
@@ -22,6 +25,49 @@ public struct SecuredTarget: Sendable {
   /// What new rows must meet, in order; the first that is not TRUE is the error.
   public var checks: [SecurityFilter]
   public var bypass: BypassReason?
+  /// For INSERT … ON CONFLICT DO UPDATE. RULES 44.
+  public var conflict: ConflictSecurity?
+  /// For MERGE, which does several things. RULES 46–48.
+  public var merge: MergeSecurity?
+  /// WITH CHECK OPTION of the views, those of inner views first; met by rows once stored. RULES 57.
+  public var viewChecks: [ViewCheck] = []
+  /// What the views show: a row that ON CONFLICT finds may be hidden by them.
+  public var viewConditions: [BoundExpression] = []
+  /// What the target itself needs, and each view above it.
+  var needs = TargetNeeds()
+}
+
+/// What row security demands where a row proposed meets one that is there.
+public struct ConflictSecurity: Sendable {
+  /// Of the row that is there; not to meet them is an error.
+  public var existing: [SecurityFilter]
+  /// Of the row that takes its place.
+  public var updated: [SecurityFilter]
+}
+
+/// What row security demands of the rows that MERGE changes, by what is done with them.
+public struct MergeSecurity: Sendable {
+  /// Of old rows; not to meet them is an error.
+  public var updatable: [SecurityFilter]
+  public var deletable: [SecurityFilter]
+  /// Of new rows.
+  public var updated: [SecurityFilter]
+  public var inserted: [SecurityFilter]
+}
+
+/// The condition of a view with a check option.
+public struct ViewCheck: Sendable {
+  public var view: QualifiedName
+  /// Over a row of the table that is changed; nil where the view shows every row.
+  public var condition: BoundExpression?
+}
+
+/// The privileges a statement needs on its target, and on each view between it and the table.
+struct TargetNeeds: Sendable {
+  /// Of the relation that the statement names, then of its EXCLUDED.
+  var named: [PrivilegeCheck] = []
+  /// Of what lies below it, which PostgreSQL adds to the end of its list.
+  var below: [PrivilegeCheck] = []
 }
 
 extension SecurityFilter {
@@ -38,5 +84,19 @@ extension SecurityFilter {
         "new row violates row-level security policy \"\(table.policies[condition.policy].name)\" "
           + "for table \"\(table.name.name)\"")
     }
+  }
+
+  /// The error for a row that is there and may not be changed. `subject`: `new` for ON CONFLICT,
+  /// which names it so, or `target` for MERGE. Source: `ExecWithCheckOptions()`.
+  public func refusal(of table: Catalog.Table, _ subject: String) -> PostgresError {
+    let policy =
+      switch self {
+      case .permissive: ""
+      case .restrictive(let condition): " \"\(table.policies[condition.policy].name)\""
+      }
+    return PostgresError(
+      .insufficientPrivilege,
+      "\(subject) row violates row-level security policy\(policy) (USING expression) for table "
+        + "\"\(table.name.name)\"")
   }
 }

@@ -92,6 +92,8 @@ struct SecurityRewriter {
     _ index: Int, as role: String
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
+    // Its rows are stored: whoever may read it reads them all. RULES 63.
+    if view.isMaterialized { return RelationSecurity(checkedAs: role) }
     guard !active.contains(.view(index)) else {
       throw .postgres(
         PostgresError(
@@ -176,8 +178,9 @@ struct SecurityRewriter {
         grouping.keys[index] = try expression(grouping.keys[index], as: role)
       }
       for index in grouping.aggregates.indices {
-        grouping.aggregates[index].argument = try optional(
-          grouping.aggregates[index].argument, as: role)
+        grouping.aggregates[index] = try grouping.aggregates[index].mapExpressions {
+          (part) throws(EngineFailure) in try expression(part, as: role)
+        }
       }
       grouping.having = try optional(grouping.having, as: role)
       result.grouping = grouping

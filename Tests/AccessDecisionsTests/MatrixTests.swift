@@ -137,7 +137,8 @@ import Testing
       let name = "mute"
       func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] { [] }
     }
-    let outcomes = try RecordingEngine(Mute()).ask(Probe(.truncate(.init(note))), as: ana)
+    let outcomes = try RecordingEngine(Mute()).ask(
+      Probe(.truncate(SQLTruncate(SQLRelationName(note)))), as: ana)
     #expect(outcomes == [.undecided(Undecided("mute gave no answer"))])
   }
 }

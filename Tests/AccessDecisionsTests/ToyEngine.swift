@@ -117,6 +117,7 @@ struct ToyEngine: DecisionEngine {
       let rule = try effective(identity, "delete", using: [])
       return completion(
         "DELETE", try reached(delete.condition, rule, identity, parameters), [], rule)
+    case .merge: throw Undecided("MERGE")
     case .truncate:
       _ = try effective(identity, "truncate", using: [])
       return Completion(tag: "TRUNCATE TABLE", count: 0)

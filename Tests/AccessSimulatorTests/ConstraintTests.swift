@@ -63,7 +63,7 @@ import Testing
         delete(from: "p", where: col("id") .= num(1)), update("p", set: [("id", num(9))]),
         update("p", set: [("id", num(9))], where: col("id") .= num(2)),
         update("c", set: [("p_id", num(9))]), update("c", set: [("p_id", num(2))]),
-        .truncate(SQLRelationName("p")), .truncate(SQLRelationName("d")),
+        .truncate(SQLTruncate(SQLRelationName("p"))), .truncate(SQLTruncate(SQLRelationName("d"))),
       ], as: "postgres", undecided: 0)
   }
 }

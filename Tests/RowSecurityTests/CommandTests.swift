@@ -115,7 +115,7 @@ import Testing
     var world = world()
     world.grant(.truncate, on: "t", to: "alice")
     var e = Expectations(world)
-    e.expect(.truncate(SQLRelationName("t")), as: "alice", "TRUNCATE TABLE")
+    e.expect(.truncate(SQLTruncate(SQLRelationName("t"))), as: "alice", "TRUNCATE TABLE")
     try e.check()
   }
 }

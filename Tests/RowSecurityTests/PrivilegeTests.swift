@@ -142,8 +142,8 @@ import Testing
     world.grant(.select, .insert, .update, .delete, on: "t", to: "alice")
     world.grant(.truncate, on: "t", to: "bob")
     var e = Expectations(world)
-    e.expect(.truncate(SQLRelationName("t")), as: "alice", denied)
-    e.expect(.truncate(SQLRelationName("t")), as: "bob", "TRUNCATE TABLE")
+    e.expect(.truncate(SQLTruncate(SQLRelationName("t"))), as: "alice", denied)
+    e.expect(.truncate(SQLTruncate(SQLRelationName("t"))), as: "bob", "TRUNCATE TABLE")
     try e.check()
   }
 }

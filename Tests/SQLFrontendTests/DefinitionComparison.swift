@@ -12,10 +12,7 @@ struct DefinitionAnswer: Hashable, CustomStringConvertible {
   var description: String { lines.joined(separator: " / ") }
 
   init(_ outcome: DefinitionOutcome) {
-    lines = outcome.notices.map { notice in
-      "\(notice.severity):  \(notice.message)" + (notice.detail.map { "\nDETAIL:  \($0)" } ?? "")
-        + (notice.hint.map { "\nHINT:  \($0)" } ?? "")
-    }
+    lines = outcome.notices.map(Self.text)
     switch outcome.answer {
     case .done(let tag): lines.append(tag)
     case .refused(let error, _): lines.append(Self.text(error))
@@ -24,8 +21,13 @@ struct DefinitionAnswer: Hashable, CustomStringConvertible {
     }
   }
 
-  init(notices: [String], _ end: String) {
-    lines = notices.map { $0.trimmingCharacters(in: .newlines) } + [end]
+  init(notices: [Notice], _ end: String) {
+    lines = notices.map(Self.text) + [end]
+  }
+
+  private static func text(_ notice: Notice) -> String {
+    "\(notice.severity):  \(notice.message)" + (notice.detail.map { "\nDETAIL:  \($0)" } ?? "")
+      + (notice.hint.map { "\nHINT:  \($0)" } ?? "")
   }
 
   static func text(_ error: PostgresError) -> String {

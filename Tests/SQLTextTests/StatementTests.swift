@@ -40,6 +40,6 @@ struct StatementTests {
   }
 
   @Test func `a truncate has no alias`() {
-    #expect(SQLStatement.truncate(saved).sqlText == "TRUNCATE TABLE public.saved")
+    #expect(SQLStatement.truncate(SQLTruncate(saved)).sqlText == "TRUNCATE TABLE public.saved")
   }
 }

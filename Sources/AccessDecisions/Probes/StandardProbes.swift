@@ -80,7 +80,7 @@ public struct StandardProbes: Hashable, Sendable {
   public func blindDelete() -> Probe { Probe(.delete(SQLDelete(from: relation))) }
 
   /// `TRUNCATE relation`, which row security does not see.
-  public func truncate() -> Probe { Probe(.truncate(relation)) }
+  public func truncate() -> Probe { Probe(.truncate(SQLTruncate(relation))) }
 
   /// The statement of a case. `ownValues` are what an UPDATE without SET writes back.
   public func action(_ action: CaseAction, ownValues: [ColumnValue] = []) -> Probe {

@@ -74,9 +74,15 @@ public struct Undecided: Error, Hashable, Codable, Sendable {
   /// The construct, as in "SQL text in view `v`" or "function `pg_sleep(integer)`".
   public var construct: String
   public var place: SourcePlace?
+  /// The statement changes no row, whichever way PostgreSQL decides: what comes after it is in no
+  /// doubt.
+  public var changesNothing: Bool?
 
-  public init(_ construct: String, at place: SourcePlace? = nil) {
+  public init(
+    _ construct: String, at place: SourcePlace? = nil, changesNothing: Bool? = nil
+  ) {
     self.construct = construct
     self.place = place
+    self.changesNothing = changesNothing
   }
 }

@@ -4,7 +4,8 @@ public enum SQLStatement: Hashable, Codable, Sendable {
   case insert(SQLInsert)
   case update(SQLUpdate)
   case delete(SQLDelete)
-  case truncate(SQLRelationName)
+  case merge(SQLMerge)
+  case truncate(SQLTruncate)
 }
 
 /// A relation named by a statement that changes it.
@@ -13,11 +14,16 @@ public struct SQLRelationName: Hashable, Codable, Sendable {
   public var schema: String?
   public var name: String
   public var alias: String?
+  /// `ONLY`: without the tables that inherit from it.
+  public var isOnly: Bool?
 
-  public init(schema: String? = nil, _ name: String, alias: String? = nil) {
+  public init(
+    schema: String? = nil, _ name: String, alias: String? = nil, isOnly: Bool? = nil
+  ) {
     self.schema = schema
     self.name = name
     self.alias = alias
+    self.isOnly = isOnly
   }
 
   public init(_ name: QualifiedName) { self.init(schema: name.schema, name.name) }
@@ -39,11 +45,14 @@ public struct SQLInsert: Hashable, Codable, Sendable {
   public var returning: [SQLTarget]
   public var with: SQLWith?
   public var onConflict: SQLOnConflict?
+  public var overriding: SQLOverriding?
 
   public init(
     into relation: SQLRelationName, columns: [String]?, _ source: Source,
-    returning: [SQLTarget] = [], with: SQLWith? = nil, onConflict: SQLOnConflict? = nil
+    returning: [SQLTarget] = [], with: SQLWith? = nil, onConflict: SQLOnConflict? = nil,
+    overriding: SQLOverriding? = nil
   ) {
+    self.overriding = overriding
     self.with = with
     self.onConflict = onConflict
     self.relation = relation
@@ -53,16 +62,39 @@ public struct SQLInsert: Hashable, Codable, Sendable {
   }
 }
 
+/// `OVERRIDING … VALUE`: whose value an identity column takes.
+public enum SQLOverriding: String, Hashable, Codable, Sendable {
+  case system = "SYSTEM"
+  case user = "USER"
+}
+
 /// `UPDATE relation SET … FROM … WHERE … RETURNING …`.
 public struct SQLUpdate: Hashable, Codable, Sendable {
   public struct Assignment: Hashable, Codable, Sendable {
     public var column: String
-    /// Nil stands for DEFAULT.
+    /// Nil stands for DEFAULT, or for a column of `row`.
     public var value: SQLExpression?
+    /// The column is one of several that take a query's row: `SET (a, b) = (SELECT …)`.
+    public var row: Row?
 
-    public init(_ column: String, _ value: SQLExpression?) {
+    /// A place in the row of a query. The columns that share the row follow one another.
+    public struct Row: Hashable, Codable, Sendable {
+      public var query: SQLQuery
+      public var field: Int
+      /// How many columns share the row.
+      public var width: Int
+
+      public init(_ query: SQLQuery, field: Int, of width: Int) {
+        self.query = query
+        self.field = field
+        self.width = width
+      }
+    }
+
+    public init(_ column: String, _ value: SQLExpression?, row: Row? = nil) {
       self.column = column
       self.value = value
+      self.row = row
     }
   }
 
@@ -128,5 +160,26 @@ public struct SQLOnConflict: Hashable, Codable, Sendable {
     self.arbiterCondition = arbiterCondition
     self.constraint = constraint
     self.action = action
+  }
+}
+
+/// `TRUNCATE relation, … RESTART IDENTITY CASCADE`.
+public struct SQLTruncate: Hashable, Codable, Sendable {
+  public var relations: [SQLRelationName]
+  public var restartsIdentity: Bool
+  public var isCascading: Bool
+
+  public init(
+    _ relations: SQLRelationName..., restartsIdentity: Bool = false, isCascading: Bool = false
+  ) {
+    self.init(relations, restartsIdentity: restartsIdentity, isCascading: isCascading)
+  }
+
+  public init(
+    _ relations: [SQLRelationName], restartsIdentity: Bool = false, isCascading: Bool = false
+  ) {
+    self.relations = relations
+    self.restartsIdentity = restartsIdentity
+    self.isCascading = isCascading
   }
 }

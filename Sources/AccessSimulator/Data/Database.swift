@@ -11,6 +11,8 @@ final class Database {
   let catalog: BoundCatalog
   /// By position in `catalog.tables`.
   let tables: [[Row]]
+  /// Rows of the materialized views that hold any, by position in `catalog.views`.
+  let materialized: [Int: [Row]]
   /// Where sequences stand: beyond all loaded rows.
   let sequences: SequenceStore
   let foreignKeys: ForeignKeyList
@@ -21,8 +23,12 @@ final class Database {
     let column: Int
   }
 
-  init(_ catalog: BoundCatalog, tables: [[Row]], sequences: SequenceStore = SequenceStore()) {
+  init(
+    _ catalog: BoundCatalog, tables: [[Row]], materialized: [Int: [Row]] = [:],
+    sequences: SequenceStore = SequenceStore()
+  ) {
     self.catalog = catalog
+    self.materialized = materialized
     self.tables = tables
     self.sequences = sequences
     foreignKeys = ForeignKeyList(catalog)
@@ -32,6 +38,7 @@ final class Database {
     catalog = previous.catalog
     self.tables = tables
     sequences = previous.sequences
+    materialized = previous.materialized
     foreignKeys = previous.foreignKeys
     indexes = previous.indexes.filter { !changed.contains($0.key.table) }
   }

@@ -9,31 +9,75 @@ struct SequenceStore {
     case named(QualifiedName)
   }
 
+  /// How a sequence counts. Source: `init_params()` in `src/backend/commands/sequence.c`.
+  struct Options {
+    var start: Int64 = 1
+    var increment: Int64 = 1
+    var minimum: Int64 = 1
+    var maximum = Int64.max
+    var cycles = false
+    var name = ""
+
+    init() {}
+
+    init(_ model: Catalog.Sequence) {
+      let range: ClosedRange<Int64> =
+        switch model.type {
+        case TypeName.smallint: Int64(Int16.min)...Int64(Int16.max)
+        case TypeName.integer: Int64(Int32.min)...Int64(Int32.max)
+        default: Int64.min...Int64.max
+        }
+      increment = model.increment ?? 1
+      minimum = model.minimum ?? (increment > 0 ? 1 : range.lowerBound)
+      maximum = model.maximum ?? (increment > 0 ? range.upperBound : -1)
+      start = model.start ?? (increment > 0 ? minimum : maximum)
+      cycles = model.cycles
+      name = model.name.name
+    }
+  }
+
+  private var options: [ID: Options] = [:]
   private var next: [ID: Int64] = [:]
   /// What `currval()` gives.
   private(set) var last: [ID: Int64] = [:]
 
-  /// The next value; it counts from 1 where nothing else was said.
-  mutating func advance(_ id: ID, by increment: Int64 = 1) throws(EngineFailure) -> Int64 {
-    let value = next[id] ?? 1
-    let (following, overflow) = value.addingReportingOverflow(increment)
+  mutating func define(_ id: ID, _ options: Options) { self.options[id] = options }
+
+  /// What `nextval()` gives.
+  mutating func advance(_ id: ID) throws(EngineFailure) -> Int64 {
+    let options = options[id] ?? Options()
+    var value = next[id] ?? options.start
+    if value > options.maximum || value < options.minimum {
+      guard options.cycles else {
+        let isUp = options.increment > 0
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "2200H"),
+            "nextval: reached \(isUp ? "maximum" : "minimum") value of sequence "
+              + "\"\(options.name)\" (\(isUp ? options.maximum : options.minimum))"))
+      }
+      value = options.increment > 0 ? options.minimum : options.maximum
+    }
+    let (following, overflow) = value.addingReportingOverflow(options.increment)
     guard !overflow else { throw .undecided(Undecided("a sequence at its limit")) }
     next[id] = following
     last[id] = value
     return value
   }
 
-  /// The next value will be `value`.
-  mutating func restart(_ id: ID, at value: Int64) { next[id] = value }
+  /// The next value will be `value`; nil: the sequence's start.
+  mutating func restart(_ id: ID, at value: Int64?) { next[id] = value }
 
   func nextValue(_ id: ID) -> Int64? { next[id] }
 
   mutating func remove(_ id: ID) {
+    options[id] = nil
     next[id] = nil
     last[id] = nil
   }
 
   mutating func rename(_ old: ID, to new: ID) {
+    options[new] = options.removeValue(forKey: old)
     next[new] = next.removeValue(forKey: old)
     last[new] = last.removeValue(forKey: old)
   }

@@ -11,7 +11,7 @@ enum Arithmetic {
     case (.integer(let a), .integer(let b)): return try integer(symbol, a, b, type)
     case (.numeric(let a), .numeric(let b)): return try numeric(symbol, a, b)
     case (.double(let a), .double(let b)): return try double(symbol, a, b, type)
-    default: throw .undecided(Undecided("arithmetic on \(type.rawValue)"))
+    default: throw .undecided(Undecided("arithmetic on \(type)"))
     }
   }
 
@@ -32,7 +32,7 @@ enum Arithmetic {
       case .modulo: a.remainderReportingOverflow(dividingBy: b)
       }
     guard !overflow, type.integerRange.contains(value) else {
-      throw .postgres(PostgresError(.numericValueOutOfRange, "\(type.rawValue) out of range"))
+      throw .postgres(PostgresError(.numericValueOutOfRange, "\(type) out of range"))
     }
     return .integer(value)
   }

@@ -32,6 +32,9 @@ struct ConstantFolder {
       return try evaluated(.nullIf(try fold(a), equality: try fold(equality), type: type))
     case .inQuery(let operand, let query, let type, let negated):
       return .inQuery(try fold(operand), query, type: type, negated: negated)
+    case .array, .row, .field, .subscripted, .extremum, .quantified, .compareRows:
+      return try evaluated(
+        expression.mapOperands { (operand) throws(EngineFailure) in try fold(operand) })
     case .cast(let operand, let source, let target):
       let folded = BoundExpression.cast(try fold(operand), from: source, to: target)
       return Self.isStable(from: source, to: target.type)
@@ -155,7 +158,7 @@ struct ConstantFolder {
 
   /// Conversions between times and text depend on settings, so they wait for the session's.
   private static func isStable(from source: DataType, to target: DataType) -> Bool {
-    let times: [DataType] = [.date, .timestamp, .timestamptz]
+    let times: [DataType] = [.date, .time, .timestamp, .timestamptz, .interval]
     return times.contains(source) != times.contains(target)
       || source != target && (source == .timestamptz || target == .timestamptz)
   }

@@ -93,8 +93,10 @@ extension SQLValue {
   /// Whether equal values are the same in every respect: `1.0` and `1.00` are not.
   fileprivate var isIdentifiedByEquality: Bool {
     switch self {
-    case .null, .boolean, .integer, .text, .uuid, .date, .timestamp: true
-    case .double, .numeric, .json: false
+    case .null, .boolean, .integer, .text, .uuid, .date, .time, .timestamp, .bytes, .enumeration,
+      .object:
+      true
+    case .double, .numeric, .json, .interval, .network, .array, .record: false
     }
   }
 }

@@ -78,6 +78,8 @@ struct ExpressionCompiler {
     case .groupKey(let index, _): return { (frame) throws(EngineFailure) in frame.groupKeys[index] }
     case .aggregate(let index, _):
       return { (frame) throws(EngineFailure) in frame.aggregates[index] }
+    case .array, .quantified, .row, .compareRows, .field, .subscripted, .extremum:
+      return try parts(expression)
     case .window(let index, _):
       return { (frame) throws(EngineFailure) in frame.windowValues[index] }
     case .setResult(let index, _):
@@ -123,7 +125,7 @@ struct ExpressionCompiler {
         if type == .jsonb, symbol == .equal || symbol == .notEqual {
           return .boolean(symbol == .notEqual)
         }
-        throw .undecided(Undecided("comparing values of type \(type.rawValue)"))
+        throw .undecided(Undecided("comparing values of type \(type)"))
       }
       return .boolean(symbol.holds(order))
     }
@@ -149,8 +151,10 @@ struct ExpressionCompiler {
       let value = try operand(frame)
       let holds =
         switch test {
-        case .isNull, .isUnknown: value.isNull
-        case .isNotNull, .isNotUnknown: !value.isNull
+        case .isNull: value.isNullOrOnlyNulls
+        case .isUnknown: value.isNull
+        case .isNotNull: value.isFilled
+        case .isNotUnknown: !value.isNull
         case .isTrue: value.truth == true
         case .isNotTrue: value.truth != true
         case .isFalse: value.truth == false
@@ -202,8 +206,11 @@ struct ExpressionCompiler {
       let role = SQLValue.text(Text(session.sessionUser))
       return { (_) throws(EngineFailure) in role }
     case .currentTimestamp, .currentDate, .currentTime, .localTime, .localTimestamp:
-      throw .undecided(Undecided("\(function.rawValue): the simulator has no clock"))
-    case .currentCatalog, .currentSchema: throw .undecided(Undecided(function.rawValue))
+      return { (_) throws(EngineFailure) in
+        throw .undecided(Undecided("\(function.rawValue): the simulator has no clock"))
+      }
+    case .currentCatalog, .currentSchema:
+      return { (_) throws(EngineFailure) in throw .undecided(Undecided(function.rawValue)) }
     }
   }
 }

@@ -22,6 +22,7 @@ final class FilteredTable {
     guard let database = session.database else {
       throw .undecided(Undecided("a table outside of any data"))
     }
+    try session.requireKnown(table)
     self.database = database
     self.table = table
     rows = database.tables[table]

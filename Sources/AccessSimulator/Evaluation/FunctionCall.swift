@@ -22,6 +22,9 @@ final class FunctionCall {
   func call(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
     let function = session.catalog.catalog.functions[index]
     if function.isStrict, arguments.contains(where: \.isNull) { return .null }
+    guard function.isQueryOfCaller else {
+      return try FunctionRun(session, index).value(arguments)
+    }
     let (query, inner) = try prepared(function)
     inner.begin(parameters: arguments)
     return try query.firstValue(in: nil)
@@ -34,9 +37,6 @@ final class FunctionCall {
     guard session.depth < Session.maxDepth else {
       // 54001, unless a leakproof condition leaves no row for the policy to look at. RULES 69.
       throw .undecided(Undecided("function `\(function.name)`, which calls itself"))
-    }
-    guard function.volatility != .volatile, function.settings.isEmpty else {
-      throw .undecided(Undecided("a volatile function or its settings: `\(function.name)`"))
     }
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     let inner = Session(
@@ -54,5 +54,13 @@ final class FunctionCall {
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
     compiled = result
     return result
+  }
+}
+
+extension Catalog.Function {
+  /// One query that sees what the caller's statement sees: compiled once for all its calls.
+  fileprivate var isQueryOfCaller: Bool {
+    guard case .query = body else { return false }
+    return volatility != .volatile && settings.isEmpty && outputs.isEmpty
   }
 }

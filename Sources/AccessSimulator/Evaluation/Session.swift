@@ -22,6 +22,10 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// Of the statement now running, if it changes rows.
+  weak var writes: StatementWrites?
+  private var ownStore: DataStore?
+
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [Int: MaterializedRows] = [:]
   private var functions: [Int: FunctionCall] = [:]
@@ -63,13 +67,44 @@ final class Session {
   func begin(parameters: [SQLValue]) {
     self.parameters = parameters
     run += 1
+    if depth == 0 {
+      ownStore = nil
+      variables.limits.restart()
+    }
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
+  }
+
+  /// Throws where an undecided statement may have changed a table's rows.
+  func requireKnown(_ table: Int) throws(EngineFailure) {
+    guard !variables.doubtfulTables.isEmpty else { return }
+    let name = catalog.catalog.tables[table].name.name
+    guard let reason = variables.doubtfulTables[name] else { return }
+    throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
   }
 
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
+  }
+
+  /// Calls trigger functions.
+  var triggerRunner: any TriggerRunner { FunctionTriggers(self) }
+
+  /// Where functions of this session's statements store what they write; without a store of the
+  /// session's it lasts for the statement only.
+  var workingStore: DataStore? {
+    if let store { return store }
+    if ownStore == nil { ownStore = database.map(DataStore.init) }
+    return ownStore
+  }
+
+  /// The catalog's names as the session's search path finds them.
+  var names: CatalogNames {
+    var names = engine.catalog.names
+    names.searchPath = SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
+    return names
   }
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.
@@ -90,6 +125,21 @@ final class Session {
     let rows = MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) }
     views[index] = rows
     return rows
+  }
+
+  /// The rows that a materialized view holds. RULES 63.
+  func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
+    let name = catalog.catalog.views[index].name.name
+    guard let store else {
+      throw .undecided(Undecided("the rows of materialized view `\(name)`"))
+    }
+    guard let rows = (database ?? store.database).materialized[index] else {
+      throw .postgres(
+        PostgresError(
+          .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",
+          hint: "Use the REFRESH MATERIALIZED VIEW command."))
+    }
+    return MaterializedRows { () throws(EngineFailure) in rows }
   }
 
   /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.

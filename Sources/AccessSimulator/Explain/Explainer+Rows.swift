@@ -38,7 +38,7 @@ extension Explainer {
           of: table, where: delete.condition, reads ? [.delete, .select] : [.delete],
           as: target.checkedAs, target.filters, target.bypass)
       case .insert(let insert): return try newRows(of: insert, secured)
-      case .truncate: return []
+      case .truncate, .merge: return []
       }
     } catch {
       return [TraceNode(.note, error.summary, error.isUndecided ? .undecided : .failed)]
@@ -101,7 +101,8 @@ extension Explainer {
     if let note = openness(of: model, target.bypass) {
       return [TraceNode(.bypass, "table \(model.name)", value: note, .passed, at: model.place)]
     }
-    let writer = try RowWriter(session, database, table: table, target: target)
+    let writer = try RowWriter(
+      StatementWrites(session, database), table: table, target: target, assigned: [])
     var nodes: [TraceNode] = []
     for values in rows.prefix(Self.maxRows) {
       var row = Row(repeating: .null, count: model.columns.count)

@@ -126,11 +126,11 @@ struct Explainer {
     case .insert(let insert):
       if case .query(let query) = insert.source { return sources(query.sources) }
       return []
-    case .truncate(let id):
-      return [
-        TraceNode(
-          .note, "TRUNCATE ignores row security on \(engine.catalog.names.name(of: id))")
-      ]
+    case .merge(let merge): return sources(Array(merge.sources.dropFirst()))
+    case .truncate(let truncation):
+      return truncation.relations.map {
+        TraceNode(.note, "TRUNCATE ignores row security on \(engine.catalog.names.name(of: $0))")
+      }
     }
   }
 

@@ -12,12 +12,9 @@ struct CompiledGrouping {
 
 struct CompiledAggregate {
   let aggregate: BoundAggregate
-  let argument: Evaluator?
-
-  init(_ aggregate: BoundAggregate, argument: Evaluator?) {
-    self.aggregate = aggregate
-    self.argument = argument
-  }
+  let arguments: [Evaluator]
+  let order: [Evaluator]
+  let filter: Evaluator?
 }
 
 /// The groups of one run, in order of first appearance.
@@ -49,8 +46,10 @@ final class Groups {
       }
     }
     for (index, aggregate) in grouping.aggregates.enumerated() {
-      let value = try aggregate.argument?(frame)
-      try groups[position].accumulators[index].add(value)
+      if let filter = aggregate.filter, try filter(frame).truth != true { continue }
+      let values = try ExpressionCompiler.values(aggregate.arguments, frame)
+      let keys = try ExpressionCompiler.values(aggregate.order, frame)
+      try groups[position].accumulators[index].add(values, orderedBy: keys)
     }
   }
 
@@ -67,74 +66,5 @@ final class Groups {
       guard try body(frame) else { return false }
     }
     return true
-  }
-}
-
-/// The running state of one aggregate in one group.
-struct Accumulator {
-  private let aggregate: BoundAggregate
-  private var count: Int64 = 0
-  private var sum: SQLValue = .null
-  private var best: SQLValue = .null
-  private var seen: Set<SQLValue> = []
-
-  init(_ aggregate: BoundAggregate) { self.aggregate = aggregate }
-
-  /// `value`: nil for `count(*)`. NULLs are ignored by every other aggregate.
-  mutating func add(_ value: SQLValue?) throws(EngineFailure) {
-    guard let value else {
-      count += 1
-      return
-    }
-    if value.isNull { return }
-    if aggregate.isDistinct, !seen.insert(value).inserted { return }
-    count += 1
-    switch aggregate.function {
-    case .count: break
-    case .sum, .avg: try addToSum(value)
-    case .min: if try isBetter(value, by: -1) { best = value }
-    case .max: if try isBetter(value, by: 1) { best = value }
-    case .boolAnd: best = .boolean(best.truth != false && value.truth == true)
-    case .boolOr: best = .boolean(best.truth == true || value.truth == true)
-    }
-  }
-
-  private func isBetter(_ value: SQLValue, by sign: Int) throws(EngineFailure) -> Bool {
-    if best.isNull { return true }
-    guard let order = SQLValue.compare(value, best) else {
-      throw .undecided(Undecided("the order of values in \(aggregate.function.rawValue)"))
-    }
-    return order == sign
-  }
-
-  /// Integers add up exactly, as `numeric`; the result is narrowed at the end.
-  private mutating func addToSum(_ value: SQLValue) throws(EngineFailure) {
-    let term: SQLValue
-    switch value {
-    case .integer(let integer): term = .numeric(Numeric(integer))
-    default: term = value
-    }
-    if sum.isNull {
-      sum = term
-    } else if case .double = term {
-      sum = try Arithmetic.apply(.add, sum, term, .double)
-    } else {
-      sum = try Arithmetic.apply(.add, sum, term, .numeric)
-    }
-  }
-
-  func result() throws(EngineFailure) -> SQLValue {
-    switch aggregate.function {
-    case .count: return .integer(count)
-    case .min, .max, .boolAnd, .boolOr: return best
-    case .sum:
-      if sum.isNull { return .null }
-      let source: DataType = if case .double = sum { .double } else { .numeric }
-      return try sum.cast(from: source, to: aggregate.type)
-    case .avg:
-      if sum.isNull { return .null }
-      if case .double(let total) = sum { return .double(total / Double(count)) }
-      return try Arithmetic.apply(.divide, sum, .numeric(Numeric(count)), .numeric)
-    }
   }
 }

@@ -65,6 +65,9 @@ struct QueryCompiler {
       switch relation.id {
       case .table(let index): return .table(try session.filtered(table: index, security))
       case .view(let index):
+        if session.catalog.catalog.views[index].isMaterialized {
+          return .rows(try session.materializedRows(ofView: index))
+        }
         guard let query = security.viewQuery else {
           throw .undecided(Undecided("a view without its query"))
         }
@@ -83,7 +86,11 @@ struct QueryCompiler {
   ) throws(EngineFailure) -> [CompiledAggregate] {
     var result: [CompiledAggregate] = []
     for aggregate in list {
-      result.append(CompiledAggregate(aggregate, argument: try optional(aggregate.argument)))
+      result.append(
+        CompiledAggregate(
+          aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
+          order: try compiler.compile(aggregate.orderBy.map(\.expression)),
+          filter: try optional(aggregate.filter)))
     }
     return result
   }

@@ -12,9 +12,25 @@ struct PreparedStatement {
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
     _ database: Database
   ) throws(EngineFailure) {
+    let secured = try Self.secure(statement, parameterTypes, session)
+    bypasses = BypassCollector(session.catalog.names).bypasses(of: secured)
+    runner = try StatementRunner(secured, session, database)
+  }
+
+  /// A query's rows as values.
+  static func rows(of query: SQLQuery, _ session: Session) throws(EngineFailure) -> [Row] {
+    guard case .query(let bound) = try secure(.query(query), [], session).statement else {
+      return []
+    }
+    return try QueryCompiler(session).compile(bound).rows(in: nil)
+  }
+
+  private static func secure(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try Binder.bind(
-      statement, parameterTypes: parameterTypes, in: engine.catalog.names
+      statement, parameterTypes: parameterTypes, in: session.names
     ) { (schema) throws(EngineFailure) in
       let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
       if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
@@ -24,8 +40,7 @@ struct PreparedStatement {
     if let error = try engine.privileges.firstFailure(of: secured.privileges) {
       throw .postgres(error)
     }
-    bypasses = BypassCollector(engine.catalog.names).bypasses(of: secured)
-    runner = try StatementRunner(secured, session, database)
+    return secured
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 
 /// What the statements of one connection share: who it is, its settings, its sequences.
 ///
@@ -8,8 +9,15 @@ final class SessionVariables {
   let login: String
   var settings = Settings()
   var sequences = SequenceStore()
+  /// Tables by name whose rows are not known, and why.
+  var doubtfulTables: [String: String] = [:]
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
+  var limits = FunctionLimits()
+  /// Nil where functions can neither parse texts nor change definitions.
+  var services: FunctionServices?
+  /// With the definitions that functions have made; nil: none has made any.
+  var engine: RowSecurityEngine?
 
   init(login: String) { self.login = login }
 
@@ -64,6 +72,14 @@ struct Settings {
     let made = values.keys.filter { Self.isCustom($0) && before.values[$0] == nil }
     self = before
     for name in made { values[name] = "" }
+  }
+
+  /// Gives some settings the values they had before, for good or until the transaction ends.
+  mutating func putBack(_ names: [String], from before: Settings) {
+    for name in names.map({ $0.lowercased() }) {
+      values[name] = before.values[name]
+      hidden[name] = before.hidden[name]
+    }
   }
 
   /// Settings of extensions and applications have a dot in their name.

@@ -15,9 +15,11 @@ public import SQLBinding
 /// Definitions are made elsewhere; `define` takes the catalog that they leave.
 public final class SimulatedSession {
   public let version: PostgresVersion
-  let variables: SessionVariables
+  private(set) var variables: SessionVariables
   let store: DataStore
-  private var engine: RowSecurityEngine
+  private(set) var engine: RowSecurityEngine {
+    didSet { variables.engine = engine }
+  }
 
   /// An empty database, as the superuser `login`.
   public init(version: PostgresVersion, login: String = "postgres") {
@@ -27,25 +29,73 @@ public final class SimulatedSession {
     store = DataStore(Database(engine.catalog, tables: []))
   }
 
+  /// Who logged in.
+  public var login: String { variables.login }
+
+  /// Tables by name whose rows are not known, and why: what reads or changes them is undecided.
+  public var doubtfulTables: [String: String] {
+    get { variables.doubtfulTables }
+    set { variables.doubtfulTables = newValue }
+  }
+
+  /// Ends this session and begins another in the same database.
+  public func reconnect(as login: String) {
+    let (sequences, services) = (variables.sequences, variables.services)
+    variables = SessionVariables(login: login)
+    variables.sequences = sequences
+    variables.engine = engine
+    variables.services = services
+  }
+
+  /// What functions may ask of whoever runs the session's definitions.
+  public var services: FunctionServices? {
+    get { variables.services }
+    set { variables.services = newValue }
+  }
+
+  /// Whether the last statement ran functions that may have written, or would have had it not been
+  /// undecided.
+  public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }
+
+  /// Runs DO.
+  public func run(_ block: PLBody) throws(EngineFailure) {
+    let before = store.database
+    let session = evaluation()
+    defer { session.close() }
+    do throws(EngineFailure) {
+      session.begin(parameters: [])
+      try FunctionStack.run { () throws(EngineFailure) in
+        try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
+      }
+    } catch {
+      store.database = before
+      throw error
+    }
+  }
+
   public var catalog: Catalog { engine.catalog.catalog }
   public var currentUser: String { variables.currentUser }
   public var sessionUser: String { variables.sessionUser }
 
-  /// Takes the catalog that definitions have left. Rows stay with the tables of their name; columns
-  /// are as they were until `apply` says what became of them.
-  public func define(_ catalog: Catalog) {
-    let before = store.database
-    var rows: [QualifiedName: [Row]] = [:]
-    for (table, list) in zip(before.catalog.catalog.tables, before.tables) {
-      rows[table.name] = list
-    }
-    replace(catalog, rows)
+  /// Takes the catalog that a definition has left, and does to the rows what it does. How many
+  /// rows it gave, where it filled a new table with them.
+  @discardableResult
+  public func define(
+    _ catalog: Catalog, _ effects: [RowEffect] = []
+  ) throws(EngineFailure) -> Int? {
+    let bound = BoundCatalog(CatalogNames(catalog))
+    var work = RowEffects(self, after: bound, before: store.database)
+    for effect in effects { try work.apply(effect) }
+    engine = RowSecurityEngine(bound, version: version)
+    store.database = work.database
+    return work.filled
   }
 
+  /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(catalog)), version: version)
-    store.database = Database(
-      engine.catalog, tables: catalog.tables.map { rows[$0.name] ?? [] })
+    let bound = BoundCatalog(CatalogNames(catalog))
+    engine = RowSecurityEngine(bound, version: version)
+    store.database = Database(bound, tables: catalog.tables.map { rows[$0.name] ?? [] })
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
@@ -54,18 +104,57 @@ public final class SimulatedSession {
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
     let before = store.database
+    let session = evaluation()
+    defer { session.close() }
     do throws(EngineFailure) {
-      var engine = engine
-      engine.rowSecurity = variables.rowSecurity
-      let session = Session(
-        engine, before, role: currentUser, variables: variables, store: store)
-      defer { session.close() }
       let prepared = try PreparedStatement(statement, parameterTypes, session, before)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
       store.database = before
       throw error
     }
+  }
+
+  /// Binds a statement, as PREPARE does: its names and types are looked at, nothing runs.
+  public func check(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// Names as the session's search path finds them.
+  var names: CatalogNames {
+    var names = engine.catalog.names
+    names.searchPath = searchPath
+    return names
+  }
+
+  /// The rows of a query that a definition runs as `role`.
+  func rows(
+    of query: SQLQuery, as role: String, _ database: Database
+  ) throws(EngineFailure) -> [Row] {
+    let engine = RowSecurityEngine(database.catalog, version: version)
+    let session = Session(engine, database, role: role, variables: variables)
+    defer { session.close() }
+    return try PreparedStatement.rows(of: query, session)
+  }
+
+  /// What evaluates expressions of a definition.
+  func evaluation(_ catalog: BoundCatalog, _ database: Database) -> Session {
+    Session(
+      RowSecurityEngine(catalog, version: version), database, role: currentUser,
+      variables: variables)
+  }
+
+  /// What evaluates one statement.
+  private func evaluation() -> Session {
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    variables.limits.restart()
+    return Session(
+      engine, store.database, role: currentUser, variables: variables, store: store)
   }
 
   /// SET or RESET; nil: the default.
@@ -91,19 +180,16 @@ public final class SimulatedSession {
       of: variables.settings["search_path"] ?? "\"$user\", public", user: currentUser)
   }
 
-  /// Throws what COPY FROM meets on a table whose policies apply.
-  public func requireCopyFrom(_ table: QualifiedName) throws(EngineFailure) {
-    guard case .table(let index)? = engine.catalog.names.relation(table) else { return }
-    var engine = engine
-    engine.rowSecurity = variables.rowSecurity
-    try engine.requireCopyFrom(index, as: currentUser)
-  }
+  /// Adds messages.
+  public func notice(_ notices: [Notice]) { variables.notices += notices }
 
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {
     defer { variables.notices = [] }
     return variables.notices
   }
+
+  public func addNotices(_ notices: [Notice]) { variables.notices += notices }
 
   /// All that ROLLBACK TO goes back to: rows, catalog and settings, not sequences.
   public struct Savepoint {

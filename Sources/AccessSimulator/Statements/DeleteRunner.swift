@@ -5,11 +5,11 @@ import SQLBinding
 
 /// DELETE.
 struct DeleteRunner {
-  private let table: Int
+  private let relation: RelationID
   private let rows: ChangedRows
   private let returning: ReturningList
-  private let session: Session
-  private let database: Database
+  private let writer: RowWriter
+  private let writes: StatementWrites
 
   init(
     _ delete: BoundDelete, _ target: SecuredTarget?, _ session: Session, _ database: Database
@@ -17,29 +17,26 @@ struct DeleteRunner {
     guard case .table(let table) = delete.target.id, let target else {
       throw .undecided(Undecided("DELETE from what is not a table"))
     }
-    self.table = table
-    self.session = session
-    self.database = database
+    relation = delete.target.id
     rows = try ChangedRows(
       table, target, sources: delete.sources, joins: delete.joins, where: delete.condition, session)
     returning = try ReturningList(delete.returning, session)
+    writes = StatementWrites(session, database)
+    writer = try RowWriter(writes, table: table, target: target, assigned: [])
   }
 
   func run() throws(EngineFailure) -> Completion {
-    let changes = Changes(database)
-    var removed: [Row] = []
+    writes.begin()
+    try writes.fireBefore(relation, .delete)
+    var count = 0
     var returned: [[String?]] = []
     try rows.forEach { (frame, position) throws(EngineFailure) in
-      changes.remove(table, position)
-      removed.append(frame.rows[0])
+      guard try writer.remove(position, frame.rows[0]) else { return }
+      count += 1
       try returning.append(frame, to: &returned)
     }
-    try ForeignKeys(
-      database: database, changes: changes, privileges: session.engine.privileges
-    ).remove(removed, from: table)
-    session.keep(changes)
+    try writes.finish([(relation, .delete)])
     return Completion(
-      tag: "DELETE \(removed.count)", count: removed.count, columns: returning.names,
-      rows: returned)
+      tag: "DELETE \(count)", count: count, columns: returning.names, rows: returned)
   }
 }

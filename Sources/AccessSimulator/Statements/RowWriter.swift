@@ -2,37 +2,48 @@ import AccessModel
 import RowSecurity
 import SQLBinding
 
-/// Makes new rows of one table and takes them through what PostgreSQL does before storing them:
-/// defaults, generated columns, row security, NOT NULL and CHECK, unique keys. RULES 75.
+/// Makes new rows of one table and takes them through what PostgreSQL does with them, in its order:
+/// defaults, BEFORE triggers, generated columns, row security, NOT NULL and CHECK, unique keys, and
+/// at last the check options of views. RULES 75.
+///
+/// Source: `ExecInsert()`, `ExecUpdate()`, `ExecDelete()` in `nodeModifyTable.c`.
 final class RowWriter {
   let table: Int
+  let writes: StatementWrites
+  let model: Catalog.Table
   private let session: Session
-  private let database: Database
-  private let model: Catalog.Table
   private let bound: BoundTable
   private let checks: RowFilter
+  private let viewChecks: [(view: QualifiedName, condition: Evaluator)]
   private let constraints: TableConstraints
   private let sequences: [SequenceStore.ID?]
+  private let description: RowDescription
   private var defaults: [Int: Evaluator] = [:]
-  private(set) var changes: Changes
 
+  /// `assigned`: columns that the statement gives values, which errors may show. RULES 80.
   init(
-    _ session: Session, _ database: Database, table: Int, target: SecuredTarget
+    _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>
   ) throws(EngineFailure) {
-    self.session = session
-    self.database = database
+    self.writes = writes
     self.table = table
+    session = writes.session
+    try session.requireKnown(table)
+    for constraint in writes.database.foreignKeys.of[table] {
+      try session.requireKnown(constraint.referenced)
+    }
     model = session.catalog.catalog.tables[table]
     bound = session.catalog.tables[table]
     checks = try RowFilter(target.checks, session)
-    constraints = try TableConstraints(table, session)
-    sequences = model.columns.indices.map { session.catalog.sequence(table: table, column: $0) }
-    changes = Changes(database)
-  }
-
-  /// Forgets what the statement wrote when it ran before.
-  func begin() {
-    changes = Changes(database)
+    var viewChecks: [(view: QualifiedName, condition: Evaluator)] = []
+    for check in target.viewChecks {
+      guard let condition = check.condition else { continue }
+      viewChecks.append((check.view, try ExpressionCompiler(session).compile(condition)))
+    }
+    self.viewChecks = viewChecks
+    description = RowDescription(session, table: table, assigned: assigned)
+    constraints = try TableConstraints(table, session, description)
+    let catalog = session.catalog
+    sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
   }
 
   /// A column's default; identity and serial columns count on from the rows loaded.
@@ -67,17 +78,97 @@ final class RowWriter {
     return try value.fitted(to: type)
   }
 
-  /// Checks a new row; `old` is the row it replaces. The row with its generated columns.
-  func checked(_ new: Row, replacing old: Row?) throws(EngineFailure) -> Row {
+  /// A row to be inserted: `values` by column, nil where none is given.
+  func newRow(
+    _ values: [SQLValue?], _ overriding: SQLOverriding?
+  ) throws(EngineFailure) -> Row {
+    var row = Row(repeating: .null, count: max(1, model.columns.count))
+    for column in model.columns.indices where !isGenerated(column) {
+      let isPassedOver = overriding == .user && model.columns[column].identity != nil
+      if let value = values[column], !isPassedOver {
+        row[column] = try fitted(value, column)
+      } else {
+        row[column] = try fitted(try defaultValue(column), column)
+      }
+    }
+    return row
+  }
+
+  /// A row ready to be stored, or nil where a trigger drops it. `checks`: other policies' than those
+  /// of the statement itself.
+  func prepared(
+    _ new: Row, replacing old: Row?, _ event: TriggerEvent, checks other: RowFilter? = nil
+  ) throws(EngineFailure) -> Row? {
     var row = new
+    let triggers = writes.triggers(of: .table(table), event)
+    if !triggers.beforeRow.isEmpty {
+      let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
+      guard let kept = try writes.before(triggers.beforeRow, proposed) else { return nil }
+      row = kept
+    }
+    try generate(&row)
+    if let failed = try (other ?? checks).firstFailure(row) {
+      throw .postgres(failed.violation(of: model))
+    }
+    try constraints.requireValid(row)
+    return row
+  }
+
+  private func generate(_ row: inout Row) throws(EngineFailure) {
     for (column, generated) in bound.generated.enumerated() {
       guard let generated else { continue }
       let value = try ExpressionCompiler(session).compile(try generated.get())(Frame(row: row))
       row[column] = try fitted(value, column)
     }
-    if let failed = try checks.firstFailure(row) { throw .postgres(failed.violation(of: model)) }
-    try constraints.requireValid(row)
-    try constraints.requireUnique(row, replacing: old, in: changes)
-    return row
+  }
+
+  func add(_ row: Row) throws(EngineFailure) {
+    try constraints.requireUnique(row, replacing: nil, in: writes.changes)
+    writes.changes.add(table, row)
+    writes.queue(
+      .init(
+        row: TriggerRow(relation: .table(table), event: .insert, old: nil, new: row), table: table))
+    try requireShown(row)
+  }
+
+  func replace(
+    _ position: Int, _ old: Row, with row: Row, _ event: TriggerEvent
+  ) throws(EngineFailure) {
+    try constraints.requireUnique(row, replacing: old, in: writes.changes)
+    writes.changes.replace(table, position, with: row)
+    writes.queue(
+      .init(
+        row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table))
+    try requireShown(row)
+  }
+
+  /// False where a trigger keeps the row.
+  func remove(_ position: Int, _ old: Row) throws(EngineFailure) -> Bool {
+    let triggers = writes.triggers(of: .table(table), .delete)
+    let row = TriggerRow(relation: .table(table), event: .delete, old: old, new: nil)
+    if !triggers.beforeRow.isEmpty, try writes.before(triggers.beforeRow, row) == nil {
+      return false
+    }
+    writes.changes.remove(table, position)
+    writes.queue(.init(row: row, table: table))
+    return true
+  }
+
+  /// The row that stands in the way of another, by the keys asked about; nil: by any.
+  func conflicting(
+    with row: Row, keys: [Int]?
+  ) -> Changes.RowReference? {
+    constraints.conflict(with: row, keys: keys, in: writes.changes)
+  }
+
+  /// Check options of views, met by a row once stored. NULL fails. RULES 57.
+  private func requireShown(_ row: Row) throws(EngineFailure) {
+    for (view, condition) in viewChecks where try condition(Frame(row: row)).truth != true {
+      throw .postgres(
+        PostgresError(
+          .withCheckOptionViolation,
+          "new row violates check option for view \"\(view.name)\"",
+          detail: description.failingRow(row)))
+    }
   }
 }

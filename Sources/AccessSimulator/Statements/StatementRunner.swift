@@ -18,14 +18,28 @@ struct StatementRunner {
     self.secured = secured
     switch secured.statement {
     case .query(let query): execute = try Self.query(query, session)
-    case .truncate(let id):
-      execute = { () throws(EngineFailure) in try Self.truncate(id, database) }
+    case .truncate(let truncation):
+      execute = try TruncateRunner(truncation, session, database).run
+    case .merge(let merge):
+      execute = try MergeRunner(merge, secured.target, session, database).run
     case .insert(let insert):
-      execute = try InsertRunner(insert, secured.target, session, database).run
+      if case .view(let view) = insert.target.id {
+        execute = try InsteadOfRunner(insert, view: view, session, database).run
+      } else {
+        execute = try InsertRunner(insert, secured.target, session, database).run
+      }
     case .update(let update):
-      execute = try UpdateRunner(update, secured.target, session, database).run
+      if case .view(let view) = update.target.id {
+        execute = try InsteadOfRunner(update, view: view, session, database).run
+      } else {
+        execute = try UpdateRunner(update, secured.target, session, database).run
+      }
     case .delete(let delete):
-      execute = try DeleteRunner(delete, secured.target, session, database).run
+      if case .view(let view) = delete.target.id {
+        execute = try InsteadOfRunner(delete, view: view, session, database).run
+      } else {
+        execute = try DeleteRunner(delete, secured.target, session, database).run
+      }
     }
   }
 
@@ -51,23 +65,6 @@ struct StatementRunner {
   /// Rows as psql prints them.
   static func output(_ row: Row, _ types: [DataType]) -> [String?] {
     zip(row, types).map { $0.output(as: $1) }
-  }
-
-  /// RULES 20: no row security; other tables' foreign keys forbid it.
-  private static func truncate(
-    _ id: RelationID, _ database: Database
-  ) throws(EngineFailure) -> Completion {
-    let catalog = database.catalog.catalog
-    let name = database.catalog.names.name(of: id)
-    let isReferenced = catalog.tables.contains { table in
-      table.name != name && table.foreignKeys.contains { $0.references == name }
-    }
-    guard !isReferenced else {
-      throw .postgres(
-        PostgresError(
-          .featureNotSupported, "cannot truncate a table referenced in a foreign key constraint"))
-    }
-    return Completion(tag: "TRUNCATE TABLE", count: 0)
   }
 }
 

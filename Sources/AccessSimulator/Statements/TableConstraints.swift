@@ -10,9 +10,13 @@ struct TableConstraints {
   private let checks: [(name: String, condition: Evaluator)]
   private let keys: [(name: String, columns: [Int])]
   private let primaryKey: [String]
+  private let description: RowDescription
 
-  init(_ table: Int, _ session: Session) throws(EngineFailure) {
+  init(
+    _ table: Int, _ session: Session, _ description: RowDescription
+  ) throws(EngineFailure) {
     self.table = table
+    self.description = description
     model = session.catalog.catalog.tables[table]
     primaryKey = model.primaryKey?.columns ?? []
     let names = model.columns.map(\.name)
@@ -36,14 +40,15 @@ struct TableConstraints {
         PostgresError(
           .notNullViolation,
           "null value in column \"\(column.name)\" of relation \"\(model.name.name)\" "
-            + "violates not-null constraint"))
+            + "violates not-null constraint", detail: description.failingRow(row)))
     }
     let frame = Frame(row: row)
     for (name, condition) in checks where try condition(frame).truth == false {
       throw .postgres(
         PostgresError(
           .checkViolation,
-          "new row for relation \"\(model.name.name)\" violates check constraint \"\(name)\""))
+          "new row for relation \"\(model.name.name)\" violates check constraint \"\(name)\"",
+          detail: description.failingRow(row)))
     }
   }
 
@@ -56,8 +61,22 @@ struct TableConstraints {
       guard changes.find(table, columns, values).isEmpty else {
         throw .postgres(
           PostgresError(
-            .uniqueViolation, "duplicate key value violates unique constraint \"\(name)\""))
+            .uniqueViolation, "duplicate key value violates unique constraint \"\(name)\"",
+            detail: description.key(columns, row).map { "\($0) already exists." }))
       }
     }
+  }
+
+  /// The first row that a unique constraint would find in the way. `numbers`: of the constraints
+  /// to look at; nil: all.
+  func conflict(
+    with row: Row, keys numbers: [Int]?, in changes: Changes
+  ) -> Changes.RowReference? {
+    for (number, key) in keys.enumerated() where numbers?.contains(number) != false {
+      let values = key.columns.map { row[$0] }
+      if values.contains(where: \.isNull) { continue }
+      if let found = changes.find(table, key.columns, values).first { return found }
+    }
+    return nil
   }
 }

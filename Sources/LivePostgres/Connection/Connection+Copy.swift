@@ -18,11 +18,11 @@ extension Connection {
     for row in rows {
       Self.append(row, to: &buffer)
       if buffer.count > 1 << 16 {
-        try send(buffer)
+        try putCopy(buffer)
         buffer.removeAll(keepingCapacity: true)
       }
     }
-    try send(buffer)
+    try putCopy(buffer)
     guard PQputCopyEnd(handle, nil) == 1 else { throw failure(of: nil) }
     var first: (any Error)?
     while let result = PQgetResult(handle) {
@@ -30,18 +30,6 @@ extension Connection {
       PQclear(result)
     }
     if let first { throw first }
-  }
-
-  private func send(_ bytes: [UInt8]) throws {
-    // libpq counts in 32 bits, and one row may be longer.
-    for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
-      let end = min(start + (1 << 20), bytes.count)
-      let status = bytes[start..<end].withUnsafeBytes { part in
-        PQputCopyData(
-          handle, part.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(part.count))
-      }
-      guard status == 1 else { throw failure(of: nil) }
-    }
   }
 
   private func copyFailure(of result: OpaquePointer?) -> any Error {

@@ -16,21 +16,25 @@ public final class Connection {
   let handle: OpaquePointer
   let address: ConnectionAddress
   var lastPreparedNumber = 0
-  // libpq holds a pointer to it.
-  var notices: NoticeCollector?
+  let notices = NoticeBox()
 
   /// Connects to a URL, a `key=value` string, or a database by its name.
   ///
   /// What it does not say comes from `PG…` variables, the service file and the password file, as
-  /// with psql. Waits 10 seconds at most, unless `connect_timeout` says otherwise. Throws
-  /// `unreadableAddress` and `cannotConnect`.
-  public init(_ address: String) throws(LivePostgresError) {
+  /// with psql. Waits 10 seconds at most, unless `connect_timeout` says otherwise. `database` and
+  /// `user` take the place of the address's own. Throws `unreadableAddress` and `cannotConnect`.
+  public init(
+    _ address: String, database: String? = nil, user: String? = nil
+  ) throws(LivePostgresError) {
     self.address = try ConnectionAddress(address)
     var options = [("dbname", address)]
     // Options before dbname give way to those inside it.
     if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
       options.insert(("connect_timeout", "10"), at: 0)
     }
+    // Later options win, and only the first `dbname` is taken apart.
+    if let database { options.append(("dbname", database)) }
+    if let user { options.append(("user", user)) }
     options += [("client_encoding", "UTF8"), ("fallback_application_name", "rowkeep")]
     let handle = withCStrings(options.map(\.0)) { keywords in
       withCStrings(options.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }

@@ -90,7 +90,7 @@ extension ServerEngine {
   /// put back, which only the administrator may do.
   private func commandsToUndo(_ statement: SQLStatement, enter: String) -> String {
     switch statement {
-    case .insert, .update:
+    case .insert, .update, .merge:
       resetSequences.map { "ROLLBACK TO rowkeep_identity; \($0); \(enter)" }
         ?? "ROLLBACK TO rowkeep_probe"
     case .query, .delete, .truncate:

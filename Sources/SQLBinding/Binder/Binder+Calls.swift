@@ -1,209 +1,191 @@
 import AccessModel
 
 extension Binder {
-  mutating func unary(
-    _ symbol: String, _ operand: SQLExpression, in scope: Scope
-  ) throws(EngineFailure) -> BoundExpression {
-    let bound = try expression(operand, in: scope)
-    guard bound.type.category == .number else {
-      if bound.type == .unknown { throw undecided("operator `\(symbol)` on an untyped literal") }
-      throw .postgres(noOperator(symbol, nil, bound.type))
-    }
-    switch symbol {
-    case "+": return bound
-    case "-": return .negate(bound, type: bound.type)
-    default: throw undecided("operator `\(symbol) \(bound.type.rawValue)`")
-    }
-  }
-
-  /// A binary operator, chosen by the types of its sides.
-  func binary(
-    _ symbol: String, _ left: BoundExpression, _ right: BoundExpression
-  ) throws(EngineFailure) -> BoundExpression {
-    if let comparison = ComparisonOperator(symbol: symbol) {
-      return try compare(comparison, left, right, written: symbol)
-    }
-    if let arithmetic = ArithmeticOperator(rawValue: symbol),
-      left.type.category == .number || right.type.category == .number,
-      let type = DataType.common(left.type, right.type), type.category == .number
-    {
-      if arithmetic == .modulo, type.isFloat {
-        throw .postgres(noOperator(symbol, left.type, right.type))
-      }
-      return .arithmetic(
-        arithmetic, try coerce(left, to: type, .implicit), try coerce(right, to: type, .implicit),
-        type: type)
-    }
-    let candidates = Builtin.named(symbol).filter { !symbol.isEmpty && $0.arguments.count == 2 }
-    if let (builtin, arguments) = try choose(candidates, [left, right]) {
-      return .builtin(builtin, arguments)
-    }
-    if symbol == "||", let joined = try concatenation(left, right) { return joined }
-    throw undecided("operator `\(left.type.rawValue) \(symbol) \(right.type.rawValue)`")
-  }
-
-  /// `||` takes any type beside a string. Source: `textanycat` and `anytextcat`.
-  private func concatenation(
-    _ left: BoundExpression, _ right: BoundExpression
-  ) throws(EngineFailure) -> BoundExpression? {
-    guard left.type.isString || right.type.isString,
-      let builtin = Builtin.named("||").first
-    else { return nil }
-    return .builtin(
-      builtin,
-      [try coerce(left, to: .text, .assignment), try coerce(right, to: .text, .assignment)])
-  }
-
-  /// The candidate whose arguments the expressions have or convert to implicitly, exact matches
-  /// first. Nil if none fits; undecided if several do.
-  private func choose(
-    _ candidates: [Builtin], _ arguments: [BoundExpression]
-  ) throws(EngineFailure) -> (Builtin, [BoundExpression])? {
-    let types = arguments.map(\.type)
-    func fits(_ candidate: Builtin) -> Bool {
-      candidate.arguments.count == types.count
-        && zip(types, candidate.arguments).allSatisfy { $0.conversion(to: $1) == .implicit }
-    }
-    func exactMatches(_ candidate: Builtin) -> Int {
-      zip(types, candidate.arguments).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
-    }
-    let fitting = candidates.filter(fits)
-    guard let most = fitting.map(exactMatches).max() else { return nil }
-    var best = fitting.filter { exactMatches($0) == most }
-    if best.count > 1 {
-      // Untyped literals prefer the string type. Source: manual, 10.3, step 4.e.
-      let strings = best.filter { candidate in
-        zip(types, candidate.arguments).allSatisfy { $0 != .unknown || $1 == .text }
-      }
-      if strings.count == 1 { best = strings }
-    }
-    guard best.count == 1, let builtin = best.first else {
-      throw undecided("the choice among \(best.count) functions `\(best[0].name)`")
-    }
-    var converted: [BoundExpression] = []
-    for (argument, type) in zip(arguments, builtin.arguments) {
-      converted.append(try coerce(argument, to: type, .implicit))
-    }
-    return (builtin, converted)
-  }
-
   mutating func call(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard call.clauses == nil else {
-      throw undecided("FILTER, OVER, ORDER BY or VARIADIC in a call of `\(call.name)`")
-    }
-    let isBuiltinSchema = call.schema == nil || call.schema == "pg_catalog"
-    if isBuiltinSchema, let function = BoundAggregate.Function(rawValue: call.name) {
-      return try aggregate(function, call, in: scope)
-    }
-    guard !call.isStar, !call.isDistinct else {
-      throw undecided("`*` or DISTINCT in a call of `\(call.name)`")
-    }
-    let arguments = try expressions(call.arguments, in: scope)
-    if isBuiltinSchema {
-      let candidates = Builtin.named(call.name).filter { !$0.isOperator }
-      if let (builtin, converted) = try choose(candidates, arguments) {
-        return .builtin(builtin, converted)
+    guard call.clauses?.window == nil else { throw undecided("OVER in a call of `\(call.name)`") }
+    if isAggregate(call) { return try aggregate(call, in: scope) }
+    let resolved = try resolve(call, in: scope)
+    switch resolved.target {
+    case .builtin(let builtin):
+      guard !builtin.returnsSet else { throw undecided("`\(call.name)`, which returns a set") }
+      guard builtin.kind == .function else {
+        throw undecided("\(builtin.kind.rawValue) `\(call.name)`")
       }
+      return .builtin(builtin, resolved.arguments)
+    case .cast: return resolved.arguments[0]
+    case .function(let index):
+      let function = names.catalog.functions[index]
+      guard !function.returnsSet else {
+        throw undecided("function `\(call.name)`, which returns a set")
+      }
+      guard function.kind == .function else {
+        throw undecided("\(function.kind.rawValue) `\(call.name)`")
+      }
+      return .function(index: index, resolved.arguments, returns: resolved.result)
     }
-    return try catalogFunction(call, arguments)
   }
 
-  private func catalogFunction(
-    _ call: SQLFunctionCall, _ arguments: [BoundExpression]
-  ) throws(EngineFailure) -> BoundExpression {
-    let written = (call.schema.map { "\($0)." } ?? "") + call.name
-    let signature = "\(written)(\(arguments.map(\.type.rawValue).joined(separator: ", ")))"
-    let found = names.functions(schema: call.schema, call.name)
-    let fitting = found.filter { names.catalog.functions[$0].arguments.count == arguments.count }
-    guard fitting.count <= 1 else { throw undecided("overloaded function `\(signature)`") }
-    guard let index = fitting.first else {
-      if found.isEmpty, !names.catalog.schemas.contains(where: { $0.name == call.schema }) {
-        // PostgreSQL has thousands of functions; not knowing one proves nothing.
-        throw undecided("function `\(signature)`")
+  /// The function that a call means and its arguments converted: aggregates aside, of any kind.
+  mutating func resolve(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> ResolvedCall {
+    var names: [String?] = []
+    var arguments: [BoundExpression] = []
+    for written in call.arguments {
+      if case .namedArgument(let name, let value) = written {
+        guard !names.contains(name) else {
+          throw .postgres(
+            PostgresError(.syntaxError, "argument name \"\(name)\" used more than once"))
+        }
+        names.append(name)
+        arguments.append(try expression(value, in: scope))
+      } else {
+        guard names.allSatisfy({ $0 == nil }) else {
+          throw .postgres(
+            PostgresError(
+              .syntaxError, "positional argument cannot follow named argument"))
+        }
+        names.append(nil)
+        arguments.append(try expression(written, in: scope))
       }
+    }
+    return try resolve(call, arguments, names: names)
+  }
+
+  /// Source: `func_get_detail()` in `parse_func.c`.
+  func resolve(
+    _ call: SQLFunctionCall, _ arguments: [BoundExpression], names argumentNames: [String?]
+  ) throws(EngineFailure) -> ResolvedCall {
+    let types = arguments.map(\.type)
+    let search = CandidateSearch(
+      names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames)
+    let candidates = search.candidates(schema: call.schema, call.name)
+    if let exact = candidates.first(where: { $0.arguments == types }) {
+      return try complete(exact, arguments)
+    }
+    if let conversion = try conversion(call, arguments) { return conversion }
+    switch CandidateChoice(candidates, for: types) {
+    case .one(let candidate): return try complete(candidate, arguments)
+    case .ambiguous:
       throw .postgres(
         PostgresError(
-          .undefinedFunction, "function \(signature) does not exist",
-          hint: "No function matches the given name and argument types. "
+          .ambiguousFunction, "function \(signature(call, types, argumentNames)) is not unique",
+          hint: "Could not choose a best candidate function. "
             + "You might need to add explicit type casts."))
+    case .none: throw missing(call, types, argumentNames)
     }
-    let function = names.catalog.functions[index]
-    guard let result = DataType(function.returns), !function.returnsSet else {
-      throw undecided("function `\(signature)`, which returns `\(function.returns)`")
-    }
-    var converted: [BoundExpression] = []
-    for (argument, declared) in zip(arguments, function.arguments) {
-      guard let type = DataType(declared.type) else {
-        throw undecided("an argument of type `\(declared.type)`")
-      }
-      converted.append(try coerce(argument, to: type, .implicit))
-    }
-    return .function(index: index, converted, returns: result)
   }
 
-  private mutating func aggregate(
-    _ function: BoundAggregate.Function, _ call: SQLFunctionCall, in scope: Scope
-  ) throws(EngineFailure) -> BoundExpression {
-    guard call.arguments.count == (call.isStar ? 0 : 1) else {
-      throw undecided("`\(call.name)` with \(call.arguments.count) arguments")
-    }
-    let wasNested = scope.isInAggregate
-    scope.isInAggregate = true
-    var argument = try call.arguments.first.map { (written) throws(EngineFailure) in
-      try expression(written, in: scope)
-    }
-    scope.isInAggregate = wasNested
-    if let argument, argument.sources(atLevel: 0).isEmpty, argument.reachesOut {
-      throw undecided("an aggregate of the query around it")
-    }
-    guard !wasNested else {
-      throw .postgres(
-        PostgresError(.groupingError, "aggregate function calls cannot be nested"))
-    }
-    guard let soFar = scope.aggregates else {
-      throw .postgres(
-        PostgresError(
-          .groupingError, "aggregate functions are not allowed in \(scope.clause.rawValue)"))
-    }
-    if let bound = argument, bound.type == .unknown {
-      argument = try coerce(bound, to: .text, .implicit)
-    }
-    let type = try resultType(of: function, over: argument?.type)
-    let aggregate = BoundAggregate(
-      function, argument, isDistinct: call.isDistinct, type: type)
-    if let known = soFar.firstIndex(of: aggregate) { return .aggregate(known, type) }
-    scope.aggregates = soFar + [aggregate]
-    return .aggregate(soFar.count, type)
+  /// `text(a)` for a cast, where no function has just these arguments.
+  private func conversion(
+    _ call: SQLFunctionCall, _ arguments: [BoundExpression]
+  ) throws(EngineFailure) -> ResolvedCall? {
+    guard call.schema == nil || call.schema == "pg_catalog", arguments.count == 1,
+      call.clauses == nil, let target = DataType.named(call.name), !target.isPseudo,
+      arguments[0].type == .unknown || arguments[0].type.isBinaryCoercible(to: target)
+    else { return nil }
+    let converted = try coerce(arguments[0], to: target, .explicit)
+    return ResolvedCall(target: .cast, arguments: [converted], result: target)
   }
 
-  private func resultType(
-    of function: BoundAggregate.Function, over argument: DataType?
-  ) throws(EngineFailure) -> DataType {
-    switch (function, argument) {
-    case (.count, _): return .bigint
-    case (.sum, .smallint), (.sum, .integer): return .bigint
-    case (.sum, .bigint), (.sum, .numeric): return .numeric
-    case (.sum, .real): return .real
-    case (.sum, .double), (.avg, .real), (.avg, .double): return .double
-    case (.avg, .smallint), (.avg, .integer), (.avg, .bigint), (.avg, .numeric): return .numeric
-    case (.boolAnd, .boolean), (.boolOr, .boolean): return .boolean
-    case (.min, let type?), (.max, let type?):
-      if type.category == .number || type.category == .time { return type }
-      if type.isString { return type == .name ? .name : .text }
-    default: break
-    }
-    let name = argument?.rawValue ?? "*"
-    throw .postgres(
+  func missing(
+    _ call: SQLFunctionCall, _ types: [DataType], _ argumentNames: [String?] = []
+  ) -> EngineFailure {
+    let signature = signature(call, types, argumentNames)
+    let isKnown =
+      !Builtin.functions(named: call.name).isEmpty
+      || !names.functions(schema: call.schema, call.name).isEmpty
+      || names.catalog.schemas.contains { $0.name == call.schema }
+    // Extensions and later versions have functions of their own: not knowing one proves nothing.
+    guard isKnown else { return undecided("function `\(signature)`") }
+    return .postgres(
       PostgresError(
-        .undefinedFunction, "function \(function.rawValue)(\(name)) does not exist",
+        .undefinedFunction, "function \(signature) does not exist",
         hint: "No function matches the given name and argument types. "
           + "You might need to add explicit type casts."))
+  }
+
+  func signature(
+    _ call: SQLFunctionCall, _ types: [DataType], _ argumentNames: [String?]
+  ) -> String {
+    let written = (call.schema.map { "\($0)." } ?? "") + call.name
+    let parts = types.enumerated().map { index, type in
+      argumentNames.indices.contains(index)
+        ? (argumentNames[index].map { "\($0) => " } ?? "") + type.description : type.description
+    }
+    return "\(written)(\(parts.joined(separator: ", ")))"
+  }
+
+  /// Puts arguments given by name in their places, defaults where there are none, and what
+  /// VARIADIC takes in one array.
+  private func complete(
+    _ candidate: Candidate, _ arguments: [BoundExpression]
+  ) throws(EngineFailure) -> ResolvedCall {
+    var resolved = try finish(candidate, arguments)
+    if let start = candidate.variadicStart, start < resolved.arguments.count {
+      let rest = Array(resolved.arguments[start...])
+      let type = try commonType(rest, "ARRAY")
+      resolved.arguments[start...] = [.array(rest, type: .array(type))]
+      if case .builtin(var builtin) = resolved.target {
+        builtin.arguments = resolved.arguments.map(\.type)
+        resolved.target = .builtin(builtin)
+      }
+    }
+    guard let order = candidate.order else { return resolved }
+    var filled: [BoundExpression] = []
+    for (position, source) in order.enumerated() {
+      if let source {
+        filled.append(resolved.arguments[source])
+      } else {
+        filled.append(try defaultValue(of: candidate.target, at: position))
+      }
+    }
+    resolved.arguments = filled
+    if case .builtin(var builtin) = resolved.target {
+      builtin.arguments = filled.map(\.type)
+      resolved.target = .builtin(builtin)
+    }
+    return resolved
+  }
+
+  private func defaultValue(
+    of target: Candidate.Target, at position: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    switch target {
+    case .builtin(let builtin):
+      guard let (value, type) = builtin.defaultValue(at: position) else {
+        throw undecided("a default of `\(builtin.id)`")
+      }
+      return .constant(value, type)
+    case .function(let index):
+      let argument = names.catalog.functions[index].arguments[position]
+      guard let written = argument.defaultValue, let type = names.type(argument.type) else {
+        throw undecided("a default of function `\(names.catalog.functions[index].name)`")
+      }
+      var binder = Binder(names, isCallerText: false)
+      let bound = try binder.expression(written, in: Scope(names, inside: nil))
+      return try coerce(bound, to: type, .assignment)
+    case .cast: throw undecided("a default")
+    }
   }
 }
 
 extension Builtin {
-  /// Whether it is written between its arguments.
-  var isOperator: Bool { name.unicodeScalars.first.map { !$0.properties.isAlphabetic } ?? true }
+  /// The few that have defaults; others' are not used by SQL that decides access.
+  fileprivate func defaultValue(at position: Int) -> (SQLValue, DataType)? {
+    let type = arguments.indices.contains(position) ? arguments[position] : .text
+    switch name {
+    case "make_interval":
+      return position == 6 ? (.double(0), .double) : (.integer(0), .integer)
+    case "jsonb_set", "parse_ident": return (.boolean(true), .boolean)
+    case "jsonb_insert": return (.boolean(false), .boolean)
+    case "jsonb_set_lax":
+      return position == 3
+        ? (.boolean(true), .boolean) : (.text(Text("use_json_null")), .text)
+    case "normalize", "is_normalized": return (.text(Text("NFC")), type)
+    default: return nil
+    }
+  }
 }

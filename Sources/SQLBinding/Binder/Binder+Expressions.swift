@@ -18,12 +18,17 @@ extension Binder {
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {
+        if let known = try variables?.lookUp("$\(number)", nil) {
+          return .parameter(number: known.number, known.type)
+        }
         throw .postgres(
           PostgresError(SQLState(rawValue: "42P02"), "there is no parameter $\(number)"))
       }
       return .parameter(number: number, parameterTypes[number - 1])
     case .call(let call): return try self.call(call, in: scope)
     case .unary(let symbol, let operand): return try unary(symbol, operand, in: scope)
+    case .binary(let symbol, .row(let left), .row(let right)):
+      return try compareRows(symbol, left, right, in: scope)
     case .binary(let symbol, let left, let right):
       return try binary(
         symbol, try expression(left, in: scope), try expression(right, in: scope))
@@ -32,10 +37,7 @@ extension Binder {
     case .not(let operand): return .not(try condition(operand, "NOT", in: scope))
     case .test(let operand, let test): return try self.test(operand, test, in: scope)
     case .distinct(let left, let right, let negated):
-      let compared = try compare(
-        .equal, try expression(left, in: scope), try expression(right, in: scope), written: "=")
-      guard case .compare(_, let a, let b, let type) = compared else { return compared }
-      return .distinct(a, b, type: type, negated: negated)
+      return try distinct(left, right, negated: negated, in: scope)
     case .inList, .inQuery, .exists, .scalarQuery: return try subquery(written, in: scope)
     case .between(let operand, let low, let high, let negated):
       let value = try expression(operand, in: scope)
@@ -66,20 +68,26 @@ extension Binder {
       let typed = value.type == .unknown ? try coerce(value, to: .text, .implicit) : value
       return .nullIf(typed, equality: equality, type: typed.type)
     case .cast(let operand, let name): return try cast(operand, to: name, in: scope)
-    case .valueFunction(let function):
-      switch function {
-      case .currentUser, .sessionUser, .currentTimestamp, .currentDate:
-        return .valueFunction(function)
-      default: throw undecided(function.rawValue)
-      }
+    case .valueFunction(let function): return .valueFunction(function)
     case .unread: throw undecided("SQL text that has not been parsed")
-    case .array, .arrayQuery: throw undecided("ARRAY")
-    case .quantified(let symbol, _, _, let isAll), .quantifiedQuery(let symbol, _, _, let isAll):
-      throw undecided("`\(symbol) \(isAll ? "ALL" : "ANY")`")
-    case .row, .wholeRow, .field: throw undecided("a value of composite type")
-    case .subscripted: throw undecided("a subscript")
-    case .collated: throw undecided("COLLATE")
-    case .extremum(_, let isGreatest): throw undecided(isGreatest ? "GREATEST" : "LEAST")
+    case .arrayQuery, .quantifiedQuery: return try subquery(written, in: scope)
+    case .array(let elements): return try array(elements, in: scope)
+    case .quantified(let symbol, let left, let array, let isAll):
+      return try quantified(symbol, left, array, isAll: isAll, in: scope)
+    case .row(let fields): return try row(fields, in: scope)
+    case .wholeRow(let qualifier):
+      if scope.source(named: qualifier) == nil, let known = try variables?.lookUp(qualifier, nil) {
+        return .parameter(number: known.number, known.type)
+      }
+      return try wholeRow(qualifier, in: scope)
+    case .field(let operand, let name): return try field(operand, name, in: scope)
+    case .subscripted: return try subscripted(written, in: scope)
+    case .collated(let operand, let collation):
+      return try collated(operand, collation, in: scope)
+    case .extremum(let operands, let isGreatest):
+      let bound = try expressions(operands, in: scope)
+      let type = try commonType(bound, isGreatest ? "GREATEST" : "LEAST")
+      return .extremum(try coerceAll(bound, to: type), isGreatest: isGreatest, type: type)
     case .namedArgument(let name, _): throw undecided("the named argument `\(name)`")
     }
   }
@@ -100,7 +108,7 @@ extension Binder {
     return result
   }
 
-  private func coerceAll(
+  func coerceAll(
     _ list: [BoundExpression], to type: DataType
   ) throws(EngineFailure) -> [BoundExpression] {
     var result: [BoundExpression] = []
@@ -164,7 +172,7 @@ extension Binder {
   private mutating func cast(
     _ operand: SQLExpression, to name: TypeName, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let target = ColumnType(name) else { throw undecided("type `\(name)`") }
+    guard let target = names.columnType(name) else { throw undecided("type `\(name)`") }
     let bound = try coerce(try expression(operand, in: scope), to: target.type, .explicit)
     guard !target.modifiers.isEmpty else { return bound }
     return .cast(bound, from: target.type, to: target)

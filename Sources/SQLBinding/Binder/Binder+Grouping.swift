@@ -85,7 +85,10 @@ struct GroupedExpressions {
         throw .undecided(Undecided("a subquery over the ungrouped row"))
       }
       return expression
-    default: return try rebuilt(expression)
+    default:
+      return try expression.mapOperands { (operand) throws(EngineFailure) in
+        try rewrite(operand)
+      }
     }
   }
 
@@ -101,48 +104,6 @@ struct GroupedExpressions {
       return sources[source].columnNames[position.column]
     }
     return Set(key.columns).isSubset(of: grouped)
-  }
-
-  private mutating func each(
-    _ list: [BoundExpression]
-  ) throws(EngineFailure) -> [BoundExpression] {
-    var result: [BoundExpression] = []
-    for item in list { result.append(try rewrite(item)) }
-    return result
-  }
-
-  private mutating func rebuilt(_ expression: BoundExpression) throws(EngineFailure)
-    -> BoundExpression
-  {
-    switch expression {
-    case .compare(let symbol, let a, let b, let type):
-      return .compare(symbol, try rewrite(a), try rewrite(b), type: type)
-    case .arithmetic(let symbol, let a, let b, let type):
-      return .arithmetic(symbol, try rewrite(a), try rewrite(b), type: type)
-    case .negate(let a, let type): return .negate(try rewrite(a), type: type)
-    case .not(let a): return .not(try rewrite(a))
-    case .test(let a, let test): return .test(try rewrite(a), test)
-    case .cast(let a, let from, let to): return .cast(try rewrite(a), from: from, to: to)
-    case .distinct(let a, let b, let type, let negated):
-      return .distinct(try rewrite(a), try rewrite(b), type: type, negated: negated)
-    case .nullIf(let a, let equality, let type):
-      return .nullIf(try rewrite(a), equality: try rewrite(equality), type: type)
-    case .and(let list): return .and(try each(list))
-    case .or(let list): return .or(try each(list))
-    case .builtin(let builtin, let list): return .builtin(builtin, try each(list))
-    case .function(let index, let list, let type):
-      return .function(index: index, try each(list), returns: type)
-    case .coalesce(let list, let type): return .coalesce(try each(list), type: type)
-    case .cases(let branches, let otherwise, let type):
-      var rewritten: [BoundCaseBranch] = []
-      for branch in branches {
-        rewritten.append(
-          BoundCaseBranch(
-            condition: try rewrite(branch.condition), result: try rewrite(branch.result)))
-      }
-      return .cases(rewritten, otherwise: try rewrite(otherwise), type: type)
-    default: return expression
-    }
   }
 
   /// Whether a subquery refers to this query's ungrouped sources.

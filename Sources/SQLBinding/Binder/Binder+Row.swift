@@ -13,3 +13,17 @@ extension BoundCatalog {
     return bound.type == .unknown ? try binder.coerce(bound, to: .text, .implicit) : bound
   }
 }
+
+extension Binder {
+  /// Binds an expression over a row of a table, as a value for a column.
+  public static func rowExpression(
+    _ expression: SQLExpression, over table: Int, in names: CatalogNames,
+    assignedTo type: ColumnType
+  ) throws(EngineFailure) -> BoundExpression {
+    var binder = Binder(names, isCallerText: true)
+    let scope = Scope(names, inside: nil)
+    try scope.add(binder.source(.table(table), alias: names.catalog.tables[table].name.name))
+    return try binder.coerce(
+      try binder.expression(expression, in: scope), to: type.type, .assignment)
+  }
+}

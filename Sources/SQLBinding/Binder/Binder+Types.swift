@@ -2,23 +2,63 @@ import AccessModel
 
 extension Binder {
   /// `expression` as a value of type `target`, converted if the context allows it.
+  ///
+  /// Source: `coerce_type()` in `parse_coerce.c`.
   func coerce(
     _ expression: BoundExpression, to target: DataType, _ context: ConversionContext
   ) throws(EngineFailure) -> BoundExpression {
     let source = expression.type
     if source == target { return expression }
+    if case .domain(let domain) = target {
+      let inner = try coerce(expression, to: domain.base.type, context)
+      return .cast(inner, from: domain.base.type, to: ColumnType(target))
+    }
     if case .constant(let value, .unknown) = expression {
-      // An untyped literal takes its type here and now, as in `coerce_type()`.
+      // An untyped literal takes its type here and now.
       guard case .text(let text) = value else { return .constant(value, target) }
-      return .constant(try .input(text.string, as: target), target)
+      return .constant(try literal(text.string, as: target), target)
+    }
+    if case .row(let fields, .record) = expression, case .composite(let composite) = target {
+      return try row(fields, as: composite, context)
     }
     guard let least = source.conversion(to: target), least <= context else {
       throw .postgres(
         PostgresError(
           context == .explicit ? .cannotCoerce : .datatypeMismatch,
-          "cannot cast type \(source.rawValue) to \(target.rawValue)"))
+          "cannot cast type \(source) to \(target)"))
     }
-    return .cast(expression, from: source, to: ColumnType(target))
+    return .cast(
+      expression, from: source == .unknown ? .text : source.base, to: ColumnType(target))
+  }
+
+  /// An untyped literal read as a type's value.
+  private func literal(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
+    switch type {
+    case .object(let kind): try names.object(text, of: kind)
+    case .pseudo, .unknown: .text(Text(text))
+    default: try .input(text, as: type)
+    }
+  }
+
+  /// ROW(…) as a named row type, field by field. Source: `coerce_record_to_complex()`.
+  private func row(
+    _ fields: [BoundExpression], as composite: CompositeType, _ context: ConversionContext
+  ) throws(EngineFailure) -> BoundExpression {
+    guard fields.count == composite.fields.count else {
+      throw .postgres(
+        PostgresError(
+          .cannotCoerce, "cannot cast type record to \(DataType.composite(composite))",
+          detail: fields.count < composite.fields.count
+            ? "Input has too few columns." : "Input has too many columns."))
+    }
+    var converted: [BoundExpression] = []
+    for (field, wanted) in zip(fields, composite.fields) {
+      let value = try coerce(field, to: wanted.type.type, context)
+      converted.append(
+        wanted.type.modifiers.isEmpty
+          ? value : .cast(value, from: wanted.type.type, to: wanted.type))
+    }
+    return .row(converted, type: .composite(composite))
   }
 
   /// A value to be stored in a column: assignment conversion, then the type's modifiers.
@@ -32,39 +72,30 @@ extension Binder {
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
-          "column \"\(name)\" is of type \(column.type.rawValue) but expression is of type "
-            + source.rawValue,
+          "column \"\(name)\" is of type \(column.type) but expression is of type \(source)",
           hint: "You will need to rewrite or cast the expression."))
     }
     return try coerce(expression, to: column.type, .assignment)
   }
 
   /// The one type of several alternatives, as for CASE, COALESCE, VALUES.
-  /// Source: manual, 10.5 "UNION, CASE, and Related Constructs".
   func commonType(
     _ expressions: [BoundExpression], _ construct: String
   ) throws(EngineFailure) -> DataType {
-    var result = DataType.unknown
-    for expression in expressions {
-      guard let common = commonAlternative(result, expression.type) else {
+    let types = expressions.map(\.type)
+    if let common = DataType.alternative(types) { return common }
+    // The two that the error names: what was chosen so far, and the first that does not fit.
+    var known: [DataType] = []
+    for type in types where type != .unknown {
+      guard DataType.alternative(known + [type]) != nil else {
+        let soFar = DataType.alternative(known) ?? .text
         throw .postgres(
           PostgresError(
-            .datatypeMismatch,
-            "\(construct) types \(result.rawValue) and \(expression.type.rawValue) "
-              + "cannot be matched"))
+            .datatypeMismatch, "\(construct) types \(soFar) and \(type) cannot be matched"))
       }
-      result = common
+      known.append(type)
     }
-    return result == .unknown ? .text : result
-  }
-
-  /// As `DataType.common`, but alternatives keep varchar and name, and real beats numeric.
-  private func commonAlternative(_ a: DataType, _ b: DataType) -> DataType? {
-    if a == b { return a }
-    if a == .unknown { return b }
-    if b == .unknown { return a }
-    if a.conversion(to: b) == .implicit { return b }
-    return b.conversion(to: a) == .implicit ? a : nil
+    return .text
   }
 
   /// A boolean condition of a clause, such as `WHERE`.
@@ -72,36 +103,12 @@ extension Binder {
     _ written: SQLExpression, _ clause: String, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     let bound = try expression(written, in: scope)
-    guard bound.type == .boolean || bound.type == .unknown else {
+    guard bound.type.base == .boolean || bound.type == .unknown else {
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
-          "argument of \(clause) must be type boolean, not type \(bound.type.rawValue)"))
+          "argument of \(clause) must be type boolean, not type \(bound.type)"))
     }
     return try coerce(bound, to: .boolean, .implicit)
-  }
-
-  /// A comparison, its sides converted to the type they have in common.
-  func compare(
-    _ symbol: ComparisonOperator, _ left: BoundExpression, _ right: BoundExpression,
-    written: String
-  ) throws(EngineFailure) -> BoundExpression {
-    guard let type = DataType.common(left.type, right.type), type != .json, type != .void else {
-      throw .postgres(noOperator(written, left.type, right.type))
-    }
-    if type == .jsonb, symbol != .equal, symbol != .notEqual {
-      throw undecided("the order of jsonb values")
-    }
-    return .compare(
-      symbol, try coerce(left, to: type, .implicit), try coerce(right, to: type, .implicit),
-      type: type)
-  }
-
-  func noOperator(_ symbol: String, _ left: DataType?, _ right: DataType) -> PostgresError {
-    let left = left.map { "\($0.rawValue) " } ?? ""
-    return PostgresError(
-      .undefinedFunction, "operator does not exist: \(left)\(symbol) \(right.rawValue)",
-      hint: "No operator matches the given name and argument types. "
-        + "You might need to add explicit type casts.")
   }
 }

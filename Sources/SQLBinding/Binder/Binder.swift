@@ -31,27 +31,36 @@ public struct Binder {
   /// `parameterTypes`: one per `$n`; types that are not modelled make the statement undecided.
   /// `useSchema`: called with the schema of each relation that is named, as it is met, since a
   /// schema that may not be used is an error before anything that follows in the text. RULES 17.
-  /// `variables`: of the function that the statement is part of.
   public static func bind(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], in names: CatalogNames,
+    useSchema: SchemaUse? = nil
+  ) throws(EngineFailure) -> BoundStatement {
+    var types: [DataType] = []
+    for name in parameterTypes {
+      guard let type = names.type(name) else {
+        throw .undecided(Undecided("a parameter of type `\(name)`"))
+      }
+      types.append(type)
+    }
+    return try bind(statement, types: types, in: names, useSchema: useSchema)
+  }
+
+  /// As above; `variables`: of the function that the statement is part of.
+  public static func bind(
+    _ statement: SQLStatement, types: [DataType], in names: CatalogNames,
     variables: VariableNames? = nil, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
     var binder = Binder(names, isCallerText: true)
     binder.useSchema = useSchema
     binder.variables = variables
-    for name in parameterTypes {
-      guard let type = DataType(name) else {
-        throw .undecided(Undecided("a parameter of type `\(name)`"))
-      }
-      binder.parameterTypes.append(type)
-    }
+    binder.parameterTypes = types
     switch statement {
     case .query(let query): return .query(try binder.query(query, inside: nil))
     case .insert(let insert): return .insert(try binder.insert(insert))
     case .update(let update): return .update(try binder.update(update))
     case .delete(let delete): return .delete(try binder.delete(delete))
-    case .truncate(let relation):
-      return .truncate(try binder.relation(schema: relation.schema, relation.name))
+    case .merge(let merge): return .merge(try binder.merge(merge))
+    case .truncate(let truncate): return .truncate(try binder.truncate(truncate))
     }
   }
 

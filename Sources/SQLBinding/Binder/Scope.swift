@@ -23,6 +23,7 @@ final class Scope {
     case grouping = "GROUP BY"
     case returning = "RETURNING"
     case assignments = "UPDATE"
+    case mergeWhen = "MERGE WHEN conditions"
     case values = "VALUES"
     case policy = "policy expressions"
     case check = "check constraints"
@@ -77,6 +78,21 @@ final class Scope {
       (scope, level) = (current.parent, level + 1)
     }
     throw .postgres(unknown(name, qualifier: qualifier))
+  }
+
+  /// The source of an alias, from here outwards.
+  func source(named alias: String) -> (scope: Scope, source: Int, level: Int)? {
+    var scope: Scope? = self
+    var level = 0
+    while let current = scope {
+      if let index = (current.visible ?? current.sources.indices).first(where: {
+        current.sources[$0].alias == alias
+      }) {
+        return (current, index, level)
+      }
+      (scope, level) = (current.parent, level + 1)
+    }
+    return nil
   }
 
   private func find(

@@ -3,66 +3,163 @@ public import AccessModel
 /// A built-in function or operator: its signature, as `pg_proc` has it. What it computes is the
 /// simulator's to know, by `id`.
 public struct Builtin: Hashable, Sendable {
-  /// Unique: `lower(text)`, `->>(jsonb,text)`.
+  public enum Kind: String, Hashable, Sendable { case function, aggregate, window, procedure }
+
+  public struct Output: Hashable, Sendable {
+    public var name: String
+    public var type: DataType
+  }
+
+  /// Unique, with the names `pg_type` has: `lower(text)`, `abs(int4)`. An operator has its
+  /// function's, with that one's name: `jsonb_object_field(jsonb,text)` for `->`.
   public var id: String
+  /// The function's name, or the operator's symbol.
   public var name: String
+  public var isOperator: Bool
+  public var kind: Kind
+  /// In a call that is bound: the types of what is passed; else as declared, polymorphic or not.
   public var arguments: [DataType]
   public var result: DataType
+  public var returnsSet: Bool
   /// NULL for any NULL argument.
   public var isStrict: Bool
   public var volatility: Catalog.Function.Volatility
   public var isLeakproof: Bool
+  /// The last argument may be many.
+  public var isVariadic = false
+  /// How many arguments, from the last, may be left out.
+  public var defaults = 0
+  /// Names of arguments, where calls by name are usual.
+  public var argumentNames: [String] = []
+  /// Direct arguments of an ordered-set aggregate; nil for others.
+  public var directArguments: Int?
+  /// Columns of a function that returns rows without a type of their own.
+  public var outputs: [Output] = []
 
-  init(
-    _ name: String, _ arguments: [DataType], _ result: DataType, isStrict: Bool = true,
-    _ volatility: Catalog.Function.Volatility = .immutable, isLeakproof: Bool = false
-  ) {
-    self.id = "\(name)(\(arguments.map(\.rawValue).joined(separator: ",")))"
-    self.name = name
-    self.arguments = arguments
-    self.result = result
-    self.isStrict = isStrict
-    self.volatility = volatility
-    self.isLeakproof = isLeakproof
+  public static func == (a: Self, b: Self) -> Bool {
+    a.id == b.id && a.arguments == b.arguments && a.result == b.result
   }
 
-  public static func == (a: Self, b: Self) -> Bool { a.id == b.id }
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension Builtin {
-  /// Functions called by name. Checked against a live server's `pg_proc` in the tests.
-  public static let functions: [Builtin] = [
-    Builtin("current_setting", [.text], .text, .stable),
-    Builtin("current_setting", [.text, .boolean], .text, .stable),
-    Builtin("lower", [.text], .text),
-    Builtin("upper", [.text], .text),
-    Builtin("length", [.text], .integer),
-    Builtin("char_length", [.text], .integer),
-    Builtin("btrim", [.text], .text),
-    Builtin("abs", [.integer], .integer),
-    Builtin("abs", [.bigint], .bigint),
-    Builtin("abs", [.numeric], .numeric),
-    Builtin("now", [], .timestamptz, .stable),
-    Builtin("jsonb_typeof", [.jsonb], .text),
-  ]
+  /// All functions of a name, aggregates and window functions among them.
+  public static func functions(named name: String) -> [Builtin] {
+    (functionLines[name] ?? []).compactMap { Builtin(functionLine: $0) }
+  }
 
-  /// Binary operators other than comparisons and arithmetic.
-  public static let operators: [Builtin] = [
-    Builtin("||", [.text, .text], .text),
-    Builtin("->", [.jsonb, .text], .jsonb),
-    Builtin("->", [.jsonb, .integer], .jsonb),
-    Builtin("->>", [.jsonb, .text], .text),
-    Builtin("->>", [.jsonb, .integer], .text),
-    Builtin("?", [.jsonb, .text], .boolean),
-    Builtin("~~", [.text, .text], .boolean),
-    Builtin("!~~", [.text, .text], .boolean),
-    Builtin("~~*", [.text, .text], .boolean),
-    Builtin("!~~*", [.text, .text], .boolean),
-  ]
+  /// All operators of a symbol that have as many operands; `!=` is `<>`.
+  public static func operators(_ symbol: String, operands: Int) -> [Builtin] {
+    (operatorLines[symbol == "!=" ? "<>" : symbol] ?? []).compactMap {
+      Builtin(operatorLine: $0)
+    }.filter { $0.arguments.count == operands }
+  }
 
-  private static let byName = Dictionary(grouping: functions + operators, by: \.name)
+  /// Every built-in function and operator.
+  public static var all: [Builtin] {
+    functionLines.values.joined().compactMap { Builtin(functionLine: $0) }
+      + operatorLines.values.joined().compactMap { Builtin(operatorLine: $0) }
+  }
 
-  /// All built-ins of a name.
-  static func named(_ name: String) -> [Builtin] { byName[name] ?? [] }
+  private static let functionLines = Dictionary(
+    grouping: FunctionTable.text.split(separator: "\n"), by: { String($0.prefix { $0 != "(" }) })
+
+  private static let operatorLines = Dictionary(
+    grouping: OperatorTable.text.split(separator: "\n"),
+    by: { line in
+      let words = line.split(separator: " ", maxSplits: 3)
+      // `- int4 = …` and `int4 - int4 = …`.
+      return String(words[2] == "=" && words.count > 3 && !line.hasOperand(3) ? words[0] : words[1])
+    })
+}
+
+extension Substring {
+  /// Whether the line has two operands: then `=` is its fourth word.
+  fileprivate func hasOperand(_ position: Int) -> Bool {
+    let words = split(separator: " ", maxSplits: position + 1)
+    return words.count > position && words[position] == "="
+  }
+}
+
+extension Builtin {
+  /// From a line of `FunctionTable`.
+  init?(functionLine line: Substring) {
+    guard let open = line.firstIndex(of: "("), let close = line.firstIndex(of: ")") else {
+      return nil
+    }
+    name = String(line[..<open])
+    arguments = []
+    var spelled: [Substring] = []
+    for part in line[line.index(after: open)..<close].split(separator: ",") {
+      var part = part
+      if part.first == "*" {
+        isVariadic = true
+        part.removeFirst()
+      }
+      if part.last == "?" {
+        defaults += 1
+        part.removeLast()
+      }
+      guard let type = DataType.named(String(part)) else { return nil }
+      arguments.append(type)
+      spelled.append(part)
+    }
+    let words = line[line.index(after: close)...].split(separator: " ")
+    guard let first = words.first, let type = DataType.named(String(first)) else { return nil }
+    id = "\(name)(\(spelled.joined(separator: ",")))"
+    isOperator = false
+    result = type
+    (kind, returnsSet, isStrict, volatility, isLeakproof) =
+      (.function, false, true, .immutable, false)
+    for word in words.dropFirst() { read(word) }
+  }
+
+  /// From a line of `OperatorTable`.
+  init?(operatorLine line: Substring) {
+    let words = line.split(separator: " ")
+    let isBinary = line.hasOperand(3)
+    guard words.count > (isBinary ? 5 : 4) else { return nil }
+    name = String(words[isBinary ? 1 : 0])
+    let operands = isBinary ? [words[0], words[2]] : [words[1]]
+    let rest = words.dropFirst(isBinary ? 4 : 3)
+    arguments = operands.compactMap { DataType.named(String($0)) }
+    guard arguments.count == operands.count, let first = rest.first,
+      let function = rest.dropFirst().first,
+      let type = DataType.named(String(first))
+    else { return nil }
+    id = "\(function)(\(operands.joined(separator: ",")))"
+    isOperator = true
+    result = type
+    (kind, returnsSet, isStrict, volatility, isLeakproof) =
+      (.function, false, true, .immutable, false)
+    for word in rest.dropFirst(2) { read(word) }
+  }
+
+  private mutating func read(_ word: Substring) {
+    switch word {
+    case "set": returnsSet = true
+    case "aggregate": kind = .aggregate
+    case "window": kind = .window
+    case "procedure": kind = .procedure
+    case "stable": volatility = .stable
+    case "volatile": volatility = .volatile
+    case "called": isStrict = false
+    case "leakproof": isLeakproof = true
+    default:
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { return }
+      switch parts[0] {
+      case "ordered": directArguments = Int(parts[1])
+      case "names": argumentNames = parts[1].split(separator: ",").map(String.init)
+      case "out":
+        outputs = parts[1].split(separator: ",").compactMap { item in
+          let pair = item.split(separator: ":")
+          guard pair.count == 2, let type = DataType.named(String(pair[1])) else { return nil }
+          return Output(name: String(pair[0]), type: type)
+        }
+      default: break
+      }
+    }
+  }
 }

@@ -48,7 +48,7 @@ private struct CatalogLoader {
   mutating func table(_ table: Catalog.Table, at index: Int) -> BoundTable {
     let title = "table `\(table.name)`"
     return BoundTable(
-      columns: table.columns.map { ColumnType($0.type) },
+      columns: table.columns.map { names.columnType($0.type) },
       policies: table.policies.map { policy(of: table, at: index, $0) },
       defaults: table.columns.map { column in
         if column.sequence != nil { return nil }
@@ -58,7 +58,7 @@ private struct CatalogLoader {
             let scope = Scope(binder.names, inside: nil)
             scope.clause = .defaults
             let bound = try binder.expression(value, in: scope)
-            guard let type = ColumnType(column.type) else {
+            guard let type = binder.names.columnType(column.type) else {
               throw binder.undecided("type `\(column.type)`")
             }
             return try binder.coerce(bound, toColumn: column.name, type)
@@ -69,7 +69,7 @@ private struct CatalogLoader {
         column.generated.map { value in
           rowExpression(
             "generated column `\(table.name).\(column.name)`", value, index, column.place,
-            as: DataType(column.type), clause: .generated)
+            as: names.type(column.type), clause: .generated)
         }
       },
       checks: table.checks.map { check in
@@ -124,14 +124,14 @@ private struct CatalogLoader {
                 + "are declared"))
         }
         for (index, column) in view.columns.enumerated() where query.values == nil {
-          guard let type = DataType(column.type) else { continue }
+          guard let type = binder.names.type(column.type) else { continue }
           let target = query.targets[index]
           if target.expression.type != type {
             throw .postgres(
               PostgresError(
                 .datatypeMismatch,
-                "column `\(column.name)` is declared \(type.rawValue) but its query gives "
-                  + target.expression.type.rawValue))
+                "column `\(column.name)` is declared \(type) but its query gives "
+                  + target.expression.type.description))
           }
           query.targets[index].name = column.name
         }
@@ -140,7 +140,7 @@ private struct CatalogLoader {
   }
 
   mutating func function(_ function: Catalog.Function) -> BoundFunction {
-    let types = function.arguments.map { DataType($0.type) }
+    let types = function.arguments.map { names.type($0.type) }
     return BoundFunction(
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {
@@ -155,7 +155,7 @@ private struct CatalogLoader {
           binder.parameterTypes.append(type)
         }
         var bound = try binder.query(query, inside: nil)
-        guard let result = DataType(function.returns), bound.targets.count == 1 else {
+        guard let result = binder.names.type(function.returns), bound.targets.count == 1 else {
           throw binder.undecided("its result type `\(function.returns)`")
         }
         if bound.values == nil {

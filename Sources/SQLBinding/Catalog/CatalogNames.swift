@@ -5,10 +5,11 @@ public struct CatalogNames: Sendable {
   public let catalog: Catalog
   private let relations: [QualifiedName: RelationID]
   private let functions: [QualifiedName: [Int]]
-  private let tableTypes: [[DataType?]]
-  private let viewTypes: [[DataType?]]
+  private let types: [QualifiedName: Int]
+  private var tableTypes: [[DataType?]] = []
+  private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one. Supabase and psql both end in `public`.
-  public let searchPath = ["public"]
+  public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
     self.catalog = catalog
@@ -18,8 +19,10 @@ public struct CatalogNames: Sendable {
     self.relations = relations
     functions = Dictionary(
       grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
-    tableTypes = catalog.tables.map { $0.columns.map { DataType($0.type) } }
-    viewTypes = catalog.views.map { $0.columns.map { DataType($0.type) } }
+    types = Dictionary(
+      catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+    tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
+    viewTypes = catalog.views.map { $0.columns.map { type($0.type) } }
   }
 
   /// The relation of a name, or 42P01.
@@ -30,6 +33,10 @@ public struct CatalogNames: Sendable {
       if let id = relations[QualifiedName(candidate, name)] { return id }
     }
     let written = schema.map { "\($0).\(name)" } ?? name
+    let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
+    if isSystem ?? name.hasPrefix("pg_") {
+      throw .undecided(Undecided("the system catalog `\(written)`"))
+    }
     throw .postgres(
       PostgresError(
         .undefinedTable, "relation \"\(written)\" does not exist",
@@ -39,6 +46,8 @@ public struct CatalogNames: Sendable {
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
+
+  func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {

@@ -94,11 +94,6 @@ extension BoundQuery {
   }
 }
 
-extension BoundAggregate {
-  /// Its argument and its condition.
-  public var expressions: [BoundExpression] { [argument, filter].compactMap { $0 } }
-}
-
 extension BoundWindow {
   /// Every expression in it, its function's first.
   public var expressions: [BoundExpression] {

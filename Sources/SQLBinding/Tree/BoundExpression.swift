@@ -38,6 +38,21 @@ public indirect enum BoundExpression: Hashable, Sendable {
   /// `modifiers` are those of the written type, as in `numeric(10,2)`.
   case cast(BoundExpression, from: DataType, to: ColumnType)
   case valueFunction(SQLValueFunction)
+  /// `ARRAY[…]`; elements that are arrays make more dimensions.
+  case array([BoundExpression], type: DataType)
+  /// `left operator ANY (array)`, or ALL.
+  case quantified(BoundOperator, BoundExpression, BoundExpression, isAll: Bool)
+  /// `ROW(…)`, or a relation's row as a value.
+  case row([BoundExpression], type: DataType)
+  /// `<`, `<=`, `>` or `>=` of rows, field by field: NULL where the first fields that differ, or
+  /// that are NULL, have none.
+  case compareRows(ComparisonOperator, [BoundExpression], [BoundExpression])
+  /// A field of a row, by its place.
+  case field(BoundExpression, Int, DataType)
+  /// An element or a slice of an array.
+  case subscripted(BoundExpression, [BoundSubscript], type: DataType)
+  /// GREATEST and LEAST, which ignore NULLs.
+  case extremum([BoundExpression], isGreatest: Bool, type: DataType)
   /// The value of a GROUP BY expression, above the grouping.
   case groupKey(Int, DataType)
   /// The value of an aggregate, above the grouping.
@@ -54,20 +69,16 @@ public indirect enum BoundExpression: Hashable, Sendable {
       .arithmetic(_, _, _, let type), .negate(_, let type), .function(_, _, let type),
       .scalarQuery(_, let type), .cases(_, _, let type), .coalesce(_, let type),
       .nullIf(_, _, let type), .groupKey(_, let type), .aggregate(_, let type),
-      .window(_, let type), .setResult(_, let type), .arrayQuery(_, let type):
+      .window(_, let type), .setResult(_, let type), .arrayQuery(_, let type),
+      .array(_, let type), .row(_, let type), .field(_, _, let type),
+      .subscripted(_, _, let type), .extremum(_, _, let type):
       type
     case .builtin(let builtin, _): builtin.result
     case .cast(_, _, let target): target.type
-    case .compare, .and, .or, .not, .test, .distinct, .exists, .inQuery, .quantifiedQuery: .boolean
-    case .valueFunction(let function):
-      switch function {
-      case .currentUser, .sessionUser: .name
-      case .currentTimestamp: .timestamptz
-      case .currentDate: .date
-      // The binder leaves these undecided.
-      case .localTimestamp: .timestamp
-      case .currentTime, .localTime, .currentCatalog, .currentSchema: .unknown
-      }
+    case .compare, .and, .or, .not, .test, .distinct, .exists, .inQuery, .quantified,
+      .quantifiedQuery, .compareRows:
+      .boolean
+    case .valueFunction(let function): function.type
     }
   }
 }
@@ -79,6 +90,51 @@ public struct BoundQuantifiedQuery: Hashable, Sendable {
   public var query: BoundQuery
   public var types: [DataType]
   public var isAll: Bool
+}
+
+extension SQLValueFunction {
+  public var type: DataType {
+    switch self {
+    case .currentUser, .sessionUser, .currentCatalog, .currentSchema: .name
+    case .currentTimestamp: .timestamptz
+    case .currentDate: .date
+    case .localTimestamp: .timestamp
+    case .localTime: .time
+    case .currentTime: .other("time with time zone")
+    }
+  }
+}
+
+/// A binary operator whose operands' types are known.
+public enum BoundOperator: Hashable, Sendable {
+  /// Both sides have the type.
+  case compare(ComparisonOperator, DataType)
+  case builtin(Builtin)
+}
+
+/// One pair of brackets.
+public struct BoundSubscript: Hashable, Sendable {
+  public var lower: BoundExpression?
+  /// Of an element, the subscript itself.
+  public var upper: BoundExpression?
+  public var isSlice: Bool
+
+  public init(lower: BoundExpression?, upper: BoundExpression?, isSlice: Bool) {
+    self.lower = lower
+    self.upper = upper
+    self.isSlice = isSlice
+  }
+
+  var bounds: [BoundExpression] { [lower, upper].compactMap { $0 } }
+
+  func mapBounds<Failure: Error>(
+    _ map: (BoundExpression) throws(Failure) -> BoundExpression
+  ) throws(Failure) -> BoundSubscript {
+    var result = self
+    if let lower { result.lower = try map(lower) }
+    if let upper { result.upper = try map(upper) }
+    return result
+  }
 }
 
 /// Where a column's value is found: which enclosing query, which of its sources, which column.

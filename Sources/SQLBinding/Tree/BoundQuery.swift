@@ -115,29 +115,44 @@ public struct BoundGrouping: Hashable, Sendable {
 }
 
 public struct BoundAggregate: Hashable, Sendable {
-  public enum Function: String, Hashable, Sendable, CaseIterable {
-    case count, min, max, sum, avg
-    case boolAnd = "bool_and"
-    case boolOr = "bool_or"
-  }
-
-  public var function: Function
-  /// Nil for `count(*)`.
-  public var argument: BoundExpression?
+  /// `count()` for `count(*)`.
+  public var function: Builtin
+  public var arguments: [BoundExpression]
   public var isDistinct: Bool
-  /// `FILTER (WHERE …)`.
+  /// ORDER BY among the arguments.
+  public var orderBy: [BoundOrder]
+  /// FILTER (WHERE …).
   public var filter: BoundExpression?
-  public var type: DataType
+
+  public var type: DataType { function.result }
 
   public init(
-    _ function: Function, _ argument: BoundExpression?, isDistinct: Bool,
-    filter: BoundExpression? = nil, type: DataType
+    _ function: Builtin, _ arguments: [BoundExpression], isDistinct: Bool = false,
+    orderBy: [BoundOrder] = [], filter: BoundExpression? = nil
   ) {
     self.function = function
-    self.argument = argument
+    self.arguments = arguments
     self.isDistinct = isDistinct
+    self.orderBy = orderBy
     self.filter = filter
-    self.type = type
+  }
+
+  /// Everything in it that is computed for a row.
+  public var expressions: [BoundExpression] {
+    arguments + orderBy.map(\.expression) + [filter].compactMap { $0 }
+  }
+
+  /// The same with each expression replaced.
+  public func mapExpressions<Failure: Error>(
+    _ map: (BoundExpression) throws(Failure) -> BoundExpression
+  ) throws(Failure) -> BoundAggregate {
+    var result = self
+    for index in arguments.indices { result.arguments[index] = try map(arguments[index]) }
+    for index in orderBy.indices {
+      result.orderBy[index].expression = try map(orderBy[index].expression)
+    }
+    if let filter { result.filter = try map(filter) }
+    return result
   }
 }
 

@@ -1,10 +1,19 @@
+public import AccessModel
+
 /// A statement whose names and types are resolved.
 public enum BoundStatement: Hashable, Sendable {
   case query(BoundQuery)
   case insert(BoundInsert)
   case update(BoundUpdate)
   case delete(BoundDelete)
-  case truncate(RelationID)
+  case merge(BoundMerge)
+  case truncate(BoundTruncate)
+}
+
+public struct BoundTruncate: Hashable, Sendable {
+  public var relations: [RelationID]
+  public var restartsIdentity: Bool
+  public var isCascading: Bool
 }
 
 /// The relation a statement changes.
@@ -13,10 +22,25 @@ public struct BoundTargetRelation: Hashable, Sendable {
   /// Columns whose old or new values are read, by WHERE, SET or RETURNING. Not empty means that
   /// SELECT rights are needed, and SELECT policies apply. RULES 10, 14, 40–42.
   public var readColumns: Set<Int>
+  /// `ONLY`: rows of tables that inherit from it are left alone.
+  public var isOnly: Bool
 
-  public init(_ id: RelationID, readColumns: Set<Int>) {
+  public init(_ id: RelationID, readColumns: Set<Int>, isOnly: Bool = false) {
     self.id = id
     self.readColumns = readColumns
+    self.isOnly = isOnly
+  }
+}
+
+/// A value for a column, in SET.
+public struct BoundAssignment: Hashable, Sendable {
+  public var column: Int
+  /// Nil stands for DEFAULT.
+  public var value: BoundExpression?
+
+  public init(column: Int, value: BoundExpression?) {
+    self.column = column
+    self.value = value
   }
 }
 
@@ -32,19 +56,38 @@ public struct BoundInsert: Hashable, Sendable {
   /// Positions of the columns assigned, in the order of the values.
   public var columns: [Int]
   public var source: Source
+  public var conflict: BoundConflict?
+  public var overriding: SQLOverriding?
   /// Level 0 has one source: the new row.
   public var returning: [BoundTarget]
 }
 
-public struct BoundUpdate: Hashable, Sendable {
-  public struct Assignment: Hashable, Sendable {
-    public var column: Int
-    /// Nil stands for DEFAULT.
-    public var value: BoundExpression?
+/// `ON CONFLICT`. Level 0 of its expressions has two sources: the row that is there, and EXCLUDED,
+/// the row proposed.
+public struct BoundConflict: Hashable, Sendable {
+  public enum Arbiter: Hashable, Sendable {
+    /// Any unique constraint.
+    case any
+    /// Those over exactly these columns.
+    case columns(Set<Int>)
+    /// These, by their position among the table's keys.
+    case keys([Int])
   }
 
+  public enum Action: Hashable, Sendable {
+    case nothing
+    case update([BoundAssignment], condition: BoundExpression?)
+  }
+
+  public var arbiter: Arbiter
+  public var action: Action
+  /// EXCLUDED is a mention of the target of its own, as for privileges. RULES 45.
+  public var excludedColumns: Set<Int>
+}
+
+public struct BoundUpdate: Hashable, Sendable {
   public var target: BoundTargetRelation
-  public var assignments: [Assignment]
+  public var assignments: [BoundAssignment]
   /// Source 0 is the target; others come from FROM.
   public var sources: [BoundSource]
   /// Joins among the sources after the target.
@@ -60,4 +103,46 @@ public struct BoundDelete: Hashable, Sendable {
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
   public var returning: [BoundTarget]
+}
+
+/// MERGE.
+public struct BoundMerge: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    case nothing
+    case delete
+    case update([BoundAssignment])
+    /// Positions of columns, and their values; nil stands for DEFAULT.
+    case insert(columns: [Int], values: [BoundExpression?], SQLOverriding?)
+  }
+
+  public struct Branch: Hashable, Sendable {
+    public var match: SQLMerge.Match
+    public var condition: BoundExpression?
+    public var action: Action
+  }
+
+  public var target: BoundTargetRelation
+  /// Source 0 is the target; others come from USING.
+  public var sources: [BoundSource]
+  /// Joins among the sources after the target.
+  public var joins: [BoundJoin]
+  /// ON.
+  public var condition: BoundExpression
+  public var branches: [Branch]
+  public var returning: [BoundTarget]
+}
+
+extension BoundMerge {
+  /// What its branches compute.
+  public var expressions: [BoundExpression] {
+    branches.flatMap { branch in
+      let values: [BoundExpression?] =
+        switch branch.action {
+        case .nothing, .delete: []
+        case .update(let assignments): assignments.map(\.value)
+        case .insert(_, let values, _): values
+        }
+      return [branch.condition].compactMap { $0 } + values.compactMap { $0 }
+    }
+  }
 }

@@ -13,23 +13,39 @@ public enum ConversionContext: Int, Comparable, Sendable {
 extension DataType {
   /// The least context in which this type converts to `target`; nil if it never does.
   ///
-  /// Source: `pg_cast` of PostgreSQL 15, plus conversion through text output and input
-  /// (`find_coercion_pathway()` in `parse_coerce.c`): to string types on assignment, from them
-  /// explicitly.
-  func conversion(to target: DataType) -> ConversionContext? {
+  /// Source: `can_coerce_type()` and `find_coercion_pathway()` in `parse_coerce.c`: `pg_cast`, then
+  /// arrays by their elements, then text: to string types on assignment, from them explicitly.
+  public func conversion(to target: DataType) -> ConversionContext? {
     if self == target || self == .unknown { return .implicit }
-    switch (category, target.category) {
-    case (.number, .number): return width < target.width ? .implicit : .assignment
-    case (.string, .string): return .implicit
-    case (.time, .time): return width < target.width ? .implicit : .assignment
-    case (.json, .json): return .assignment
-    case (.json, .number), (.json, .boolean): return self == .jsonb ? .explicit : nil
-    case (.boolean, .number), (.number, .boolean):
-      return self == .integer || target == .integer ? .explicit : nil
-    case (_, .string) where self != .void: return .assignment
-    case (.string, _) where target != .void: return .explicit
-    default: return nil
+    switch (self, target) {
+    case (_, .pseudo(.any)): return .implicit
+    case (.pseudo, _), (_, .pseudo), (.void, _), (_, .void): return nil
+    case (.composite, .record), (.record, .record): return .implicit
+    case (.record(let fields), .composite(let composite)):
+      return fields.isEmpty || fields.count == composite.fields.count ? .implicit : nil
+    case (.domain, _), (_, .domain): return base.conversion(to: target.base)
+    default: break
     }
+    if let entry = CastTable.entries[self]?[target] { return entry.context }
+    if case .array(let from) = self, case .array(let to) = target {
+      return from.conversion(to: to)
+    }
+    if target.category == .string { return .assignment }
+    return category == .string ? .explicit : nil
+  }
+
+  /// Whether values need no change to be of type `target`. Source: `IsBinaryCoercible()`.
+  func isBinaryCoercible(to target: DataType) -> Bool {
+    if self == target { return true }
+    switch (self, target) {
+    case (_, .pseudo(.any)), (_, .pseudo(.anyelement)): return true
+    case (.array, .pseudo(.anyarray)), (.enumeration, .pseudo(.anyenum)): return true
+    case (.domain, _): return base.isBinaryCoercible(to: target)
+    case (.composite, .record), (.record, .record): return true
+    default: break
+    }
+    guard let entry = CastTable.entries[self]?[target] else { return false }
+    return entry.method == .binary && entry.context == .implicit
   }
 
   /// The type in which two operands are compared or united, or nil if they have none in common.
@@ -37,17 +53,22 @@ extension DataType {
   /// Source: "Operator Type Resolution" in the manual; PostgreSQL has cross-type operators for
   /// numbers and times, which give the results that widening gives.
   static func common(_ a: DataType, _ b: DataType) -> DataType? {
+    let (a, b) = (a.base, b.base)
     if a == b { return a == .unknown ? .text : a }
     if a == .unknown { return b }
     if b == .unknown { return a }
     guard a.category == b.category else { return nil }
     switch a.category {
     case .number:
+      guard a.isArithmetic, b.isArithmetic else { return nil }
       // real with an integer or numeric is double precision in PostgreSQL's operators.
       if a == .real || b == .real { return .double }
       return a.width > b.width ? a : b
     case .string: return .text
-    case .time: return a.width > b.width ? a : b
+    case .time:
+      guard a.width > 0, b.width > 0 else { return nil }
+      return a.width > b.width ? a : b
+    case .network: return .inet
     default: return nil
     }
   }

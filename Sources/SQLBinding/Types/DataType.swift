@@ -1,88 +1,108 @@
 public import AccessModel
 
-/// A type the engine knows how to compute with. Anything else is undecided, by name.
-public enum DataType: String, Hashable, Sendable, CaseIterable {
+/// A type of PostgreSQL. Types whose values are not modelled still have a name, a category and
+/// conversions, so that functions and operators are resolved as PostgreSQL resolves them.
+///
+/// Source: `pg_type`.
+public indirect enum DataType: Hashable, Sendable {
   case boolean
   case smallint
   case integer
   case bigint
   case numeric
   case real
-  case double = "double precision"
+  case double
   case text
-  case varchar = "character varying"
+  case varchar
+  /// `character(n)`, which pads: `bpchar`.
+  case character
+  /// The one-byte type `"char"` of the system catalogs.
+  case byte
   case name
   case uuid
+  case bytea
+  case inet
+  case cidr
   case date
-  case timestamp = "timestamp without time zone"
-  case timestamptz = "timestamp with time zone"
+  case time
+  case timestamp
+  case timestamptz
+  case interval
   case json
   case jsonb
+  case oid
+  /// `regclass` and its kin: an object by its name.
+  case object(ObjectKind)
+  case array(DataType)
+  case enumeration(EnumType)
+  /// A type made with CREATE TYPE … AS (…), or the rows of a relation.
+  case composite(CompositeType)
+  case domain(DomainType)
+  /// A row without a type of its own, as ROW(…) makes; no fields where they are not known.
+  case record([CompositeType.Field])
   /// An untyped literal, before its context gives it a type.
   case unknown
   /// What a function returns that returns nothing.
   case void
+  /// Stands for other types in signatures.
+  case pseudo(PseudoType)
+  /// A type of PostgreSQL's that is known by name only: `point`, `tsvector`, `bit`, ….
+  case other(String)
 
-  /// Nil for types that are not modelled, arrays among them.
-  public init?(_ name: TypeName) {
-    guard !name.isArray else { return nil }
-    switch name.name {
-    case "bool": self = .boolean
-    case "int2": self = .smallint
-    case "int", "int4": self = .integer
-    case "int8": self = .bigint
-    case "decimal": self = .numeric
-    case "float4": self = .real
-    case "float8": self = .double
-    case "varchar": self = .varchar
-    case "timestamp": self = .timestamp
-    case "timestamptz": self = .timestamptz
-    case "unknown": return nil
-    default: self.init(rawValue: name.name)
-    }
-  }
-
-  public var typeName: TypeName { TypeName(rawValue) }
-
-  /// Families within which values convert implicitly, the narrower to the wider.
-  /// Source: `pg_type.typcategory`, `pg_cast`.
-  enum Category { case boolean, number, string, time, uuid, json, unknown, void }
-
-  var category: Category {
-    switch self {
-    case .boolean: .boolean
-    case .smallint, .integer, .bigint, .numeric, .real, .double: .number
-    case .text, .varchar, .name: .string
-    case .date, .timestamp, .timestamptz: .time
-    case .uuid: .uuid
-    case .json, .jsonb: .json
-    case .unknown: .unknown
-    case .void: .void
-    }
-  }
-
-  /// The order in which members of a category convert implicitly: lower to higher.
-  var width: Int {
-    switch self {
-    case .smallint: 1
-    case .integer: 2
-    case .bigint: 3
-    case .numeric: 4
-    case .real: 5
-    case .double: 6
-    case .name: 1
-    case .varchar: 2
-    case .text: 3
-    case .date: 1
-    case .timestamp: 2
-    case .timestamptz: 3
-    default: 0
-    }
-  }
+  public static let regclass = DataType.object(.regclass)
+  /// `ROW(…)` whose fields are not known.
+  public static let record = DataType.record([])
 
   public var isInteger: Bool { self == .smallint || self == .integer || self == .bigint }
   public var isFloat: Bool { self == .real || self == .double }
   public var isString: Bool { category == .string }
+
+  /// The element type of an array.
+  public var element: DataType? {
+    switch self {
+    case .array(let element): element
+    case .domain(let domain): domain.base.type.element
+    default: nil
+    }
+  }
+
+  /// The type itself, or what a domain is over in the end.
+  public var base: DataType {
+    if case .domain(let domain) = self { domain.base.type.base } else { self }
+  }
+
+  /// The fields of a row type; nil for others and for rows whose fields are not known.
+  public var fields: [CompositeType.Field]? {
+    switch base {
+    case .composite(let composite): composite.fields
+    case .record(let fields): fields.isEmpty ? nil : fields
+    default: nil
+    }
+  }
+
+  public var isRow: Bool {
+    switch base {
+    case .composite, .record: true
+    default: false
+    }
+  }
+}
+
+/// Types of names of objects. Source: manual, 8.19 "Object Identifier Types".
+public enum ObjectKind: String, Hashable, Sendable, CaseIterable {
+  case regclass, regproc, regprocedure, regoper, regoperator, regtype, regrole, regnamespace
+  case regconfig, regdictionary, regcollation
+}
+
+/// Source: manual, 8.21 "Pseudo-Types" and 38.2.5 "Polymorphic Types".
+public enum PseudoType: String, Hashable, Sendable, CaseIterable {
+  case any, anyelement, anyarray, anynonarray, anyenum, anyrange, anymultirange
+  case anycompatible, anycompatiblearray, anycompatiblenonarray, anycompatiblerange
+  case anycompatiblemultirange
+  case cstring, trigger
+  case `internal`
+  case eventTrigger = "event_trigger"
+  case languageHandler = "language_handler"
 }
 
 /// A type with its modifiers: `numeric(10,2)`, `character varying(40)`.
@@ -95,7 +115,7 @@ public struct ColumnType: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// Nil for types that are not modelled.
+  /// Nil for types that are not built in.
   public init?(_ name: TypeName) {
     guard let type = DataType(name) else { return nil }
     self.init(type, modifiers: name.modifiers)

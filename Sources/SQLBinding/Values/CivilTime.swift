@@ -5,6 +5,29 @@
 enum CivilTime {
   static let microsecondsPerDay: Int64 = 86_400_000_000
 
+  /// How `infinity` of `date` is kept; those of timestamps are the ends of `Int64`.
+  static let infinity = Int64(Int32.max)
+
+  /// From 4713 BC to 294276 AD. Source: `IS_VALID_TIMESTAMP`.
+  static let timestamps: ClosedRange<Int64> = -211_813_488_000_000_000...9_223_371_331_199_999_999
+
+  /// Whole days, and the microseconds after them.
+  static func split(_ timestamp: Int64) -> (days: Int64, time: Int64) {
+    var (days, time) = timestamp.quotientAndRemainder(dividingBy: microsecondsPerDay)
+    if time < 0 { (days, time) = (days - 1, time + microsecondsPerDay) }
+    return (days, time)
+  }
+
+  /// To as many digits of a second, half away from zero.
+  static func rounded(_ microseconds: Int64, to digits: Int) -> Int64 {
+    guard (0..<6).contains(digits) else { return microseconds }
+    var unit: Int64 = 1
+    for _ in digits..<6 { unit *= 10 }
+    let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: unit)
+    let up = rest.magnitude * 2 >= unit.magnitude
+    return (quotient + (up ? microseconds.signum() : 0)) * unit
+  }
+
   /// Days from 2000-01-01 to a date of the Gregorian calendar.
   static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let y = month <= 2 ? year - 1 : year
@@ -99,12 +122,15 @@ enum CivilTime {
   }
 
   static func dateText(_ days: Int64) -> String {
+    if days.magnitude == infinity.magnitude { return days < 0 ? "-infinity" : "infinity" }
     let (year, month, day) = civil(days: days)
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
   /// `2026-01-02 03:04:05.6`, without trailing zeros, as DateStyle ISO prints it.
   static func timestampText(_ microseconds: Int64) -> String {
+    if microseconds == .max { return "infinity" }
+    if microseconds == .min { return "-infinity" }
     var days = microseconds / microsecondsPerDay
     var time = microseconds % microsecondsPerDay
     if time < 0 { (days, time) = (days - 1, time + microsecondsPerDay) }

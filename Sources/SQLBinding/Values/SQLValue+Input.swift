@@ -6,33 +6,90 @@ extension SQLValue {
   /// Spellings that PostgreSQL might take but this engine does not read are undecided.
   public static func input(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
     switch type {
-    case .text, .varchar, .name, .unknown: return .text(Text(text))
+    case .text, .varchar, .character, .unknown: return .text(Text(text))
+    case .name: return .text(Text(String(text.utf8.prefix(63)) ?? text))
     case .boolean: return try boolean(text)
     case .smallint, .integer, .bigint: return .integer(try integer(text, type))
     case .numeric: return .numeric(try numeric(text))
     case .real, .double: return .double(try double(text, type))
     case .uuid: return try uuid(text)
     case .date, .timestamp, .timestamptz: return try time(text, type)
-    case .jsonb:
-      guard let value = JSONParser.parse(text) else {
-        throw .postgres(
-          PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
-      }
-      return .json(value)
-    case .json:
-      guard JSONParser.parse(text) != nil else {
-        throw .postgres(
-          PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
-      }
-      return .text(Text(text))
+    case .jsonb, .json: return try json(text, type)
     case .void: return .text(Text(""))
+    default: return try partsInput(text, as: type)
     }
+  }
+
+  private static func json(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
+    guard let value = JSONParser.parse(text) else {
+      throw .postgres(
+        PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
+    }
+    return type == .json ? .text(Text(text)) : .json(value)
+  }
+
+  /// Values that are made of others, and the rarer ones.
+  private static func partsInput(
+    _ text: String, as type: DataType
+  ) throws(EngineFailure) -> SQLValue {
+    switch type {
+    case .bytea: return .bytes(try ByteText.read(text))
+    case .byte: return .text(Text(String(text.utf8.prefix(1)) ?? text))
+    case .inet, .cidr: return try network(text, type)
+    case .interval: return try interval(text)
+    case .time: return try clock(text)
+    case .oid: return .integer(try integer(text, type))
+    case .array(let element):
+      return .array(
+        try ArrayText.read(text) { (word) throws(EngineFailure) in try input(word, as: element) })
+    case .enumeration(let type): return try label(text, type)
+    case .composite(let composite): return try RecordText.read(text, composite.fields)
+    case .record:
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "input of anonymous composite types is not implemented"))
+    case .domain(let domain):
+      return try .input(text, as: domain.base.type).fitted(to: domain.base)
+    default: throw .undecided(Undecided("a value of type \(type)"))
+    }
+  }
+
+  private static func label(_ text: String, _ type: EnumType) throws(EngineFailure) -> SQLValue {
+    guard let position = type.labels.firstIndex(of: text) else {
+      throw .postgres(
+        PostgresError(
+          .invalidTextRepresentation,
+          "invalid input value for enum \(DataType.enumeration(type)): \"\(text)\""))
+    }
+    return .enumeration(EnumLabel(Text(text), at: position))
+  }
+
+  private static func network(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
+    guard let address = NetworkAddress(parsing: text) else {
+      if type == .cidr { throw .undecided(Undecided("a cidr in short form")) }
+      throw malformed(text, type)
+    }
+    guard type == .inet || address.isNetwork else {
+      throw .postgres(
+        PostgresError(
+          .invalidTextRepresentation, "invalid cidr value: \"\(text)\"",
+          detail: "Value has bits set to right of mask."))
+    }
+    return .network(address)
+  }
+
+  private static func interval(_ text: String) throws(EngineFailure) -> SQLValue {
+    throw .undecided(Undecided("an interval's text"))
+  }
+
+  private static func clock(_ text: String) throws(EngineFailure) -> SQLValue {
+    throw .undecided(Undecided("a time's text"))
   }
 
   private static func malformed(_ text: String, _ type: DataType) -> EngineFailure {
     .postgres(
       PostgresError(
-        .invalidTextRepresentation, "invalid input syntax for type \(type.rawValue): \"\(text)\""))
+        .invalidTextRepresentation, "invalid input syntax for type \(type): \"\(text)\""))
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -69,7 +126,7 @@ extension SQLValue {
       throw .postgres(
         PostgresError(
           .numericValueOutOfRange,
-          "value \"\(text)\" is out of range for type \(type.rawValue)"))
+          "value \"\(text)\" is out of range for type \(type)"))
     }
     return value
   }
@@ -128,7 +185,7 @@ extension SQLValue {
   private static func time(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
     guard let parsed = CivilTime.parse(text) else {
       // PostgreSQL reads many spellings of times; only ISO is modelled.
-      throw .undecided(Undecided("a \(type.rawValue) not in ISO form"))
+      throw .undecided(Undecided("a \(type) not in ISO form"))
     }
     if type == .date { return .date(parsed.days) }
     let local = parsed.days * CivilTime.microsecondsPerDay + parsed.microseconds
@@ -142,6 +199,7 @@ extension DataType {
     switch self {
     case .smallint: Int64(Int16.min)...Int64(Int16.max)
     case .integer: Int64(Int32.min)...Int64(Int32.max)
+    case .oid: 0...Int64(UInt32.max)
     default: Int64.min...Int64.max
     }
   }

@@ -11,9 +11,37 @@ extension SQLValue {
     case .uuid(let high, let low): Self.uuidText(high, low)
     case .date(let days): CivilTime.dateText(days)
     case .timestamp(let microseconds):
-      CivilTime.timestampText(microseconds) + (type == .timestamptz ? "+00" : "")
+      CivilTime.timestampText(microseconds)
+        + (type.base == .timestamptz && microseconds != .max && microseconds != .min ? "+00" : "")
     case .json(let value): value.description
+    default: partsText(as: type.base)
     }
+  }
+
+  /// Values that are made of others, and the rarer ones.
+  private func partsText(as type: DataType) -> String? {
+    switch self {
+    case .time(let microseconds): CivilTime.clockText(microseconds.magnitude)
+    case .bytes(let bytes): "\\x" + Self.hexText(bytes)
+    case .interval(let value): value.description
+    case .enumeration(let value): value.label.string
+    case .network(let value): value.text(isCIDR: type == .cidr)
+    case .object(let name): type.text(ofObject: name)
+    case .array(let array): ArrayText.write(array, of: type.element ?? .text)
+    case .record(let values): RecordText.write(values, of: type.fields)
+    default: nil
+    }
+  }
+
+  static func hexText(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    let digits = Array("0123456789abcdef".utf8)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func uuidText(_ high: UInt64, _ low: UInt64) -> String {

@@ -1,3 +1,5 @@
+public import AccessModel
+
 /// One value at run time. Integers of all widths share a case: their type is the tree's to know.
 public enum SQLValue: Hashable, Sendable {
   case null
@@ -9,10 +11,21 @@ public enum SQLValue: Hashable, Sendable {
   case uuid(UInt64, UInt64)
   /// Days since 2000-01-01.
   case date(Int64)
+  /// Microseconds since midnight.
+  case time(Int64)
   /// Microseconds since 2000-01-01 00:00, in UTC for `timestamp with time zone`.
   case timestamp(Int64)
+  case bytes([UInt8])
+  /// A value of a row type.
+  case record([SQLValue])
+  indirect case interval(Interval)
   indirect case numeric(Numeric)
   indirect case json(JSONValue)
+  indirect case array(SQLArray)
+  indirect case enumeration(EnumLabel)
+  indirect case network(NetworkAddress)
+  /// What `regclass` and its kin hold; the schema is empty for what has none.
+  indirect case object(QualifiedName)
 
   public var isNull: Bool {
     if case .null = self { true } else { false }
@@ -24,6 +37,17 @@ public enum SQLValue: Hashable, Sendable {
   }
 
   public init(_ truth: Bool?) { self = truth.map { .boolean($0) } ?? .null }
+}
+
+/// A value of an enum: its label, and where its type lists it, which is its order.
+public struct EnumLabel: Hashable, Sendable {
+  public var label: Text
+  public var position: Int
+
+  public init(_ label: Text, at position: Int) {
+    self.label = label
+    self.position = position
+  }
 }
 
 extension SQLValue {
@@ -41,7 +65,25 @@ extension SQLValue {
     case (.timestamp(let x), .timestamp(let y)): x < y ? -1 : x == y ? 0 : 1
     case (.numeric(let x), .numeric(let y)): x < y ? -1 : x == y ? 0 : 1
     case (.double(let x), .double(let y)): Self.compareDoubles(x, y)
-    case (.json(let x), .json(let y)): x == y ? 0 : nil
+    default: Self.compareOthers(a, b)
+    }
+  }
+
+  /// Types that policies seldom compare.
+  @usableFromInline
+  static func compareOthers(_ a: SQLValue, _ b: SQLValue) -> Int? {
+    switch (a, b) {
+    case (.time(let x), .time(let y)): x < y ? -1 : x == y ? 0 : 1
+    case (.interval(let x), .interval(let y)): x < y ? -1 : x == y ? 0 : 1
+    case (.enumeration(let x), .enumeration(let y)):
+      x.position < y.position ? -1 : x.position == y.position ? 0 : 1
+    case (.bytes(let x), .bytes(let y)):
+      x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
+    case (.network(let x), .network(let y)): NetworkAddress.compare(x, y)
+    case (.array(let x), .array(let y)): SQLArray.compare(x, y)
+    case (.record(let x), .record(let y)): Self.compareRecords(x, y)
+    case (.json(let x), .json(let y)): JSONValue.compare(x, y)
+    case (.object(let x), .object(let y)): x == y ? 0 : nil
     default: nil
     }
   }

@@ -99,6 +99,7 @@ extension SyntaxReader {
     let schema = text(node.pointee.schemaname)
     let alias = node.pointee.alias.map { text($0.pointee.aliasname) }
     return SQLRelationName(
-      schema: schema.isEmpty ? nil : schema, text(node.pointee.relname), alias: alias)
+      schema: schema.isEmpty ? nil : schema, text(node.pointee.relname), alias: alias,
+      isOnly: node.pointee.inh == 0 ? true : nil)
   }
 }

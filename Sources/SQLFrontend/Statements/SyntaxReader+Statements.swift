@@ -9,13 +9,8 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_INSERT_STMT: return .insert(try insert(node.pointee.insert_stmt))
     case PG_QUERY__NODE__NODE_UPDATE_STMT: return .update(try update(node.pointee.update_stmt))
     case PG_QUERY__NODE__NODE_DELETE_STMT: return .delete(try delete(node.pointee.delete_stmt))
-    case PG_QUERY__NODE__NODE_TRUNCATE_STMT:
-      let truncate = node.pointee.truncate_stmt.pointee
-      let relations = list(truncate.n_relations, truncate.relations)
-      guard relations.count == 1, relations[0].kind == PG_QUERY__NODE__NODE_RANGE_VAR else {
-        throw .unsupported("TRUNCATE of several tables")
-      }
-      return .truncate(relation(relations[0].pointee.range_var))
+    case PG_QUERY__NODE__NODE_MERGE_STMT: return .merge(try merge(node.pointee.merge_stmt))
+    case PG_QUERY__NODE__NODE_TRUNCATE_STMT: return .truncate(truncate(node.pointee.truncate_stmt))
     default: return nil
     }
   }
@@ -25,14 +20,13 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLInsert {
     let insert = node.pointee
     guard let target = insert.relation else { throw .unsupported("INSERT without a table") }
-    guard insert.override.rawValue <= PG_QUERY__OVERRIDING_KIND__OVERRIDING_NOT_SET.rawValue
-    else { throw .unsupported("OVERRIDING") }
     let columns = try columnNames(list(insert.n_cols, insert.cols))
     return SQLInsert(
       into: relation(target), columns: columns.isEmpty ? nil : columns,
       try source(insert.select_stmt),
       returning: try targets(list(insert.n_returning_list, insert.returning_list)),
-      with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause))
+      with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause),
+      overriding: overriding(insert.override))
   }
 
   private mutating func source(_ node: Node?) throws(ReadFailure) -> SQLInsert.Source {
@@ -52,11 +46,11 @@ extension SyntaxReader {
   }
 
   /// An expression, or nil for DEFAULT.
-  private mutating func value(_ node: Node?) throws(ReadFailure) -> SQLExpression? {
+  mutating func value(_ node: Node?) throws(ReadFailure) -> SQLExpression? {
     node?.kind == PG_QUERY__NODE__NODE_SET_TO_DEFAULT ? nil : try expression(node)
   }
 
-  private func columnNames(_ nodes: [Node]) throws(ReadFailure) -> [String] {
+  func columnNames(_ nodes: [Node]) throws(ReadFailure) -> [String] {
     var result: [String] = []
     for node in nodes where node.kind == PG_QUERY__NODE__NODE_RES_TARGET {
       let target = node.pointee.res_target.pointee
@@ -93,7 +87,7 @@ extension SyntaxReader {
     return conflict
   }
 
-  private mutating func assignments(
+  mutating func assignments(
     _ nodes: [Node]
   ) throws(ReadFailure) -> [SQLUpdate.Assignment] {
     let columns = try columnNames(nodes)
@@ -103,18 +97,37 @@ extension SyntaxReader {
       if let source = target.val, source.kind == PG_QUERY__NODE__NODE_MULTI_ASSIGN_REF {
         let reference = source.pointee.multi_assign_ref.pointee
         let index = Int(reference.colno) - 1
-        // The row is written once, with the first of its columns.
-        guard let row = reference.source, row.kind == PG_QUERY__NODE__NODE_ROW_EXPR else {
-          throw .unsupported("SET of several columns from a query")
-        }
-        let fields = list(row.pointee.row_expr.pointee.n_args, row.pointee.row_expr.pointee.args)
-        guard fields.indices.contains(index) else { throw .unsupported("SET of a row") }
-        result.append(SQLUpdate.Assignment(column, try value(fields[index])))
+        result.append(try field(index, of: reference, column))
       } else {
         result.append(SQLUpdate.Assignment(column, try value(target.val)))
       }
     }
     return result
+  }
+
+  /// One column of `(a, b) = …`. The row is written once, with the first of its columns.
+  private mutating func field(
+    _ index: Int, of reference: PgQuery__MultiAssignRef, _ column: String
+  ) throws(ReadFailure) -> SQLUpdate.Assignment {
+    let width = Int(reference.ncolumns)
+    guard let row = reference.source else { throw .unsupported("SET of a row") }
+    switch row.kind {
+    case PG_QUERY__NODE__NODE_ROW_EXPR:
+      let fields = list(row.pointee.row_expr.pointee.n_args, row.pointee.row_expr.pointee.args)
+      guard fields.count == width, fields.indices.contains(index) else {
+        throw .refused(.syntaxError, "number of columns does not match number of values")
+      }
+      return SQLUpdate.Assignment(column, try value(fields[index]))
+    case PG_QUERY__NODE__NODE_SUB_LINK:
+      guard case .scalarQuery(let query) = try expression(row) else {
+        throw .unsupported("SET of several columns from an expression")
+      }
+      return SQLUpdate.Assignment(column, nil, row: .init(query, field: index, of: width))
+    default:
+      throw .refused(
+        .featureNotSupported,
+        "source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression")
+    }
   }
 
   private mutating func update(

@@ -1,4 +1,5 @@
 public import AccessModel
+public import SQLFrontend
 
 /// What became of one statement of a script.
 public struct StatementResult: Hashable, Sendable {
@@ -11,12 +12,12 @@ public struct StatementResult: Hashable, Sendable {
 
   public var outcome: Outcome
   /// Messages that came with it, in order.
-  public var notices: [SessionNotice]
+  public var notices: [Notice]
   /// Lines of COPY … TO stdout.
   public var copied: [String]?
 
   public init(
-    _ outcome: Outcome, notices: [SessionNotice] = [], copied: [String]? = nil
+    _ outcome: Outcome, notices: [Notice] = [], copied: [String]? = nil
   ) {
     self.outcome = outcome
     self.notices = notices
@@ -31,19 +32,10 @@ public struct StatementResult: Hashable, Sendable {
     if case .failed(let error) = outcome { error } else { nil }
   }
 
+  /// Neither completed as the server would, nor known to.
+  var isFailure: Bool { if case .completed = outcome { false } else { true } }
+
   public var undecided: Undecided? {
     if case .undecided(let construct) = outcome { construct } else { nil }
-  }
-}
-
-/// A message that is no error.
-public struct SessionNotice: Hashable, Sendable {
-  /// `NOTICE`, `WARNING`, `INFO`, ….
-  public var severity: String
-  public var message: String
-
-  public init(_ severity: String, _ message: String) {
-    self.severity = severity
-    self.message = message
   }
 }

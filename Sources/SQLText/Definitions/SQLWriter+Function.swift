@@ -4,7 +4,8 @@ extension SQLWriter {
   func document(_ function: Catalog.Function) -> Document {
     let arguments = function.arguments.map { argument -> Document in
       let name = argument.name.map { quoteIdentifier($0) + " " } ?? ""
-      let mode = argument.isVariadic ? "VARIADIC " : ""
+      let isOutput = argument.name.map { name in function.outputs.contains { $0.name == name } }
+      let mode = argument.isVariadic ? "VARIADIC " : isOutput == true ? "INOUT " : ""
       let type = Document.text(mode + name + sqlText(argument.type))
       guard let value = argument.defaultValue else { return type }
       return .joined([type, .text(" DEFAULT "), .expression(value)])
@@ -28,7 +29,10 @@ extension SQLWriter {
   /// Columns of the result, but for those of RETURNS TABLE.
   private func outputs(_ function: Catalog.Function) -> [Document] {
     guard !function.returnsTable else { return [] }
-    return function.outputs.map { output in
+    let others = function.outputs.filter { output in
+      output.name == nil || !function.arguments.contains { $0.name == output.name }
+    }
+    return others.map { output in
       .text("OUT \(output.name.map { quoteIdentifier($0) + " " } ?? "")\(sqlText(output.type))")
     }
   }

@@ -31,7 +31,7 @@ private let spelledTypes: Set = [
 ]
 
 /// `app`, `my type` in `app."my type"`, or nil if `text` is anything else.
-private func identifiers(in text: String) -> [String]? {
+public func identifiers(in text: String) -> [String]? {
   var parts = [String](), rest = text.unicodeScalars[...]
   repeat {
     if !parts.isEmpty { rest = rest.dropFirst() }

@@ -78,7 +78,8 @@ extension SQLWriter {
 
   func text(_ relation: SQLRelationName) -> String {
     let name = quoteIdentifier(relation.name)
-    let qualified = relation.schema.map { "\(quoteIdentifier($0)).\(name)" } ?? name
+    let written = relation.schema.map { "\(quoteIdentifier($0)).\(name)" } ?? name
+    let qualified = relation.isOnly == true ? "ONLY \(written)" : written
     guard let alias = relation.alias, alias != relation.name else { return qualified }
     return "\(qualified) AS \(quoteIdentifier(alias))"
   }

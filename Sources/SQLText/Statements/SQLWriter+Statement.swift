@@ -7,8 +7,8 @@ extension SQLWriter {
     case .insert(let insert): document(insert)
     case .update(let update): document(update)
     case .delete(let delete): document(delete)
-    case .truncate(let relation):
-      .text("TRUNCATE TABLE " + text(SQLRelationName(schema: relation.schema, relation.name)))
+    case .merge(let merge): document(merge)
+    case .truncate(let truncate): .text(text(truncate))
     }
   }
 
@@ -24,8 +24,9 @@ extension SQLWriter {
       case .query(let query): .query(query)
       case .defaultValues: .text("DEFAULT VALUES")
       }
+    let overriding = insert.overriding.map { [Document.text(overridingText($0))] } ?? []
     return .group(
-      prefix(insert.with) + head + [.line, source] + conflict(insert.onConflict)
+      prefix(insert.with) + head + overriding + [.line, source] + conflict(insert.onConflict)
         + returning(insert.returning))
   }
 
@@ -47,14 +48,8 @@ extension SQLWriter {
     return .group(parts + returning(delete.returning))
   }
 
-  private func prefix(_ with: SQLWith?) -> [Document] {
+  func prefix(_ with: SQLWith?) -> [Document] {
     with.map { [document($0), .line] } ?? []
-  }
-
-  private func assignments(_ list: [SQLUpdate.Assignment]) -> [Document] {
-    list.map { assignment in
-      .joined([.text("\(quoteIdentifier(assignment.column)) = "), value(assignment.value)])
-    }
   }
 
   private func conflict(_ conflict: SQLOnConflict?) -> [Document] {
@@ -81,11 +76,11 @@ extension SQLWriter {
     return parts
   }
 
-  private func value(_ expression: SQLExpression?) -> Document {
+  func value(_ expression: SQLExpression?) -> Document {
     expression.map { .expression($0) } ?? .text("DEFAULT")
   }
 
-  private func returning(_ targets: [SQLTarget]) -> [Document] {
+  func returning(_ targets: [SQLTarget]) -> [Document] {
     targets.isEmpty ? [] : [.line, clause("RETURNING", targets.map(document))]
   }
 }

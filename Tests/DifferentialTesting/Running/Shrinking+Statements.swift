@@ -4,7 +4,7 @@ extension Shrinking {
   static func statements(_ statement: SQLStatement) -> [SQLStatement] {
     switch statement {
     case .query(let query): return queries(query).map(SQLStatement.query)
-    case .truncate: return []
+    case .truncate, .merge: return []
     case .insert(let insert):
       return variants(
         insert,

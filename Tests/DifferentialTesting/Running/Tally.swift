@@ -61,6 +61,7 @@ extension SQLStatement {
     case .insert: "INSERT"
     case .update: "UPDATE"
     case .delete: "DELETE"
+    case .merge: "MERGE"
     case .truncate: "TRUNCATE"
     }
   }

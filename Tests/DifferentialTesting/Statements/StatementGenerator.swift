@@ -20,7 +20,7 @@ struct StatementGenerator {
     case 44..<62: return insert()
     case 62..<81: return update()
     case 81..<96: return delete()
-    default: return .truncate(name(dice.pick(targets()), alias: nil))
+    default: return .truncate(SQLTruncate(name(dice.pick(targets()), alias: nil)))
     }
   }
 

@@ -1,5 +1,3 @@
-public import AccessModel
-
 /// What a definition does to rows. The catalog has changed already; whoever keeps rows follows.
 ///
 /// Positions count a table's columns from 0, as they were when the effect took place: effects are

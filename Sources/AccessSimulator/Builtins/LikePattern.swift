@@ -1,24 +1,6 @@
 import AccessModel
 import SQLBinding
 
-extension ExpressionCompiler {
-  static func like(insensitive: Bool, negated: Bool) -> BuiltinBody {
-    { (values, _) throws(EngineFailure) in
-      guard case .text(let text) = values[0], case .text(let pattern) = values[1] else {
-        return .null
-      }
-      var (subject, wanted) = (text.string, pattern.string)
-      if insensitive {
-        guard (subject + wanted).utf8.allSatisfy({ $0 < 0x80 }) else {
-          throw .undecided(Undecided("ILIKE beyond ASCII"))
-        }
-        (subject, wanted) = (subject.lowercased(), wanted.lowercased())
-      }
-      return .boolean(try LikePattern(wanted).matches(subject) != negated)
-    }
-  }
-}
-
 /// A LIKE pattern: `%` any run, `_` any one character, backslash escapes.
 struct LikePattern {
   private enum Element: Equatable {

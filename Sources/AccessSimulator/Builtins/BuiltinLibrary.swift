@@ -1,0 +1,84 @@
+import AccessModel
+import SQLBinding
+
+/// A call of a built-in at run time: what its body may ask about.
+struct BuiltinCall {
+  let session: Session
+  /// With the types that the call's arguments have.
+  let builtin: Builtin
+}
+
+/// What a built-in computes from arguments that are already evaluated.
+typealias BuiltinBody = @Sendable ([SQLValue], BuiltinCall) throws(EngineFailure) -> SQLValue
+
+/// What built-in functions and operators compute, by `Builtin.id`. What stands in no list here is
+/// known by its signature only: it binds, and its value is undecided.
+enum BuiltinLibrary {
+  static func body(of builtin: Builtin) -> BuiltinBody? { bodies[builtin.id] }
+
+  static let bodies: [String: BuiltinBody] = {
+    var all: [String: BuiltinBody] = [:]
+    for part in [sessionFunctions, textFunctions, jsonFunctions, numberFunctions] {
+      all.merge(part) { first, _ in first }
+    }
+    return all
+  }()
+}
+
+extension ExpressionCompiler {
+  func builtin(
+    _ builtin: Builtin, _ arguments: [BoundExpression]
+  ) throws(EngineFailure) -> Evaluator {
+    guard let body = BuiltinLibrary.body(of: builtin) else {
+      let name = builtin.isOperator ? "operator `\(builtin.name)`, " : "function "
+      throw .undecided(Undecided("\(name)`\(builtin.id)`"))
+    }
+    let call = BuiltinCall(session: session, builtin: builtin)
+    let isStrict = builtin.isStrict
+    let arguments = try compile(arguments)
+    return { (frame) throws(EngineFailure) in
+      let values = try Self.values(arguments, frame)
+      if isStrict, values.contains(where: \.isNull) { return .null }
+      return try body(values, call)
+    }
+  }
+}
+
+extension SQLValue {
+  /// The string of a text value; the types of a tree say that it is one.
+  func textValue() throws(EngineFailure) -> String {
+    guard case .text(let text) = self else { throw Self.mismatch("text") }
+    return text.string
+  }
+
+  func integerValue() throws(EngineFailure) -> Int64 {
+    guard case .integer(let value) = self else { throw Self.mismatch("an integer") }
+    return value
+  }
+
+  func doubleValue() throws(EngineFailure) -> Double {
+    guard case .double(let value) = self else { throw Self.mismatch("a double") }
+    return value
+  }
+
+  func numericValue() throws(EngineFailure) -> Numeric {
+    guard case .numeric(let value) = self else { throw Self.mismatch("a numeric") }
+    return value
+  }
+
+  func jsonValue() throws(EngineFailure) -> JSONValue {
+    guard case .json(let value) = self else { throw Self.mismatch("jsonb") }
+    return value
+  }
+
+  func arrayValue() throws(EngineFailure) -> SQLArray {
+    guard case .array(let value) = self else { throw Self.mismatch("an array") }
+    return value
+  }
+
+  static func text(_ string: String) -> SQLValue { .text(Text(string)) }
+
+  private static func mismatch(_ kind: String) -> EngineFailure {
+    .undecided(Undecided("a value that is not \(kind)"))
+  }
+}

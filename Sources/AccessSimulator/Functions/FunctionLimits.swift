@@ -1,0 +1,48 @@
+import AccessModel
+import SQLBinding
+
+/// How deep functions call each other now, and how much they have done for one statement.
+struct FunctionLimits {
+  /// In parts of a PL/pgSQL call. The simplest PL/pgSQL function reaches 829 calls within
+  /// `max_stack_depth`'s default of 2 MB, an SQL function 7,245.
+  private(set) var depth = 0
+  private var steps = 0
+  /// A volatile function ran.
+  var mayHaveWritten = false
+
+  static let maxDepth = 7_250
+  static let maxSteps = 200_000
+
+  /// Enters a call; `leave` with the same cost ends it.
+  mutating func enter(cost: Int) throws(EngineFailure) {
+    guard depth + cost <= Self.maxDepth else {
+      throw .postgres(
+        PostgresError(
+          .stackDepthExceeded, "stack depth limit exceeded",
+          hint: "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), "
+            + "after ensuring the platform's stack depth limit is adequate."))
+    }
+    depth += cost
+  }
+
+  mutating func leave(cost: Int) { depth -= cost }
+
+  /// One statement of a function. Nothing may run for ever.
+  mutating func step() throws(EngineFailure) {
+    steps += 1
+    guard steps <= Self.maxSteps else {
+      throw .undecided(Undecided("more than \(Self.maxSteps) steps of functions"))
+    }
+  }
+
+  /// After an error, which left the calls it went through.
+  mutating func unwind(to before: FunctionLimits) { depth = before.depth }
+
+  /// Begins a statement of the session's.
+  mutating func restart() { self = FunctionLimits() }
+}
+
+extension Catalog.Function {
+  /// What a call takes of the stack, in parts of `FunctionLimits.maxDepth`.
+  var stackCost: Int { language == "sql" ? 1 : 9 }
+}

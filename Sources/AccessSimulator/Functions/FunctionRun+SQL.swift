@@ -1,0 +1,83 @@
+import AccessModel
+import SQLBinding
+
+extension FunctionRun {
+  /// Runs an SQL function's statements; the last one gives the result.
+  ///
+  /// Source: `fmgr_sql()` in `src/backend/executor/functions.c`.
+  func run(
+    _ statements: [SQLStatement], _ inner: FunctionSession, _ arguments: [SQLValue]
+  ) throws(EngineFailure) -> [Row] {
+    let function = session.catalog.catalog.functions[index]
+    var types: [DataType] = []
+    for argument in function.arguments {
+      guard let type = session.names.type(argument.type) else {
+        throw .undecided(Undecided("an argument of type `\(argument.type)`"))
+      }
+      types.append(type)
+    }
+    let names = Self.names(of: function, types)
+    var last = SQLResult()
+    for statement in statements {
+      try session.variables.limits.step()
+      last = try inner.execute(
+        statement, types: types, names: names,
+        values: { () throws(EngineFailure) in arguments })
+    }
+    return try converted(last, try shape(), isSet: function.returnsSet)
+  }
+
+  /// Arguments by name, which columns hide.
+  private static func names(
+    of function: Catalog.Function, _ types: [DataType]
+  ) -> VariableNames {
+    let known = function.arguments.map(\.name)
+    return VariableNames(conflict: .column) { (name, qualifier) throws(EngineFailure) in
+      guard qualifier == nil || qualifier == function.name.name,
+        let index = known.firstIndex(of: name)
+      else { return nil }
+      return (index + 1, types[index])
+    }
+  }
+
+  private func converted(
+    _ result: SQLResult, _ shape: PLOutput.Shape, isSet: Bool
+  ) throws(EngineFailure) -> [Row] {
+    let targets: [ColumnType?]
+    switch shape {
+    case .nothing: return isSet ? [] : [[.null]]
+    case .value(let type): targets = [type]
+    case .row(let fields): targets = fields.map(\.type)
+    case .record: return isSet ? result.rows : Array(result.rows.prefix(1))
+    case .trigger: return []
+    case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
+    }
+    // One value of a row type stands for its fields.
+    if targets.count != 1 || shape.isRow, result.types.count == 1, let fields = result.types[0].fields {
+      var spread = result
+      spread.types = fields.map(\.type.type)
+      spread.rows = result.rows.map { row in
+        if case .record(let values)? = row.first { values } else {
+          Row(repeating: .null, count: fields.count)
+        }
+      }
+      return try converted(spread, shape, isSet: isSet)
+    }
+    guard result.types.count == targets.count else {
+      throw .undecided(Undecided("an SQL function's result as one value of a row type"))
+    }
+    var rows: [Row] = []
+    for row in isSet ? result.rows[...] : result.rows.prefix(1) {
+      var converted: Row = []
+      for (index, value) in row.enumerated() {
+        guard let target = targets[index] else {
+          throw .undecided(Undecided("the type of a result's column"))
+        }
+        converted.append(try value.assigned(from: result.types[index], to: target))
+      }
+      rows.append(converted)
+    }
+    if rows.isEmpty, !isSet { rows = [Row(repeating: .null, count: max(1, targets.count))] }
+    return rows
+  }
+}

@@ -1,0 +1,151 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// One call of a function of the catalog: the rows that it gives. RULES 24, 71, 72.
+struct FunctionRun {
+  let session: Session
+  let index: Int
+
+  init(_ session: Session, _ index: Int) {
+    self.session = session
+    self.index = index
+  }
+
+  private var function: Catalog.Function { session.catalog.catalog.functions[index] }
+
+  /// The rows of a call: one of one value, for a function that gives a value.
+  ///
+  /// A function that returns NULL for a row gives no row where it returns one, and no rows where
+  /// it is STRICT and an argument is NULL.
+  func rows(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
+    if function.isStrict, arguments.contains(where: \.isNull) {
+      return function.returnsSet ? [] : [[.null]]
+    }
+    return try FunctionStack.run { () throws(EngineFailure) in try called(arguments) }
+  }
+
+  /// The one value of a call; a row is a value of its row type.
+  func value(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
+    let row = try rows(arguments).first
+    guard try shape().isRow else { return row?.first ?? .null }
+    guard let row, !row.allSatisfy(\.isNull) else { return .null }
+    return .record(row)
+  }
+
+  private func called(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
+    let variables = session.variables
+    let cost = function.stackCost
+    try variables.limits.enter(cost: cost)
+    defer { variables.limits.leave(cost: cost) }
+    let before = variables.settings
+    try apply(function.settings)
+    let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
+    let inner = FunctionSession(
+      caller: session, owner: function.isSecurityDefiner ? role : nil,
+      isReadOnly: function.volatility != .volatile)
+    defer { inner.end() }
+    let rows: [Row]
+    switch function.body {
+    case .block(let body): rows = try run(body, inner, arguments)
+    case .query(let query): rows = try run([.query(query)], inner, arguments)
+    case .statements(let statements): rows = try run(statements, inner, arguments)
+    case .text:
+      throw .undecided(Undecided("the \(function.language) body of `\(function.name)`"))
+    }
+    variables.settings.putBack(function.settings.map(\.name), from: before)
+    return rows
+  }
+
+  /// `SET … ` of the function, until it ends.
+  func apply(_ settings: [Catalog.Function.Setting]) throws(EngineFailure) {
+    for setting in settings {
+      let name = setting.name.lowercased()
+      guard name != "role", name != "session_authorization" else {
+        throw .undecided(Undecided("SET \(name) of the function `\(function.name)`"))
+      }
+      session.variables.settings.set(name, setting.value, isLocal: false)
+    }
+  }
+
+  // MARK: PL/pgSQL
+
+  private func run(
+    _ body: PLBody, _ inner: FunctionSession, _ arguments: [SQLValue]
+  ) throws(EngineFailure) -> [Row] {
+    let scope = PLScope(label: function.name.name)
+    let machine = PLMachine(
+      inner, body, PLOutput(shape: try shape(), isSet: function.returnsSet))
+    scope.slots["found"] = machine.found
+    for (number, (argument, value)) in zip(function.arguments, arguments).enumerated() {
+      let slot = try slot(argument.name ?? "$\(number + 1)", argument.type, value)
+      scope.slots["$\(number + 1)"] = slot
+      if let name = argument.name { scope.slots[name] = slot }
+    }
+    for (number, output) in function.outputs.enumerated() {
+      let name = output.name ?? "column\(number + 1)"
+      let known = scope.slots[name]
+      let column = if let known { known } else { try slot(name, output.type, .null) }
+      scope.slots[name] = column
+      machine.output.columns.append(column)
+    }
+    machine.scopes.scopes.append(scope)
+    let didReturn = try machine.run()
+    if !didReturn { try end(machine) }
+    // VOID is no NULL, and its text is empty.
+    if case .nothing = machine.output.shape { return [[.text(Text(""))]] }
+    if machine.output.rows.isEmpty, !function.returnsSet {
+      let width = if case .row(let fields) = machine.output.shape { fields.count } else { 1 }
+      return [Row(repeating: .null, count: width)]
+    }
+    return machine.output.rows
+  }
+
+  /// The end of the body without RETURN.
+  private func end(_ machine: PLMachine) throws(EngineFailure) {
+    if function.returnsSet { return }
+    if !machine.output.columns.isEmpty {
+      machine.output.rows = [try machine.outputRow()]
+      return
+    }
+    if case .nothing = machine.output.shape { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "2F005"), "control reached end of function without RETURN"))
+  }
+
+  private func slot(
+    _ name: String, _ type: TypeName, _ value: SQLValue
+  ) throws(EngineFailure) -> PLSlot {
+    let content = try PLMachine.content(of: type, in: session)
+    switch content {
+    case .scalar(let type, _): return PLSlot(name, .scalar(type, value))
+    case .record(var record):
+      if case .record(let values) = value { record.values = values }
+      return PLSlot(name, .record(record))
+    default:
+      guard value.isNull else {
+        throw .undecided(Undecided("an argument of type `\(type)`"))
+      }
+      return PLSlot(name, content)
+    }
+  }
+
+  /// What the function gives.
+  func shape() throws(EngineFailure) -> PLOutput.Shape {
+    if function.outputs.count > 1 || function.outputs.count == 1 && function.returnsSet {
+      return .row(
+        function.outputs.enumerated().map {
+          PLRecord.Field(
+            name: $1.name ?? "column\($0 + 1)", type: session.names.columnType($1.type))
+        })
+    }
+    if !function.returns.isArray, function.returns.name == "void" { return .nothing }
+    switch try PLMachine.content(of: function.returns, in: session) {
+    case .scalar(let type, _): return .value(type)
+    case .record(let record): return record.isFixed ? .row(record.fields) : .record
+    case .cursor: return .unknown("refcursor")
+    case .unknown(let type): return .unknown(type)
+    }
+  }
+}

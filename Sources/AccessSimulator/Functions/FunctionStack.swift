@@ -1,0 +1,75 @@
+import AccessModel
+import Foundation
+import SQLBinding
+
+/// Runs functions on a thread whose stack holds as many calls as PostgreSQL's does.
+enum FunctionStack {
+  /// Reserved, not used: pages count only once touched.
+  private static let size = 512 << 20
+  private static let worker = FunctionThread(stackSize: size)
+
+  /// Runs `body` where it stands if that is deep enough, or else on the thread made for it.
+  static func run<Value>(
+    _ body: @escaping () throws(EngineFailure) -> Value
+  ) throws(EngineFailure) -> Value {
+    if Thread.current.stackSize >= size { return try body() }
+    let box = Box<Value>()
+    box.body = body
+    worker.run { box.run() }
+    switch box.result {
+    case .success(let value)?: return value
+    case .failure(let failure)?: throw failure
+    case nil: throw .undecided(Undecided("a function that did not run"))
+    }
+  }
+
+  // Written by the worker while the caller waits, and read after.
+  private final class Box<Value>: @unchecked Sendable {
+    var body: (() throws(EngineFailure) -> Value)?
+    var result: Result<Value, EngineFailure>?
+
+    func run() {
+      guard let body else { return }
+      do throws(EngineFailure) {
+        result = .success(try body())
+      } catch {
+        result = .failure(error)
+      }
+    }
+  }
+}
+
+/// A thread that runs one piece of work after the other, for as long as the process lives.
+private final class FunctionThread: Sendable {
+  private let condition = NSCondition()
+  // Guarded by `condition`.
+  nonisolated(unsafe) private var pending: [@Sendable () -> Void] = []
+
+  init(stackSize: Int) {
+    let thread = Thread { [self] in
+      while true { next()() }
+    }
+    thread.stackSize = stackSize
+    thread.start()
+  }
+
+  /// Returns when `body` has run.
+  func run(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    condition.lock()
+    pending.append {
+      body()
+      done.signal()
+    }
+    condition.signal()
+    condition.unlock()
+    done.wait()
+  }
+
+  private func next() -> @Sendable () -> Void {
+    condition.lock()
+    defer { condition.unlock() }
+    while pending.isEmpty { condition.wait() }
+    return pending.removeFirst()
+  }
+}

@@ -1,0 +1,86 @@
+import AccessModel
+import SQLBinding
+
+/// Calls the functions of triggers. RULES 60, 74, 75.
+final class FunctionTriggers: TriggerRunner {
+  private let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  func before(
+    _ triggers: [Int], _ row: TriggerRow, as role: String
+  ) throws(EngineFailure) -> Row? {
+    var current = row
+    for index in triggers {
+      let trigger = list(of: row.relation)[index]
+      guard try holds(trigger, current) else { continue }
+      let answer = try call(trigger, current, TransitionTables(), as: role)
+      guard let answer else { return nil }
+      if current.new != nil { current.new = answer }
+    }
+    return current.new ?? current.old
+  }
+
+  func fire(
+    _ triggers: [Int], _ row: TriggerRow, transition: TransitionTables, as role: String
+  ) throws(EngineFailure) {
+    for index in triggers {
+      let trigger = list(of: row.relation)[index]
+      guard try holds(trigger, row) else { continue }
+      _ = try call(trigger, row, transition, as: role)
+    }
+  }
+
+  private func list(of relation: RelationID) -> [Catalog.Trigger] {
+    let catalog = session.catalog.catalog
+    return switch relation {
+    case .table(let index): catalog.tables[index].triggers
+    case .view(let index): catalog.views[index].triggers
+    }
+  }
+
+  /// WHEN, over the rows of the relation. Source: `TriggerEnabled()` in `trigger.c`.
+  private func holds(
+    _ trigger: Catalog.Trigger, _ row: TriggerRow
+  ) throws(EngineFailure) -> Bool {
+    guard let condition = trigger.condition else { return true }
+    let scope = PLScope(label: nil)
+    (scope.slots["old"], scope.slots["new"]) = (slot("old", row.old, row), slot("new", row.new, row))
+    let parameters = PLParameters(PLScopes(scopes: [scope]))
+    let function = FunctionSession(caller: session, owner: nil, isReadOnly: true)
+    let result = try function.execute(
+      .query(SQLQuery(SQLSelect([.expression(condition, name: nil)]))),
+      names: parameters.names(.variable),
+      values: { () throws(EngineFailure) in try parameters.values() })
+    return result.rows.first?.first?.truth == true
+  }
+
+  private func slot(_ name: String, _ values: Row?, _ row: TriggerRow) -> PLSlot {
+    var record = PLMachine.record(of: row.relation, session.names)
+    record.values = values
+    return PLSlot(name, .record(record))
+  }
+
+  /// The row that the function returns; nil for NULL.
+  private func call(
+    _ trigger: Catalog.Trigger, _ row: TriggerRow, _ transition: TransitionTables, as role: String
+  ) throws(EngineFailure) -> Row? {
+    if trigger.function.name == "suppress_redundant_updates_trigger",
+      ["pg_catalog", ""].contains(trigger.function.schema)
+    {
+      return row.old == row.new ? nil : row.new
+    }
+    let catalog = session.catalog.catalog
+    let found = catalog.functions.firstIndex {
+      $0.name == trigger.function && $0.arguments.isEmpty && $0.returns.name == "trigger"
+    }
+    guard let found, case .block(let body) = catalog.functions[found].body else {
+      throw .undecided(Undecided("the trigger function `\(trigger.function)`"))
+    }
+    guard trigger.oldTable == nil, trigger.newTable == nil else {
+      throw .undecided(Undecided("the transition tables of trigger `\(trigger.name)`"))
+    }
+    let call = TriggerCall(session: session, trigger: trigger, row: row)
+    return try FunctionStack.run { () throws(EngineFailure) in try call.run(found, body) }
+  }
+}

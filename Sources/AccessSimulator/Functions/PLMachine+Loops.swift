@@ -1,0 +1,108 @@
+import AccessModel
+import SQLBinding
+
+extension PLMachine {
+  func run(_ loop: PLLoop) throws(EngineFailure) -> Flow {
+    let scope = PLScope(label: loop.label)
+    scopes.scopes.append(scope)
+    defer { scopes.scopes.removeLast() }
+    switch loop.kind {
+    case .forever:
+      while true {
+        try variables.limits.step()
+        if let flow = try iterate(loop) { return flow }
+      }
+    case .whilst(let condition):
+      while try self.condition(condition) {
+        try variables.limits.step()
+        if let flow = try iterate(loop) { return flow }
+      }
+      return .next
+    case .integers(let variable, let lower, let upper, let step, let isReverse):
+      return try count(
+        loop, variable, lower, upper, step, isReverse: isReverse, in: scope)
+    case .rows(let targets, let rows):
+      // The row of a cursor has a variable of its own.
+      if case .cursor = rows, let name = targets.first?.path.first {
+        scope.slots[name] = PLSlot(name, .record(PLRecord(isFixed: false)))
+      }
+      return try visit(loop, targets, rows)
+    case .elements:
+      throw .undecided(Undecided("FOREACH"))
+    }
+  }
+
+  /// Runs the body once; what ends the loop, nil if it goes on.
+  private func iterate(_ loop: PLLoop) throws(EngineFailure) -> Flow? {
+    let flow = try run(loop.body)
+    switch flow {
+    case .next: return nil
+    case .exits(let label):
+      return label == nil || label == loop.label ? .next : flow
+    case .continues(let label):
+      return label == nil || label == loop.label ? nil : flow
+    case .returns: return flow
+    }
+  }
+
+  /// Source: `exec_stmt_fori()`.
+  private func count(
+    _ loop: PLLoop, _ name: String, _ lower: PLExpression, _ upper: PLExpression,
+    _ step: PLExpression?, isReverse: Bool, in scope: PLScope
+  ) throws(EngineFailure) -> Flow {
+    let type = ColumnType(DataType.integer)
+    let first = try bound(lower, "lower bound")
+    let last = try bound(upper, "upper bound")
+    let increment =
+      try step.map { (step) throws(EngineFailure) in try bound(step, "BY value") } ?? 1
+    guard increment > 0 else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22023"), "BY value of FOR loop must be greater than zero"))
+    }
+    var (value, wasFound) = (first, false)
+    defer { setFound(wasFound) }
+    while isReverse ? value >= last : value <= last {
+      wasFound = true
+      try variables.limits.step()
+      scope.slots[name] = PLSlot(name, .scalar(type, .integer(value)))
+      if let flow = try iterate(loop) { return flow }
+      let next = isReverse ? value - increment : value + increment
+      // The variable would not hold what comes next.
+      guard Int32(exactly: next) != nil else { break }
+      value = next
+    }
+    return .next
+  }
+
+  private func bound(_ expression: PLExpression, _ what: String) throws(EngineFailure) -> Int64 {
+    guard case .integer(let value) = try evaluate(expression, as: ColumnType(DataType.integer))
+    else {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "22004"), "\(what) of FOR loop cannot be null"))
+    }
+    return value
+  }
+
+  /// Source: `exec_for_query()`.
+  private func visit(
+    _ loop: PLLoop, _ targets: [PLTarget], _ rows: PLRows
+  ) throws(EngineFailure) -> Flow {
+    let result = try result(of: rows)
+    var one = result
+    one.rows = []
+    guard !result.rows.isEmpty else {
+      try assign(one, to: targets)
+      setFound(false)
+      return .next
+    }
+    defer { setFound(true) }
+    for row in result.rows {
+      try variables.limits.step()
+      one.rows = [row]
+      try assign(one, to: targets)
+      if let flow = try iterate(loop) { return flow }
+    }
+    return .next
+  }
+}

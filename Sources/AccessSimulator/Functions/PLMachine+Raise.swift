@@ -1,0 +1,132 @@
+import AccessModel
+import SQLBinding
+
+extension PLMachine {
+  /// Source: `exec_stmt_raise()`.
+  func run(_ raise: PLRaise) throws(EngineFailure) {
+    guard let level = raise.level else {
+      guard let error = handled.last else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "0Z002"),
+            "RAISE without parameters cannot be used outside an exception handler"))
+      }
+      throw .postgres(error)
+    }
+    var state = raise.condition
+    var message =
+      try raise.format.map { (format) throws(EngineFailure) in
+        try formatted(format, raise.parameters)
+      } ?? raise.conditionName
+    var (detail, hint): (String?, String?) = (nil, nil)
+    var given: Set<PLRaise.Option> = []
+    if raise.condition != nil { given.insert(.errcode) }
+    if raise.format != nil { given.insert(.message) }
+    for setting in raise.settings {
+      guard let value = try text(setting.value) else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22004"), "RAISE statement option cannot be null"))
+      }
+      guard given.insert(setting.option).inserted else {
+        throw .postgres(
+          PostgresError(
+            .syntaxError,
+            "RAISE option already specified: \(setting.option.rawValue.uppercased())"))
+      }
+      switch setting.option {
+      case .errcode: state = try Self.state(named: value)
+      case .message: message = value
+      case .detail: detail = value
+      case .hint: hint = value
+      case .column, .constraint, .datatype, .table, .schema: break
+      }
+      if setting.option == .errcode, message == nil { message = value }
+    }
+    guard level == "EXCEPTION" else {
+      if isShown(level) { variables.notices.append(Notice(level, message ?? "unknown")) }
+      return
+    }
+    let code = state ?? SQLState(rawValue: "P0001")
+    throw .postgres(
+      PostgresError(code, message ?? code.rawValue, detail: detail, hint: hint))
+  }
+
+  private static func state(named value: String) throws(EngineFailure) -> SQLState {
+    let isCode =
+      value.utf8.count == 5
+      && value.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    if isCode { return SQLState(rawValue: value) }
+    guard let state = SQLState.named(value)?.first else {
+      throw .postgres(
+        PostgresError(
+          .undefinedObject, "unrecognized exception condition \"\(value)\""))
+    }
+    return state
+  }
+
+  /// `%` stands for the next parameter, `%%` for a percent sign.
+  private func formatted(
+    _ format: String, _ parameters: [PLExpression]
+  ) throws(EngineFailure) -> String {
+    var result = ""
+    var rest = parameters[...]
+    var characters = Array(format.unicodeScalars)[...]
+    while let character = characters.popFirst() {
+      guard character == "%" else {
+        result.unicodeScalars.append(character)
+        continue
+      }
+      if characters.first == "%" {
+        characters.removeFirst()
+        result += "%"
+      } else if let parameter = rest.popFirst() {
+        result += try text(parameter) ?? "<NULL>"
+      }
+    }
+    return result
+  }
+
+  /// Whether the client gets messages of a level: `client_min_messages`.
+  private func isShown(_ level: String) -> Bool {
+    if level == "INFO" { return true }
+    let order = [
+      "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error",
+    ]
+    let setting = variables.settings["client_min_messages"]?.lowercased() ?? "notice"
+    let least = order.firstIndex(of: setting == "debug" ? "debug2" : setting) ?? 6
+    let name = level == "DEBUG" ? "debug1" : level.lowercased()
+    return (order.firstIndex(of: name) ?? 6) >= least
+  }
+
+  func assert(_ condition: PLExpression, _ message: PLExpression?) throws(EngineFailure) {
+    guard try !self.condition(condition) else { return }
+    var text: String?
+    if let message { text = try self.text(message) }
+    throw .postgres(
+      PostgresError(SQLState(rawValue: "P0004"), text ?? "assertion failed"))
+  }
+
+  /// GET DIAGNOSTICS.
+  func diagnose(_ items: [PLDiagnostic], isStacked: Bool) throws(EngineFailure) {
+    if isStacked, handled.isEmpty {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "0Z002"),
+          "GET STACKED DIAGNOSTICS cannot be used outside an exception handler"))
+    }
+    for item in items {
+      let value: SQLValue
+      var type = DataType.text
+      switch (item.item, isStacked, handled.last) {
+      case ("row_count", false, _): (value, type) = (.integer(Int64(rowCount)), .bigint)
+      case ("returned_sqlstate", true, let error?): value = .text(Text(error.sqlState.rawValue))
+      case ("message_text", true, let error?): value = .text(Text(error.message))
+      case ("pg_exception_detail", true, let error?): value = .text(Text(error.detail ?? ""))
+      case ("pg_exception_hint", true, let error?): value = .text(Text(error.hint ?? ""))
+      default: throw .undecided(Undecided("GET DIAGNOSTICS \(item.item.uppercased())"))
+      }
+      try assign(value, type, to: try reference(item.target))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import AccessModel
+import SQLBinding
+
+/// What a function gives, and what it has given so far.
+struct PLOutput {
+  enum Shape {
+    case nothing
+    case value(ColumnType)
+    /// Of OUT arguments, RETURNS TABLE, or a relation's row type.
+    case row([PLRecord.Field])
+    /// RECORD: the caller says which columns it expects.
+    case record
+    /// Of a trigger function: a row like those of the relation, or NULL.
+    case trigger
+    /// Of a type that is not modelled.
+    case unknown(String)
+
+    /// Whether a call gives a row, not a value.
+    var isRow: Bool {
+      switch self {
+      case .row, .record: true
+      default: false
+      }
+    }
+  }
+
+  var shape: Shape
+  var isSet: Bool
+  /// The columns are OUT arguments, whose variables are the result.
+  var columns: [PLSlot] = []
+  var rows: [Row] = []
+  /// Types of the columns of `rows`, where the shape does not say.
+  var types: [DataType] = []
+}
+
+extension PLMachine {
+  /// RETURN. Source: `exec_stmt_return()`.
+  func returnValue(_ expression: PLExpression?) throws(EngineFailure) {
+    guard !output.isSet else { return }
+    guard let expression else {
+      if !output.columns.isEmpty { output.rows = [try outputRow()] }
+      return
+    }
+    switch output.shape {
+    case .nothing: _ = try evaluate(expression)
+    case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
+    case .value(let type): output.rows = [[try evaluate(expression, as: type)]]
+    case .row, .record, .trigger:
+      if let row = try row(of: expression) { output.rows = [row] } else { output.rows = [] }
+    }
+  }
+
+  /// The values of the OUT arguments.
+  func outputRow() throws(EngineFailure) -> Row {
+    var row: Row = []
+    for slot in output.columns {
+      guard case .scalar(_, let value) = slot.content else {
+        throw .undecided(Undecided("the OUT argument `\(slot.name)`"))
+      }
+      row.append(value)
+    }
+    return row
+  }
+
+  /// A row that an expression gives; nil for NULL.
+  private func row(of expression: PLExpression) throws(EngineFailure) -> Row? {
+    let (value, type) = try evaluate(expression)
+    if case .record(let values) = value, let fields = type.fields {
+      return try converted(values, fields.map(\.type.type))
+    }
+    guard value.isNull else {
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch,
+          "cannot return non-composite value from function returning composite type"))
+    }
+    return nil
+  }
+
+  /// A row as the result's columns take it.
+  private func converted(_ row: Row, _ types: [DataType?]) throws(EngineFailure) -> Row {
+    guard case .row(let fields) = output.shape else {
+      output.types = types.map { $0 ?? .unknown }
+      return row
+    }
+    guard row.count == fields.count else {
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch, "returned record type does not match expected record type",
+          detail: "Number of returned columns (\(row.count)) does not match expected column count "
+            + "(\(fields.count))."))
+    }
+    var result: Row = []
+    for (index, value) in row.enumerated() {
+      guard let source = types[index], let target = fields[index].type else {
+        throw .undecided(Undecided("the type of `\(fields[index].name)`"))
+      }
+      result.append(try value.assigned(from: source, to: target))
+    }
+    return result
+  }
+
+  /// RETURN NEXT.
+  func returnNext(_ expression: PLExpression?) throws(EngineFailure) {
+    guard output.isSet else {
+      throw .postgres(
+        PostgresError(.datatypeMismatch, "cannot use RETURN NEXT in a non-SETOF function"))
+    }
+    guard let expression else {
+      output.rows.append(try outputRow())
+      return
+    }
+    switch output.shape {
+    case .value(let type): output.rows.append([try evaluate(expression, as: type)])
+    case .row, .record:
+      let width = if case .row(let fields) = output.shape { fields.count } else { 0 }
+      output.rows.append(try row(of: expression) ?? Row(repeating: .null, count: width))
+    case .nothing, .trigger: break
+    case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
+    }
+  }
+
+  /// RETURN QUERY. Source: `exec_stmt_return_query()`.
+  func returnQuery(_ rows: PLRows) throws(EngineFailure) {
+    guard output.isSet else {
+      throw .postgres(
+        PostgresError(.datatypeMismatch, "cannot use RETURN QUERY in a non-SETOF function"))
+    }
+    let result = try result(of: rows)
+    let expected: [ColumnType?]
+    switch output.shape {
+    case .value(let type): expected = [type]
+    case .row(let fields): expected = fields.map(\.type)
+    case .record:
+      output.types = result.types
+      output.rows += result.rows
+      rowCount = result.count
+      return setFound(result.count > 0)
+    case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
+    case .nothing, .trigger: expected = []
+    }
+    try require(result.types, match: expected)
+    output.rows += result.rows
+    rowCount = result.count
+    setFound(result.count > 0)
+  }
+
+  private func require(
+    _ types: [DataType], match expected: [ColumnType?]
+  ) throws(EngineFailure) {
+    func mismatch(_ detail: String) -> EngineFailure {
+      .postgres(
+        PostgresError(
+          .datatypeMismatch, "structure of query does not match function result type",
+          detail: detail))
+    }
+    guard types.count == expected.count else {
+      throw mismatch(
+        "Number of returned columns (\(types.count)) does not match expected column count "
+          + "(\(expected.count)).")
+    }
+    for (index, (type, wanted)) in zip(types, expected).enumerated() {
+      guard let wanted else { throw .undecided(Undecided("the type of a result's column")) }
+      guard type == wanted.type else {
+        throw mismatch(
+          "Returned type \(type.typeName) does not match expected type \(wanted.type.typeName) in "
+            + "column \(index + 1).")
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import AccessModel
+import SQLBinding
+
+extension PLMachine {
+  /// An SQL statement. Source: `exec_stmt_execsql()`.
+  func run(_ command: PLCommand, into: PLInto?) throws(EngineFailure) {
+    guard let statement = command.statement else { return try perform(command.text) }
+    let result = try execute(statement)
+    rowCount = result.count
+    setFound(result.count > 0)
+    guard let into else {
+      if case .query = statement {
+        throw .postgres(
+          PostgresError(
+            .syntaxError, "query has no destination for result data",
+            hint: "If you want to discard the results of a SELECT, use PERFORM instead."))
+      }
+      guard result.types.isEmpty else {
+        throw .postgres(
+          PostgresError(.syntaxError, "query has no destination for result data"))
+      }
+      return
+    }
+    var isQuery = false
+    if case .query = statement { isQuery = true }
+    try requireOne(result, into, isQuery: isQuery)
+    // Without STRICT a query is not read beyond its first row.
+    if isQuery, !into.isStrict { rowCount = min(1, result.count) }
+    try assign(result, to: into.targets)
+  }
+
+  /// STRICT, and what changes rows, must not give several.
+  private func requireOne(
+    _ result: SQLResult, _ into: PLInto, isQuery: Bool
+  ) throws(EngineFailure) {
+    if into.isStrict, result.rows.isEmpty {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "P0002"), "query returned no rows"))
+    }
+    if into.isStrict || !isQuery, result.rows.count > 1 {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "P0003"), "query returned more than one row",
+          hint: "Make sure the query returns a single row, or use LIMIT 1."))
+    }
+  }
+
+  /// A statement that neither reads nor changes rows.
+  private func perform(_ text: String) throws(EngineFailure) {
+    guard !session.isReadOnly else {
+      throw .undecided(Undecided("`\(text.prefix(40))` in a function that is not volatile"))
+    }
+    guard let services = variables.services else {
+      throw .undecided(Undecided("`\(text.prefix(40))` in a function"))
+    }
+    try services.perform(text, session.role)
+    rowCount = 0
+  }
+
+  /// EXECUTE. Source: `exec_stmt_dynexecute()`.
+  func runDynamic(
+    _ text: PLExpression, into: PLInto?, _ using: [PLExpression]
+  ) throws(EngineFailure) {
+    let commands = try commands(of: text)
+    let given = try arguments(using)
+    for (index, command) in commands.enumerated() {
+      guard let statement = command.statement else {
+        try perform(command.text)
+        continue
+      }
+      let result = try execute(statement, given: given, seesVariables: false)
+      rowCount = result.count
+      guard let into, index == commands.count - 1 else { continue }
+      guard !result.types.isEmpty else {
+        throw .postgres(
+          PostgresError(.syntaxError, "INTO used with a command that cannot return data"))
+      }
+      if into.isStrict { try requireOne(result, into, isQuery: false) }
+      try assign(result, to: into.targets)
+    }
+  }
+
+  /// The statements of a computed text.
+  private func commands(of text: PLExpression) throws(EngineFailure) -> [PLCommand] {
+    guard let sql = try self.text(text) else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22004"), "query string argument of EXECUTE is null"))
+    }
+    guard let services = variables.services else {
+      throw .undecided(Undecided("EXECUTE in a PL/pgSQL function"))
+    }
+    return try services.parse(sql)
+  }
+
+  /// The values of USING, untyped literals as text.
+  func arguments(
+    _ list: [PLExpression]
+  ) throws(EngineFailure) -> [(value: SQLValue, type: DataType)] {
+    var result: [(value: SQLValue, type: DataType)] = []
+    for expression in list { result.append(try evaluate(expression)) }
+    return result
+  }
+
+  /// The rows of a loop, a cursor or RETURN QUERY.
+  func result(of rows: PLRows) throws(EngineFailure) -> SQLResult {
+    switch rows {
+    case .query(let command):
+      guard let statement = command.statement else {
+        throw .undecided(Undecided("`\(command.text.prefix(40))` as a query"))
+      }
+      return try execute(statement)
+    case .dynamic(let text, let using):
+      let commands = try commands(of: text)
+      guard commands.count == 1, let statement = commands[0].statement else {
+        throw .undecided(Undecided("this text as the query of EXECUTE"))
+      }
+      return try execute(statement, given: try arguments(using), seesVariables: false)
+    case .cursor(let target, let arguments):
+      guard case .variable(let slot) = try reference(target),
+        case .cursor(let cursor) = slot.content,
+        let query = cursor.query
+      else {
+        throw .postgres(
+          PostgresError(.syntaxError, "cursor FOR loop must use a bound cursor variable"))
+      }
+      return try result(of: cursor, query, arguments)
+    }
+  }
+
+  /// A declared cursor's rows, its arguments being variables of a scope of their own.
+  private func result(
+    of cursor: PLCursor, _ query: PLExpression, _ arguments: [PLExpression]
+  ) throws(EngineFailure) -> SQLResult {
+    let scope = PLScope(label: nil)
+    for (argument, value) in zip(cursor.arguments, arguments) {
+      guard let name = argument.name, let type = ColumnType(argument.type) else {
+        throw .undecided(Undecided("the type `\(argument.type)` of a cursor's argument"))
+      }
+      scope.slots[name] = PLSlot(name, .scalar(type, try evaluate(value, as: type)))
+    }
+    scopes.scopes.append(scope)
+    defer { scopes.scopes.removeLast() }
+    return try execute(.query(query.query))
+  }
+}

@@ -1,0 +1,203 @@
+import AccessModel
+import SQLBinding
+
+extension PLMachine {
+  /// Runs SQL over the variables in sight.
+  func execute(
+    _ statement: SQLStatement, given: [(value: SQLValue, type: DataType)] = [],
+    seesVariables: Bool = true
+  ) throws(EngineFailure) -> SQLResult {
+    let parameters = PLParameters(scopes, given: given.map(\.value))
+    return try session.execute(
+      statement, types: given.map(\.type),
+      names: seesVariables ? parameters.names(body.conflict) : nil,
+      values: { () throws(EngineFailure) in try parameters.values() })
+  }
+
+  /// The one value of an expression, and its type. Source: `exec_eval_expr()`.
+  func evaluate(
+    _ expression: PLExpression
+  ) throws(EngineFailure) -> (value: SQLValue, type: DataType) {
+    let result = try execute(.query(expression.query))
+    guard result.types.count == 1 else {
+      throw .postgres(
+        PostgresError(.syntaxError, "query returned \(result.types.count) columns"))
+    }
+    guard result.rows.count <= 1 else {
+      throw .postgres(PostgresError(.cardinalityViolation, "query returned more than one row"))
+    }
+    return (result.rows.first?.first ?? .null, result.types[0])
+  }
+
+  func condition(_ expression: PLExpression) throws(EngineFailure) -> Bool {
+    try evaluate(expression, as: ColumnType(DataType.boolean)).truth == true
+  }
+
+  func evaluate(
+    _ expression: PLExpression, as type: ColumnType
+  ) throws(EngineFailure) -> SQLValue {
+    let (value, source) = try evaluate(expression)
+    return try value.assigned(from: source, to: type)
+  }
+
+  /// The text of a value, as RAISE and EXECUTE have it; nil is NULL.
+  func text(_ expression: PLExpression) throws(EngineFailure) -> String? {
+    let (value, type) = try evaluate(expression)
+    return value.output(as: type)
+  }
+}
+
+// MARK: - Assignment
+
+extension PLMachine {
+  func assign(_ expression: PLExpression, to target: PLTarget) throws(EngineFailure) {
+    guard target.subscripts.isEmpty else {
+      throw .undecided(Undecided("assignment to an element of an array"))
+    }
+    let reference = try reference(target)
+    if case .variable(let slot) = reference, case .record(let old) = slot.content {
+      return try assign(row: expression, to: slot, old)
+    }
+    let (value, type) = try evaluate(expression)
+    try assign(value, type, to: reference)
+  }
+
+  func reference(_ target: PLTarget) throws(EngineFailure) -> PLReference {
+    if let found = scopes.find(target.path) { return found }
+    throw .postgres(
+      PostgresError(
+        .syntaxError, "\"\(target.path.joined(separator: "."))\" is not a known variable"))
+  }
+
+  func assign(
+    _ value: SQLValue, _ type: DataType, to reference: PLReference
+  ) throws(EngineFailure) {
+    switch reference {
+    case .variable(let slot):
+      switch slot.content {
+      case .scalar(let target, _):
+        let converted = try value.assigned(from: type, to: target)
+        try store(converted, in: slot, target)
+      case .record(let record):
+        guard value.isNull else {
+          throw .postgres(
+            PostgresError(
+              .datatypeMismatch, "cannot assign non-composite value to a record variable"))
+        }
+        var empty = record
+        empty.values = nil
+        slot.content = .record(empty)
+      case .cursor, .unknown:
+        throw .undecided(Undecided("assignment to the variable `\(slot.name)`"))
+      }
+    case .field(let slot, let field):
+      guard case .record(var record) = slot.content else { return }
+      let index = try PLParameters.index(of: field, in: record, slot)
+      guard let target = record.fields[index].type else {
+        throw .undecided(Undecided("the type of `\(slot.name).\(field)`"))
+      }
+      var values = record.values ?? Row(repeating: .null, count: record.fields.count)
+      values[index] = try value.assigned(from: type, to: target)
+      record.values = values
+      slot.content = .record(record)
+    }
+  }
+
+  private func store(
+    _ value: SQLValue, in slot: PLSlot, _ type: ColumnType
+  ) throws(EngineFailure) {
+    guard !slot.isConstant else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22005"), "variable \"\(slot.name)\" is declared CONSTANT"))
+    }
+    guard !slot.isNotNull || !value.isNull else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22004"),
+          "null value cannot be assigned to variable \"\(slot.name)\" declared NOT NULL"))
+    }
+    slot.content = .scalar(type, value)
+  }
+
+  /// `record := row`.
+  private func assign(
+    row expression: PLExpression, to slot: PLSlot, _ old: PLRecord
+  ) throws(EngineFailure) {
+    let (value, type) = try evaluate(expression)
+    guard case .record(let values) = value, let fields = type.fields else {
+      return try assign(value, type, to: .variable(slot))
+    }
+    try assign(
+      values, fields.map { PLRecord.Field(name: $0.name, type: $0.type) }, to: slot, old)
+  }
+
+  /// Gives a record variable a row.
+  func assign(
+    _ values: Row?, _ fields: [PLRecord.Field], to slot: PLSlot, _ old: PLRecord
+  ) throws(EngineFailure) {
+    guard old.isFixed else {
+      slot.content = .record(PLRecord(fields, isFixed: false, values: values))
+      return
+    }
+    var record = old
+    guard let values else {
+      record.values = nil
+      slot.content = .record(record)
+      return
+    }
+    var row: Row = []
+    for (index, field) in old.fields.enumerated() {
+      guard values.indices.contains(index) else {
+        row.append(.null)
+        continue
+      }
+      guard let source = fields[index].type, let target = field.type else {
+        throw .undecided(Undecided("the type of `\(slot.name).\(field.name)`"))
+      }
+      row.append(try values[index].assigned(from: source.type, to: target))
+    }
+    record.values = row
+    slot.content = .record(record)
+  }
+
+  /// Gives targets the first row of a result: one record, or a list of variables.
+  func assign(_ result: SQLResult, to targets: [PLTarget]) throws(EngineFailure) {
+    let row = result.rows.first
+    if targets.count == 1, case .variable(let slot) = try reference(targets[0]),
+      case .record(let old) = slot.content
+    {
+      let fields = zip(result.names, result.types).map {
+        PLRecord.Field(name: $0, type: ColumnType($1))
+      }
+      let nulls = old.isFixed ? nil : Row(repeating: .null, count: fields.count)
+      return try assign(row ?? nulls, fields, to: slot, old)
+    }
+    for (index, target) in targets.enumerated() {
+      let reference = try reference(target)
+      let isGiven = result.types.indices.contains(index)
+      try assign(
+        isGiven ? row?[index] ?? .null : .null, isGiven ? result.types[index] : .unknown,
+        to: reference)
+    }
+  }
+}
+
+extension SQLValue {
+  /// The value as a variable of another type takes it: by an assignment cast, or else by its text.
+  ///
+  /// Source: `exec_cast_value()`; `COERCION_PLPGSQL` in `parse_coerce.c`.
+  func assigned(from source: DataType, to target: ColumnType) throws(EngineFailure) -> SQLValue {
+    if isNull { return .null }
+    var value = self
+    if source != target.type {
+      if let context = source.conversion(to: target.type), context <= .assignment {
+        value = try cast(from: source, to: target.type)
+      } else {
+        guard let text = output(as: source) else { return .null }
+        value = try .input(text, as: target.type)
+      }
+    }
+    return try value.fitted(to: target)
+  }
+}

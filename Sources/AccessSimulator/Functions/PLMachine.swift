@@ -1,0 +1,209 @@
+import AccessModel
+import SQLBinding
+
+/// One call of a PL/pgSQL function, running.
+///
+/// Source: `pl_exec.c` in `src/pl/plpgsql/src`.
+final class PLMachine {
+  /// What comes after a statement.
+  enum Flow: Equatable {
+    case next
+    case exits(label: String?)
+    case continues(label: String?)
+    case returns
+  }
+
+  let session: FunctionSession
+  let body: PLBody
+  var scopes = PLScopes()
+  let found = PLSlot("found", .scalar(ColumnType(DataType.boolean), .boolean(false)))
+  var rowCount = 0
+  /// Errors being handled, innermost last.
+  var handled: [PostgresError] = []
+  var output: PLOutput
+
+  init(_ session: FunctionSession, _ body: PLBody, _ output: PLOutput) {
+    self.session = session
+    self.body = body
+    self.output = output
+  }
+
+  var variables: SessionVariables { session.variables }
+
+  func setFound(_ value: Bool) {
+    found.content = .scalar(ColumnType(DataType.boolean), .boolean(value))
+  }
+
+  /// Runs the body; whether RETURN was reached.
+  func run() throws(EngineFailure) -> Bool {
+    switch try run(body.block) {
+    case .returns: return true
+    case .next: return false
+    case .exits:
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "2F005"), "control reached end of function without RETURN"))
+    case .continues:
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "2F005"), "control reached end of function without RETURN"))
+    }
+  }
+
+  /// Runs the block of a DO.
+  static func run(_ body: PLBody, _ session: FunctionSession) throws(EngineFailure) {
+    let limits = session.variables.limits
+    try session.variables.limits.enter(cost: 9)
+    defer { session.variables.limits.unwind(to: limits) }
+    let machine = PLMachine(session, body, PLOutput(shape: .nothing, isSet: false))
+    let scope = PLScope(label: nil)
+    scope.slots["found"] = machine.found
+    machine.scopes.scopes.append(scope)
+    _ = try machine.run()
+  }
+
+  func run(_ block: PLBlock) throws(EngineFailure) -> Flow {
+    let scope = PLScope(label: block.label)
+    scopes.scopes.append(scope)
+    defer { scopes.scopes.removeLast() }
+    for declaration in block.declarations {
+      scope.slots[declaration.name] = try slot(declaration)
+    }
+    let flow = try guarded(block)
+    if case .exits(let label) = flow, let label, label == block.label { return .next }
+    return flow
+  }
+
+  /// The body, in a subtransaction if errors are handled.
+  private func guarded(_ block: PLBlock) throws(EngineFailure) -> Flow {
+    guard !block.handlers.isEmpty else { return try run(block.body) }
+    let savepoint = FunctionSavepoint(session.caller)
+    let depth = variables.limits
+    do throws(EngineFailure) {
+      return try run(block.body)
+    } catch {
+      guard case .postgres(let raised) = error,
+        let handler = block.handlers.first(where: { $0.handles(raised.sqlState) })
+      else { throw error }
+      savepoint.restore(session.caller)
+      variables.limits.unwind(to: depth)
+      return try handle(raised, handler)
+    }
+  }
+
+  private func handle(_ error: PostgresError, _ handler: PLHandler) throws(EngineFailure) -> Flow {
+    let scope = PLScope(label: nil)
+    let text = ColumnType(DataType.text)
+    scope.slots["sqlstate"] = PLSlot(
+      "sqlstate", .scalar(text, .text(Text(error.sqlState.rawValue))), isConstant: true)
+    scope.slots["sqlerrm"] = PLSlot(
+      "sqlerrm", .scalar(text, .text(Text(error.message))), isConstant: true)
+    scopes.scopes.append(scope)
+    handled.append(error)
+    defer {
+      scopes.scopes.removeLast()
+      handled.removeLast()
+    }
+    return try run(handler.body)
+  }
+
+  func run(_ statements: [PLStatement]) throws(EngineFailure) -> Flow {
+    for statement in statements {
+      try variables.limits.step()
+      let flow = try run(statement)
+      guard flow == .next else { return flow }
+    }
+    return .next
+  }
+
+  private func run(_ statement: PLStatement) throws(EngineFailure) -> Flow {
+    switch statement.kind {
+    case .nothing: return .next
+    case .block(let block): return try run(block)
+    case .assign(let target, let expression):
+      try assign(expression, to: target)
+      return .next
+    case .conditional(let branches, let otherwise):
+      for branch in branches where try condition(branch.condition) {
+        return try run(branch.body)
+      }
+      return try run(otherwise)
+    case .cases(let cases): return try run(cases)
+    case .loop(let loop): return try run(loop)
+    case .leave(let label, let condition, let continues):
+      if let condition, try !self.condition(condition) { return .next }
+      return continues ? .continues(label: label) : .exits(label: label)
+    case .returns(let expression):
+      try returnValue(expression)
+      return .returns
+    default:
+      try act(statement.kind)
+      return .next
+    }
+  }
+
+  /// Statements after which the next one follows.
+  private func act(_ kind: PLStatement.Kind) throws(EngineFailure) {
+    switch kind {
+    case .sql(let command, let into): try run(command, into: into)
+    case .perform(let expression):
+      let result = try execute(.query(expression.query))
+      rowCount = result.count
+      setFound(result.count > 0)
+    case .execute(let text, let into, let using): try runDynamic(text, into: into, using)
+    case .returnsNext(let expression): try returnNext(expression)
+    case .returnsQuery(let rows): try returnQuery(rows)
+    case .raise(let raise): try run(raise)
+    case .diagnostics(let isStacked, let items): try diagnose(items, isStacked: isStacked)
+    case .open(let cursor, let rows): try open(cursor, rows)
+    case .fetch(let fetch): try run(fetch)
+    case .close(let cursor): try close(cursor)
+    case .assert(let condition, let message): try assert(condition, message)
+    case .unread(let name) where name == "COMMIT" || name == "ROLLBACK":
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "2D000"), "invalid transaction termination"))
+    case .unread(let name): throw .undecided(Undecided("`\(name)` in a PL/pgSQL function"))
+    default: break
+    }
+  }
+
+  private func run(_ cases: PLCase) throws(EngineFailure) -> Flow {
+    let scope = PLScope(label: nil)
+    if let operand = cases.operand {
+      let (value, type) = try evaluate(operand)
+      scope.slots[PLCase.operandName] = PLSlot(
+        PLCase.operandName, .scalar(ColumnType(type), value))
+    }
+    scopes.scopes.append(scope)
+    defer { scopes.scopes.removeLast() }
+    for branch in cases.branches where try condition(branch.condition) {
+      return try run(branch.body)
+    }
+    guard let otherwise = cases.otherwise else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "20000"), "case not found",
+          hint: "CASE statement is missing ELSE part."))
+    }
+    return try run(otherwise)
+  }
+}
+
+/// What a subtransaction goes back to.
+struct FunctionSavepoint {
+  private let database: Database?
+  private let settings: Settings
+  private let state: (() -> Void)?
+
+  init(_ session: Session) {
+    database = session.workingStore?.database
+    settings = session.variables.settings
+    state = session.variables.services?.savepoint()
+  }
+
+  func restore(_ session: Session) {
+    state?()
+    if let database { session.workingStore?.database = database }
+    session.variables.settings.restore(settings)
+  }
+}

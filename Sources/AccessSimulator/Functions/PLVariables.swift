@@ -1,0 +1,227 @@
+import AccessModel
+import SQLBinding
+
+/// A variable of a running PL/pgSQL function.
+final class PLSlot {
+  enum Content {
+    case scalar(ColumnType, SQLValue)
+    case record(PLRecord)
+    case cursor(PLCursor)
+    /// Of a type that is not modelled, by name.
+    case unknown(String)
+  }
+
+  let name: String
+  var content: Content
+  let isConstant: Bool
+  let isNotNull: Bool
+
+  init(_ name: String, _ content: Content, isConstant: Bool = false, isNotNull: Bool = false) {
+    self.name = name
+    self.content = content
+    self.isConstant = isConstant
+    self.isNotNull = isNotNull
+  }
+}
+
+/// A row with named fields.
+struct PLRecord {
+  struct Field {
+    var name: String
+    /// Nil: not modelled.
+    var type: ColumnType?
+  }
+
+  var fields: [Field]
+  /// Of a relation or composite type; not RECORD, which takes the fields of what is assigned.
+  var isFixed: Bool
+  /// The relation's or composite type; nil: RECORD.
+  var type: DataType?
+  /// Nil: nothing is assigned yet, or NULL was.
+  var values: Row?
+
+  init(_ fields: [Field] = [], isFixed: Bool, type: DataType? = nil, values: Row? = nil) {
+    self.fields = fields
+    self.isFixed = isFixed
+    self.type = type
+    self.values = values
+  }
+
+  /// The type of the record as a value.
+  func dataType(of name: String) throws(EngineFailure) -> DataType {
+    var known: [CompositeType.Field] = []
+    for field in fields {
+      guard let type = field.type else {
+        throw .undecided(Undecided("the type of `\(name).\(field.name)`"))
+      }
+      known.append(CompositeType.Field(field.name, type))
+    }
+    return type ?? .record(known)
+  }
+
+  func index(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
+}
+
+/// A cursor variable: what it is declared to read, and where it stands when open.
+struct PLCursor {
+  var arguments: [Catalog.Function.Argument] = []
+  /// Nil for an unbound one.
+  var query: PLExpression?
+  var portal: Portal?
+
+  struct Portal {
+    var result: SQLResult
+    /// Rows before the current one: -1 before the first.
+    var position = -1
+  }
+}
+
+/// The variables of one block, and its label.
+final class PLScope {
+  let label: String?
+  var slots: [String: PLSlot] = [:]
+
+  init(label: String?) { self.label = label }
+}
+
+/// What a name stands for.
+enum PLReference {
+  case variable(PLSlot)
+  case field(PLSlot, String)
+}
+
+/// The variables in sight, innermost scope last.
+struct PLScopes {
+  var scopes: [PLScope] = []
+
+  /// What a path of names means; nil if it is no variable's.
+  ///
+  /// Source: `plpgsql_ns_lookup()` in `pl_funcs.c`.
+  func find(_ path: [String]) -> PLReference? {
+    for scope in scopes.reversed() {
+      if let first = path.first, let slot = scope.slots[first] {
+        if path.count == 1 { return .variable(slot) }
+        if path.count == 2, case .record = slot.content { return .field(slot, path[1]) }
+      }
+      if path.count > 1, scope.label == path[0], let slot = scope.slots[path[1]] {
+        if path.count == 2 { return .variable(slot) }
+        if path.count == 3, case .record = slot.content { return .field(slot, path[2]) }
+      }
+    }
+    return nil
+  }
+}
+
+/// The variables that a statement mentions, as the parameters of its SQL.
+final class PLParameters {
+  private let scopes: PLScopes
+  /// `$1` and on: values given, of EXECUTE … USING.
+  private let given: [SQLValue]
+  private var mentioned: [PLReference] = []
+  private var numbers: [String: Int] = [:]
+
+  init(_ scopes: PLScopes, given: [SQLValue] = []) {
+    self.scopes = scopes
+    self.given = given
+  }
+
+  func names(_ conflict: PLNameConflict) -> VariableNames {
+    VariableNames(
+      conflict: conflict,
+      lookUp: { [self] (name, qualifier) throws(EngineFailure) in
+        try lookUp((qualifier.map { [$0] } ?? []) + [name])
+      },
+      fields: { [self] (record) throws(EngineFailure) in try fields(of: record) })
+  }
+
+  /// The values, once the statement is bound.
+  func values() throws(EngineFailure) -> [SQLValue] {
+    var result = given
+    for reference in mentioned { result.append(try Self.value(of: reference)) }
+    return result
+  }
+
+  private func lookUp(
+    _ path: [String]
+  ) throws(EngineFailure) -> (number: Int, type: DataType)? {
+    guard let reference = scopes.find(path) else { return nil }
+    let type = try Self.type(of: reference)
+    let key = path.joined(separator: "\u{0}")
+    if let known = numbers[key] { return (known, type) }
+    mentioned.append(reference)
+    numbers[key] = given.count + mentioned.count
+    return (given.count + mentioned.count, type)
+  }
+
+  private func fields(
+    of record: String
+  ) throws(EngineFailure) -> [(name: String, number: Int, type: DataType)]? {
+    guard case .variable(let slot)? = scopes.find([record]), case .record(let row) = slot.content
+    else { return nil }
+    try Self.requireAssigned(row, slot)
+    var result: [(name: String, number: Int, type: DataType)] = []
+    for field in row.fields {
+      if let found = try lookUp([record, field.name]) {
+        result.append((field.name, found.number, found.type))
+      }
+    }
+    return result
+  }
+
+  static func requireAssigned(_ record: PLRecord, _ slot: PLSlot) throws(EngineFailure) {
+    guard record.fields.isEmpty, !record.isFixed else { return }
+    throw .postgres(
+      PostgresError(
+        .notInPrerequisiteState, "record \"\(slot.name)\" is not assigned yet",
+        detail: "The tuple structure of a not-yet-assigned record is indeterminate."))
+  }
+
+  /// The field's place in the record, or 42703.
+  static func index(
+    of field: String, in record: PLRecord, _ slot: PLSlot
+  ) throws(EngineFailure) -> Int {
+    try requireAssigned(record, slot)
+    guard let index = record.index(of: field) else {
+      throw .postgres(
+        PostgresError(
+          .undefinedColumn, "record \"\(slot.name)\" has no field \"\(field)\""))
+    }
+    return index
+  }
+
+  private static func type(of reference: PLReference) throws(EngineFailure) -> DataType {
+    switch reference {
+    case .variable(let slot):
+      switch slot.content {
+      case .scalar(let type, _): return type.type
+      case .record(let record):
+        try requireAssigned(record, slot)
+        return try record.dataType(of: slot.name)
+      case .cursor: return .text
+      case .unknown(let type):
+        throw .undecided(Undecided("a PL/pgSQL variable of type `\(type)`"))
+      }
+    case .field(let slot, let field):
+      guard case .record(let record) = slot.content else { return .unknown }
+      let index = try index(of: field, in: record, slot)
+      guard let type = record.fields[index].type else {
+        throw .undecided(Undecided("the type of `\(slot.name).\(field)`"))
+      }
+      return type.type
+    }
+  }
+
+  private static func value(of reference: PLReference) throws(EngineFailure) -> SQLValue {
+    switch reference {
+    case .variable(let slot):
+      switch slot.content {
+      case .scalar(_, let value): return value
+      case .record(let record): return record.values.map { .record($0) } ?? .null
+      default: throw .undecided(Undecided("the value of the variable `\(slot.name)`"))
+      }
+    case .field(let slot, let field):
+      guard case .record(let record) = slot.content else { return .null }
+      return record.values?[try index(of: field, in: record, slot)] ?? .null
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import AccessModel
+import SQLBinding
+
+/// The running state of one aggregate in one group.
+struct Accumulator {
+  private let aggregate: BoundAggregate
+  private var count: Int64 = 0
+  private var sum: SQLValue = .null
+  private var best: SQLValue = .null
+  private var seen: Set<[SQLValue]> = []
+  /// Inputs of aggregates that need all of them, in order.
+  private var inputs: [(values: [SQLValue], keys: [SQLValue])] = []
+
+  init(_ aggregate: BoundAggregate) { self.aggregate = aggregate }
+
+  private var name: String { aggregate.function.name }
+
+  /// `keys`: the values of ORDER BY among the arguments.
+  mutating func add(_ values: [SQLValue], orderedBy keys: [SQLValue]) throws(EngineFailure) {
+    guard let value = values.first else {
+      count += 1
+      return
+    }
+    if aggregate.isDistinct, !seen.insert(values).inserted { return }
+    if AggregateLibrary.takesAll(aggregate.function) {
+      inputs.append((values, keys))
+      return
+    }
+    if value.isNull { return }
+    count += 1
+    switch name {
+    case "count": break
+    case "sum", "avg": try addToSum(value)
+    case "min": if try isBetter(value, by: -1) { best = value }
+    case "max": if try isBetter(value, by: 1) { best = value }
+    case "bool_and", "every": best = .boolean(best.truth != false && value.truth == true)
+    case "bool_or": best = .boolean(best.truth == true || value.truth == true)
+    default: throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
+    }
+  }
+
+  private func isBetter(_ value: SQLValue, by sign: Int) throws(EngineFailure) -> Bool {
+    if best.isNull { return true }
+    guard let order = SQLValue.compare(value, best) else {
+      throw .undecided(Undecided("the order of values in \(name)"))
+    }
+    return order == sign
+  }
+
+  /// Integers add up exactly, as `numeric`; the result is narrowed at the end.
+  private mutating func addToSum(_ value: SQLValue) throws(EngineFailure) {
+    let term: SQLValue
+    switch value {
+    case .integer(let integer): term = .numeric(Numeric(integer))
+    default: term = value
+    }
+    if sum.isNull {
+      sum = term
+      return
+    }
+    switch term {
+    case .double: sum = try Arithmetic.apply(.add, sum, term, .double)
+    case .numeric: sum = try Arithmetic.apply(.add, sum, term, .numeric)
+    default: throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
+    }
+  }
+
+  func result() throws(EngineFailure) -> SQLValue {
+    if AggregateLibrary.takesAll(aggregate.function) {
+      return try AggregateLibrary.result(of: aggregate, inputs)
+    }
+    switch name {
+    case "count": return .integer(count)
+    case "sum":
+      if sum.isNull { return .null }
+      let source: DataType =
+        switch sum {
+        case .double: .double
+        case .numeric: .numeric
+        default: aggregate.type
+        }
+      return try sum.cast(from: source, to: aggregate.type)
+    case "avg":
+      if sum.isNull { return .null }
+      if case .double(let total) = sum { return .double(total / Double(count)) }
+      guard case .numeric = sum else {
+        throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
+      }
+      return try Arithmetic.apply(.divide, sum, .numeric(Numeric(count)), .numeric)
+    default: return best
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import AccessModel
+import SQLBinding
+
+/// Whether the rows that are there satisfy what a definition has made new.
+///
+/// Source: `ATRewriteTable()`, `validateForeignKeyConstraint()` in `tablecmds.c`; `index_build()`.
+extension RowEffects {
+  func validate(
+    _ name: QualifiedName, _ requirement: RowEffect.Requirement
+  ) throws(EngineFailure) {
+    guard let list = rows[name], !list.isEmpty,
+      case .table(let table)? = after.names.relation(name)
+    else { return }
+    let model = after.catalog.tables[table]
+    switch requirement {
+    case .notNull(let column):
+      guard let position = model.columns.firstIndex(where: { $0.name == column }) else { return }
+      guard list.contains(where: { $0[position].isNull }) else { return }
+      throw .postgres(
+        PostgresError(
+          .notNullViolation,
+          "column \"\(column)\" of relation \"\(name.name)\" contains null values"))
+    case .check(let check): try validate(check, of: table, list)
+    case .key(let key):
+      guard let columns = model.keys.first(where: { $0.name == key })?.columns else { return }
+      try requireUnique(list, columns, of: model, index: key)
+    case .uniqueIndex(let index):
+      guard let found = model.indexes.first(where: { $0.name == index }) else { return }
+      let columns = found.parts.compactMap { part -> String? in
+        if case .column(_, let name) = part { name } else { nil }
+      }
+      guard columns.count == found.parts.count, found.condition == nil, !found.nullsAreEqual else {
+        throw .undecided(Undecided("a unique index over expressions or with a condition"))
+      }
+      try requireUnique(list, columns, of: model, index: index)
+    case .foreignKey(let key): try validate(foreignKey: key, of: table, list)
+    case .exclusion(let constraint):
+      throw .undecided(Undecided("exclusion constraint `\(constraint)` over rows"))
+    case .partitionBound, .defaultPartition:
+      throw .undecided(Undecided("a partition's bound over rows"))
+    }
+  }
+
+  private func validate(
+    _ check: String, of table: Int, _ list: [Row]
+  ) throws(EngineFailure) {
+    let model = after.catalog.tables[table]
+    guard let index = model.checks.firstIndex(where: { $0.name == check }) else { return }
+    let evaluation = session.evaluation(after, database)
+    defer { evaluation.close() }
+    let condition = try ExpressionCompiler(evaluation).compile(
+      try after.tables[table].checks[index].get())
+    for row in list where try condition(Frame(row: row)).truth == false {
+      throw .postgres(
+        PostgresError(
+          .checkViolation,
+          "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"))
+    }
+  }
+
+  private func requireUnique(
+    _ list: [Row], _ columns: [String], of model: Catalog.Table, index: String
+  ) throws(EngineFailure) {
+    let positions = columns.compactMap { column in
+      model.columns.firstIndex { $0.name == column }
+    }
+    var seen: Set<[SQLValue]> = []
+    for row in list {
+      let key = positions.map { row[$0] }
+      if key.contains(where: \.isNull) { continue }
+      guard seen.insert(key).inserted else {
+        throw .postgres(
+          PostgresError(.uniqueViolation, "could not create unique index \"\(index)\""))
+      }
+    }
+  }
+
+  private func validate(
+    foreignKey key: String, of table: Int, _ list: [Row]
+  ) throws(EngineFailure) {
+    let model = after.catalog.tables[table]
+    guard let constraint = model.foreignKeys.first(where: { $0.name == key }),
+      case .table(let referenced)? = after.names.relation(constraint.references)
+    else { return }
+    func positions(_ columns: [String], _ table: Int) -> [Int] {
+      let names = after.catalog.tables[table].columns.map(\.name)
+      return columns.compactMap { names.firstIndex(of: $0) }
+    }
+    let own = positions(constraint.columns, table)
+    let theirs = positions(constraint.referencedColumns, referenced)
+    let keys = Set(
+      (rows[constraint.references] ?? []).map { row in theirs.map { row[$0] } })
+    for row in list {
+      let values = own.map { row[$0] }
+      if values.contains(where: \.isNull) || keys.contains(values) { continue }
+      throw .postgres(
+        PostgresError(
+          .foreignKeyViolation,
+          "insert or update on table \"\(model.name.name)\" violates foreign key constraint "
+            + "\"\(key)\""))
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// Carries out what a definition does to rows, on the way from one catalog to the next.
+struct RowEffects {
+  let session: SimulatedSession
+  /// The catalog after the definition.
+  let after: BoundCatalog
+  /// The version before.
+  let before: Database
+  private(set) var rows: [QualifiedName: [Row]] = [:]
+  /// How many rows a query gave that fills a new table.
+  private(set) var filled: Int?
+
+  init(_ session: SimulatedSession, after: BoundCatalog, before: Database) {
+    self.session = session
+    self.after = after
+    self.before = before
+    let catalog = before.catalog.catalog
+    for (table, list) in zip(catalog.tables, before.tables) { rows[table.name] = list }
+    for (index, list) in before.materialized { rows[catalog.views[index].name] = list }
+  }
+
+  /// The version after all effects.
+  var database: Database {
+    var materialized: [Int: [Row]] = [:]
+    for (index, view) in after.catalog.views.enumerated() where view.isMaterialized {
+      materialized[index] = rows[view.name]
+    }
+    return Database(
+      after, tables: after.catalog.tables.map { rows[$0.name] ?? [] }, materialized: materialized)
+  }
+
+  mutating func apply(_ effect: RowEffect) throws(EngineFailure) {
+    switch effect {
+    case .createdTable(let name): rows[name] = []
+    case .droppedTable(let name): rows[name] = nil
+    case .renamedTable(let old, let new):
+      rows[new] = rows.removeValue(forKey: old)
+      renameIdentities(old, new)
+    case .addedColumn(let name, let position, let value, let identity):
+      try add(name, position, value, identity: identity)
+    case .droppedColumn(let name, let position):
+      try change(name) { (row) throws(EngineFailure) in
+        guard row.indices.contains(position) else { return }
+        row.remove(at: position)
+        if row.isEmpty { row = [.null] }
+      }
+    case .retypedColumn(let name, let position, let old, let using):
+      try retype(name, position, from: old, using)
+    case .validate(let name, let requirement): try validate(name, requirement)
+    case .fill(let name, let query, let role, let isRefresh):
+      let completion = try session.rows(of: query, as: role, database)
+      rows[name] = completion
+      if !isRefresh { filled = completion.count }
+    case .emptied(let name): rows[name] = nil
+    case .createdSequence(let name):
+      if let model = after.catalog.sequence(name) {
+        session.variables.sequences.define(.named(name), .init(model))
+      }
+    case .droppedSequence(let name): session.variables.sequences.remove(.named(name))
+    case .renamedSequence(let old, let new):
+      session.variables.sequences.rename(.named(old), to: .named(new))
+    case .restartedSequence(let name, let value):
+      if let model = after.catalog.sequence(name) {
+        session.variables.sequences.define(.named(name), .init(model))
+      }
+      session.variables.sequences.restart(.named(name), at: value)
+    case .restartedIdentity(let name, let column, let value):
+      session.variables.sequences.restart(.identity(table: name, column: column), at: value)
+    }
+  }
+
+  private func renameIdentities(_ old: QualifiedName, _ new: QualifiedName) {
+    for column in after.catalog.table(new)?.columns ?? [] where column.identity != nil {
+      session.variables.sequences.rename(
+        .identity(table: old, column: column.name), to: .identity(table: new, column: column.name))
+    }
+  }
+
+  private mutating func change(
+    _ name: QualifiedName, _ body: (inout Row) throws(EngineFailure) -> Void
+  ) throws(EngineFailure) {
+    guard var list = rows[name] else { return }
+    for index in list.indices { try body(&list[index]) }
+    rows[name] = list
+  }
+
+  private mutating func add(
+    _ name: QualifiedName, _ position: Int, _ value: SQLExpression?, identity: Bool
+  ) throws(EngineFailure) {
+    guard rows[name]?.isEmpty == false else { return }
+    guard case .table(let table)? = after.names.relation(name),
+      after.catalog.tables[table].columns.indices.contains(position)
+    else { throw .undecided(Undecided("a column added and moved by one statement")) }
+    let evaluation = session.evaluation(after, database)
+    defer { evaluation.close() }
+    let width = after.catalog.tables[table].columns.count
+    let evaluator = try value.map { (_) throws(EngineFailure) in
+      let bound =
+        after.tables[table].generated[position] ?? after.tables[table].defaults[position]
+      guard let bound else { throw EngineFailure.undecided(Undecided("a default")) }
+      return try ExpressionCompiler(evaluation).compile(try bound.get())
+    }
+    let variables = session.variables
+    let sequence = after.sequence(table: table, column: position)
+    let type = after.tables[table].columns[position]
+    try change(name) { (row) throws(EngineFailure) in
+      // A table without columns holds one NULL.
+      if position == 0 { row = [] }
+      var added = SQLValue.null
+      if let sequence {
+        added = .integer(try variables.sequences.advance(sequence))
+      } else if let evaluator {
+        let padded = row + Row(repeating: .null, count: max(0, width - row.count))
+        added = try evaluator(Frame(row: padded))
+        if let type { added = try added.fitted(to: type) }
+      }
+      row.insert(added, at: min(position, row.count))
+    }
+  }
+
+  private mutating func retype(
+    _ name: QualifiedName, _ position: Int, from old: TypeName, _ using: SQLExpression?
+  ) throws(EngineFailure) {
+    guard rows[name]?.isEmpty == false else { return }
+    guard let index = after.catalog.tables.firstIndex(where: { $0.name == name }),
+      after.tables[index].columns.indices.contains(position),
+      let target = after.tables[index].columns[position]
+    else { throw .undecided(Undecided("a column's change of type")) }
+    let expression: SQLExpression
+    if let using {
+      expression = using
+    } else {
+      expression = .column(
+        qualifier: nil, name: after.catalog.tables[index].columns[position].name)
+    }
+    // The expression is over the row as it was.
+    guard case .table(let oldIndex)? = before.catalog.names.relation(name) else {
+      throw .undecided(Undecided("a column's change of type after another change"))
+    }
+    let evaluation = session.evaluation(before.catalog, before)
+    defer { evaluation.close() }
+    let bound = try Binder.rowExpression(
+      expression, over: oldIndex, in: before.catalog.names, assignedTo: target)
+    let evaluator = try ExpressionCompiler(evaluation).compile(bound)
+    let width = before.catalog.catalog.tables[oldIndex].columns.count
+    try change(name) { (row) throws(EngineFailure) in
+      guard row.indices.contains(position), row.count == max(1, width) else {
+        throw .undecided(Undecided("a column's change of type after another change"))
+      }
+      row[position] = try evaluator(Frame(row: row)).fitted(to: target)
+    }
+  }
+}

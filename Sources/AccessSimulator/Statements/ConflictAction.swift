@@ -1,0 +1,92 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// What ON CONFLICT does with a row that is in the way. RULES 43, 44.
+///
+/// Source: `ExecOnConflictUpdate()` in `nodeModifyTable.c`.
+struct ConflictAction {
+  /// Unique constraints that count; nil: all.
+  let keys: [Int]?
+  private let writer: RowWriter
+  private let update: Update?
+
+  private struct Update {
+    let assignments: AssignmentList
+    let condition: Evaluator?
+    let existing: RowFilter
+    let updated: RowFilter
+    /// What views between the statement and the table show.
+    let shown: [Evaluator]
+    let event: TriggerEvent
+  }
+
+  init(
+    _ conflict: BoundConflict, _ target: SecuredTarget, _ writer: RowWriter, _ session: Session
+  ) throws(EngineFailure) {
+    self.writer = writer
+    if case .keys(let keys) = conflict.arbiter { self.keys = keys } else { keys = nil }
+    guard case .update(let assignments, let condition) = conflict.action else {
+      update = nil
+      return
+    }
+    update = Update(
+      assignments: try AssignmentList(assignments, session),
+      condition: try condition.map { (condition) throws(EngineFailure) in
+        try ExpressionCompiler(session).compile(condition)
+      },
+      existing: try RowFilter(target.conflict?.existing ?? [], session),
+      updated: try RowFilter(target.conflict?.updated ?? [], session),
+      shown: try ExpressionCompiler(session).compile(target.viewConditions),
+      event: .update(columns: Set(assignments.map(\.column))))
+  }
+
+  var events: [TriggerEvent] { [update?.event].compactMap { $0 } }
+
+  func fireBefore() throws(EngineFailure) {
+    for event in events { try writer.writes.fireBefore(.table(writer.table), event) }
+  }
+
+  /// The updated row; nil: nothing was done. `isAlone`: the statement proposes no other row.
+  func resolve(
+    _ reference: Changes.RowReference, proposed: Row, isAlone: Bool
+  ) throws(EngineFailure) -> Row? {
+    guard let update else { return nil }
+    let old = writer.writes.changes.row(writer.table, reference)
+    guard case .loaded(let position) = reference,
+      !writer.writes.changes.isReplaced(writer.table, position)
+    else {
+      throw .postgres(
+        PostgresError(
+          .cardinalityViolation,
+          "ON CONFLICT DO UPDATE command cannot affect row a second time",
+          hint: "Ensure that no rows proposed for insertion within the same command have "
+            + "duplicate constrained values."))
+    }
+    let frame = Frame(sources: 2, parent: nil)
+    frame.rows = [old, proposed]
+    // Later minor versions refuse it.
+    for condition in update.shown where try condition(Frame(row: old)).truth != true {
+      throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
+    }
+    let refused = try update.existing.firstFailure(old)
+    if let condition = update.condition, try condition(frame).truth != true {
+      // Minor versions of 2026 differ in which of the two they look at first.
+      guard refused == nil else {
+        throw .undecided(
+          Undecided(
+            "ON CONFLICT … WHERE that is not met by a row that may not be updated",
+            changesNothing: isAlone))
+      }
+      return nil
+    }
+    if let refused { throw .postgres(refused.refusal(of: writer.model, "new")) }
+    let new = try update.assignments.apply(to: old, frame, writer)
+    guard
+      let row = try writer.prepared(
+        new, replacing: old, update.event, checks: update.updated)
+    else { return nil }
+    try writer.replace(position, old, with: row, update.event)
+    return row
+  }
+}

@@ -1,0 +1,62 @@
+import RowSecurity
+import SQLBinding
+
+/// Rows and keys as the DETAIL of an error shows them, or not. RULES 80.
+///
+/// Source: `ExecBuildSlotValueDescription()` in `execMain.c`; `BuildIndexValueDescription()` in
+/// `genam.c`.
+struct RowDescription {
+  private let names: [String]
+  private let types: [DataType?]
+  private let shown: ErrorDetail
+
+  init(_ session: Session, table: Int, assigned: Set<Int> = []) {
+    names = session.catalog.names.columnNames(of: .table(table))
+    types = session.catalog.names.columnTypes(of: .table(table))
+    shown = session.engine.errorDetail(ofTable: table, to: session.role, assigned: assigned)
+  }
+
+  /// `Failing row contains (1, null).`
+  func failingRow(_ row: Row) -> String? {
+    switch shown {
+    case .nothing: return nil
+    case .everything: return "Failing row contains (\(list(Array(names.indices), row)))."
+    case .columns(_, let visible):
+      guard !visible.isEmpty else { return nil }
+      let columns = visible.sorted()
+      return "Failing row contains (\(columns.map { names[$0] }.joined(separator: ", "))) = "
+        + "(\(list(columns, row)))."
+    }
+  }
+
+  /// `Key (id)=(1)`, or nil if it may not be shown.
+  func key(_ columns: [Int], _ row: Row) -> String? {
+    switch shown {
+    case .nothing: return nil
+    case .everything: break
+    case .columns(let readable, _):
+      guard readable.isSuperset(of: columns) else { return nil }
+    }
+    let values = columns.map { text($0, row) ?? "null" }
+    return "Key (\(columns.map { names[$0] }.joined(separator: ", ")))="
+      + "(\(values.joined(separator: ", ")))"
+  }
+
+  /// Values of over 64 bytes are cut.
+  private func list(_ columns: [Int], _ row: Row) -> String {
+    columns.map { column in
+      guard let text = text(column, row) else { return "null" }
+      guard text.utf8.count > 64 else { return text }
+      var cut = ""
+      for character in text.unicodeScalars {
+        guard cut.utf8.count + String(character).utf8.count <= 64 else { break }
+        cut.unicodeScalars.append(character)
+      }
+      return cut + "..."
+    }.joined(separator: ", ")
+  }
+
+  private func text(_ column: Int, _ row: Row) -> String? {
+    row[column].output(as: types[column] ?? .text)
+  }
+}

@@ -1,0 +1,155 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// All that one running statement writes, and what is put off until its end.
+///
+/// Rows go to `changes`, over the version of the data that the statement reads. Triggers run
+/// statements of their own, which see what was written so far: `outside` brings the store up to
+/// date for them.
+final class StatementWrites {
+  let session: Session
+  let database: Database
+  private(set) var changes: Changes
+  private var queued: [Event] = []
+  private var triggerLists: [TriggerKey: TriggerList] = [:]
+
+  /// A changed row, whose foreign keys and AFTER triggers wait for the end of the statement.
+  struct Event {
+    var row: TriggerRow
+    var table: Int
+  }
+
+  private struct TriggerKey: Hashable {
+    let relation: RelationID
+    let event: TriggerEvent
+  }
+
+  init(_ session: Session, _ database: Database) {
+    self.session = session
+    self.database = database
+    changes = Changes(database)
+    session.writes = self
+  }
+
+  /// Forgets what the statement wrote when it ran before.
+  func begin() {
+    session.writes = self
+    changes = Changes(database)
+    queued = []
+  }
+
+  func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {
+    let key = TriggerKey(relation: relation, event: event)
+    if let known = triggerLists[key] { return known }
+    let list = TriggerList(relation, event, in: session.catalog)
+    triggerLists[key] = list
+    return list
+  }
+
+  /// Runs what sees and may change the data itself.
+  func outside<Result>(
+    _ body: (any TriggerRunner) throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    publish()
+    let result = try body(session.triggerRunner)
+    adopt()
+    return result
+  }
+
+  /// Stores what is written so far, for what reads the data beside the statement. RULES 70.
+  func publish() {
+    guard let store = session.workingStore else { return }
+    store.database = store.database.applying(changes, keepingPositions: true)
+    changes.rebase(on: store.database)
+  }
+
+  /// Goes on from the data as something beside the statement has left it.
+  func adopt() {
+    guard let store = session.workingStore else { return }
+    changes.rebase(on: store.database)
+  }
+
+  /// BEFORE ROW or INSTEAD OF triggers; nil: leave the row alone. RULES 60, 75.
+  func before(
+    _ triggers: [Int], _ row: TriggerRow
+  ) throws(EngineFailure) -> Row? {
+    let role = session.role
+    return try outside { (runner) throws(EngineFailure) in
+      try runner.before(triggers, row, as: role)
+    }
+  }
+
+  /// Triggers for the statement as a whole; they fire though no row is changed.
+  func fireBefore(_ relation: RelationID, _ event: TriggerEvent) throws(EngineFailure) {
+    let list = triggers(of: relation, event).beforeStatement
+    guard !list.isEmpty else { return }
+    let row = TriggerRow(relation: relation, event: event)
+    let role = session.role
+    try outside { (runner) throws(EngineFailure) in
+      try runner.fire(list, row, transition: TransitionTables(), as: role)
+    }
+  }
+
+  /// Notes a changed row, for foreign keys and AFTER triggers.
+  func queue(_ event: Event) { queued.append(event) }
+
+  /// Ends the statement: foreign keys and AFTER ROW triggers row by row, then those for the
+  /// statement; then what was written is kept.
+  ///
+  /// `ends`: what the statement is, for the relations it names.
+  func finish(
+    _ ends: [(relation: RelationID, event: TriggerEvent)]
+  ) throws(EngineFailure) {
+    let rows = queued
+    queued = []
+    try checkForeignKeys(rows)
+    try fireAfterRows(rows)
+    for (relation, event) in ends {
+      let list = triggers(of: relation, event).afterStatement
+      guard !list.isEmpty else { continue }
+      let transition = Self.transition(rows, event)
+      let role = session.role
+      try outside { (runner) throws(EngineFailure) in
+        try runner.fire(
+          list, TriggerRow(relation: relation, event: event), transition: transition, as: role)
+      }
+    }
+    session.keep(changes)
+  }
+
+  private func fireAfterRows(_ rows: [Event]) throws(EngineFailure) {
+    let role = session.role
+    for event in rows {
+      let list = triggers(of: .table(event.table), event.row.event).afterRow
+      guard !list.isEmpty else { continue }
+      let transition = Self.transition(rows, event.row.event)
+      try outside { (runner) throws(EngineFailure) in
+        try runner.fire(list, event.row, transition: transition, as: role)
+      }
+    }
+  }
+
+  private static func transition(_ rows: [Event], _ event: TriggerEvent) -> TransitionTables {
+    let same = rows.filter { $0.row.event == event }
+    return TransitionTables(old: same.compactMap(\.row.old), new: same.compactMap(\.row.new))
+  }
+
+  /// Keys that were left must not be referred to, then new references must find their keys.
+  private func checkForeignKeys(_ rows: [Event]) throws(EngineFailure) {
+    let foreignKeys = ForeignKeys(
+      database: database, changes: changes, privileges: session.engine.privileges)
+    for event in rows {
+      guard let old = event.row.old else { continue }
+      if let new = event.row.new {
+        try foreignKeys.update([(old, new)], of: event.table)
+      } else {
+        try foreignKeys.remove([old], from: event.table)
+      }
+    }
+    for event in rows {
+      guard let new = event.row.new else { continue }
+      try foreignKeys.check([(event.row.old, new)], of: event.table)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AccessModel
+import SQLBinding
+
+/// What a trigger is fired for.
+enum TriggerEvent: Hashable {
+  case insert
+  /// The columns that the statement assigns, for UPDATE OF.
+  case update(columns: Set<Int>)
+  case delete
+  case truncate
+
+  func matches(_ event: Catalog.Trigger.Event, in columns: [String]) -> Bool {
+    switch (self, event) {
+    case (.insert, .insert), (.delete, .delete), (.truncate, .truncate): true
+    case (.update(let assigned), .update(let of)):
+      of.isEmpty || assigned.contains { columns.indices.contains($0) && of.contains(columns[$0]) }
+    default: false
+    }
+  }
+}
+
+/// One row that a trigger is fired for. Rows are in the layout of `relation`.
+struct TriggerRow {
+  var relation: RelationID
+  var event: TriggerEvent
+  var old: Row?
+  var new: Row?
+}
+
+/// Calls trigger functions. What it writes goes to the session's store, which the statement has
+/// brought up to date before the call, and reads again after it.
+///
+/// `triggers`: those to call, in order, positions in the relation's list; they are enabled and their
+/// event matches. Whether WHEN holds is the runner's to find out.
+protocol TriggerRunner: AnyObject {
+  /// BEFORE or INSTEAD OF, for a row: the row to go on with, or nil where a trigger returned NULL.
+  /// The result for DELETE is any row.
+  func before(
+    _ triggers: [Int], _ row: TriggerRow, as role: String
+  ) throws(EngineFailure) -> Row?
+
+  /// AFTER, for a row; or BEFORE or AFTER, for a statement (`old` and `new` are then nil, and the
+  /// transition tables hold all rows).
+  func fire(
+    _ triggers: [Int], _ row: TriggerRow, transition: TransitionTables, as role: String
+  ) throws(EngineFailure)
+}
+
+/// The rows that AFTER triggers with REFERENCING see.
+struct TransitionTables {
+  var old: [Row] = []
+  var new: [Row] = []
+}
+
+/// The triggers of one relation for one kind of event, found once.
+struct TriggerList {
+  let beforeRow: [Int]
+  let afterRow: [Int]
+  let insteadOf: [Int]
+  let beforeStatement: [Int]
+  let afterStatement: [Int]
+
+  init(_ relation: RelationID, _ event: TriggerEvent, in catalog: BoundCatalog) {
+    let triggers: [Catalog.Trigger] =
+      switch relation {
+      case .table(let index): catalog.catalog.tables[index].triggers
+      case .view(let index): catalog.catalog.views[index].triggers
+      }
+    let columns = catalog.names.columnNames(of: relation)
+    let matching = triggers.indices
+      .filter { index in
+        triggers[index].enabled.firesForOrigin
+          && triggers[index].events.contains { event.matches($0, in: columns) }
+      }
+      .sorted { Text(triggers[$0].name) < Text(triggers[$1].name) }
+    func list(_ timing: Catalog.Trigger.Timing, isForEachRow: Bool) -> [Int] {
+      matching.filter {
+        triggers[$0].timing == timing && triggers[$0].isForEachRow == isForEachRow
+      }
+    }
+    beforeRow = list(.before, isForEachRow: true)
+    afterRow = list(.after, isForEachRow: true)
+    insteadOf = list(.insteadOf, isForEachRow: true)
+    beforeStatement = list(.before, isForEachRow: false)
+    afterStatement = list(.after, isForEachRow: false)
+  }
+}
+
+extension Catalog.Trigger.Enabled {
+  /// With `session_replication_role` at its default.
+  var firesForOrigin: Bool { self == .origin || self == .always }
+}

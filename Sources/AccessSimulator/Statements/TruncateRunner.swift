@@ -1,0 +1,76 @@
+import AccessDecisions
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// TRUNCATE. RULES 20, 85.
+///
+/// Source: `ExecuteTruncate()` in `src/backend/commands/tablecmds.c`.
+struct TruncateRunner {
+  private let truncation: BoundTruncate
+  private let writes: StatementWrites
+
+  init(
+    _ truncation: BoundTruncate, _ session: Session, _ database: Database
+  ) throws(EngineFailure) {
+    self.truncation = truncation
+    writes = StatementWrites(session, database)
+  }
+
+  func run() throws(EngineFailure) -> Completion {
+    writes.begin()
+    var tables: [Int] = []
+    for case .table(let table) in truncation.relations { tables.append(table) }
+    try addReferring(to: &tables)
+    for table in tables { try writes.fireBefore(.table(table), .truncate) }
+    for table in tables {
+      for position in writes.database.tables[table].indices
+      where !writes.changes.isRemoved(table, position) {
+        writes.changes.remove(table, position)
+      }
+      if truncation.restartsIdentity { try restart(table) }
+    }
+    try writes.finish(tables.map { (.table($0), .truncate) })
+    return Completion(tag: "TRUNCATE TABLE", count: 0)
+  }
+
+  /// Tables with foreign keys to those named are emptied too, or stop the statement.
+  private func addReferring(to tables: inout [Int]) throws(EngineFailure) {
+    let session = writes.session
+    let catalog = session.catalog.catalog
+    var next = 0
+    while next < tables.count {
+      let table = tables[next]
+      next += 1
+      for constraint in writes.database.foreignKeys.referencing[table]
+      where !tables.contains(constraint.table) {
+        let referring = catalog.tables[constraint.table].name.name
+        guard truncation.isCascading else {
+          throw .postgres(
+            PostgresError(
+              .featureNotSupported,
+              "cannot truncate a table referenced in a foreign key constraint",
+              detail: "Table \"\(referring)\" references \"\(catalog.tables[table].name.name)\".",
+              hint: "Truncate table \"\(referring)\" at the same time, or use TRUNCATE ... CASCADE."
+            ))
+        }
+        session.variables.notices.append(
+          Notice("NOTICE", "truncate cascades to table \"\(referring)\""))
+        let check = PrivilegeCheck(
+          .truncate, on: .relation(.table(constraint.table)), as: session.role)
+        if let error = try session.engine.privileges.firstFailure(of: [check]) {
+          throw .postgres(error)
+        }
+        tables.append(constraint.table)
+      }
+    }
+  }
+
+  private func restart(_ table: Int) throws(EngineFailure) {
+    let session = writes.session
+    for column in session.catalog.catalog.tables[table].columns.indices {
+      guard let sequence = session.catalog.sequence(table: table, column: column) else { continue }
+      session.variables.sequences.restart(sequence, at: 1)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import AccessModel
+import SQLBinding
+
+extension SecurityRewriter {
+  /// RULES 40, 55, 56, 77: UPDATE policies filter and check; where columns are read, SELECT policies
+  /// do too.
+  mutating func update(
+    _ update: BoundUpdate
+  ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
+    requireUsage(of: update.target.id)
+    requireUsage(in: Array(update.sources.dropFirst()))
+    for expression in update.expressions { requireUsage(in: expression) }
+    try requireWritable(update.assignments, of: update.target.id)
+    var result = update
+    result.sources = try subqueries(ofOthers: update.sources)
+    result.joins = try joins(update.joins, as: caller)
+    result.assignments = try assignments(update.assignments)
+    result.condition = try optional(update.condition, as: caller)
+    result.returning = try returning(update.returning)
+    var path = TargetPath(
+      update.target, [.init(.update, Set(update.assignments.map(\.column)))], as: caller)
+    while let layer = try nextLayer(&path, .update) {
+      result.assignments = layer.replacing(result.assignments)
+      result.condition = layer.condition(result.condition)
+      result.returning = layer.replacing(result.returning)
+      result.sources[0] = layer.source
+    }
+    result.target.id = path.id
+    try expandTriggered(&result.sources, at: path)
+    let isRead = path.isRead
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
+      var selected = PolicyUse()
+      selected.filters = try policies.filters(for: .update)
+      selected.checks = try policies.checks(for: .update)
+      if isRead {
+        selected.filters?.append(try policies.filters(for: .select))
+        selected.checks?.append(try policies.checks(for: .select, usingOnly: true))
+      }
+      return selected
+    }
+    path.finish(&target)
+    result.sources = try policies(ofOthers: result.sources)
+    return (.update(result), target)
+  }
+
+  /// RULES 41, 55, 56.
+  mutating func delete(
+    _ delete: BoundDelete
+  ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
+    requireUsage(of: delete.target.id)
+    requireUsage(in: Array(delete.sources.dropFirst()))
+    for expression in delete.expressions { requireUsage(in: expression) }
+    _ = try chain(from: delete.target.id, .delete, [], [])
+    var result = delete
+    result.sources = try subqueries(ofOthers: delete.sources)
+    result.joins = try joins(delete.joins, as: caller)
+    result.condition = try optional(delete.condition, as: caller)
+    result.returning = try returning(delete.returning)
+    var path = TargetPath(delete.target, [.init(.delete, nil)], as: caller)
+    while let layer = try nextLayer(&path, .delete) {
+      result.condition = layer.condition(result.condition)
+      result.returning = layer.replacing(result.returning)
+      result.sources[0] = layer.source
+    }
+    result.target.id = path.id
+    try expandTriggered(&result.sources, at: path)
+    let isRead = path.isRead
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
+      var selected = PolicyUse()
+      selected.filters = try policies.filters(for: .delete)
+      if isRead { selected.filters?.append(try policies.filters(for: .select)) }
+      return selected
+    }
+    path.finish(&target)
+    result.sources = try policies(ofOthers: result.sources)
+    return (.delete(result), target)
+  }
+
+  /// The rows that an INSTEAD OF trigger is called for are read as those of any view.
+  private mutating func expandTriggered(
+    _ sources: inout [BoundSource], at path: TargetPath
+  ) throws(EngineFailure) {
+    guard case .view = path.id else { return }
+    let expanded = try subqueries(of: Array(sources.prefix(1)), as: path.role)
+    sources.replaceSubrange(0..<1, with: expanded)
+  }
+}
+
+extension BoundUpdate {
+  fileprivate var expressions: [BoundExpression] {
+    joins.flatMap(\.conditions) + [condition].compactMap { $0 } + returning.map(\.expression)
+      + assignments.compactMap(\.value)
+  }
+}
+
+extension BoundDelete {
+  fileprivate var expressions: [BoundExpression] {
+    joins.flatMap(\.conditions) + [condition].compactMap { $0 } + returning.map(\.expression)
+  }
+}

@@ -1,0 +1,143 @@
+import AccessModel
+import SQLBinding
+
+extension SecurityRewriter {
+  /// RULES 42–45, 55, 59.
+  mutating func insert(
+    _ insert: BoundInsert
+  ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
+    requireUsage(of: insert.target.id)
+    if case .query(let query) = insert.source { requireUsage(in: query) }
+    for expression in insert.expressions { requireUsage(in: expression) }
+    try requireWritable(insert)
+    var result = insert
+    switch insert.source {
+    case .query(let query): result.source = .query(try self.query(query, as: caller))
+    case .values(let rows):
+      var rewritten: [[BoundExpression?]] = []
+      for row in rows {
+        var cells: [BoundExpression?] = []
+        for cell in row { cells.append(try optional(cell, as: caller)) }
+        rewritten.append(cells)
+      }
+      result.source = .values(rewritten)
+    }
+    result.conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
+      try self.conflict(conflict)
+    }
+    result.returning = try returning(insert.returning)
+    var path = TargetPath(insert.target, privileges(of: insert), as: caller)
+    try path.requireExcluded(insert.conflict)
+    while let layer = try nextLayer(&path, .insert) {
+      result.columns = layer.base(of: result.columns)
+      if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
+      result.returning = layer.replacing(result.returning)
+    }
+    result.target.id = path.id
+    if let conflict = result.conflict {
+      guard case .table(let table) = path.id else {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE "
+              + "rules"))
+      }
+      result.conflict?.arbiter = try arbiter(of: conflict, in: table)
+    }
+    let updates = if case .update? = result.conflict?.action { true } else { false }
+    let isRead = path.isRead
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
+      var selected = PolicyUse()
+      selected.checks = try policies.checks(for: .insert)
+      if isRead { selected.checks?.append(try policies.checks(for: .select, usingOnly: true)) }
+      guard updates else { return selected }
+      selected.existing = try policies.checks(for: .update, usingOnly: true)
+      selected.updated = try policies.checks(for: .update)
+      if isRead {
+        selected.existing?.append(try policies.checks(for: .select, usingOnly: true))
+        selected.updated?.append(try policies.checks(for: .select, usingOnly: true))
+      }
+      return selected
+    }
+    path.finish(&target)
+    return (.insert(result), target)
+  }
+
+  /// RULES 13, 45: columns assigned explicitly, DEFAULT VALUES any one; UPDATE though nothing may
+  /// come to conflict.
+  private func privileges(of insert: BoundInsert) -> [TargetPath.Need] {
+    var result: [TargetPath.Need] = [.init(.insert, Set(insert.columns))]
+    if case .update(let assignments, _)? = insert.conflict?.action {
+      result.append(.init(.update, Set(assignments.map(\.column))))
+    }
+    return result
+  }
+
+  private mutating func conflict(
+    _ conflict: BoundConflict
+  ) throws(EngineFailure) -> BoundConflict {
+    guard case .update(let assignments, let condition) = conflict.action else { return conflict }
+    var result = conflict
+    result.action = .update(
+      try self.assignments(assignments), condition: try optional(condition, as: caller))
+    return result
+  }
+
+  mutating func assignments(
+    _ list: [BoundAssignment]
+  ) throws(EngineFailure) -> [BoundAssignment] {
+    var result = list
+    for index in result.indices {
+      result[index].value = try optional(result[index].value, as: caller)
+    }
+    return result
+  }
+
+  /// The unique constraints that ON CONFLICT looks at. Source: `infer_arbiter_indexes()`.
+  private func arbiter(
+    of conflict: BoundConflict, in table: Int
+  ) throws(EngineFailure) -> BoundConflict.Arbiter {
+    let model = catalog.tables[table]
+    switch conflict.arbiter {
+    case .any: return .any
+    case .keys(let keys):
+      guard keys.allSatisfy({ !model.keys[$0].isDeferrable }) else {
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState,
+            "ON CONFLICT does not support deferrable unique constraints/exclusion constraints "
+              + "as arbiters"))
+      }
+      return .keys(keys)
+    case .columns(let columns):
+      let names = Set(columns.map { model.columns[$0].name })
+      let keys = model.keys.indices.filter {
+        Set(model.keys[$0].columns) == names && !model.keys[$0].isDeferrable
+      }
+      guard keys.isEmpty else { return .keys(keys) }
+      guard !model.indexes.contains(where: \.isUnique) else {
+        throw .undecided(Undecided("a unique index as the arbiter of ON CONFLICT"))
+      }
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"),
+          "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
+    }
+  }
+}
+
+extension BoundInsert {
+  fileprivate var expressions: [BoundExpression] {
+    let values: [BoundExpression] =
+      if case .values(let rows) = source { rows.flatMap { $0.compactMap { $0 } } } else { [] }
+    return values + returning.map(\.expression) + (conflict?.expressions ?? [])
+  }
+}
+
+extension BoundConflict {
+  /// What DO UPDATE computes.
+  var expressions: [BoundExpression] {
+    guard case .update(let assignments, let condition) = action else { return [] }
+    return assignments.compactMap(\.value) + [condition].compactMap { $0 }
+  }
+}

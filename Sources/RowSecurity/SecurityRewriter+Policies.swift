@@ -1,0 +1,71 @@
+import AccessModel
+import SQLBinding
+
+/// The policies that one statement's target meets, by their use.
+struct PolicyUse {
+  /// Which old rows are reached.
+  var filters: PolicySelection.Result?
+  /// What new rows must meet.
+  var checks: PolicySelection.Result?
+  /// Of ON CONFLICT DO UPDATE: what the row that is there must meet, and what it becomes.
+  var existing: PolicySelection.Result?
+  var updated: PolicySelection.Result?
+  /// Of MERGE: which old rows may be deleted; `existing` are those that may be updated.
+  var deletable: PolicySelection.Result?
+
+  /// Whether a policy that contributes has a subquery. RULES 67.
+  var hasSubquery: Bool {
+    [filters, checks, existing, updated, deletable].contains { $0?.hasSubquery == true }
+  }
+}
+
+extension PolicySelection.Result {
+  /// Both must be met, this one first.
+  mutating func append(_ other: Self) {
+    filters += other.filters
+    hasSubquery = hasSubquery || other.hasSubquery
+  }
+}
+
+extension SecurityRewriter {
+  /// Filters and checks of a table for a role, or why there are none.
+  ///
+  /// Source: `get_row_security_policies()` in `src/backend/rewrite/rowsecurity.c`.
+  mutating func securedTarget(
+    _ path: TargetPath, _ select: (PolicySelection) throws(EngineFailure) -> PolicyUse
+  ) throws(EngineFailure) -> SecuredTarget {
+    let role = path.role
+    // What an INSTEAD OF trigger does is the trigger's to be checked for.
+    guard case .table(let table) = path.id else {
+      return SecuredTarget(checkedAs: role, checks: [])
+    }
+    let model = catalog.tables[table]
+    guard model.rowSecurityEnabled else { return SecuredTarget(checkedAs: role, checks: []) }
+    if let bypass = engine.bypass(of: model, as: role) {
+      return SecuredTarget(checkedAs: role, checks: [], bypass: bypass)
+    }
+    try engine.requireRowSecurity(on: model, as: role)
+    let use = try select(policies(of: table, as: role))
+    let hasSubquery = use.hasSubquery
+    func expanded(
+      _ selected: PolicySelection.Result?, _ rewriter: inout Self
+    ) throws(EngineFailure) -> [SecurityFilter]? {
+      guard let selected else { return nil }
+      return try rewriter.expand(selected.filters, of: table, as: role, hasSubquery: hasSubquery)
+    }
+    var target = SecuredTarget(
+      checkedAs: role, filters: try expanded(use.filters, &self),
+      checks: try expanded(use.checks, &self) ?? [])
+    let existing = try expanded(use.existing, &self)
+    let updated = try expanded(use.updated, &self)
+    if let deletable = try expanded(use.deletable, &self) {
+      target.merge = MergeSecurity(
+        updatable: existing ?? [], deletable: deletable, updated: updated ?? [],
+        inserted: target.checks)
+      target.checks = []
+    } else if let existing {
+      target.conflict = ConflictSecurity(existing: existing, updated: updated ?? [])
+    }
+    return target
+  }
+}

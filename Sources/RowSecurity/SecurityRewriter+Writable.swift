@@ -1,0 +1,119 @@
+import AccessModel
+import SQLBinding
+
+extension SecurityRewriter {
+  /// Walks down from the relation that a statement names to the table it changes, before row
+  /// security is looked at: what can't be changed is an error first. RULES 62.
+  ///
+  /// `set`: columns assigned by the DO UPDATE of an INSERT. Both come back as the table's. Nil: it
+  /// ends at a view with INSTEAD OF triggers.
+  func chain(
+    from id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int], _ set: [Int]
+  ) throws(EngineFailure) -> (table: Int?, columns: [Int], set: [Int]) {
+    var (id, columns, set) = (id, columns, set)
+    var steps = 0
+    while true {
+      try requireNoRule(id, verb)
+      switch id {
+      case .table(let table): return (table, columns, set)
+      case .view(let index) where isTriggered(index, verb): return (nil, columns, set)
+      case .view(let index):
+        guard steps <= catalog.views.count else {
+          throw .undecided(Undecided("views that are defined by each other"))
+        }
+        steps += 1
+        try ViewUpdatability(engine.catalog).require(verb, on: index, columns: columns + set)
+        let query = try engine.catalog.views[index].query.get()
+        guard case .relation(let base)? = query.sources.first?.kind else {
+          throw .undecided(Undecided("a view without a relation below"))
+        }
+        columns = try below(columns, of: query)
+        set = try below(set, of: query)
+        id = base.id
+      }
+    }
+  }
+
+  /// Two columns of a view may stand for the same one.
+  private func below(
+    _ columns: [Int], of query: BoundQuery
+  ) throws(EngineFailure) -> [Int] {
+    var result: [Int] = []
+    for column in columns {
+      guard let base = query.targets[column].expression.plainColumn else { continue }
+      guard !result.contains(base) else {
+        throw .postgres(
+          PostgresError(
+            .syntaxError,
+            "multiple assignments to same column \"\(query.sources[0].columnNames[base])\""))
+      }
+      result.append(base)
+    }
+    return result
+  }
+
+  /// Identity columns GENERATED ALWAYS and generated columns take only DEFAULT.
+  ///
+  /// Found out after all else in the text, by the rewriter: `rewriteTargetListIU()`.
+  func requireWritable(_ insert: BoundInsert) throws(EngineFailure) {
+    var set: [BoundAssignment] = []
+    if case .update(let assignments, _)? = insert.conflict?.action { set = assignments }
+    let end = try chain(from: insert.target.id, .insert, insert.columns, set.map(\.column))
+    guard let table = end.table else { return }
+    let given = end.columns.enumerated().filter { !insert.source.isDefault($0.offset) }
+    try requireWritable(given.map(\.element), in: table, insert.overriding)
+    try requireWritable(
+      zip(end.set, set).filter { $0.1.value != nil }.map(\.0), in: table)
+  }
+
+  func requireWritable(
+    _ assignments: [BoundAssignment], of id: RelationID
+  ) throws(EngineFailure) {
+    let end = try chain(from: id, .update, assignments.map(\.column), [])
+    guard let table = end.table else { return }
+    try requireWritable(
+      zip(end.columns, assignments).filter { $0.1.value != nil }.map(\.0), in: table)
+  }
+
+  func requireWritable(
+    _ columns: [Int], in table: Int, _ overriding: SQLOverriding?
+  ) throws(EngineFailure) {
+    let models = catalog.tables[table].columns
+    for column in columns.sorted() {
+      let model = models[column]
+      guard model.generated != nil || model.identity == .always && overriding == nil else {
+        continue
+      }
+      throw .postgres(
+        PostgresError(
+          .generatedAlways, "cannot insert a non-DEFAULT value into column \"\(model.name)\"",
+          detail: Self.detail(model),
+          hint: model.generated == nil ? "Use OVERRIDING SYSTEM VALUE to override." : nil))
+    }
+  }
+
+  private func requireWritable(_ columns: [Int], in table: Int) throws(EngineFailure) {
+    let models = catalog.tables[table].columns
+    for column in columns.sorted() {
+      let model = models[column]
+      guard model.generated != nil || model.identity == .always else { continue }
+      throw .postgres(
+        PostgresError(
+          .generatedAlways, "column \"\(model.name)\" can only be updated to DEFAULT",
+          detail: Self.detail(model)))
+    }
+  }
+
+  private static func detail(_ column: Catalog.Column) -> String {
+    column.generated != nil
+      ? "Column \"\(column.name)\" is a generated column."
+      : "Column \"\(column.name)\" is an identity column defined as GENERATED ALWAYS."
+  }
+}
+
+extension BoundInsert.Source {
+  /// Whether every row has DEFAULT in that place.
+  fileprivate func isDefault(_ index: Int) -> Bool {
+    if case .values(let rows) = self { rows.allSatisfy { $0[index] == nil } } else { false }
+  }
+}

@@ -1,0 +1,97 @@
+import AccessModel
+import SQLBinding
+
+/// The way from the relation that a statement names down to the table it changes, with what is
+/// needed on each step.
+struct TargetPath {
+  /// A privilege on the target; `columns`: nil where only the whole relation counts.
+  struct Need {
+    var privilege: Privilege
+    var columns: Set<Int>?
+
+    init(_ privilege: Privilege, _ columns: Set<Int>?) {
+      self.privilege = privilege
+      self.columns = columns
+    }
+  }
+
+  private(set) var id: RelationID
+  /// C in the rules: who the relation now reached is checked as. RULES 52.
+  private(set) var role: String
+  /// A column of the target is read: SELECT is needed, and SELECT policies apply. RULES 10, 55.
+  let isRead: Bool
+  /// Views passed.
+  private(set) var steps = 0
+  private var needs: [Need]
+  private var readColumns: Set<Int>
+  private var found = TargetNeeds()
+  /// Of the views passed, the innermost first.
+  private(set) var viewChecks: [(check: ViewCheck, isCascaded: Bool)] = []
+
+  /// What the views show, over a row of what was reached.
+  private var conditions: [BoundExpression] = []
+
+  init(
+    _ target: BoundTargetRelation, _ needs: [Need], as caller: String,
+    readsWhole: Bool = false
+  ) {
+    id = target.id
+    role = caller
+    isRead = !target.readColumns.isEmpty || readsWhole
+    self.needs = needs
+    readColumns = target.readColumns
+    found.named = checks()
+  }
+
+  /// EXCLUDED is a mention of its own, checked as the caller. RULES 45.
+  mutating func requireExcluded(_ conflict: BoundConflict?) {
+    guard let columns = conflict?.excludedColumns, !columns.isEmpty else { return }
+    found.named.append(
+      PrivilegeCheck(.select, on: .relation(id), columns: .all(columns), as: role))
+  }
+
+  /// The same privileges are needed below, on the columns that stand behind those of the view; if
+  /// any is read, SELECT on all that the view uses. RULES 55.
+  mutating func descend(through layer: ViewLayer, as inner: String) {
+    id = layer.base
+    role = inner
+    steps += 1
+    conditions = conditions.map(layer.replacing) + [layer.condition].compactMap { $0 }
+    needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
+    readColumns = isRead ? layer.readColumns : []
+    found.below += checks()
+  }
+
+  /// Source: `rewriteTargetView()`: a cascaded option of an outer view holds for those inside.
+  mutating func addCheck(of view: Catalog.View, _ layer: ViewLayer) {
+    viewChecks = viewChecks.map { check, isCascaded in
+      (ViewCheck(view: check.view, condition: check.condition.map(layer.replacing)), isCascaded)
+    }
+    let isCascaded = view.checkOption == .cascaded || viewChecks.first?.isCascaded == true
+    guard isCascaded || view.checkOption != nil && layer.condition != nil else { return }
+    viewChecks.insert(
+      (ViewCheck(view: view.name, condition: layer.condition), isCascaded), at: 0)
+  }
+
+  /// Hands over all that was gathered.
+  func finish(_ target: inout SecuredTarget) {
+    target.needs = found
+    target.viewChecks = viewChecks.map(\.check)
+    target.viewConditions = conditions
+  }
+
+  private func checks() -> [PrivilegeCheck] {
+    var result = needs.map { need in
+      let columns: PrivilegeCheck.Columns =
+        need.columns.map { $0.isEmpty ? .any : .all($0) } ?? .none
+      return PrivilegeCheck(need.privilege, on: .relation(id), columns: columns, as: role)
+    }
+    if isRead {
+      result.append(
+        PrivilegeCheck(
+          .select, on: .relation(id), columns: readColumns.isEmpty ? .any : .all(readColumns),
+          as: role))
+    }
+    return result
+  }
+}

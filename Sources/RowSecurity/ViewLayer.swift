@@ -1,0 +1,136 @@
+import AccessModel
+import SQLBinding
+
+/// An automatically updatable view, as what stands between a statement and the relation below.
+///
+/// Source: `rewriteTargetView()` in `src/backend/rewrite/rewriteHandler.c`.
+struct ViewLayer {
+  let name: String
+  /// What each of its columns is, over the relation below.
+  let columns: [BoundExpression]
+  /// Its WHERE.
+  let condition: BoundExpression?
+  let base: RelationID
+  /// The relation below, as the view mentions it.
+  let source: BoundSource
+  /// All columns of it that the view uses.
+  let readColumns: Set<Int>
+  let isBarrier: Bool
+
+  func base(of columns: Set<Int>) -> Set<Int> {
+    Set(columns.compactMap { self.columns[$0].plainColumn })
+  }
+
+  /// The columns below.
+  func base(of columns: [Int]) -> [Int] { columns.compactMap { self.columns[$0].plainColumn } }
+
+  /// An expression over the view, as one over the relation below.
+  func replacing(_ expression: BoundExpression) -> BoundExpression {
+    expression.replacing(source: 0, by: columns)
+  }
+
+  func replacing(_ targets: [BoundTarget]) -> [BoundTarget] {
+    targets.map { BoundTarget($0.name, replacing($0.expression)) }
+  }
+
+  func replacing(_ list: [BoundAssignment]) -> [BoundAssignment] {
+    zip(base(of: list.map(\.column)), list).map {
+      BoundAssignment(column: $0, value: $1.value.map(replacing))
+    }
+  }
+
+  /// WHERE of statement and view. A security barrier's comes first. RULES 56, 61.
+  func condition(_ written: BoundExpression?) -> BoundExpression? {
+    let outer = written.map(replacing)
+    guard let condition else { return outer }
+    guard let outer else { return condition }
+    return .and(isBarrier ? [condition, outer] : [outer, condition])
+  }
+
+  /// EXCLUDED has the view's columns too; what is proposed is a row of the relation below.
+  func replacing(_ conflict: BoundConflict) throws(EngineFailure) -> BoundConflict {
+    var result = conflict
+    if case .columns(let columns) = conflict.arbiter {
+      guard columns.allSatisfy({ self.columns[$0].plainColumn != nil }) else {
+        throw .undecided(Undecided("an expression as the arbiter of ON CONFLICT"))
+      }
+      result.arbiter = .columns(base(of: columns))
+    }
+    guard case .update(let assignments, let condition) = conflict.action else { return result }
+    let both = { (expression: BoundExpression) in
+      replacing(expression.replacing(source: 1, by: columns))
+    }
+    let below = base(of: assignments.map(\.column))
+    result.action = .update(
+      zip(below, assignments).map { BoundAssignment(column: $0, value: $1.value.map(both)) },
+      condition: condition.map(both))
+    return result
+  }
+}
+
+extension BoundExpression {
+  /// The column of the only source that this is, unchanged.
+  var plainColumn: Int? {
+    guard case .column(let position, _) = self, position.level == 0 else { return nil }
+    return position.column
+  }
+}
+
+extension SecurityRewriter {
+  /// The view that the path has reached; nil at what is changed in the end: a table, or a view with
+  /// an INSTEAD OF trigger. RULES 52, 55, 60, 62.
+  mutating func nextLayer(
+    _ path: inout TargetPath, _ verb: ViewUpdatability.Verb
+  ) throws(EngineFailure) -> ViewLayer? {
+    guard case .view(let index) = path.id, !isTriggered(index, verb) else { return nil }
+    let view = catalog.views[index]
+    let inner = view.securityInvoker ? caller : view.owner
+    let layer = try layer(of: index, as: inner)
+    if verb != .delete { path.addCheck(of: view, layer) }
+    path.descend(through: layer, as: inner)
+    return layer
+  }
+
+  /// Whether an INSTEAD OF trigger takes the statement over. RULES 60.
+  func isTriggered(_ view: Int, _ verb: ViewUpdatability.Verb) -> Bool {
+    catalog.views[view].triggers.contains { trigger in
+      trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
+        && trigger.events.contains { event in
+          switch (event, verb) {
+          case (.insert, .insert), (.update, .update), (.delete, .delete): true
+          default: false
+          }
+        }
+    }
+  }
+
+  /// Rules on what a statement changes are not rewritten yet.
+  func requireNoRule(_ id: RelationID, _ verb: ViewUpdatability.Verb) throws(EngineFailure) {
+    let (name, rules) =
+      switch id {
+      case .table(let index): (catalog.tables[index].name, catalog.tables[index].rules)
+      case .view(let index): (catalog.views[index].name, catalog.views[index].rules)
+      }
+    let met = rules.first {
+      $0.event.rawValue == verb.rawValue.uppercased() && $0.enabled != .disabled
+        && $0.enabled != .replica
+    }
+    if let met { throw .undecided(Undecided("the rule `\(met.name)` on `\(name.name)`")) }
+  }
+
+  private mutating func layer(
+    of index: Int, as role: String
+  ) throws(EngineFailure) -> ViewLayer {
+    let view = catalog.views[index]
+    let query = try engine.catalog.views[index].query.get()
+    guard let source = query.sources.first, case .relation(let relation) = source.kind else {
+      throw .undecided(Undecided("a change through the view `\(view.name.name)`"))
+    }
+    var columns: [BoundExpression] = []
+    for target in query.targets { columns.append(try expression(target.expression, as: role)) }
+    return ViewLayer(
+      name: view.name.name, columns: columns, condition: try optional(query.condition, as: role),
+      base: relation.id, source: source, readColumns: relation.readColumns,
+      isBarrier: view.securityBarrier)
+  }
+}

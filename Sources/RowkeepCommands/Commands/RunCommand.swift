@@ -1,0 +1,257 @@
+import AccessModel
+import ArgumentParser
+import Foundation
+import LivePostgres
+import SQLFrontend
+import SQLSession
+import SQLText
+
+/// `run`: a script as a session, simulated.
+struct RunCommand: RowkeepCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "run", abstract: "Run an SQL script as psql would, simulated.",
+      discussion: """
+        The session begins as the superuser 'postgres' in an empty database. Definitions change \
+        its catalog and statements its rows; nothing leaves the process. Output is that of \
+        'psql -a -q -A -t'; what can't be decided is said to be UNDECIDED, with its cause.
+
+        With --scratch or --compare every statement runs on a server too, in a database of its \
+        own, and differences are shown. Roles belong to the whole server: compare on one where \
+        the script may make its own.
+        """)
+  }
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, jsonl
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "Scripts, run one after the other; '-' is standard input.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("Files or folders to run before, in silence.", valueName: "path"))
+  var setup: [String] = []
+
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("SET ROLE before the scripts.", valueName: "role"))
+  var role: String?
+
+  @Option(help: ArgumentHelp("The setting request.jwt.claims.", valueName: "json"))
+  var claims: String?
+
+  @Option(
+    name: [.customShort("v"), .customLong("set")],
+    help: ArgumentHelp("Set a psql variable.", valueName: "name=value"))
+  var variables: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Decide as this version does: 15, 16, 17 or 18.", valueName: "version"),
+    transform: Self.version)
+  var postgres = PostgresVersion.v15
+
+  @Option(
+    help: ArgumentHelp("Text as psql's, or one JSON object per statement.", valueName: "format"))
+  var format = Format.text
+
+  @Flag(help: "Show SQLSTATEs.")
+  var verbose = false
+
+  @Flag(help: "Run on a private PostgreSQL too, and compare.")
+  var scratch = false
+
+  @Option(
+    help: ArgumentHelp("Run on this server too, in a new database, and compare.", valueName: "url"))
+  var compare: String?
+
+  @OptionGroup var undecided: UndecidedOption
+
+  private static func version(_ text: String) throws -> PostgresVersion {
+    guard let version = Int(text).flatMap(PostgresVersion.init) else {
+      throw ValidationError("'\(text)' is none of 15, 16, 17 and 18")
+    }
+    return version
+  }
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("run needs a script; '-' is standard input") }
+    if scratch, compare != nil {
+      throw ValidationError("'--scratch' and '--compare' exclude each other")
+    }
+    for variable in variables where !variable.contains("=") {
+      throw ValidationError("'--set' takes name=value, not '\(variable)'")
+    }
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    var scripts: [(name: String, text: String)] = []
+    for file in files { scripts.append((file, try Self.text(of: file))) }
+    var before: [(name: String, text: String)] = []
+    for path in setup { before += try Self.setupFiles(path) }
+    let server = try ScriptServer(scratch: scratch, address: compare, version: postgres)
+    defer { server?.stop() }
+    // Everything of the session stays on the thread with the deep stack.
+    nonisolated(unsafe) let (scripts_, before_, context_) = (scripts, before, context)
+    nonisolated(unsafe) let server_ = server
+    let result: Result<ExitStatus, any Error> = SessionStatementReader.onDeepStack {
+      Result { try self.run(scripts_, after: before_, on: server_, in: context_) }
+    }
+    return try result.get()
+  }
+
+  private func run(
+    _ scripts: [(name: String, text: String)], after setup: [(name: String, text: String)],
+    on server: ScriptServer?, in context: CommandContext
+  ) throws -> ExitStatus {
+    let simulated = SimulatedTarget(version: postgres)
+    let writer = DifferenceWriter(context)
+    let comparing = try server.map { server in
+      ComparingTarget(
+        simulated: simulated, server: try server.target(), onDifference: writer.write)
+    }
+    let target: any ScriptTarget = comparing ?? simulated
+    try prepare(target, setup)
+    var summary = ScriptRunner.Summary()
+    for script in scripts {
+      let runner = ScriptRunner(
+        target: target, reporter: reporter(context), variables: psqlVariables,
+        include: Self.include(near: script.name))
+      let part = try runner.run(script.text)
+      summary.statements += part.statements
+      summary.undecided += part.undecided
+      summary.isStopped = summary.isStopped || part.isStopped
+      if part.isStopped { break }
+    }
+    if let comparing {
+      context.errors.write(
+        "\(comparing.same) same, \(comparing.differences.count) different, "
+          + "\(comparing.undecided) undecided\n")
+      if !comparing.differences.isEmpty { return .findings }
+    }
+    if summary.isStopped { return .findings }
+    if summary.statements == 0 {
+      context.error("nothing was run: there is no statement in the script")
+      return .undecided
+    }
+    return undecided.status(undecided: summary.undecided)
+  }
+
+  private func reporter(_ context: CommandContext) -> any ScriptReporter {
+    let output = { (line: String) in context.output.write(line + "\n") }
+    let errors = { (line: String) in context.errors.write(line + "\n") }
+    switch format {
+    case .text: return PsqlReporter(verbose: verbose, output: output, errors: errors)
+    case .jsonl: return JSONLinesReporter(output: output, errors: errors)
+    }
+  }
+
+  private var psqlVariables: [String: String] {
+    var result = ["SERVER_VERSION_NUM": "\(postgres.rawValue)0000"]
+    for variable in variables {
+      let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      result[String(parts[0])] = parts.count > 1 ? String(parts[1]) : ""
+    }
+    return result
+  }
+
+  /// Setup files, then who the scripts run as. A failure here is a mistake of the command line.
+  private func prepare(
+    _ target: any ScriptTarget, _ setup: [(name: String, text: String)]
+  ) throws {
+    for file in setup {
+      let failures = FailureCollector()
+      let runner = ScriptRunner(target: target, reporter: failures)
+      _ = try runner.run(file.text)
+      if let (line, message) = failures.first {
+        throw CommandFailure.usage("\(file.name):\(line): \(message)")
+      }
+    }
+    var statements: [String] = []
+    if let claims {
+      statements.append("SET request.jwt.claims = \(quoteLiteral(claims))")
+    }
+    if let role { statements.append("SET ROLE \(quoteIdentifier(role))") }
+    for statement in statements {
+      let result = try target.run(statement) { [] }
+      if let error = result.error {
+        throw CommandFailure.usage(
+          error.message, help: "make the role in a script given with --setup")
+      }
+    }
+  }
+
+  private static func text(of file: String) throws(CommandFailure) -> String {
+    file == "-"
+      ? try TextFile.readStandardInput(limit: TextFile.documentLimit)
+      : try TextFile.read(file, limit: TextFile.documentLimit)
+  }
+
+  private static func setupFiles(_ path: String) throws -> [(name: String, text: String)] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { return [(path, try text(of: path))] }
+    guard let folder = try SQLInput(folder: path) else {
+      throw CommandFailure.usage("there is no SQL in `\(path)`")
+    }
+    return folder.files.map { ($0.name, $0.text) }
+  }
+
+  /// `\i` takes paths from where the command runs; `\ir` beside the script, which is tried too.
+  private static func include(near script: String) -> (String) -> String? {
+    let folder = (script as NSString).deletingLastPathComponent
+    return { file in
+      for path in [file, (folder as NSString).appendingPathComponent(file)] {
+        if let text = try? TextFile.read(path, limit: TextFile.documentLimit) { return text }
+      }
+      return nil
+    }
+  }
+}
+
+/// Keeps the first failure of a script.
+private final class FailureCollector: ScriptReporter {
+  var first: (line: Int, message: String)?
+
+  func echo(_ line: String) {}
+  func message(_ text: String) {}
+  func warn(_ text: String, line: Int) {}
+
+  func report(
+    _ result: StatementResult, of statement: String, line: Int, hidesRows: Bool
+  ) {
+    guard first == nil else { return }
+    if let error = result.error { first = (line, "\(error.message) (SQLSTATE \(error.sqlState))") }
+    if let construct = result.undecided { first = (line, "undecided: \(construct.construct)") }
+  }
+}
+
+/// Shows what the simulator and the server answered differently.
+private final class DifferenceWriter {
+  private let context: CommandContext
+
+  init(_ context: CommandContext) { self.context = context }
+
+  func write(_ difference: ComparingTarget.Difference) {
+    context.errors.write(
+      """
+      DIFFERENT:  \(difference.statement)
+        simulated: \(difference.simulated.summary)
+        server:    \(difference.server.summary)
+
+      """)
+  }
+}
+
+extension StatementResult {
+  /// One line for people.
+  var summary: String {
+    switch outcome {
+    case .completed(_, let rows, let tag):
+      let shown = rows.prefix(5).map { row in row.map { $0 ?? "" }.joined(separator: "|") }
+      return ([tag] + shown).joined(separator: " · ") + (rows.count > 5 ? " …" : "")
+    case .failed(let error): return "ERROR \(error.sqlState): \(error.message)"
+    case .undecided(let construct): return "undecided: \(construct.construct)"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import AccessModel
+
+extension Binder {
+  /// Whether a call is of an aggregate, by its name. No other function has a name of theirs.
+  func isAggregate(_ call: SQLFunctionCall) -> Bool {
+    guard call.schema == nil || call.schema == "pg_catalog" else { return false }
+    return Builtin.functions(named: call.name).contains { $0.kind == .aggregate }
+  }
+
+  /// Binds an aggregate and notes it in the query it belongs to.
+  mutating func aggregate(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    let wasNested = scope.isInAggregate
+    scope.isInAggregate = true
+    let bound = try boundAggregate(call, in: scope)
+    scope.isInAggregate = wasNested
+    let isOuter = bound.expressions.allSatisfy { $0.sources(atLevel: 0).isEmpty }
+    if isOuter, bound.expressions.contains(where: \.reachesOut) {
+      throw undecided("an aggregate of the query around it")
+    }
+    guard !wasNested else {
+      throw .postgres(
+        PostgresError(.groupingError, "aggregate function calls cannot be nested"))
+    }
+    guard let soFar = scope.aggregates else {
+      throw .postgres(
+        PostgresError(
+          .groupingError, "aggregate functions are not allowed in \(scope.clause.rawValue)"))
+    }
+    if let known = soFar.firstIndex(of: bound) { return .aggregate(known, bound.type) }
+    scope.aggregates = soFar + [bound]
+    return .aggregate(soFar.count, bound.type)
+  }
+
+  /// An aggregate with its arguments converted, of a query or a window.
+  mutating func boundAggregate(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> BoundAggregate {
+    if call.clauses?.isWithinGroup == true { throw undecided("WITHIN GROUP") }
+    let arguments = try expressions(call.arguments, in: scope)
+    let resolved = try resolve(call, arguments, names: arguments.map { _ in nil })
+    guard case .builtin(let builtin) = resolved.target, builtin.kind == .aggregate else {
+      throw undecided("aggregate `\(call.name)`")
+    }
+    guard builtin.directArguments == nil else { throw undecided("`\(call.name)`") }
+    guard call.isStar || !arguments.isEmpty else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "\(call.name)(*) must be used to call a parameterless aggregate function"))
+    }
+    var order: [BoundOrder] = []
+    for item in call.clauses?.orderBy ?? [] {
+      let key = try expression(item.expression, in: scope)
+      order.append(
+        BoundOrder(
+          key.type == .unknown ? try coerce(key, to: .text, .implicit) : key,
+          isDescending: item.isDescending, nullsFirst: item.nullsFirst ?? item.isDescending))
+    }
+    if call.isDistinct, order.contains(where: { !resolved.arguments.contains($0.expression) }) {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"),
+          "in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list"))
+    }
+    let filter = try call.clauses?.filter.map { (written) throws(EngineFailure) in
+      try condition(written, "FILTER", in: scope)
+    }
+    return BoundAggregate(
+      builtin, resolved.arguments, isDistinct: call.isDistinct, orderBy: order, filter: filter)
+  }
+}

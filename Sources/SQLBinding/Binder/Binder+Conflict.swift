@@ -1,0 +1,77 @@
+import AccessModel
+
+extension Binder {
+  /// `scope` holds the target; what ON CONFLICT reads of it is noted there.
+  ///
+  /// Source: `transformOnConflictClause()` in `src/backend/parser/analyze.c`.
+  mutating func conflict(
+    _ written: SQLOnConflict, of relation: SQLRelationName, _ id: RelationID, in scope: Scope
+  ) throws(EngineFailure) -> BoundConflict {
+    if case .update = written.action, written.arbiter.isEmpty, written.constraint == nil {
+      throw .postgres(
+        PostgresError(
+          .syntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name",
+          hint: "For example, ON CONFLICT (column_name)."))
+    }
+    let arbiter = try self.arbiter(written, of: relation, id, in: scope)
+    guard case .update(let list, let condition) = written.action else {
+      return BoundConflict(arbiter: arbiter, action: .nothing, excludedColumns: [])
+    }
+    let both = Scope(names, inside: nil)
+    try both.add(scope.sources[0])
+    try both.add(source(id, alias: "excluded"))
+    let set = try assignments(list, of: relation, id, in: both)
+    both.clause = .conditions
+    let bound = try condition.map { (written) throws(EngineFailure) in
+      try self.condition(written, "WHERE", in: both)
+    }
+    scope.used[0].formUnion(both.used[0])
+    return BoundConflict(
+      arbiter: arbiter, action: .update(set, condition: bound), excludedColumns: both.used[1])
+  }
+
+  /// Columns of the arbiter count as read. RULES 43, 45.
+  private mutating func arbiter(
+    _ written: SQLOnConflict, of relation: SQLRelationName, _ id: RelationID, in scope: Scope
+  ) throws(EngineFailure) -> BoundConflict.Arbiter {
+    if let name = written.constraint { return try key(name, of: relation, id, in: scope) }
+    guard !written.arbiter.isEmpty else { return .any }
+    var columns: Set<Int> = []
+    for item in written.arbiter {
+      guard case .column(let position, _) = try expression(item, in: scope), position.level == 0
+      else { throw undecided("an expression as the arbiter of ON CONFLICT") }
+      columns.insert(position.column)
+    }
+    guard written.arbiterCondition == nil else {
+      throw undecided("WHERE in the arbiter of ON CONFLICT")
+    }
+    return .columns(columns)
+  }
+
+  private func key(
+    _ name: String, of relation: SQLRelationName, _ id: RelationID, in scope: Scope
+  ) throws(EngineFailure) -> BoundConflict.Arbiter {
+    if case .table(let index) = id {
+      let table = names.catalog.tables[index]
+      if let key = table.keys.firstIndex(where: { $0.name == name }) {
+        for column in table.keys[key].columns {
+          if let position = table.columns.firstIndex(where: { $0.name == column }) {
+            scope.used[0].insert(position)
+          }
+        }
+        return .keys([key])
+      }
+      let others = table.checks.map(\.name) + table.foreignKeys.map(\.name)
+      if others.contains(name) {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"),
+            "constraint in ON CONFLICT clause has no associated index"))
+      }
+    }
+    throw .postgres(
+      PostgresError(
+        .undefinedObject,
+        "constraint \"\(name)\" for table \"\(names.name(of: id).name)\" does not exist"))
+  }
+}

@@ -1,0 +1,98 @@
+import AccessModel
+
+/// A chosen function or operator with every type known.
+struct ResolvedCall {
+  var target: Candidate.Target
+  /// The arguments converted, defaults filled in, VARIADIC ones in one array.
+  var arguments: [BoundExpression]
+  var result: DataType
+}
+
+extension Binder {
+  /// The operator of a symbol for operands of these types, or the error that there is none.
+  ///
+  /// Source: `oper()` and `left_oper()` in `parse_oper.c`.
+  func resolveOperator(
+    _ symbol: String, _ operands: [BoundExpression]
+  ) throws(EngineFailure) -> ResolvedCall {
+    let types = operands.map(\.type)
+    let candidates = Builtin.operators(symbol, operands: operands.count).map {
+      Candidate(target: .builtin($0), arguments: $0.arguments, result: $0.result)
+    }
+    if let exact = Self.exactOperator(candidates, types) {
+      return try finish(exact, operands)
+    }
+    switch CandidateChoice(candidates, for: types) {
+    case .one(let candidate): return try finish(candidate, operands)
+    case .none:
+      throw .postgres(
+        noOperator(symbol, types.count > 1 ? types[0] : nil, types[types.count - 1]))
+    case .ambiguous:
+      let left = types.count > 1 ? "\(types[0]) " : ""
+      throw .postgres(
+        PostgresError(
+          .ambiguousFunction,
+          "operator is not unique: \(left)\(symbol) \(types[types.count - 1])",
+          hint: "Could not choose a best candidate operator. "
+            + "You might need to add explicit type casts."))
+    }
+  }
+
+  /// An operator of just these types; an untyped literal is taken to have the other side's.
+  /// Source: `binary_oper_exact()`.
+  private static func exactOperator(_ candidates: [Candidate], _ types: [DataType]) -> Candidate? {
+    func find(_ wanted: [DataType]) -> Candidate? {
+      candidates.first { $0.arguments == wanted }
+    }
+    guard types.count == 2, types[0] == .unknown || types[1] == .unknown, types[0] != types[1]
+    else { return find(types) }
+    let known = types[0] == .unknown ? types[1] : types[0]
+    if let exact = find([known, known]) { return exact }
+    return known.base == known ? nil : find([known.base, known.base])
+  }
+
+  /// Converts the arguments to what the candidate takes, polymorphic types made out.
+  func finish(
+    _ candidate: Candidate, _ arguments: [BoundExpression]
+  ) throws(EngineFailure) -> ResolvedCall {
+    let types = arguments.map(\.type)
+    guard let known = PolymorphicTypes(actual: types, declared: candidate.arguments) else {
+      throw undecided("polymorphic arguments")
+    }
+    var converted: [BoundExpression] = []
+    for (argument, parameter) in zip(arguments, candidate.arguments) {
+      guard let type = known.actual(parameter) else { throw Self.undetermined }
+      converted.append(
+        type.isPseudo && !type.isRow
+          ? try anyArgument(argument, type) : try coerce(argument, to: type, .implicit))
+    }
+    guard let result = known.actual(candidate.result) else { throw Self.undetermined }
+    guard case .builtin(var builtin) = candidate.target else {
+      return ResolvedCall(target: candidate.target, arguments: converted, result: result)
+    }
+    builtin.arguments = converted.map(\.type)
+    builtin.result = result
+    return ResolvedCall(target: .builtin(builtin), arguments: converted, result: result)
+  }
+
+  /// What is passed as `"any"`: literals become text.
+  private func anyArgument(
+    _ argument: BoundExpression, _ type: DataType
+  ) throws(EngineFailure) -> BoundExpression {
+    if type.isPolymorphic { throw undecided("an argument of type \(type)") }
+    return argument.type == .unknown ? try coerce(argument, to: .text, .implicit) : argument
+  }
+
+  private static let undetermined = EngineFailure.postgres(
+    PostgresError(
+      .datatypeMismatch,
+      "could not determine polymorphic type because input has type unknown"))
+
+  func noOperator(_ symbol: String, _ left: DataType?, _ right: DataType) -> PostgresError {
+    let left = left.map { "\($0) " } ?? ""
+    return PostgresError(
+      .undefinedFunction, "operator does not exist: \(left)\(symbol) \(right)",
+      hint: "No operator matches the given name and argument types. "
+        + "You might need to add explicit type casts.")
+  }
+}

@@ -1,0 +1,148 @@
+import AccessModel
+
+/// Rows as values, and arrays.
+extension Binder {
+  /// `ROW(…)`; literals in it become text. Source: `transformRowExpr()`.
+  mutating func row(
+    _ fields: [SQLExpression], in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    var bound = try expressions(fields, in: scope)
+    for index in bound.indices where bound[index].type == .unknown {
+      // The type stays open until the row meets another; then text, as everywhere.
+      if case .constant(.text, _) = bound[index] { continue }
+      bound[index] = try coerce(bound[index], to: .text, .implicit)
+    }
+    let types = bound.enumerated().map { index, field in
+      CompositeType.Field(
+        "f\(index + 1)", ColumnType(field.type == .unknown ? .text : field.type))
+    }
+    return .row(bound, type: .record(types))
+  }
+
+  /// A relation's row as a value; it reads every column. RULES 12.
+  func wholeRow(
+    _ qualifier: String, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    guard let found = scope.source(named: qualifier) else {
+      throw .postgres(
+        PostgresError(.undefinedColumn, "column \"\(qualifier)\" does not exist"))
+    }
+    let source = found.scope.sources[found.source]
+    var fields: [BoundExpression] = []
+    for column in source.columnNames.indices {
+      guard let type = source.columnTypes[column] else {
+        throw undecided("the type of column `\(qualifier).\(source.columnNames[column])`")
+      }
+      found.scope.used[found.source].insert(column)
+      let position = ColumnPosition(level: found.level, source: found.source, column: column)
+      fields.append(.column(position, type))
+    }
+    if case .relation(let relation) = source.kind {
+      return .row(fields, type: .composite(names.rowType(of: relation.id)))
+    }
+    let types = zip(source.columnNames, fields).map {
+      CompositeType.Field($0, ColumnType($1.type))
+    }
+    return .row(fields, type: .record(types))
+  }
+
+  /// `(row).name`. Source: `ParseComplexProjection()`.
+  mutating func field(
+    _ operand: SQLExpression, _ name: String, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    let bound = try expression(operand, in: scope)
+    guard bound.type.isRow else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "column notation .\(name) applied to type \(bound.type), which is not a composite type"))
+    }
+    guard let fields = bound.type.fields else { throw undecided("a field of an unknown row") }
+    guard let index = fields.firstIndex(where: { $0.name == name }) else {
+      let missing =
+        if case .record = bound.type {
+          "could not identify column \"\(name)\" in record data type"
+        } else {
+          "column \"\(name)\" not found in data type \(bound.type)"
+        }
+      throw .postgres(PostgresError(.undefinedColumn, missing))
+    }
+    return .field(bound, index, fields[index].type.type)
+  }
+
+  /// `ROW(…) = ROW(…)` and its kin, which compare field by field.
+  /// Source: `make_row_comparison_op()`.
+  mutating func compareRows(
+    _ symbol: String, _ left: [SQLExpression], _ right: [SQLExpression], in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    try compareRows(
+      symbol, try expressions(left, in: scope), try expressions(right, in: scope))
+  }
+
+  func compareRows(
+    _ symbol: String, _ left: [BoundExpression], _ right: [BoundExpression]
+  ) throws(EngineFailure) -> BoundExpression {
+    guard left.count == right.count else {
+      throw .postgres(
+        PostgresError(.syntaxError, "unequal number of entries in row expressions"))
+    }
+    guard !left.isEmpty else {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "cannot compare rows of zero length"))
+    }
+    guard let comparison = ComparisonOperator(symbol: symbol) else {
+      throw undecided("operator `\(symbol)` of rows")
+    }
+    var pairs: [BoundExpression] = []
+    for (a, b) in zip(left, right) {
+      pairs.append(try compare(comparison, a, b, written: symbol))
+    }
+    if pairs.count == 1 { return pairs[0] }
+    switch comparison {
+    case .equal: return .and(pairs)
+    case .notEqual: return .or(pairs)
+    default: break
+    }
+    var (lefts, rights): ([BoundExpression], [BoundExpression]) = ([], [])
+    for pair in pairs {
+      guard case .compare(_, let a, let b, _) = pair else {
+        throw undecided("the order of rows with a \(pair.operands.first?.type ?? .unknown)")
+      }
+      lefts.append(a)
+      rights.append(b)
+    }
+    return .compareRows(comparison, lefts, rights)
+  }
+
+  /// `IS [NOT] DISTINCT FROM`, of rows field by field. Source: `transformAExprDistinct()`.
+  mutating func distinct(
+    _ left: SQLExpression, _ right: SQLExpression, negated: Bool, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    guard case .row(let a) = left, case .row(let b) = right else {
+      return try distinct(
+        try expression(left, in: scope), try expression(right, in: scope), negated: negated)
+    }
+    guard a.count == b.count else {
+      throw .postgres(
+        PostgresError(.syntaxError, "unequal number of entries in row expressions"))
+    }
+    var pairs: [BoundExpression] = []
+    for (x, y) in zip(a, b) {
+      pairs.append(
+        try distinct(
+          try expression(x, in: scope), try expression(y, in: scope), negated: negated))
+    }
+    if pairs.isEmpty { return .constant(.boolean(negated), .boolean) }
+    return pairs.count == 1 ? pairs[0] : negated ? .and(pairs) : .or(pairs)
+  }
+
+  private func distinct(
+    _ left: BoundExpression, _ right: BoundExpression, negated: Bool
+  ) throws(EngineFailure) -> BoundExpression {
+    let compared = try compare(.equal, left, right, written: "=")
+    guard case .compare(_, let a, let b, let type) = compared else {
+      throw undecided("IS DISTINCT FROM of \(left.type)")
+    }
+    return .distinct(a, b, type: type, negated: negated)
+  }
+}

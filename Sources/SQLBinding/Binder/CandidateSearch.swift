@@ -1,0 +1,136 @@
+import AccessModel
+
+/// The functions of a name that could take as many arguments, named so.
+///
+/// Source: `FuncnameGetCandidates()` and `MatchNamedCall()` in `namespace.c`.
+struct CandidateSearch {
+  let names: CatalogNames
+  /// `VARIADIC` is written: the array is passed as it is.
+  let isVariadic: Bool
+  /// Nil for arguments given by place; they come first.
+  let argumentNames: [String?]
+
+  private var count: Int { argumentNames.count }
+  private var hasNames: Bool { argumentNames.contains { $0 != nil } }
+
+  /// One function as the search sees it.
+  private struct Declared {
+    var target: Candidate.Target
+    var arguments: [DataType]
+    var names: [String?]
+    var defaults: [Bool]
+    var isVariadic: Bool
+    var result: DataType
+  }
+
+  /// Of functions with the same arguments, the one found first on the search path hides others.
+  func candidates(schema: String?, _ name: String) -> [Candidate] {
+    var found: [Candidate] = []
+    for declared in self.declared(schema: schema, name) {
+      guard let candidate = candidate(declared) else { continue }
+      let twin = found.firstIndex { $0.arguments == candidate.arguments }
+      if let twin {
+        if found[twin].variadicStart != nil, candidate.variadicStart == nil {
+          found[twin] = candidate
+        }
+        continue
+      }
+      found.append(candidate)
+    }
+    return found
+  }
+
+  private func declared(schema: String?, _ name: String) -> [Declared] {
+    var result: [Declared] = []
+    if schema == nil || schema == "pg_catalog" {
+      result += Builtin.functions(named: name).map { builtin in
+        let count = builtin.arguments.count
+        return Declared(
+          target: .builtin(builtin), arguments: builtin.arguments,
+          names: (0..<count).map {
+            builtin.argumentNames.indices.contains($0) ? builtin.argumentNames[$0] : nil
+          },
+          defaults: (0..<count).map { $0 >= count - builtin.defaults },
+          isVariadic: builtin.isVariadic, result: builtin.result)
+      }
+    }
+    for index in names.functions(schema: schema, name) {
+      let function = names.catalog.functions[index]
+      let types = function.arguments.compactMap { names.type($0.type) }
+      guard types.count == function.arguments.count else { continue }
+      result.append(
+        Declared(
+          target: .function(index), arguments: types, names: function.arguments.map(\.name),
+          defaults: function.arguments.map { $0.defaultValue != nil },
+          isVariadic: function.arguments.last?.isVariadic == true,
+          result: names.result(of: function)))
+    }
+    return result
+  }
+
+  private func candidate(_ declared: Declared) -> Candidate? {
+    if hasNames { return named(declared) }
+    let parameters = declared.arguments.count
+    if isVariadic {
+      guard declared.isVariadic, count == parameters else { return nil }
+      return Candidate(
+        target: declared.target, arguments: declared.arguments, result: declared.result)
+    }
+    if declared.isVariadic, count >= parameters, let element = Self.element(of: declared) {
+      let repeated = [DataType](repeating: element, count: count - parameters + 1)
+      return Candidate(
+        target: declared.target, arguments: declared.arguments.dropLast() + repeated,
+        result: declared.result,
+        // `VARIADIC "any"` takes them one by one.
+        variadicStart: element == .pseudo(.any) ? nil : parameters - 1)
+    }
+    guard count <= parameters, declared.defaults[count...].allSatisfy({ $0 }) else { return nil }
+    return Candidate(
+      target: declared.target, arguments: Array(declared.arguments[..<count]),
+      result: declared.result,
+      order: count == parameters ? nil : (0..<parameters).map { $0 < count ? $0 : nil })
+  }
+
+  private static func element(of declared: Declared) -> DataType? {
+    switch declared.arguments.last {
+    case .pseudo(.any): .pseudo(.any)
+    case .pseudo(.anyarray): .pseudo(.anyelement)
+    case .pseudo(.anycompatiblearray): .pseudo(.anycompatible)
+    case .array(let element): element
+    default: nil
+    }
+  }
+
+  private func named(_ declared: Declared) -> Candidate? {
+    let parameters = declared.arguments.count
+    guard count <= parameters, !declared.isVariadic else { return nil }
+    var order = [Int?](repeating: nil, count: parameters)
+    for (index, name) in argumentNames.enumerated() {
+      guard let position = name.map({ declared.names.firstIndex(of: $0) }) ?? index,
+        order[position] == nil
+      else { return nil }
+      order[position] = index
+    }
+    guard zip(order, declared.defaults).allSatisfy({ $0 != nil || $1 }) else { return nil }
+    // Types are in the order of the call.
+    let positions = argumentNames.indices.compactMap { index in order.firstIndex(of: index) }
+    return Candidate(
+      target: declared.target, arguments: positions.map { declared.arguments[$0] },
+      result: declared.result, order: order)
+  }
+}
+
+extension CatalogNames {
+  /// What a call gives: of OUT parameters a row, unless there is only one.
+  func result(of function: Catalog.Function) -> DataType {
+    guard function.outputs.count > 1 else {
+      return type(function.returns) ?? .other(function.returns.description)
+    }
+    let fields = function.outputs.enumerated().map { index, output in
+      CompositeType.Field(
+        output.name ?? "column\(index + 1)",
+        columnType(output.type) ?? ColumnType(.other(output.type.description)))
+    }
+    return .record(fields)
+  }
+}

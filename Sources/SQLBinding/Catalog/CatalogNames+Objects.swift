@@ -1,0 +1,56 @@
+import AccessModel
+import SQLText
+
+extension CatalogNames {
+  /// The object that a `regclass` literal, or one of its kin, names.
+  func object(_ text: String, of kind: ObjectKind) throws(EngineFailure) -> SQLValue {
+    guard let parts = identifiers(in: text.lowercasedOutsideQuotes), let last = parts.last,
+      parts.count <= 2
+    else { throw .undecided(Undecided("`\(text)` as \(kind.rawValue)")) }
+    let schemas = parts.count == 2 ? [parts[0]] : searchPath
+    switch kind {
+    case .regclass:
+      for schema in schemas {
+        let name = QualifiedName(schema, last)
+        if relation(name) != nil || catalog.sequence(name) != nil { return .object(name) }
+      }
+      if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
+        throw .undecided(Undecided("`\(text)` as regclass"))
+      }
+      throw .postgres(
+        PostgresError(
+          .undefinedTable, "relation \"\(parts.joined(separator: "."))\" does not exist"))
+    case .regrole:
+      guard catalog.role(last) != nil else {
+        throw .postgres(PostgresError(.undefinedObject, "role \"\(last)\" does not exist"))
+      }
+      return .object(QualifiedName("", last))
+    case .regnamespace:
+      guard catalog.schema(last) != nil else {
+        throw .postgres(
+          PostgresError(SQLState(rawValue: "3F000"), "schema \"\(last)\" does not exist"))
+      }
+      return .object(QualifiedName("", last))
+    case .regtype:
+      guard let type = type(TypeName(text.lowercasedOutsideQuotes)) else {
+        throw .undecided(Undecided("`\(text)` as regtype"))
+      }
+      return .object(QualifiedName("", type.description))
+    default: throw .undecided(Undecided("`\(text)` as \(kind.rawValue)"))
+    }
+  }
+}
+
+extension String {
+  /// As identifiers are folded.
+  fileprivate var lowercasedOutsideQuotes: String {
+    var isQuoted = false
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar == "\"" { isQuoted.toggle() }
+      let isUpper = scalar.isASCII && (0x41...0x5A).contains(scalar.value)
+      result.append(isUpper && !isQuoted ? Unicode.Scalar(UInt8(scalar.value + 32)) : scalar)
+    }
+    return String(result)
+  }
+}

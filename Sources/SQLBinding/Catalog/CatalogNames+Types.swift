@@ -1,0 +1,82 @@
+public import AccessModel
+import SQLText
+
+extension CatalogNames {
+  /// The type of a name: built in, or the catalog's own; nil for what is neither.
+  public func type(_ name: TypeName) -> DataType? { type(name, depth: 0) }
+
+  /// As `type`, with the name's modifiers.
+  public func columnType(_ name: TypeName) -> ColumnType? {
+    type(name).map { ColumnType($0, modifiers: name.modifiers) }
+  }
+
+  /// The rows of a relation as a type.
+  public func rowType(of id: RelationID) -> CompositeType {
+    let types = columnTypes(of: id)
+    return CompositeType(
+      name(of: id),
+      fields: zip(columnNames(of: id), types).map { name, type in
+        CompositeType.Field(name, type.map { ColumnType($0) } ?? ColumnType(.other("?")))
+      })
+  }
+
+  /// More than any type is made of others of; a type that contains itself has no end.
+  private static let maxDepth = 8
+
+  private func type(_ name: TypeName, depth: Int) -> DataType? {
+    if let builtIn = DataType(name) { return builtIn }
+    let parts = identifiers(in: name.name) ?? [name.name]
+    guard depth < Self.maxDepth, let last = parts.last else { return nil }
+    for schema in parts.count > 1 ? [parts[0]] : searchPath {
+      guard let found = ownType(QualifiedName(schema, last), depth: depth) else { continue }
+      return name.isArray ? .array(found) : found
+    }
+    // `_mood` is another name of `mood[]`.
+    if !name.isArray, last.hasPrefix("_") {
+      let element = parts.dropLast() + [String(last.dropFirst())]
+      return type(
+        TypeName(element.map(quoteIdentifier).joined(separator: ".")), depth: depth + 1
+      ).map { .array($0) }
+    }
+    return nil
+  }
+
+  private func ownType(_ name: QualifiedName, depth: Int) -> DataType? {
+    if let index = typeIndex(name) {
+      switch catalog.types[index].kind {
+      case .enumeration(let labels): return .enumeration(EnumType(name, labels: labels))
+      case .domain(let base, let isNullable):
+        guard let type = type(base, depth: depth + 1) else { return nil }
+        return .domain(
+          DomainType(
+            name, over: ColumnType(type, modifiers: base.modifiers), isNullable: isNullable,
+            hasChecks: !catalog.types[index].checks.isEmpty))
+      case .composite(let fields):
+        return composite(name, fields.map { ($0.name, $0.type) }, depth: depth)
+      case .other: return .other(name.schema == "public" ? name.name : name.description)
+      }
+    }
+    switch relation(name) {
+    case .table(let index):
+      return composite(name, catalog.tables[index].columns.map { ($0.name, $0.type) }, depth: depth)
+    case .view(let index):
+      return composite(name, catalog.views[index].columns.map { ($0.name, $0.type) }, depth: depth)
+    case nil: return nil
+    }
+  }
+
+  private func composite(
+    _ name: QualifiedName, _ fields: [(String, TypeName)], depth: Int
+  ) -> DataType? {
+    .composite(
+      CompositeType(
+        name,
+        fields: fields.map { field, type in
+          CompositeType.Field(
+            field,
+            ColumnType(
+              self.type(type, depth: depth + 1) ?? .other(type.description),
+              modifiers: type.modifiers))
+        }))
+  }
+}

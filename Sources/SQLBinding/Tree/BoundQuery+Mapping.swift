@@ -1,0 +1,132 @@
+extension BoundExpression {
+  /// The same expression with every column replaced, those inside subqueries too.
+  ///
+  /// `transform` is told how many queries lie between the start of the walk and the column: a column
+  /// whose level is that number belongs to the query that the walk started in.
+  public func mapColumns(
+    depth: Int = 0, _ transform: (ColumnPosition, DataType, Int) -> BoundExpression
+  ) -> BoundExpression {
+    // Subqueries first: what a column is replaced by is not walked again.
+    mapQueries { $0.mapColumns(depth: depth + 1, transform) }.replacingLeaves {
+      guard case .column(let position, let type) = $0 else { return nil }
+      return transform(position, type, depth)
+    }
+  }
+
+  /// The same expression with the columns of a source of its own query replaced by expressions over
+  /// that source: so a statement on a view becomes one on what lies below.
+  ///
+  /// Source: `ReplaceVarsFromTargetList()` in `src/backend/rewrite/rewriteManip.c`.
+  public func replacing(source: Int, by expressions: [BoundExpression]) -> BoundExpression {
+    mapColumns { position, type, depth in
+      guard position.level == depth, position.source == source,
+        expressions.indices.contains(position.column)
+      else { return .column(position, type) }
+      return expressions[position.column].mapColumns { inner, type, innerDepth in
+        guard inner.level == innerDepth else { return .column(inner, type) }
+        return .column(
+          ColumnPosition(level: inner.level + depth, source: source, column: inner.column), type)
+      }
+    }
+  }
+}
+
+extension BoundQuery {
+  /// As for expressions. Queries in FROM and WITH count as one query further in.
+  public func mapColumns(
+    depth: Int, _ transform: (ColumnPosition, DataType, Int) -> BoundExpression
+  ) -> BoundQuery {
+    var result = mapExpressions { $0.mapColumns(depth: depth, transform) }
+    for index in result.sources.indices {
+      guard case .query(let inner) = result.sources[index].kind else { continue }
+      result.sources[index].kind = .query(inner.mapColumns(depth: depth + 1, transform))
+    }
+    for index in result.commonTables.indices {
+      guard case .query(let inner) = result.commonTables[index].statement else { continue }
+      result.commonTables[index].statement = .query(inner.mapColumns(depth: depth + 1, transform))
+    }
+    return result
+  }
+
+  /// The same query with each expression that stands directly in it replaced.
+  public func mapExpressions(_ transform: (BoundExpression) -> BoundExpression) -> BoundQuery {
+    var result = self
+    for index in targets.indices {
+      result.targets[index].expression = transform(targets[index].expression)
+    }
+    result.orderBy = orderBy.map { $0.map(transform) }
+    result.distinctOn = distinctOn?.map(transform)
+    result.joins = joins.map { $0.mapConditions(transform) }
+    result.condition = condition.map(transform)
+    result.limit = limit.map(transform)
+    result.offset = offset.map(transform)
+    result.values = values?.map { $0.map(transform) }
+    result.windows = windows.map { $0.map(transform) }
+    for index in setFunctions.indices {
+      result.setFunctions[index].call = setFunctions[index].call.map(transform)
+    }
+    for index in sources.indices {
+      guard case .function(var function) = sources[index].kind else { continue }
+      function.call = function.call.map(transform)
+      result.sources[index].kind = .function(function)
+    }
+    if let grouping {
+      result.grouping?.keys = grouping.keys.map(transform)
+      result.grouping?.aggregates = grouping.aggregates.map { $0.mapExpressions(transform) }
+      result.grouping?.having = grouping.having.map(transform)
+    }
+    return result
+  }
+}
+
+extension BoundJoin {
+  func mapConditions(_ transform: (BoundExpression) -> BoundExpression) -> BoundJoin {
+    switch self {
+    case .source: self
+    case .join(let kind, let left, let right, let condition):
+      .join(
+        kind, left.mapConditions(transform), right.mapConditions(transform),
+        condition: condition.map(transform))
+    }
+  }
+}
+
+extension BoundOrder {
+  fileprivate func map(_ transform: (BoundExpression) -> BoundExpression) -> BoundOrder {
+    var result = self
+    result.expression = transform(expression)
+    return result
+  }
+}
+
+extension BoundSetCall {
+  fileprivate func map(_ transform: (BoundExpression) -> BoundExpression) -> BoundSetCall {
+    switch self {
+    case .builtin(let builtin, let arguments): .builtin(builtin, arguments.map(transform))
+    case .function(let index, let arguments): .function(index: index, arguments.map(transform))
+    case .scalar(let expression): .scalar(transform(expression))
+    }
+  }
+}
+
+extension BoundWindow {
+  fileprivate func map(_ transform: (BoundExpression) -> BoundExpression) -> BoundWindow {
+    var result = self
+    result.partitionBy = partitionBy.map(transform)
+    result.orderBy = orderBy.map { $0.map(transform) }
+    result.function =
+      switch function {
+      case .rowNumber, .rank, .denseRank, .percentRank, .cumulativeDistribution: function
+      case .bucket(let value): .bucket(transform(value))
+      case .offset(let value, let offset, let otherwise, let isLead):
+        .offset(
+          transform(value), by: offset.map(transform), default: otherwise.map(transform),
+          isLead: isLead)
+      case .firstValue(let value): .firstValue(transform(value))
+      case .lastValue(let value): .lastValue(transform(value))
+      case .nthValue(let value, let position): .nthValue(transform(value), transform(position))
+      case .aggregate(let aggregate): .aggregate(aggregate.mapExpressions(transform))
+      }
+    return result
+  }
+}

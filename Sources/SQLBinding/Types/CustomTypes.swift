@@ -1,0 +1,66 @@
+public import AccessModel
+
+/// A type made with CREATE TYPE … AS ENUM.
+public struct EnumType: Hashable, Sendable {
+  public var name: QualifiedName
+  /// In the order that comparisons follow.
+  public var labels: [String]
+
+  public init(_ name: QualifiedName, labels: [String]) {
+    self.name = name
+    self.labels = labels
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// A row type with a name.
+public struct CompositeType: Hashable, Sendable {
+  public struct Field: Hashable, Sendable {
+    public var name: String
+    public var type: ColumnType
+
+    public init(_ name: String, _ type: ColumnType) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  public var name: QualifiedName
+  public var fields: [Field]
+
+  public init(_ name: QualifiedName, fields: [Field]) {
+    self.name = name
+    self.fields = fields
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// A type made with CREATE DOMAIN: another type, with constraints.
+public struct DomainType: Hashable, Sendable {
+  public var name: QualifiedName
+  public var base: ColumnType
+  public var isNullable: Bool
+  public var hasChecks: Bool
+
+  public init(
+    _ name: QualifiedName, over base: ColumnType, isNullable: Bool = true, hasChecks: Bool = false
+  ) {
+    self.name = name
+    self.base = base
+    self.isNullable = isNullable
+    self.hasChecks = hasChecks
+  }
+
+  /// Whether any value of the base type is one of the domain's.
+  public var isUnconstrained: Bool {
+    if case .domain(let inner) = base.type, !inner.isUnconstrained { return false }
+    return isNullable && !hasChecks
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,114 @@
+import AccessModel
+import SQLFrontend
+
+/// What undecided statements may have changed: whatever depends on it is undecided too, so that
+/// one gap never becomes a wrong answer later.
+struct Doubts {
+  /// Tables by name whose rows are not known, and why.
+  private(set) var tables: [String: String] = [:]
+  /// The words of definitions that were not applied.
+  private var definitions: [(words: Set<String>, construct: String)] = []
+  /// Names of prepared statements and cursors that may be there, and why that is not known.
+  private(set) var prepared: [String: String] = [:]
+  private(set) var cursors: [String: String] = [:]
+  /// Everything is in doubt, and why.
+  private(set) var everything: String?
+
+  /// Notes what `statement` may have done. `known`: the tables that there are.
+  mutating func note(
+    _ statement: SessionStatement, _ text: String, _ construct: Undecided, known: [String]
+  ) {
+    let why = Self.root(construct.construct)
+    switch statement {
+    case .data(let statement):
+      for relation in statement.changedRelations {
+        if known.contains(relation.name) {
+          tables[relation.name] = why
+        } else {
+          // A view, with any table below it.
+          for table in known { tables[table] = why }
+        }
+      }
+    case .copy(let copy):
+      if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
+    case .definition, .unsupported:
+      let words = Set(Self.words(of: text))
+      definitions.append((words, why))
+      for table in known where words.contains(table) { tables[table] = why }
+    case .set, .transaction: everything = why
+    case .prepare(let name, _, _): prepared[name] = why
+    case .declareCursor(let declaration): cursors[declaration.name] = why
+    case .execute: break
+    case .deallocate, .fetch, .close, .show, .explain, .lock, .discard,
+      .idle:
+      break
+    }
+  }
+
+  /// Notes what running a prepared statement may have done.
+  mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
+    for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
+  }
+
+  /// What the first of a chain of doubts was about.
+  private static func root(_ construct: String) -> String {
+    if construct.hasPrefix("what follows ") { return root(String(construct.dropFirst(13))) }
+    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
+      return construct
+    }
+    return root(String(construct[marker.upperBound...]))
+  }
+  /// A function of an undecided statement may have done anything.
+  mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
+
+  /// Tables that are no more, or empty, are in no doubt.
+  mutating func keep(onlyTables known: Set<String>) {
+    tables = tables.filter { known.contains($0.key) }
+  }
+
+  mutating func clear(table: String) { tables[table] = nil }
+
+  /// Why an error may come only from a definition that was not applied; nil: it does not.
+  func reason(for error: PostgresError) -> String? {
+    if let everything { return everything }
+    guard Self.isAboutNames(error.sqlState) else { return nil }
+    let words = Set(Self.words(of: error.message))
+    return definitions.first { !$0.words.isDisjoint(with: words.subtracting(Self.common)) }?
+      .construct
+  }
+
+  private static func isAboutNames(_ state: SQLState) -> Bool {
+    [
+      "42P01", "42704", "42883", "42703", "3F000", "42P07", "42710", "42723", "42P06", "42P13",
+      "2BP01", "42809", "42846", "42804", "42501", "42725",
+    ].contains(state.rawValue)
+  }
+
+  private static let common: Set = [
+    "relation", "does", "not", "exist", "function", "type", "role", "column", "of", "table", "for",
+    "permission", "denied", "schema", "already", "exists", "policy", "view", "trigger", "is", "a",
+    "the", "to", "in", "operator", "integer", "text", "must", "be", "owner", "new", "row",
+    "violates", "level", "security",
+  ]
+
+  /// Names and other words, in lower case.
+  private static func words(of text: String) -> [String] {
+    text.lowercased().unicodeScalars.split { scalar in
+      !(scalar.properties.isAlphabetic || scalar == "_" || ("0"..."9").contains(scalar))
+    }.map { String(String.UnicodeScalarView($0)) }
+  }
+}
+
+extension SQLStatement {
+  /// The relations whose rows it changes.
+  var changedRelations: [SQLRelationName] {
+    switch self {
+    case .query: []
+    case .insert(let insert): [insert.relation]
+    case .update(let update): [update.relation]
+    case .delete(let delete): [delete.relation]
+    case .merge(let merge): [merge.relation]
+    case .truncate(let truncate): truncate.relations
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AccessModel
+import AccessSimulator
+import SQLBinding
+import SQLFrontend
+
+extension SimulatedTarget {
+  /// The block of a DO in PL/pgSQL.
+  func block(of definition: Definition) throws(EngineFailure) -> PLBody? {
+    do throws(SessionReadFailure) {
+      return try FunctionText.block(of: definition)
+    } catch {
+      throw .postgres(error.error)
+    }
+  }
+
+  /// A statement of a function that neither reads nor changes rows.
+  func perform(_ text: String, inFunctionOf role: String) throws(EngineFailure) {
+    let statement: SessionStatement?
+    do throws(SessionReadFailure) {
+      statement = try SessionStatementReader.read(text)
+    } catch {
+      throw .postgres(error.error)
+    }
+    switch statement {
+    case nil, .idle: break
+    case .set(let change):
+      guard let name = change.name else { throw .undecided(Undecided("RESET ALL in a function")) }
+      if ["role", "session_authorization"].contains(name), role != session.currentUser {
+        throw .postgres(
+          PostgresError(
+            .insufficientPrivilege,
+            "cannot set parameter \"\(name)\" within security-definer function"))
+      }
+      try session.set(name, change.value, isLocal: change.isLocal)
+    case .definition(let definition):
+      _ = try define(definition, as: role)
+    case .transaction:
+      throw .postgres(
+        PostgresError(.featureNotSupported, "unsupported transaction command in PL/pgSQL"))
+    default: throw .undecided(Undecided("`\(text.prefix(40))` in a function"))
+    }
+  }
+
+  /// What a function's definitions may change.
+  func functionSavepoint() -> (() -> Void) {
+    let (definitions, session) = (self.definitions, self.session.savepoint())
+    return { [weak self] in
+      self?.definitions = definitions
+      self?.session.restore(session)
+    }
+  }
+
+
+  /// Whether a text calls a function that may have changed something before it was undecided.
+  func callsWritingFunction(_ text: String) -> Bool {
+    let writers = writingFunctions()
+    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: text))
+  }
+
+  /// Names of volatile functions that write, or call one that does.
+  private func writingFunctions() -> Set<String> {
+    let functions = definitions.catalog.functions.filter { $0.volatility == .volatile }
+    let bodies = functions.map { function in
+      (name: function.name.name.lowercased(), words: Self.words(of: Self.text(of: function.body)))
+    }
+    var writers: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for body in bodies where !writers.contains(body.name) {
+        guard !body.words.isDisjoint(with: Self.writingWords.union(writers)) else { continue }
+        writers.insert(body.name)
+        isGrowing = true
+      }
+    }
+    return writers
+  }
+
+  private static let writingWords: Set = [
+    "insert", "update", "delete", "merge", "truncate", "execute", "copy", "create", "alter", "drop",
+    "grant", "revoke", "set", "set_config", "nextval", "setval", "call", "refresh",
+  ]
+
+  private static func text(of body: Catalog.Function.Body) -> String {
+    switch body {
+    case .text(let text): text
+    case .block(let block): block.text
+    case .query, .statements: "\(body)"
+    }
+  }
+
+  private static func words(of text: String) -> Set<String> {
+    Set(
+      text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+  }
+}

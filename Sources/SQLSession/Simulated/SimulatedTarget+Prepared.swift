@@ -1,0 +1,145 @@
+import AccessDecisions
+import AccessModel
+import AccessSimulator
+import SQLBinding
+import SQLFrontend
+
+/// PREPARE and EXECUTE; cursors.
+extension SimulatedTarget {
+  func prepare(
+    _ name: String, _ types: [TypeName], _ text: PreparedText
+  ) throws(EngineFailure) -> StatementResult {
+    guard prepared[name] == nil else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
+    }
+    guard text.parameterCount <= types.count else {
+      throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
+    }
+    // Names and types are looked at now, privileges when it runs.
+    try session.check(text.statement, parameterTypes: types)
+    prepared[name] = PreparedEntry(types: types, statement: text.statement)
+    return .done("PREPARE")
+  }
+
+  func execute(
+    _ name: String, _ arguments: [SQLExpression]
+  ) throws(EngineFailure) -> StatementResult {
+    guard let entry = prepared[name] else {
+      if let reason = doubts.prepared[name] {
+        throw .undecided(Undecided("prepared statement `\(name)`, after \(reason)"))
+      }
+      throw Self.noPrepared(name)
+    }
+    guard arguments.count == entry.types.count else {
+      throw .postgres(
+        PostgresError(
+          .syntaxError, "wrong number of parameters for prepared statement \"\(name)\"",
+          detail: "Expected \(entry.types.count) parameters but got \(arguments.count)."))
+    }
+    var values: [String?] = []
+    for (argument, type) in zip(arguments, entry.types) {
+      let query = SQLQuery(
+        .select(SQLSelect([.expression(.cast(operand: argument, type: type), name: nil)])))
+      let row = try session.run(.query(query)).rows.first
+      values.append(row?.first ?? nil)
+    }
+    return StatementResult(
+      try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
+  }
+
+  static func noPrepared(_ name: String) -> EngineFailure {
+    .postgres(
+      PostgresError(
+        SQLState(rawValue: "26000"), "prepared statement \"\(name)\" does not exist"))
+  }
+
+  /// A cursor's rows: those the query gave when it was declared, as its snapshot has them. What is
+  /// evaluated only as rows are fetched (RULES 26) makes no difference to stable expressions.
+  struct Cursor {
+    let columns: [String]
+    let rows: [[String?]]
+    /// 0: before the first row.
+    var position = 0
+    let outlivesTransaction: Bool
+    let scrolls: Bool?
+    /// Made outside of the transaction that ends now.
+    var isHeld = false
+  }
+
+  func declare(_ declaration: CursorDeclaration) throws(EngineFailure) -> StatementResult {
+    guard transaction.isOpen || declaration.outlivesTransaction else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "25P01"), "DECLARE CURSOR can only be used in transaction blocks"))
+    }
+    guard cursors[declaration.name] == nil else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P03"), "cursor \"\(declaration.name)\" already exists"))
+    }
+    let completion = try session.run(.query(declaration.query))
+    cursors[declaration.name] = Cursor(
+      columns: completion.columns, rows: completion.rows,
+      outlivesTransaction: declaration.outlivesTransaction, scrolls: declaration.scrolls,
+      isHeld: !transaction.isOpen)
+    return .done("DECLARE CURSOR")
+  }
+
+  func fetch(_ command: FetchCommand) throws(EngineFailure) -> StatementResult {
+    guard var cursor = cursors[command.cursor] else {
+      if let reason = doubts.cursors[command.cursor] {
+        throw .undecided(Undecided("cursor `\(command.cursor)`, after \(reason)"))
+      }
+      throw Self.noCursor(command.cursor)
+    }
+    let rows = try cursor.fetch(command.direction)
+    cursors[command.cursor] = cursor
+    guard !command.isMove else { return .done("MOVE \(rows.count)") }
+    return StatementResult(
+      .completed(columns: cursor.columns, rows: rows, tag: "FETCH \(rows.count)"))
+  }
+
+  static func noCursor(_ name: String) -> EngineFailure {
+    .postgres(
+      PostgresError(SQLState(rawValue: "34000"), "cursor \"\(name)\" does not exist"))
+  }
+}
+
+extension SimulatedTarget.Cursor {
+  /// Moves and gives the rows passed. Source: `DoPortalRunFetch()` in `pquery.c`.
+  mutating func fetch(_ direction: FetchCommand.Direction) throws(EngineFailure) -> [[String?]] {
+    switch direction {
+    case .forward(let count?) where count < 0: return try fetch(.backward(-count))
+    case .backward(let count?) where count < 0: return try fetch(.forward(-count))
+    case .forward(let count):
+      if count == 0 { return current }
+      let wanted = count ?? rows.count
+      let first = min(position, rows.count)
+      let last = wanted >= rows.count - first ? rows.count : first + wanted
+      position = last - first < wanted ? rows.count + 1 : last
+      return Array(rows[first..<last])
+    case .backward(let count):
+      guard scrolls == true else {
+        // Without SCROLL it depends on the plan whether a cursor goes backward.
+        if scrolls == nil { throw .undecided(Undecided("a cursor without SCROLL that goes back")) }
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState, "cursor can only scan forward",
+            hint: "Declare it with SCROLL option to enable backward scan."))
+      }
+      if count == 0 { return current }
+      let end = max(0, min(position, rows.count + 1) - 1)
+      let wanted = count ?? rows.count
+      let first = max(0, end - wanted)
+      position = end - first < wanted ? 0 : first + 1
+      return rows[first..<end].reversed()
+    case .absolute, .relative: throw .undecided(Undecided("FETCH ABSOLUTE or RELATIVE"))
+    }
+  }
+
+  private var current: [[String?]] {
+    rows.indices.contains(position - 1) ? [rows[position - 1]] : []
+  }
+}

@@ -1,0 +1,275 @@
+import AccessDecisions
+public import AccessModel
+import AccessSimulator
+import SQLBinding
+public import SQLFrontend
+
+/// Runs a script's statements in the simulator, in one session over a database of its own.
+///
+/// Make it and use it inside `SessionStatementReader.onDeepStack`.
+public final class SimulatedTarget: ScriptTarget {
+  var session: SimulatedSession
+  var definitions: DefinitionSession
+  var transaction = TransactionState()
+  var prepared: [String: PreparedEntry] = [:]
+  var cursors: [String: Cursor] = [:]
+  /// What an undecided statement may have changed.
+  var doubts = Doubts()
+
+  struct PreparedEntry {
+    let types: [TypeName]
+    let statement: SQLStatement
+  }
+
+  /// An empty database, as its superuser.
+  public init(
+    version: PostgresVersion, login: String = "postgres", database: String = "postgres"
+  ) {
+    session = SimulatedSession(version: version, login: login)
+    definitions = DefinitionSession(Self.emptyDatabase(database, login))
+    // Without effects nothing can fail.
+    _ = try? session.define(definitions.catalog)
+    session.services = FunctionServices(
+      parse: { (text) throws(EngineFailure) in
+        do throws(SessionReadFailure) {
+          return try FunctionText.commands(of: text)
+        } catch {
+          throw .postgres(error.error)
+        }
+      },
+      perform: { [weak self] (text, role) throws(EngineFailure) in
+        try self?.perform(text, inFunctionOf: role)
+      },
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
+  }
+
+  public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
+    let statement: SessionStatement
+    do throws(SessionReadFailure) {
+      guard let read = try SessionStatementReader.read(text) else { return .done("") }
+      statement = read
+    } catch {
+      return fail(error.error)
+    }
+    if transaction.isFailed, !statement.endsFailedTransaction {
+      return StatementResult(.failed(TransactionState.aborted))
+    }
+    session.doubtfulTables = doubts.tables
+    do throws(EngineFailure) {
+      if let everything = doubts.everything, !statement.endsFailedTransaction {
+        throw .undecided(Undecided("what follows \(everything)"))
+      }
+      var result = try perform(statement, copyData)
+      result.notices += session.takeNotices()
+      if !transaction.isOpen { session.commit() }
+      return result
+    } catch {
+      let notices = session.takeNotices()
+      var result: StatementResult
+      switch error {
+      case .postgres(let error):
+        if let reason = doubts.reason(for: error) {
+          result = StatementResult(.undecided(Undecided("an error that \(reason) may explain")))
+          if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
+        } else {
+          result = fail(error)
+        }
+      case .undecided(let construct):
+        if case .execute(let name, _) = statement, let entry = prepared[name] {
+          doubts.note(executed: entry.statement, construct)
+        }
+        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
+          doubts.doubtEverything(construct.construct)
+        }
+        // In a transaction it matters whether it failed.
+        if construct.changesNothing != true || transaction.isOpen {
+          if case .execute(let name, _) = statement, let entry = prepared[name] {
+            doubts.note(executed: entry.statement, construct)
+          }
+          doubts.note(
+            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+        }
+        result = StatementResult(.undecided(construct))
+      }
+      result.notices = notices
+      return result
+    }
+  }
+
+  func fail(_ error: PostgresError) -> StatementResult {
+    if transaction.isOpen { transaction.isFailed = true }
+    return StatementResult(.failed(error))
+  }
+
+  private func perform(
+    _ statement: SessionStatement, _ copyData: () -> [String]
+  ) throws(EngineFailure) -> StatementResult {
+    switch statement {
+    case .data(let statement): return try data(statement)
+    case .transaction(let command): return try run(command)
+    case .set(let change): return try set(change)
+    case .show(let name):
+      guard let name else { throw .undecided(Undecided("SHOW ALL")) }
+      let value = try session.show(name)
+      return StatementResult(.completed(columns: [name], rows: [[value]], tag: "SHOW"))
+    case .prepare(let name, let types, let text): return try prepare(name, types, text)
+    case .execute(let name, let arguments): return try execute(name, arguments)
+    case .deallocate(let name):
+      guard let name else {
+        prepared = [:]
+        return .done("DEALLOCATE ALL")
+      }
+      guard prepared.removeValue(forKey: name) != nil else { throw Self.noPrepared(name) }
+      return .done("DEALLOCATE")
+    case .declareCursor(let declaration): return try declare(declaration)
+    case .fetch(let command): return try fetch(command)
+    case .close(let name):
+      guard let name else {
+        cursors = [:]
+        return .done("CLOSE CURSOR ALL")
+      }
+      guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
+      return .done("CLOSE CURSOR")
+    case .copy(let command): return try copy(command, copyData)
+    case .explain(let inner, let runs):
+      // Privileges are looked at, and nothing runs. RULES 16.
+      if let inner, !runs { try session.check(inner, parameterTypes: []) }
+      throw .undecided(Undecided("EXPLAIN"))
+    case .lock: throw .undecided(Undecided("LOCK"))
+    case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
+    case .idle(let tag): return .done(tag)
+    case .definition(let definition): return try define(definition)
+    case .unsupported(let what): throw .undecided(Undecided(what))
+    }
+  }
+
+  func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
+    let result = StatementResult(try session.run(statement))
+    if case .truncate(let truncate) = statement {
+      for name in truncate.relations { doubts.clear(table: name.name) }
+    }
+    return result
+  }
+
+  private func set(_ change: SettingChange) throws(EngineFailure) -> StatementResult {
+    guard let name = change.name else {
+      session.resetAll()
+      return .done(change.tag)
+    }
+    if change.isLocal, !transaction.isOpen {
+      var result = StatementResult.done(change.tag)
+      result.notices = [
+        Notice("WARNING", "SET LOCAL can only be used in transaction blocks")
+      ]
+      return result
+    }
+    try session.set(name, change.value, isLocal: change.isLocal)
+    return .done(change.tag)
+  }
+
+  func define(
+    _ definition: Definition, as role: String? = nil
+  ) throws(EngineFailure) -> StatementResult {
+    if let block = try block(of: definition) {
+      try session.run(block)
+      return .done("DO")
+    }
+    let before = (definitions: definitions, session: session.savepoint())
+    let outcome = definitions.apply(
+      definition,
+      in: DefinitionSession.Settings(
+        currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
+        searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
+    var result: StatementResult
+    switch outcome.answer {
+    case .refused(let error, _):
+      // Notices come before the error, whatever becomes of it.
+      session.notice(outcome.notices)
+      throw .postgres(error)
+    case .unsupported(let what): throw .undecided(Undecided(what))
+    case .notADefinition: throw .undecided(Undecided("DO or CALL"))
+    case .done(let tag): result = .done(tag)
+    }
+    session.notice(outcome.notices)
+    do throws(EngineFailure) {
+      if let count = try session.define(definitions.catalog, outcome.effects) {
+        result = .done("SELECT \(count)")
+      }
+    } catch {
+      if case .postgres = error {
+        definitions = before.definitions
+        session.restore(before.session)
+      }
+      throw error
+    }
+    doubts.keep(onlyTables: Set(definitions.catalog.tables.map(\.name.name)))
+    return result
+  }
+
+  private static func emptyDatabase(_ name: String, _ login: String) -> Catalog {
+    var catalog = PlatformPreset.postgres.catalog
+    catalog.roles[0].name = login
+    // Since 15 everybody may use `public`, and nobody but its owner create in it.
+    catalog.schemas[0].owner = "pg_database_owner"
+    catalog.schemas[0].acl = .builtIn(
+      owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
+    catalog.database = Catalog.Database(name, owner: login)
+    return catalog
+  }
+
+  /// `\c`: settings, prepared statements and cursors go; the database stays.
+  public func connect(user: String?, database: String?) throws -> StatementResult {
+    if let database, database != definitions.catalog.database?.name {
+      return StatementResult(.undecided(Undecided("a connection to database \"\(database)\"")))
+    }
+    let user = user ?? session.login
+    guard let role = definitions.catalog.role(user) else {
+      return StatementResult(
+        .failed(
+          PostgresError(SQLState(rawValue: "28000"), "role \"\(user)\" does not exist")))
+    }
+    guard role.canLogin else {
+      return StatementResult(
+        .failed(
+          PostgresError(
+            SQLState(rawValue: "28000"), "role \"\(user)\" is not permitted to log in")))
+    }
+    if transaction.isOpen { rollBack() }
+    session.reconnect(as: user)
+    (prepared, cursors) = ([:], [:])
+    return .done("")
+  }
+}
+
+extension StatementResult {
+  init(_ completion: Completion) {
+    let givesRows = completion.givesRows
+    self.init(
+      .completed(
+        columns: givesRows ? completion.columns : nil, rows: completion.rows, tag: completion.tag))
+  }
+}
+
+extension Completion {
+  /// SELECT, or RETURNING.
+  fileprivate var givesRows: Bool { !columns.isEmpty || tag.hasPrefix("SELECT") }
+}
+
+extension SessionStatement {
+  /// False where nothing has run, whatever the text mentions.
+  var mayWrite: Bool {
+    switch self {
+    case .explain(_, let runs): runs
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction: false
+    default: true
+    }
+  }
+
+  /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
+  var endsFailedTransaction: Bool {
+    switch self {
+    case .transaction(.commit), .transaction(.rollback), .transaction(.rollbackTo): true
+    default: false
+    }
+  }
+}
