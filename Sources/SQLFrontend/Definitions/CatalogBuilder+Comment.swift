@@ -62,7 +62,9 @@ extension CatalogBuilder {
   private func requireExactKind(
     of name: QualifiedName, _ type: PgQuery__ObjectType
   ) throws(ReadFailure) {
-    guard type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE else { return try requireKind(of: name, type) }
+    guard type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE else {
+      return try requireKind(of: name, type)
+    }
     guard case .table = state.slot(name) else {
       throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table")
     }

@@ -82,7 +82,8 @@ extension CatalogBuilder {
     of old: Catalog.Function, by new: Catalog.Function
   ) throws(ReadFailure) {
     let state42P13 = SQLState(rawValue: "42P13")
-    let name = "\(new.name.name)(\(new.arguments.map { state.typeText($0.type) }.joined(separator: ",")))"
+    let name =
+      "\(new.name.name)(\(new.arguments.map { state.typeText($0.type) }.joined(separator: ",")))"
     let kind = old.kind == .procedure ? "PROCEDURE" : "FUNCTION"
     guard old.kind == new.kind else {
       throw .refused(
@@ -362,7 +363,8 @@ extension CatalogBuilder {
         guard hasKind(found, type) else {
           throw .refused(
             SQLState(rawValue: "42809"),
-            "\(names.joined(separator: "."))(\(state.signature(types))) is not \(Self.article(kind))")
+            "\(names.joined(separator: "."))(\(state.signature(types))) is not \(Self.article(kind))"
+          )
         }
         return found
       }

@@ -133,7 +133,8 @@ extension CatalogBuilder {
     guard !isTaken else {
       throw .refused(
         SQLState(rawValue: "42723"),
-        "function \(new.name)(\(state.signature(types))) already exists in schema \"\(new.schema)\"")
+        "function \(new.name)(\(state.signature(types))) already exists in schema \"\(new.schema)\""
+      )
     }
     guard FunctionUse.isUnused(function.name, in: state.catalog) else {
       throw .unsupported("RENAME of a function that policies call")
