@@ -115,15 +115,21 @@ struct Doubts {
 }
 
 extension SQLStatement {
-  /// The relations whose rows it changes.
+  /// The relations whose rows it changes, statements in WITH included.
   var changedRelations: [SQLRelationName] {
     switch self {
-    case .query: []
-    case .insert(let insert): [insert.relation]
-    case .update(let update): [update.relation]
-    case .delete(let delete): [delete.relation]
-    case .merge(let merge): [merge.relation]
-    case .truncate(let truncate): truncate.relations
+    case .query(let query): query.with.changedRelations
+    case .insert(let insert): [insert.relation] + insert.with.changedRelations
+    case .update(let update): [update.relation] + update.with.changedRelations
+    case .delete(let delete): [delete.relation] + delete.with.changedRelations
+    case .merge(let merge): [merge.relation] + merge.with.changedRelations
+    case .truncate(let truncation): truncation.relations
     }
+  }
+}
+
+extension SQLWith? {
+  fileprivate var changedRelations: [SQLRelationName] {
+    self?.tables.flatMap(\.statement.changedRelations) ?? []
   }
 }
