@@ -55,6 +55,7 @@ public final class SimulatedTarget: ScriptTarget {
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
+    session.beginStatement()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
@@ -75,7 +76,6 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
-        if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
@@ -84,6 +84,9 @@ public final class SimulatedTarget: ScriptTarget {
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
+          if case .execute(let name, _) = statement, let entry = prepared[name] {
+            doubts.note(executed: entry.statement, construct)
+          }
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }
