@@ -35,7 +35,8 @@ final class ProjectDatabase {
   private func makePlatform(_ platform: String) throws {
     guard platform == "supabase" else { return }
     let mention = """
-      CREATE VIEW mention AS SELECT 1 AS a FROM auth.users, storage.objects, storage.buckets
+      CREATE VIEW mention AS SELECT 1 AS a FROM auth.users, auth.identities,
+        auth.sessions, auth.mfa_factors, storage.objects, storage.buckets
         WHERE storage.foldername('') IS NULL;
       CREATE TABLE mentions (a integer);
       GRANT ALL ON mentions TO supabase_admin, supabase_auth_admin, supabase_storage_admin,
@@ -46,6 +47,7 @@ final class ProjectDatabase {
     catalog.views = []
     catalog.tables.removeAll { $0.name.name == "mentions" }
     let connection = try connect()
+    try connection.execute(Self.extensions)
     for sql in Migration.platformPrelude(for: PlanDocument(name: "platform", catalog: catalog)) {
       do {
         try connection.execute(sql)
@@ -56,6 +58,22 @@ final class ProjectDatabase {
       }
     }
   }
+
+  /// Supabase has these from the start, and their schema in the search path. pgvector may be missing
+  /// here; no row security looks into a vector, so text stands for it.
+  private static let extensions = """
+    CREATE SCHEMA extensions; GRANT USAGE ON SCHEMA extensions TO PUBLIC;
+    CREATE EXTENSION "uuid-ossp" SCHEMA extensions; CREATE EXTENSION pgcrypto SCHEMA extensions;
+    ALTER DATABASE project SET search_path = "$user", public, extensions;
+    SET search_path = public, extensions;
+    CREATE TYPE extensions.vector;
+    CREATE FUNCTION extensions.vector_in(cstring) RETURNS extensions.vector
+      LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+    CREATE FUNCTION extensions.vector_out(extensions.vector) RETURNS cstring
+      LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+    CREATE TYPE extensions.vector (INPUT = extensions.vector_in, OUTPUT = extensions.vector_out,
+      TYPMOD_IN = varchartypmodin, LIKE = text);
+    """
 
   private struct Place: Hashable {
     var file: String
