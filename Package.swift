@@ -71,6 +71,9 @@ let package = Package(
     .target(
       name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
     .target(
+      name: "PlanImporter", dependencies: ["AccessModel", "AccessPlan", "SQLText"],
+      swiftSettings: settings),
+    .target(
       name: "LivePostgres",
       dependencies: [
         "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
@@ -91,7 +94,7 @@ let package = Package(
       name: "RowkeepCommands",
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
-        "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
+        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
         argumentParser,
       ],
       swiftSettings: settings),

@@ -35,9 +35,8 @@ struct QueryCompiler {
       compiled.targets = try compiler.compile(query.targets.map(\.expression))
     }
     if let grouping = query.grouping {
-      guard grouping.sets == nil else { throw .undecided(Undecided("GROUPING SETS")) }
       compiled.grouping = CompiledGrouping(
-        keys: try compiler.compile(grouping.keys),
+        keys: try compiler.compile(grouping.keys), sets: grouping.sets,
         aggregates: try aggregates(grouping.aggregates),
         having: try optional(grouping.having))
     }
@@ -45,7 +44,7 @@ struct QueryCompiler {
       compiled.windows.append(try self.window(window, at: index))
     }
     for function in query.setFunctions {
-      compiled.setFunctions.append(try setRows(function.call))
+      compiled.setFunctions.append(try setValues(function))
     }
     compiled.isDistinct = query.isDistinct
     compiled.distinctOn = try query.distinctOn.map { (keys) throws(EngineFailure) in

@@ -61,7 +61,7 @@ public final class SimulatedSession {
 
   /// Runs DO.
   public func run(_ block: PLBody) throws(EngineFailure) {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
@@ -70,7 +70,7 @@ public final class SimulatedSession {
         try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
       }
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }
@@ -105,14 +105,14 @@ public final class SimulatedSession {
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
-      let prepared = try PreparedStatement(statement, parameterTypes, session, before)
+      let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }

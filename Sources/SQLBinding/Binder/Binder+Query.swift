@@ -69,6 +69,9 @@ extension Binder {
     var result = BoundQuery(targets: [])
     (result.windows, result.setFunctions) = (scope.windows ?? [], scope.setFunctions ?? [])
     let aggregates = scope.aggregates ?? []
+    if keys.contains(where: \.mentionsSetResult) {
+      throw undecided("GROUP BY a set-returning function")
+    }
     let locked = try lockedSources(query.locks, select, in: scope)
     if !keys.isEmpty || sets != nil || !aggregates.isEmpty || having != nil {
       var above = GroupedExpressions(

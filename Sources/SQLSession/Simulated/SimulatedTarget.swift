@@ -79,7 +79,10 @@ public final class SimulatedTarget: ScriptTarget {
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
-        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
+        let isDoubtful =
+          session.mayHaveWrittenInFunctions || callsWritingFunction(text)
+          || firesWritingTrigger(statement)
+        if statement.mayWrite, isDoubtful {
           doubts.doubtEverything(construct.construct)
         }
         // In a transaction it matters whether it failed.
