@@ -183,6 +183,15 @@ let package = Package(
       dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
       path: "Tests/RegressionScoreboard", swiftSettings: settings),
 
+    // Public projects' migrations, from folders that the user names.
+    .executableTarget(
+      name: "ProjectScoreboard",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator", "LivePostgres",
+        "MigrationPlanner", "SQLFrontend", "SQLText",
+      ],
+      path: "Tests/ProjectScoreboard", swiftSettings: settings),
+
     // Generated worlds, held against a server.
     .target(
       name: "DifferentialTesting",
