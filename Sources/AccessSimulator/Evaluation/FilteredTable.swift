@@ -18,14 +18,22 @@ final class FilteredTable {
 
   private enum Visibility: UInt8 { case unknown, visible, hidden }
 
-  init(_ session: Session, table: Int, filters: [SecurityFilter]?) throws(EngineFailure) {
+  /// The rows are not the table's own alone, so its indexes don't fit.
+  private let hasChildren: Bool
+
+  init(
+    _ session: Session, table: Int, filters: [SecurityFilter]?, isOnly: Bool = false
+  ) throws(EngineFailure) {
     guard let database = session.database else {
       throw .undecided(Undecided("a table outside of any data"))
     }
     try session.requireKnown(table)
     self.database = database
     self.table = table
-    rows = database.tables[table]
+    let children = isOnly ? [] : database.catalog.names.descendants(of: table)
+    hasChildren = !children.isEmpty
+    // RULES 81: the parent's policies filter the rows of its children too.
+    rows = database.tables[table] + children.flatMap { database.rows(of: $0, as: table) }
     indexes = [RowIndex?](repeating: nil, count: database.catalog.tables[table].columns.count)
     isDenied = filters?.contains { $0.conditions.isEmpty } == true
     filter = try filters.map { (filters) throws(EngineFailure) in
@@ -49,7 +57,9 @@ final class FilteredTable {
 
   func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
     if let index = indexes[column] { return index[value] }
-    let index = database.index(table: table, column: column)
+    let index =
+      hasChildren
+      ? RowIndex(rows, column: column) : database.index(table: table, column: column)
     indexes[column] = index
     return index[value]
   }
