@@ -50,7 +50,8 @@ let package = Package(
       name: "SQLBinding", dependencies: ["AccessModel", "SQLText", "BigInt"],
       swiftSettings: settings),
     .target(
-      name: "SQLFrontend", dependencies: ["CPgQuery", "AccessModel", "SQLBinding", "RowSecurity"],
+      name: "SQLFrontend",
+      dependencies: ["CPgQuery", "AccessModel", "SQLText", "SQLBinding", "RowSecurity"],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -160,7 +161,18 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AccessSimulatorTests",
-      dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+      dependencies: [
+        "AccessSimulator", "AccessModel", "AccessTesting", "SQLBinding", "SQLFrontend",
+        "AccessDecisions", "ScratchServerTesting",
+      ], swiftSettings: settings),
+
+    .testTarget(
+      name: "SQLSessionTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "LivePostgres", "ScratchServerTesting", "AccessModel",
+      ],
+      exclude: ["Scripts"],
+      swiftSettings: settings),
 
     // PostgreSQL's own regression scripts, from a source tree that the user names.
     .executableTarget(

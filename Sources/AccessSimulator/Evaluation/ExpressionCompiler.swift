@@ -44,10 +44,8 @@ struct ExpressionCompiler {
       }
     case .negate(let operand, let type):
       let operand = try compile(operand)
-      let zero: SQLValue =
-        type == .numeric ? .numeric(Numeric(0)) : type.isFloat ? .double(0) : .integer(0)
       return { (frame) throws(EngineFailure) in
-        try Arithmetic.apply(.subtract, zero, try operand(frame), type)
+        try Arithmetic.negate(try operand(frame), type)
       }
     case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
     case .function(let index, let arguments, _):

@@ -139,6 +139,7 @@ final class OuterJoinNode: JoinNode {
   private static func fillWithNulls(_ frame: Frame, _ widths: [(source: Int, width: Int)]) {
     for (source, width) in widths {
       frame.rows[source] = Row(repeating: .null, count: width)
+      frame.positions[source] = -1
     }
   }
 }

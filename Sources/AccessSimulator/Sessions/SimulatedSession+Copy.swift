@@ -46,6 +46,6 @@ extension SimulatedSession {
   }
 
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {
-    try engine.catalog.names.relation(schema: name.schema, name.name)
+    try names.relation(schema: name.schema, name.name)
   }
 }

@@ -53,8 +53,10 @@ public final class SimulatedSession {
     set { variables.services = newValue }
   }
 
-  /// Whether the last statement ran functions that may have written, or would have had it not been
-  /// undecided.
+  /// A statement of the script begins.
+  public func beginStatement() { variables.limits.restart() }
+
+  /// Whether the last statement ran functions that have written, before it was undecided.
   public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }
 
   /// Runs DO.
@@ -122,6 +124,13 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// Names as the session's search path finds them.
+  var names: CatalogNames {
+    var names = engine.catalog.names
+    names.searchPath = searchPath
+    return names
   }
 
   /// The rows of a query that a definition runs as `role`.

@@ -90,34 +90,3 @@ struct ConflictAction {
     return row
   }
 }
-
-/// SET, compiled.
-struct AssignmentList {
-  private let assignments: [(column: Int, value: Evaluator?)]
-
-  init(_ list: [BoundAssignment], _ session: Session) throws(EngineFailure) {
-    var compiled: [(column: Int, value: Evaluator?)] = []
-    for assignment in list {
-      guard let value = assignment.value else {
-        compiled.append((assignment.column, nil))
-        continue
-      }
-      compiled.append((assignment.column, try ExpressionCompiler(session).compile(value)))
-    }
-    assignments = compiled
-  }
-
-  func apply(
-    to old: Row, _ frame: Frame, _ writer: RowWriter
-  ) throws(EngineFailure) -> Row {
-    var new = old
-    for (column, value) in assignments {
-      if let value {
-        new[column] = try writer.fitted(try value(frame), column)
-      } else if !writer.isGenerated(column) {
-        new[column] = try writer.fitted(try writer.defaultValue(column), column)
-      }
-    }
-    return new
-  }
-}

@@ -5,13 +5,8 @@ import SQLBinding
 
 /// INSERT.
 struct InsertRunner {
-  private enum Source {
-    case values([[Evaluator?]])
-    case query(CompiledQuery)
-  }
-
   private let insert: BoundInsert
-  private let source: Source
+  private let source: InsertedRows
   private let returning: ReturningList
   private let writer: RowWriter
   private let conflict: ConflictAction?
@@ -24,23 +19,7 @@ struct InsertRunner {
       throw .undecided(Undecided("INSERT into what is not a table"))
     }
     self.insert = insert
-    switch insert.source {
-    case .query(let query): source = .query(try QueryCompiler(session).compile(query))
-    case .values(let rows):
-      var compiled: [[Evaluator?]] = []
-      for row in rows {
-        var cells: [Evaluator?] = []
-        for cell in row {
-          guard let cell else {
-            cells.append(nil)
-            continue
-          }
-          cells.append(try ExpressionCompiler(session).compile(cell))
-        }
-        compiled.append(cells)
-      }
-      source = .values(compiled)
-    }
+    source = try InsertedRows(insert.source, session)
     returning = try ReturningList(insert.returning, session)
     writes = StatementWrites(session, database)
     writer = try RowWriter(
@@ -58,7 +37,7 @@ struct InsertRunner {
     if let conflict { try conflict.fireBefore() }
     var count = 0
     var returned: [[String?]] = []
-    let proposed = try sourceRows()
+    let proposed = try source.rows()
     for values in proposed {
       guard let row = try stored(values, isAlone: proposed.count == 1) else { continue }
       count += 1
@@ -83,22 +62,6 @@ struct InsertRunner {
     }
     try writer.add(row)
     return row
-  }
-
-  /// Nil stands for DEFAULT.
-  private func sourceRows() throws(EngineFailure) -> [[SQLValue?]] {
-    switch source {
-    case .query(let query): return try query.rows(in: nil).map { $0.map { $0 } }
-    case .values(let rows):
-      let frame = Frame(sources: 0, parent: nil)
-      var result: [[SQLValue?]] = []
-      for row in rows {
-        var values: [SQLValue?] = []
-        for cell in row { values.append(try cell?(frame)) }
-        result.append(values)
-      }
-      return result
-    }
   }
 }
 

@@ -51,9 +51,4 @@ extension Binder {
       relations: relations, restartsIdentity: truncate.restartsIdentity,
       isCascading: truncate.isCascading)
   }
-
-  /// `a` in the bound statement; the count of the others tells whether the text was well formed.
-  mutating func merge(_ merge: SQLMerge) throws(EngineFailure) -> BoundMerge {
-    throw undecided("MERGE")
-  }
 }

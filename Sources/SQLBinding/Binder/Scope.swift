@@ -38,6 +38,7 @@ final class Scope {
     case ordering = "ORDER BY"
     case returning = "RETURNING"
     case assignments = "UPDATE"
+    case mergeWhen = "MERGE WHEN conditions"
     case values = "VALUES"
     case limit = "LIMIT"
     case offset = "OFFSET"

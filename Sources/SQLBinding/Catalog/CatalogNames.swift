@@ -48,10 +48,7 @@ public struct CatalogNames: Sendable {
   ) throws(EngineFailure) -> RelationID {
     guard let schema else { return try relation(name) { _ in true } }
     if let id = relations[QualifiedName(schema, name)] { return id }
-    if schema == "pg_catalog" || schema == "information_schema" {
-      throw .undecided(Undecided("the system catalog `\(schema).\(name)`"))
-    }
-    throw .postgres(missing("\(schema).\(name)"))
+    throw missing(name, in: schema)
   }
 
   /// The relation of a name without a schema, among the schemas of the path that may be used.
@@ -61,12 +58,17 @@ public struct CatalogNames: Sendable {
     for schema in effectivePath {
       if let id = relations[QualifiedName(schema, name)], isUsable(schema) { return id }
     }
-    if name.hasPrefix("pg_") { throw .undecided(Undecided("the system catalog `\(name)`")) }
-    throw .postgres(missing(name))
+    throw missing(name, in: nil)
   }
 
-  private func missing(_ written: String) -> PostgresError {
-    PostgresError(.undefinedTable, "relation \"\(written)\" does not exist")
+  private func missing(_ name: String, in schema: String?) -> EngineFailure {
+    let written = schema.map { "\($0).\(name)" } ?? name
+    let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
+    if isSystem ?? name.hasPrefix("pg_") {
+      return .undecided(Undecided("the system catalog `\(written)`"))
+    }
+    return .postgres(
+      PostgresError(.undefinedTable, "relation \"\(written)\" does not exist"))
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }

@@ -123,7 +123,10 @@ extension CatalogBuilder {
       let value = Self.value(element.arg) ?? ""
       guard let check = Catalog.View.CheckOption(rawValue: value.lowercased()) else {
         throw .refused(
-          SQLState(rawValue: "22023"), "invalid value for enum option \"check_option\": \(value)")
+          PostgresError(
+            SQLState(rawValue: "22023"),
+            "invalid value for enum option \"check_option\": \(value)",
+            detail: "Valid values are \"local\" and \"cascaded\"."), location: nil)
       }
       view.checkOption = check
     default:

@@ -54,7 +54,9 @@ extension DatabaseState {
 
 extension AccessControlList {
   mutating func merge(_ entry: Entry) {
-    grant(entry.privileges.filter { !entry.grantable.contains($0) }, to: entry.grantee)
-    grant(entry.grantable, to: entry.grantee, withGrantOption: true)
+    grant(
+      entry.privileges.filter { !entry.grantable.contains($0) }, to: entry.grantee,
+      by: entry.grantor)
+    grant(entry.grantable, to: entry.grantee, withGrantOption: true, by: entry.grantor)
   }
 }

@@ -52,6 +52,7 @@ struct Deletion {
   private func isPartOfDropped(_ object: ObjectKey) -> Bool {
     guard let relation = object.owningRelation, object != .relation(relation) else { return false }
     return places[.relation(relation)] != nil
+      || object.isColumn && visiting.contains(.relation(relation))
   }
 
   /// Those besides what the statement names that the user is told of, oldest first.

@@ -29,6 +29,8 @@ enum ObjectKey: Hashable {
 }
 
 extension ObjectKey {
+  var isColumn: Bool { if case .column = self { true } else { false } }
+
   /// The same part of a relation that is called otherwise.
   func moved(to relation: QualifiedName) -> Self {
     switch self {

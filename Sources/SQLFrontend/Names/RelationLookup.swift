@@ -63,6 +63,9 @@ extension DatabaseState {
     switch slot(name) {
     case .table(let index): catalog.tables[index].columns.map { ($0.name, $0.type) }
     case .view(let index): catalog.views[index].columns.map { ($0.name, $0.type) }
+    // Source: `SEQ_COL_LASTVAL` and its kin in `src/include/commands/sequence.h`.
+    case .sequence:
+      [("last_value", .bigint), ("log_cnt", .bigint), ("is_called", .boolean)]
     default: nil
     }
   }

@@ -31,6 +31,7 @@ struct Doubts {
       }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
+    case .unsupported where Self.onlyReads(text): break
     case .definition, .unsupported:
       let words = Set(Self.words(of: text))
       definitions.append((words, why))
@@ -50,15 +51,22 @@ struct Doubts {
     for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
   }
 
+  /// By its first word, as nothing else of the text was understood.
+  private static func onlyReads(_ text: String) -> Bool {
+    ["select", "values", "table", "explain", "show"].contains(words(of: text).first ?? "")
+      && !words(of: text).contains("into")
+  }
+
   /// What the first of a chain of doubts was about.
   private static func root(_ construct: String) -> String {
+    if construct.hasPrefix("what follows ") { return root(String(construct.dropFirst(13))) }
     guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
       return construct
     }
     return root(String(construct[marker.upperBound...]))
   }
   /// A function of an undecided statement may have done anything.
-  mutating func doubtEverything(_ why: String) { everything = everything ?? why }
+  mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {

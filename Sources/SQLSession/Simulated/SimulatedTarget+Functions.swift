@@ -50,12 +50,47 @@ extension SimulatedTarget {
     }
   }
 
-  /// Whether a text mentions a function that may write.
-  func callsVolatileFunction(_ text: String) -> Bool {
-    let names = definitions.catalog.functions.filter { $0.volatility == .volatile }.map(\.name.name)
-    guard !names.isEmpty else { return false }
-    let words = Set(
+
+  /// Whether a text calls a function that may have changed something before it was undecided.
+  func callsWritingFunction(_ text: String) -> Bool {
+    let writers = writingFunctions()
+    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: text))
+  }
+
+  /// Names of volatile functions that write, or call one that does.
+  private func writingFunctions() -> Set<String> {
+    let functions = definitions.catalog.functions.filter { $0.volatility == .volatile }
+    let bodies = functions.map { function in
+      (name: function.name.name.lowercased(), words: Self.words(of: Self.text(of: function.body)))
+    }
+    var writers: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for body in bodies where !writers.contains(body.name) {
+        guard !body.words.isDisjoint(with: Self.writingWords.union(writers)) else { continue }
+        writers.insert(body.name)
+        isGrowing = true
+      }
+    }
+    return writers
+  }
+
+  private static let writingWords: Set = [
+    "insert", "update", "delete", "merge", "truncate", "execute", "copy", "create", "alter", "drop",
+    "grant", "revoke", "set", "set_config", "nextval", "setval", "call", "refresh",
+  ]
+
+  private static func text(of body: Catalog.Function.Body) -> String {
+    switch body {
+    case .text(let text): text
+    case .block(let block): block.text
+    case .query, .statements: "\(body)"
+    }
+  }
+
+  private static func words(of text: String) -> Set<String> {
+    Set(
       text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    return names.contains { words.contains($0.lowercased()) }
   }
 }

@@ -55,6 +55,7 @@ public final class SimulatedTarget: ScriptTarget {
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
+    session.beginStatement()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
@@ -75,15 +76,17 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
-        if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
-        if session.mayHaveWrittenInFunctions || callsVolatileFunction(text) {
+        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
           doubts.doubtEverything(construct.construct)
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
+          if case .execute(let name, _) = statement, let entry = prepared[name] {
+            doubts.note(executed: entry.statement, construct)
+          }
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }
@@ -129,7 +132,10 @@ public final class SimulatedTarget: ScriptTarget {
       guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
-    case .explain: throw .undecided(Undecided("EXPLAIN"))
+    case .explain(let inner, let runs):
+      // Privileges are looked at, and nothing runs. RULES 16.
+      if let inner, !runs { try session.check(inner, parameterTypes: []) }
+      throw .undecided(Undecided("EXPLAIN"))
     case .lock: throw .undecided(Undecided("LOCK"))
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
@@ -251,6 +257,15 @@ extension Completion {
 }
 
 extension SessionStatement {
+  /// False where nothing has run, whatever the text mentions.
+  var mayWrite: Bool {
+    switch self {
+    case .explain(_, let runs): runs
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction: false
+    default: true
+    }
+  }
+
   /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
   var endsFailedTransaction: Bool {
     switch self {

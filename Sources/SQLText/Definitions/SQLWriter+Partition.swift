@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 
 extension SQLWriter {
   /// What follows CREATE TABLE's list: INHERITS and PARTITION BY.
@@ -13,6 +13,9 @@ extension SQLWriter {
     }
     return parts
   }
+
+  /// `FOR VALUES IN (1, 2)`.
+  public func text(_ bound: Catalog.PartitionBound) -> String { print(document(bound)) }
 
   func document(_ bound: Catalog.PartitionBound) -> Document {
     switch bound {

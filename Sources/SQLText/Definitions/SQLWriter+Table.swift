@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 
 extension SQLWriter {
   func document(_ table: Catalog.Table, foreignKeys: Set<String>) -> Document {
@@ -64,7 +64,18 @@ extension SQLWriter {
     return .joined(parts)
   }
 
+  /// The constraint without its name: `FOREIGN KEY (patron_id) REFERENCES public.patron (id)`.
+  public func text(_ key: Catalog.ForeignKey) -> String {
+    print(document(key, head: "FOREIGN KEY \(columnList(key.columns))"))
+  }
+
   func document(_ key: Catalog.ForeignKey) -> Document {
+    document(
+      key,
+      head: "CONSTRAINT \(quoteIdentifier(key.name)) FOREIGN KEY \(columnList(key.columns))")
+  }
+
+  private func document(_ key: Catalog.ForeignKey, head: String) -> Document {
     var target = "REFERENCES \(sqlText(key.references))"
     if !key.referencedColumns.isEmpty { target += " \(columnList(key.referencedColumns))" }
     if key.isMatchFull { target += " MATCH FULL" }
@@ -72,7 +83,6 @@ extension SQLWriter {
     if key.onUpdate != .noAction { target += " ON UPDATE \(key.onUpdate.rawValue)" }
     target += deferral(key.isDeferrable, key.isInitiallyDeferred)
     if key.isNotValid { target += " NOT VALID" }
-    let head = "CONSTRAINT \(quoteIdentifier(key.name)) FOREIGN KEY \(columnList(key.columns))"
     return .group([.text(head), .nested([.line, .text(target)])])
   }
 

@@ -1,0 +1,102 @@
+import AccessModel
+
+/// What keeps a role from being dropped. Catalog: `pg_shdepend`.
+struct RoleUses {
+  /// As DETAIL has them: `owner of table t`, `privileges for table t`.
+  private(set) var lines: [String] = []
+  /// Objects that the role owns, parts of others apart.
+  private(set) var owned: [ObjectKey] = []
+
+  private let role: String
+  private let state: DatabaseState
+  private var found: [(object: ObjectKey, line: String)] = []
+
+  init(of role: String, in state: DatabaseState) {
+    self.role = role
+    self.state = state
+    collect()
+    // By the kind of object, then as they were made. Source: `shared_dependency_comparator()`.
+    found.sort { a, b in
+      (Self.rank(a.object), state.age(of: a.object)) < (Self.rank(b.object), state.age(of: b.object))
+    }
+    lines = found.map(\.line)
+    if let database = state.catalog.database {
+      if database.owner == role { lines.append("owner of database \(database.name)") }
+      if holds(database.acl) { lines.append("privileges for database \(database.name)") }
+    }
+    for key in state.defaultPrivileges.keys.sorted(by: { "\($0)" < "\($1)" }) {
+      addDefault(key)
+    }
+  }
+
+  /// OIDs of the system catalogs: `pg_type` 1247, `pg_proc` 1255, `pg_class` 1259,
+  /// `pg_namespace` 2615, `pg_policy` 3256.
+  private static func rank(_ object: ObjectKey) -> Int {
+    switch object {
+    case .type: 1247
+    case .function: 1255
+    case .schema: 2615
+    case .policy: 3256
+    default: 1259
+    }
+  }
+
+  private func holds(_ acl: AccessControlList?) -> Bool {
+    acl?.entries.contains { $0.grantee == .role(role) || $0.grantor == role } ?? false
+  }
+
+  private mutating func add(_ object: ObjectKey, owner: String?, _ acl: AccessControlList?) {
+    let description = state.description(of: object)
+    if owner == role {
+      found.append((object, "owner of \(description)"))
+      owned.append(object)
+    } else if holds(acl) {
+      found.append((object, "privileges for \(description)"))
+    }
+  }
+
+  private mutating func collect() {
+    let catalog = state.catalog
+    for table in catalog.tables {
+      add(.relation(table.name), owner: table.owner, table.acl)
+      for column in table.columns where holds(column.acl) && table.owner != role {
+        let key = ObjectKey.column(table.name, column.name)
+        found.append((key, "privileges for \(state.description(of: key))"))
+      }
+      for policy in table.policies where policy.roles.contains(.role(role)) {
+        let key = ObjectKey.policy(policy.name, on: table.name)
+        found.append((key, "target of \(state.description(of: key))"))
+      }
+    }
+    for view in catalog.views { add(.relation(view.name), owner: view.owner, view.acl) }
+    for sequence in catalog.sequences {
+      add(.relation(sequence.name), owner: sequence.owner, sequence.acl)
+    }
+    for schema in catalog.schemas { add(.schema(schema.name), owner: schema.owner, schema.acl) }
+    for function in catalog.functions {
+      add(
+        .function(function.name, function.arguments.map(\.type)), owner: function.owner,
+        function.acl)
+    }
+    for type in catalog.types { add(.type(type.name), owner: type.owner, type.acl) }
+  }
+
+  private mutating func addDefault(_ key: DefaultPrivileges.Key) {
+    guard let acl = state.defaultPrivileges[key] else { return }
+    let kind: String =
+      switch key.object {
+      case .tables: "relations"
+      case .sequences: "sequences"
+      case .functions: "functions"
+      case .types: "types"
+      case .schemas: "schemas"
+      }
+    let place = key.schema.map { " in schema \($0)" } ?? ""
+    let what = "default privileges on new \(kind) belonging to role \(key.role)\(place)"
+    if key.role == role {
+      lines.append("owner of \(what)")
+    } else if acl.entries.contains(where: { $0.grantee == .role(role) }) {
+      lines.append("privileges for \(what)")
+    }
+  }
+}

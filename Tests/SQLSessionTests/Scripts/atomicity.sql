@@ -1,0 +1,12 @@
+create table t (a int primary key);
+insert into t values (1), (2), (1);
+select * from t;
+insert into t values (1), (2);
+update t set a = a + 1 where a = 1;
+update t set a = a + 10;
+select * from t;
+create table u (a int, a int);
+create table u (b int references nothing);
+select * from u;
+insert into t select a + 100 from t;
+select * from t;

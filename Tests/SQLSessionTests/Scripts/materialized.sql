@@ -1,0 +1,15 @@
+create table t (a int);
+insert into t values (1), (2);
+create materialized view m as select a from t;
+select * from m;
+insert into t values (3);
+select * from m;
+refresh materialized view m;
+select * from m;
+create materialized view n as select a from t with no data;
+select * from n;
+create table u as select a * 10 as b from t where a > 1;
+select * from u;
+drop table t;
+drop table t cascade;
+select * from m;

@@ -1,0 +1,17 @@
+create table t (a int, b text);
+insert into t values (1, 'x'), (2, 'y');
+prepare p(int) as select b from t where a = $1;
+execute p(2);
+execute p(1 + 0);
+execute p(null);
+execute p;
+execute q(1);
+prepare p(int) as select 1;
+prepare i(int, text) as insert into t values ($1, $2) returning *;
+execute i(3, 'z');
+deallocate p;
+execute p(1);
+deallocate p;
+deallocate all;
+prepare n as select nothing from t;
+select * from t;
