@@ -12,6 +12,8 @@ struct PlanSource {
   var entries: [PlanBundle.Entry]
   /// Whether `entries` are all there are: a document of one variant knows of no others.
   var isComplete: Bool
+  /// What of an SQL input makes rows.
+  var seed: SeedInput?
   /// Knows where the plan's Swift files are.
   var locator = SourceLocator()
 

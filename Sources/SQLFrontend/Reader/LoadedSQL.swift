@@ -9,6 +9,10 @@ public struct LoadedSQL: Sendable {
   public var counts: Counts
   /// The platform whose objects were there from the start: `supabase`, or `postgres`.
   public var platform: String
+  /// What was there before the first statement.
+  public var start: Catalog
+  /// The names of files whose statements add rows.
+  public var filesWithRows: [String]
 
   /// Statements by what became of them; they add up to `total`.
   public struct Counts: Hashable, Sendable {
