@@ -1,5 +1,6 @@
 import AccessModel
 import ArgumentParser
+import SQLFrontend
 
 /// Where a command's plan comes from.
 protocol PlanInput: ParsableArguments {
@@ -13,7 +14,7 @@ struct PlanSource {
   /// Whether `entries` are all there are: a document of one variant knows of no others.
   var isComplete: Bool
   /// What of an SQL input makes rows.
-  var seed: SeedInput?
+  var rows: RowStatements?
   /// Knows where the plan's Swift files are.
   var locator = SourceLocator()
 

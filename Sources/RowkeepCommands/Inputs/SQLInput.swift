@@ -73,6 +73,6 @@ struct SQLInput {
       entries: [
         PlanBundle.Entry(
           name: name, variant: nil, document: document, diagnostics: loaded.diagnostics)
-      ], isComplete: false, seed: SeedInput(files, loaded), locator: SourceLocator(roots: []))
+      ], isComplete: false, rows: loaded.rows, locator: SourceLocator(roots: []))
   }
 }

@@ -17,7 +17,7 @@ struct Workspace {
   ) throws(CommandFailure) -> Workspace {
     var document = try source.document(of: entry, in: context)
     if let folder = option.fixtures { try document.addIntents(fromFixtures: folder) }
-    let seeded = try option.seeded(source.seed, document, in: context)
+    let seeded = try option.seeded(source.rows, document, in: context)
     let fixtures = try option.required(
       for: command, variants: source.variantNames, document, seeded: seeded.rows, in: context)
     context.report(source.warnings(about: fixtures, for: document), locator: source.locator)
@@ -25,9 +25,7 @@ struct Workspace {
     let hasErrors = loaded.diagnostics.contains { $0.severity == .error }
     guard !hasErrors else { throw .diagnostics(loaded.diagnostics, source.locator) }
     context.report(loaded.diagnostics, locator: source.locator)
-    // A CSV file says all rows of its table.
-    let listed = option.tablesWithFiles(document.catalog)
-    loaded.simulator.unknownTables = seeded.unknown.filter { !listed.contains($0.key) }
+    loaded.simulator.unknownTables = seeded.unknown
     return Workspace(
       document: document, fixtures: fixtures, simulator: loaded.simulator, locator: source.locator)
   }

@@ -9,10 +9,8 @@ public struct LoadedSQL: Sendable {
   public var counts: Counts
   /// The platform whose objects were there from the start: `supabase`, or `postgres`.
   public var platform: String
-  /// What was there before the first statement.
-  public var start: Catalog
-  /// The names of files whose statements add rows.
-  public var filesWithRows: [String]
+  /// What of the files makes rows.
+  public var rows: RowStatements
 
   /// Statements by what became of them; they add up to `total`.
   public struct Counts: Hashable, Sendable {

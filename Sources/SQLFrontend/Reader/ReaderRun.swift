@@ -25,13 +25,11 @@ struct ReaderRun {
       builder.endSession()
     }
     builder.finishBodies()
-    let start = preset.state().catalog
     preset.removeUnused(from: &builder.state.catalog)
     return LoadedSQL(
       catalog: builder.state.catalog, diagnostics: diagnostics, counts: counts,
-      platform: preset.name, start: start,
-      filesWithRows: files.indices.filter { statements[$0].contains(where: Self.addsRows) }
-        .map { files[$0].name })
+      platform: preset.name,
+      rows: RowStatements(files, texts: texts, statements, in: builder.state.catalog))
   }
 
   private mutating func apply(
@@ -72,11 +70,6 @@ struct ReaderRun {
           lines.place(at: start + (location ?? 0)), help: answer.hint)
       }
     }
-  }
-
-  private static func addsRows(_ statement: StatementText) -> Bool {
-    guard let word = statement.head.first else { return false }
-    return ["insert", "copy", "merge", "with"].contains(word)
   }
 
   private static func isData(_ statement: StatementText) -> Bool {

@@ -20,20 +20,24 @@ public struct SeedScript {
     public var diagnostics: [Diagnostic] = []
   }
 
-  /// Runs `files` in order over what `start` holds, and reads the rows of the tables of `catalog`.
+  /// Runs `files` in order on empty tables of `catalog`, and reads what they leave.
+  ///
+  /// What fails in a seed is an error. A statement of a migration ran on an earlier state of the
+  /// database: if it fails on this one, the rows of the tables that it names are unknown.
   public static func run(
-    _ files: [SQLFile], from start: Catalog, readingTablesOf catalog: Catalog,
-    version: PostgresVersion = .v15
+    _ files: [SQLFile], on catalog: Catalog, version: PostgresVersion = .v15
   ) -> Result {
     // Everything of the session stays on the thread with the deep stack.
     SessionStatementReader.onDeepStack {
       var result = Result()
-      let target = SimulatedTarget(version: version, catalog: start)
+      let target = SimulatedTarget(version: version, catalog: catalog)
+      let names = Set(catalog.tables.map(\.name.name))
       for file in files {
-        let reporter = SeedReporter(file: file.name)
+        let reporter = SeedReporter(file: file.name, isSeed: file.isSeed, tables: names)
         let runner = ScriptRunner(target: target, reporter: reporter)
         _ = try? runner.run(file.text)
         result.diagnostics += reporter.diagnostics
+        result.unknown.merge(reporter.unknown) { first, _ in first }
       }
       read(catalog, from: target, into: &result)
       return result
@@ -46,13 +50,16 @@ public struct SeedScript {
     _ = try? target.run("ROLLBACK", copyData: { [] })
     _ = try? target.run("RESET ROLE", copyData: { [] })
     _ = try? target.run("SET row_security = off", copyData: { [] })
-    for table in catalog.tables where table.kind != .partitioned {
+    let parents = Set(catalog.tables.flatMap(\.parents))
+    for table in catalog.tables
+    where table.kind != .partitioned && result.unknown[table.name.name] == nil {
       let columns = table.columns.filter { $0.generated == nil }.map(\.name)
       guard !columns.isEmpty else { continue }
       let list = columns.map(quoted).joined(separator: ", ")
+      let only = parents.contains(table.name) ? "ONLY " : ""
       let name = "\(quoted(table.name.schema)).\(quoted(table.name.name))"
       guard
-        let answer = try? target.run("SELECT \(list) FROM ONLY \(name)", copyData: { [] })
+        let answer = try? target.run("SELECT \(list) FROM \(only)\(name)", copyData: { [] })
       else { continue }
       switch answer.outcome {
       case .completed(_, let rows, _):
@@ -77,9 +84,16 @@ public struct SeedScript {
 /// Keeps what went wrong, with its place.
 private final class SeedReporter: ScriptReporter {
   let file: String
+  let isSeed: Bool
+  let tables: Set<String>
   var diagnostics: [Diagnostic] = []
+  var unknown: [String: String] = [:]
 
-  init(file: String) { self.file = file }
+  init(file: String, isSeed: Bool, tables: Set<String>) {
+    self.file = file
+    self.isSeed = isSeed
+    self.tables = tables
+  }
 
   func echo(_ line: String) {}
   func message(_ text: String) {}
@@ -89,7 +103,12 @@ private final class SeedReporter: ScriptReporter {
   }
 
   func report(_ result: StatementResult, of statement: String, line: Int, hidesRows: Bool) {
-    if let error = result.error {
+    if let error = result.error, !isSeed {
+      let words = statement.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      for word in words where tables.contains(String(word)) {
+        unknown[String(word)] = "\(file):\(line): \(error.message)"
+      }
+    } else if let error = result.error {
       report(
         .refusedStatement, "\(error.message) (SQLSTATE \(error.sqlState))", .error, line,
         help: error.hint)
