@@ -88,11 +88,19 @@ extension SessionVariables {
       try requireUnchanged(
         name, value,
         [
-          "bytea_output", "datestyle", "intervalstyle", "timezone", "extra_float_digits",
+          "bytea_output", "datestyle", "intervalstyle", "timezone",
           "client_encoding", "session_replication_role", "restrict_nonsystem_relation_kind",
         ])
       settings.set(name, value, isLocal: isLocal)
     }
+  }
+
+  /// Floats are written in their shortest form, as `extra_float_digits` has it from 1 on.
+  func requireOutput(of types: [DataType]) throws(EngineFailure) {
+    guard let digits = settings["extra_float_digits"].flatMap({ Int($0) }), digits < 1,
+      types.contains(where: \.isFloat)
+    else { return }
+    throw .undecided(Undecided("a float with `extra_float_digits` of \(digits)"))
   }
 
   /// Settings with an effect on values that only their defaults are modelled of.
@@ -102,7 +110,6 @@ extension SessionVariables {
     guard names.contains(name),
       ServerSettings.defaultValue(name)?.lowercased() != value.lowercased(),
       !(name == "datestyle" && value.lowercased() == "iso"),
-      !(name == "extra_float_digits" && (1...3).contains(Int(value) ?? 0)),
       !(name == "client_encoding" && value.lowercased() == "utf-8"),
       !(name == "timezone" && ["utc", "gmt"].contains(value.lowercased()))
     else { return }

@@ -34,6 +34,14 @@ extension SimulatedSession {
         from: [.only(SQLRelationName(schema: name.schema, name.name))]))
   }
 
+  /// Throws what LOCK meets. RULES 20.
+  public func requireLock(_ name: SQLRelationName, mode: Int) throws(EngineFailure) {
+    guard case .table(let table) = try relation(name) else {
+      throw .undecided(Undecided("LOCK of a view"))
+    }
+    try engineNow.requireLock(table, mode: mode, as: currentUser)
+  }
+
   private func copiedColumns(of table: Int) -> [String] {
     catalog.tables[table].columns.filter { $0.generated == nil }.map(\.name)
   }

@@ -236,6 +236,11 @@ public final class SimulatedSession {
     Savepoint(engine: engine, database: store.database, settings: variables.settings)
   }
 
+  /// Whether rows and catalog are still those of a savepoint.
+  public func isUnchanged(since savepoint: Savepoint) -> Bool {
+    store.database === savepoint.database
+  }
+
   public func restore(_ savepoint: Savepoint) {
     engine = savepoint.engine
     store.database = savepoint.database

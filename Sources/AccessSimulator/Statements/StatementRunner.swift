@@ -53,6 +53,7 @@ struct StatementRunner {
   ) throws(EngineFailure) -> () throws(EngineFailure) -> Completion {
     let compiled = try QueryCompiler(session).compile(query)
     let types = query.targets.map(\.expression.type)
+    try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
@@ -77,6 +78,7 @@ struct ReturningList {
   init(_ targets: [BoundTarget], _ session: Session) throws(EngineFailure) {
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
     types = targets.map(\.expression.type)
+    try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
   }
 

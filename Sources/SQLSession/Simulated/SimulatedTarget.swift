@@ -64,6 +64,9 @@ public final class SimulatedTarget: ScriptTarget {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
       }
+      if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
+        throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
+      }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
       if !transaction.isOpen { session.commit() }
@@ -75,6 +78,7 @@ public final class SimulatedTarget: ScriptTarget {
       case .postgres(let error):
         if let reason = doubts.reason(for: error) {
           result = StatementResult(.undecided(Undecided("an error that \(reason) may explain")))
+          noteFailure(statement, reason)
           if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
         } else {
           result = fail(error)
@@ -97,11 +101,20 @@ public final class SimulatedTarget: ScriptTarget {
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }
+        noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
       return result
     }
+  }
+
+  /// In a transaction it matters whether an undecided statement failed.
+  private func noteFailure(_ statement: SessionStatement, _ reason: String) {
+    guard transaction.isOpen, transaction.mayHaveFailed == nil, statement.mayFail,
+      !reason.hasPrefix("the system catalog")
+    else { return }
+    transaction.mayHaveFailed = reason
   }
 
   func fail(_ error: PostgresError) -> StatementResult {
@@ -143,7 +156,10 @@ public final class SimulatedTarget: ScriptTarget {
       // Privileges are looked at, and nothing runs. RULES 16.
       if let inner, !runs { try session.check(inner, parameterTypes: []) }
       throw .undecided(Undecided("EXPLAIN"))
-    case .lock: throw .undecided(Undecided("LOCK"))
+    case .lock(let names, let mode):
+      try requireBlock("LOCK TABLE")
+      for name in names { try session.requireLock(name, mode: mode) }
+      return .done("LOCK TABLE")
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
     case .definition(let definition): return try define(definition)
@@ -214,6 +230,13 @@ public final class SimulatedTarget: ScriptTarget {
     return result
   }
 
+  /// Those of 15. Source: `src/include/catalog/pg_authid.dat`.
+  private static let predefinedRoles = [
+    "pg_checkpoint", "pg_database_owner", "pg_execute_server_program", "pg_monitor",
+    "pg_read_all_data", "pg_read_all_settings", "pg_read_all_stats", "pg_read_server_files",
+    "pg_signal_backend", "pg_stat_scan_tables", "pg_write_all_data", "pg_write_server_files",
+  ]
+
   private static func emptyDatabase(_ name: String, _ login: String) -> Catalog {
     var catalog = PlatformPreset.postgres.catalog
     catalog.roles[0].name = login
@@ -222,6 +245,9 @@ public final class SimulatedTarget: ScriptTarget {
     catalog.schemas[0].acl = .builtIn(
       owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
     catalog.database = Catalog.Database(name, owner: login)
+    for name in predefinedRoles {
+      catalog.roles.append(Catalog.Role(name, origin: .platform("postgres")))
+    }
     return catalog
   }
 
@@ -264,6 +290,14 @@ extension Completion {
 }
 
 extension SessionStatement {
+  /// False for what PostgreSQL carries out, though it is not modelled.
+  var mayFail: Bool {
+    switch self {
+    case .explain, .show, .idle, .transaction: false
+    default: true
+    }
+  }
+
   /// False where nothing has run, whatever the text mentions.
   var mayWrite: Bool {
     switch self {

@@ -11,6 +11,7 @@ struct TransactionState {
     var definitions: DefinitionSession
     var session: SimulatedSession.Savepoint
     var doubts: Doubts
+    var mayHaveFailed: String?
   }
 
   /// Nil: none is open.
@@ -18,6 +19,8 @@ struct TransactionState {
   var savepoints: [Mark] = []
   /// A statement failed; nothing runs until the block ends.
   var isFailed = false
+  /// An undecided statement, which may have ended the block: what the rest of it gives is not known.
+  var mayHaveFailed: String?
 
   var isOpen: Bool { begin != nil }
 
@@ -36,6 +39,7 @@ extension SimulatedTarget {
         rollBack()
         return chained(chain, "ROLLBACK")
       }
+      if let reason = transaction.mayHaveFailed { return try commit(inDoubt: reason) }
       (transaction, cursors) = (TransactionState(), cursors.filter(\.value.outlivesTransaction))
       session.commit()
       return chained(chain, "COMMIT")
@@ -57,8 +61,20 @@ extension SimulatedTarget {
       restore(transaction.savepoints[index])
       transaction.savepoints.removeSubrange((index + 1)...)
       transaction.isFailed = false
+      transaction.mayHaveFailed = transaction.savepoints[index].mayHaveFailed
       return .done("ROLLBACK")
     }
+  }
+
+  /// It commits, or it does not: what it changed is in doubt.
+  private func commit(inDoubt reason: String) throws(EngineFailure) -> StatementResult {
+    if let begin = transaction.begin, !session.isUnchanged(since: begin.session) {
+      doubts.doubtEverything(reason)
+    }
+    (transaction, cursors) = (TransactionState(), [:])
+    session.commit()
+    throw .undecided(
+      Undecided("COMMIT of a transaction that may have failed: \(reason)", changesNothing: true))
   }
 
   private func begin() -> StatementResult {
@@ -97,7 +113,8 @@ extension SimulatedTarget {
 
   func mark(_ name: String) -> TransactionState.Mark {
     TransactionState.Mark(
-      name: name, definitions: definitions, session: session.savepoint(), doubts: doubts)
+      name: name, definitions: definitions, session: session.savepoint(), doubts: doubts,
+      mayHaveFailed: transaction.mayHaveFailed)
   }
 
   private func restore(_ mark: TransactionState.Mark) {
@@ -106,7 +123,7 @@ extension SimulatedTarget {
     doubts = mark.doubts
   }
 
-  private func requireBlock(_ command: String) throws(EngineFailure) {
+  func requireBlock(_ command: String) throws(EngineFailure) {
     guard !transaction.isOpen else { return }
     throw .postgres(
       PostgresError(
