@@ -144,7 +144,10 @@ let package = Package(
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
-      name: "SQLBindingTests", dependencies: ["SQLBinding", "AccessModel", "AccessTesting"],
+      name: "SQLBindingTests",
+      dependencies: [
+        "SQLBinding", "AccessModel", "AccessTesting", "LivePostgres", "ScratchServerTesting",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SQLFrontendTests",
