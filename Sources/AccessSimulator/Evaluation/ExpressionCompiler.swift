@@ -4,8 +4,13 @@ import SQLBinding
 /// Turns bound expressions into closures over a frame. Three-valued throughout: NULL is `.null`.
 struct ExpressionCompiler {
   let session: Session
+  /// What WITH of queries around has defined, by id.
+  let commonTables: [Int: CommonRows]
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session, _ commonTables: [Int: CommonRows] = [:]) {
+    self.session = session
+    self.commonTables = commonTables
+  }
 
   func compile(_ list: [BoundExpression]) throws(EngineFailure) -> [Evaluator] {
     var result: [Evaluator] = []
