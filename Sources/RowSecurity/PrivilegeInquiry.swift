@@ -1,7 +1,7 @@
 public import AccessModel
 public import SQLBinding
 
-/// What `has_table_privilege()` and its kin answer. RULES 2, 3, 5, 7–9, 25.
+/// What `has_table_privilege()` and its kin answer. RULES 5, 25.
 ///
 /// Source: `src/backend/utils/adt/acl.c`; manual, 9.26.2 "Access Privilege Inquiry Functions".
 extension RowSecurityEngine {

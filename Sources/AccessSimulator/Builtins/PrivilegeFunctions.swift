@@ -15,7 +15,7 @@ extension BuiltinLibrary {
         bodies["has_any_column_privilege(\(user)\(object),text)"] = inquiry(
           columnPrivileges, anyColumn)
         bodies["has_sequence_privilege(\(user)\(object),text)"] = inquiry(
-          sequencePrivileges, relation)
+          sequencePrivileges, relation, privilegesFirst: true)
         bodies["has_schema_privilege(\(user)\(object),text)"] = inquiry(
           ["CREATE": .create, "USAGE": .usage], schema)
         bodies["has_database_privilege(\(user)\(object),text)"] = inquiry(
@@ -48,10 +48,12 @@ extension BuiltinLibrary {
 
   /// `[user,] object, privileges`: any of them will do.
   private static func inquiry(
-    _ known: [String: Privilege], _ read: @escaping ObjectReader
+    _ known: [String: Privilege], _ read: @escaping ObjectReader, privilegesFirst: Bool = false
   ) -> BuiltinBody {
     { (values, call) throws(EngineFailure) in
       let role = try user(values.count > 2 ? values[0] : nil, call)
+      // Which of two mistakes is reported.
+      if privilegesFirst { _ = try privileges(try values[values.count - 1].textValue(), known) }
       let object = try read(values[values.count - 2], call)
       let asked = try privileges(try values[values.count - 1].textValue(), known)
       return .boolean(
