@@ -94,7 +94,8 @@ let package = Package(
       name: "RowkeepCommands",
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
-        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
+        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures",
+        "AccessDecisions",
         argumentParser,
       ],
       swiftSettings: settings),
