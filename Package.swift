@@ -94,7 +94,8 @@ let package = Package(
       name: "RowkeepCommands",
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
-        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
+        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures",
+        "AccessDecisions",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -148,7 +149,10 @@ let package = Package(
       ],
       path: "Tests/AccessTesting", swiftSettings: settings),
     .testTarget(
-      name: "SQLBindingTests", dependencies: ["SQLBinding", "AccessModel", "AccessTesting"],
+      name: "SQLBindingTests",
+      dependencies: [
+        "SQLBinding", "AccessModel", "AccessTesting", "LivePostgres", "ScratchServerTesting",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SQLFrontendTests",

@@ -78,7 +78,7 @@ public struct PrivilegeChecker: Sendable {
   }
 
   /// RULES 7: reading or writing all data, schema USAGE included, TRUNCATE not.
-  private func predefinedRole(
+  func predefinedRole(
     allowing check: PrivilegeCheck, among held: Set<String>
   ) -> String? {
     switch (check.object, check.privilege) {
@@ -94,7 +94,7 @@ public struct PrivilegeChecker: Sendable {
   }
 
   /// An object's list, with the built-in default where it has none. RULES 8.
-  private func accessControl(of object: PrivilegeCheck.Object) -> AccessControlList {
+  func accessControl(of object: PrivilegeCheck.Object) -> AccessControlList {
     switch object {
     case .relation(.table(let index)):
       let table = catalog.tables[index]
@@ -115,7 +115,7 @@ public struct PrivilegeChecker: Sendable {
     }
   }
 
-  private func columnLists(of object: PrivilegeCheck.Object) -> [AccessControlList] {
+  func columnLists(of object: PrivilegeCheck.Object) -> [AccessControlList] {
     switch object {
     case .relation(.table(let index)):
       catalog.tables[index].columns.map { $0.acl ?? AccessControlList() }
@@ -134,7 +134,7 @@ extension PrivilegeCheck {
 
 extension AccessControlList {
   /// PUBLIC or one of the roles that holds a privilege here. RULES 9: grants add up.
-  fileprivate func holder(of privilege: Privilege, among roles: Set<String>) -> Grantee? {
+  func holder(of privilege: Privilege, among roles: Set<String>) -> Grantee? {
     entries.first { entry in
       guard entry.privileges.contains(privilege) else { return false }
       switch entry.grantee {

@@ -3,7 +3,7 @@ import SQLBinding
 /// Calls of built-ins with literals of the types they take.
 enum SampleCalls {
   /// Combinations of one function's arguments, at most.
-  private static let most = 24
+  private static let most = 16
 
   static func calls(_ builtin: Builtin) -> [String] {
     let pools = builtin.arguments.map { samples(of: $0) }

@@ -7,7 +7,8 @@ enum AggregateLibrary {
 
   static func takesAll(_ function: Builtin) -> Bool {
     switch function.name {
-    case "array_agg", "string_agg": true
+    case "array_agg", "string_agg", "json_agg", "jsonb_agg", "json_object_agg", "jsonb_object_agg":
+      true
     default: false
     }
   }
@@ -27,8 +28,55 @@ enum AggregateLibrary {
         result = result.map { $0 + delimiter + text } ?? text
       }
       return result.map { .text($0) } ?? .null
-    default: throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
+    case "array_agg(anyarray)":
+      return inputs.isEmpty ? .null : .array(try SQLArray(nesting: inputs.map { $0.values[0] }))
+    default:
+      for input in inputs { for value in input.values { try value.requireDetermined() } }
+      return inputs.isEmpty ? .null : try json(aggregate.function, inputs)
     }
+  }
+
+  private static func json(
+    _ function: Builtin, _ inputs: Inputs
+  ) throws(EngineFailure) -> SQLValue {
+    let types = function.arguments
+    switch function.name {
+    case "json_agg":
+      let isStructured = types[0].isRow || types[0].element != nil
+      var parts: [String] = []
+      for input in inputs { parts.append(try JSONBuilder.text(input.values[0], types[0])) }
+      return .text("[" + parts.joined(separator: isStructured ? ", \n " : ", ") + "]")
+    case "jsonb_agg":
+      var parts: [JSONValue] = []
+      for input in inputs { parts.append(try JSONBuilder.value(input.values[0], types[0])) }
+      return .json(.array(parts))
+    case "json_object_agg":
+      var parts: [String] = []
+      for input in inputs {
+        let key = try key(input.values[0], types[0])
+        parts.append(
+          JSONValue.quoted(key) + " : " + (try JSONBuilder.text(input.values[1], types[1])))
+      }
+      return .text("{ " + parts.joined(separator: ", ") + " }")
+    case "jsonb_object_agg":
+      var members: [JSONValue.Member] = []
+      for input in inputs {
+        members.append(
+          JSONValue.Member(
+            key: Text(try key(input.values[0], types[0])),
+            value: try JSONBuilder.value(input.values[1], types[1])))
+      }
+      return .json(.object(unordered: members))
+    default: throw .undecided(Undecided("aggregate `\(function.id)`"))
+    }
+  }
+
+  private static func key(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> String {
+    guard !value.isNull else {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "22023"), "field name must not be null"))
+    }
+    return try BuiltinLibrary.key(value, type)
   }
 
   /// Stable, as PostgreSQL's sort need not be: where keys tie, the order of the inputs stays.

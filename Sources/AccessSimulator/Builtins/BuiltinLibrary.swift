@@ -16,12 +16,18 @@ typealias BuiltinBody = @Sendable ([SQLValue], BuiltinCall) throws(EngineFailure
 enum BuiltinLibrary {
   static func body(of builtin: Builtin) -> BuiltinBody? { bodies[builtin.id] }
 
+  /// Moved by an interval, the clock's time is still the clock's.
+  static func takesUndetermined(_ builtin: Builtin) -> Bool {
+    builtin.id.hasPrefix("timestamp") && builtin.id.contains("_interval(")
+  }
+
   static let bodies: [String: BuiltinBody] = {
     var all: [String: BuiltinBody] = [:]
     for part in [
       sessionFunctions, textFunctions, textParts, patternFunctions, quotingFunctions, jsonFunctions,
       jsonBuilding, jsonTexts, numberFunctions, arrayFunctions,
       timeArithmetic, timeParts, networkFunctions,
+      clockFunctions, sequenceFunctions, privilegeFunctions,
     ] {
       all.merge(part) { first, _ in first }
     }
@@ -39,10 +45,12 @@ extension ExpressionCompiler {
     }
     let call = BuiltinCall(session: session, builtin: builtin)
     let isStrict = builtin.isStrict
+    let takesAny = BuiltinLibrary.takesUndetermined(builtin)
     let arguments = try compile(arguments)
     return { (frame) throws(EngineFailure) in
       let values = try Self.values(arguments, frame)
       if isStrict, values.contains(where: \.isNull) { return .null }
+      if !takesAny { for value in values { try value.requireDetermined() } }
       return try body(values, call)
     }
   }

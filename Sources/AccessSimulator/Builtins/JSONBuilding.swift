@@ -184,7 +184,7 @@ extension BuiltinLibrary {
     }
   }
 
-  private static func key(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> String {
+  static func key(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> String {
     if type.element != nil || type.isRow || type.base == .json || type.base == .jsonb {
       throw invalid("key value must be scalar, not array, composite, or json")
     }

@@ -5,7 +5,8 @@ extension BuiltinLibrary {
   /// LIKE and regular expressions.
   static let patternFunctions: [String: BuiltinBody] = {
     var bodies: [String: BuiltinBody] = [
-      "like_escape(text,text)": likeEscape,
+      "like_escape(text,text)": likeEscape, "similar_to_escape(text)": similar,
+      "similar_to_escape(text,text)": similar,
       "regexp_match(text,text)": regexpMatch, "regexp_match(text,text,text)": regexpMatch,
       "regexp_replace(text,text,text)": regexpReplace,
       "regexp_replace(text,text,text,text)": regexpReplace,
@@ -91,6 +92,46 @@ extension BuiltinLibrary {
       }
     }
     return .text(String(result))
+  }
+
+  /// A pattern of SIMILAR TO as a regular expression. Source: `similar_escape_internal()`.
+  private static let similar: BuiltinBody = { (values, _) throws(EngineFailure) in
+    var escape: Unicode.Scalar? = "\\"
+    if values.count > 1 {
+      let written = Array(try values[1].textValue().unicodeScalars)
+      guard written.count <= 1 else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22025"), "invalid escape string",
+            hint: "Escape string must be empty or one character."))
+      }
+      escape = written.first
+    }
+    var result = "^(?:"
+    var isEscaped = false
+    for scalar in try values[0].textValue().unicodeScalars {
+      if isEscaped {
+        // An escaped quote marks a part for substring(), which is not modelled.
+        if scalar == "\"" { throw .undecided(Undecided("parts of a SIMILAR TO pattern")) }
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+        isEscaped = false
+      } else if scalar == escape {
+        isEscaped = true
+      } else {
+        switch scalar {
+        case "[": throw .undecided(Undecided("brackets in a SIMILAR TO pattern"))
+        case "%": result += ".*"
+        case "_": result += "."
+        case "(": result += "(?:"
+        case "\\", ".", "^", "$":
+          result += "\\"
+          result.unicodeScalars.append(scalar)
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return .text(result + ")$")
   }
 
   private static func expression(

@@ -13,13 +13,13 @@ extension BuiltinLibrary {
       .text(quotedLiteral(try values[0].textValue()))
     },
     "quote_literal(anyelement)": { (values, call) throws(EngineFailure) in
-      .text(quotedLiteral(try call.text(values[0], at: 0)))
+      .text(quotedLiteral(try call.castText(values[0], at: 0)))
     },
     "quote_nullable(text)": { (values, _) throws(EngineFailure) in
       .text(values[0].isNull ? "NULL" : quotedLiteral(try values[0].textValue()))
     },
     "quote_nullable(anyelement)": { (values, call) throws(EngineFailure) in
-      .text(values[0].isNull ? "NULL" : quotedLiteral(try call.text(values[0], at: 0)))
+      .text(values[0].isNull ? "NULL" : quotedLiteral(try call.castText(values[0], at: 0)))
     },
     "format(text)": format, "format(text,any)": format,
     "md5(text)": { (values, _) throws(EngineFailure) in

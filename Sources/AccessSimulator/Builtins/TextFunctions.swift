@@ -20,10 +20,10 @@ extension BuiltinLibrary {
       .text(try values[0].textValue() + values[1].textValue())
     },
     "textanycat(text,anynonarray)": { (values, call) throws(EngineFailure) in
-      .text(try values[0].textValue() + call.text(values[1], at: 1))
+      .text(try values[0].textValue() + call.castText(values[1], at: 1))
     },
     "anytextcat(anynonarray,text)": { (values, call) throws(EngineFailure) in
-      .text(try call.text(values[0], at: 0) + values[1].textValue())
+      .text(try call.castText(values[0], at: 0) + values[1].textValue())
     },
     "concat(any)": { (values, call) throws(EngineFailure) in
       var result = ""
@@ -144,6 +144,11 @@ extension BuiltinLibrary {
 }
 
 extension BuiltinCall {
+  /// An argument's value as a cast to text gives it: words for booleans.
+  func castText(_ value: SQLValue, at index: Int) throws(EngineFailure) -> String {
+    try value.cast(from: builtin.arguments[index], to: .text).textValue()
+  }
+
   /// An argument's value as its type prints it.
   func text(_ value: SQLValue, at index: Int) throws(EngineFailure) -> String {
     let type = builtin.arguments.indices.contains(index) ? builtin.arguments[index] : .text

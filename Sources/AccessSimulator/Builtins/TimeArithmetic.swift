@@ -136,6 +136,11 @@ extension BuiltinLibrary {
       var (time, interval) = (values[timeFirst ? 0 : 1], values[timeFirst ? 1 : 0])
       if case .date = time { time = try time.cast(from: .date, to: .timestamp) }
       let span = try interval.intervalValue()
+      if case .undetermined(var clock) = time, let approximate = clock.approximateTime {
+        let moved = try shift(approximate, by: sign < 0 ? try negated(span) : span)
+        clock.approximateTime = moved
+        return .undetermined(clock)
+      }
       interval = .interval(sign < 0 ? try negated(span) : span)
       return .timestamp(try shift(try time.microseconds(), by: try interval.intervalValue()))
     }

@@ -157,6 +157,7 @@ extension SQLValue {
   fileprivate var isIdentifiedByEquality: Bool {
     switch self {
     case .null, .boolean, .integer, .text, .uuid, .date, .time, .timestamp, .bytes, .enumeration,
+      .undetermined,
       .object:
       true
     case .double, .numeric, .json, .interval, .network, .array, .record: false

@@ -125,7 +125,7 @@ struct ExpressionCompiler {
       let b = try right(frame)
       if b.isNull { return .null }
       guard let order = SQLValue.compare(a, b) else {
-        if type == .jsonb, symbol == .equal || symbol == .notEqual {
+        if symbol == .equal || symbol == .notEqual, SQLValue.areSurelyDifferent(a, b) {
           return .boolean(symbol == .notEqual)
         }
         throw .undecided(Undecided("comparing values of type \(type)"))
@@ -208,12 +208,16 @@ struct ExpressionCompiler {
     case .sessionUser:
       let role = SQLValue.text(Text(session.sessionUser))
       return { (_) throws(EngineFailure) in role }
-    case .currentTimestamp, .currentDate, .currentTime, .localTime, .localTimestamp:
-      return { (_) throws(EngineFailure) in
-        throw .undecided(Undecided("\(function.rawValue): the simulator has no clock"))
-      }
-    case .currentCatalog, .currentSchema:
-      return { (_) throws(EngineFailure) in throw .undecided(Undecided(function.rawValue)) }
+    case .currentTimestamp, .currentDate, .localTimestamp:
+      return { (_) throws(EngineFailure) in .undetermined(.clock(function.rawValue)) }
+    case .currentTime, .localTime:
+      return { (_) throws(EngineFailure) in .undetermined(Undetermined(function.rawValue)) }
+    case .currentCatalog:
+      let session = session
+      return { (_) throws(EngineFailure) in try BuiltinLibrary.databaseName(session) }
+    case .currentSchema:
+      let session = session
+      return { (_) throws(EngineFailure) in try BuiltinLibrary.currentSchema(session) }
     }
   }
 }

@@ -60,6 +60,7 @@ extension PLMachine {
   /// The text of a value, as RAISE and EXECUTE have it; nil is NULL.
   func text(_ expression: PLExpression) throws(EngineFailure) -> String? {
     let (value, type) = try evaluate(expression)
+    try value.requireShown(as: type)
     return value.output(as: type)
   }
 }
@@ -209,6 +210,7 @@ extension SQLValue {
       if let context = source.conversion(to: target.type), context <= .assignment {
         value = try cast(from: source, to: target.type)
       } else {
+        try requireShown(as: source)
         guard let text = output(as: source) else { return .null }
         value = try .input(text, as: target.type)
       }

@@ -97,14 +97,16 @@ struct RowEffects {
     let evaluation = session.evaluation(after, database)
     defer { evaluation.close() }
     let width = after.catalog.tables[table].columns.count
-    let evaluator = try value.map { (_) throws(EngineFailure) in
+    let sequence = after.sequence(table: table, column: position)
+    // A serial column's default is its sequence.
+    let computed = sequence == nil ? value : nil
+    let evaluator = try computed.map { (_) throws(EngineFailure) in
       let bound =
         after.tables[table].generated[position] ?? after.tables[table].defaults[position]
       guard let bound else { throw EngineFailure.undecided(Undecided("a default")) }
       return try ExpressionCompiler(evaluation).compile(try bound.get())
     }
     let variables = session.variables
-    let sequence = after.sequence(table: table, column: position)
     let type = after.tables[table].columns[position]
     try change(name) { (row) throws(EngineFailure) in
       // A table without columns holds one NULL.

@@ -62,7 +62,9 @@ extension SessionVariables {
     let name = written.lowercased()
     guard let value else {
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
-      return settings.set(name, nil, isLocal: isLocal)
+      // A custom setting that was known stays known, empty. RULES 73.
+      let isKnown = Settings.isCustom(name) && settings[name] != nil
+      return settings.set(name, isKnown ? "" : nil, isLocal: isLocal)
     }
     switch name {
     case "role":

@@ -12,7 +12,8 @@ extension SimulatedSession {
       throw .undecided(Undecided("COPY into what is not a table"))
     }
     let names = columns ?? copiedColumns(of: table)
-    try engineNow.requireCopyFrom(table, columns: try positions(names, in: table, name), as: currentUser)
+    try engineNow.requireCopyFrom(
+      table, columns: try positions(names, in: table, name), as: currentUser)
     return names
   }
 
@@ -27,7 +28,8 @@ extension SimulatedSession {
           hint: "Try the COPY (SELECT ...) TO variant."))
     }
     let names = columns ?? copiedColumns(of: table)
-    try engineNow.requireCopyTo(table, columns: try positions(names, in: table, name), as: currentUser)
+    try engineNow.requireCopyTo(
+      table, columns: try positions(names, in: table, name), as: currentUser)
     return SQLQuery(
       SQLSelect(
         names.map { .expression(.column(qualifier: nil, name: $0), name: nil) },

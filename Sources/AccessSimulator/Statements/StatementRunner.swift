@@ -59,13 +59,30 @@ struct StatementRunner {
       let rows = try compiled.rows(in: nil)
       return Completion(
         tag: "SELECT \(rows.count)", count: rows.count, columns: names,
-        rows: rows.map { output($0, types) })
+        rows: try output(rows, types))
     }
   }
 
   /// Rows as psql prints them.
-  static func output(_ row: Row, _ types: [DataType]) -> [String?] {
-    zip(row, types).map { $0.output(as: $1) }
+  static func output(
+    _ row: Row, _ types: [DataType]
+  ) throws(EngineFailure) -> [String?] {
+    var texts: [String?] = []
+    texts.reserveCapacity(row.count)
+    for (value, type) in zip(row, types) {
+      try value.requireShown(as: type)
+      texts.append(value.output(as: type))
+    }
+    return texts
+  }
+
+  private static func output(
+    _ rows: [Row], _ types: [DataType]
+  ) throws(EngineFailure) -> [[String?]] {
+    var texts: [[String?]] = []
+    texts.reserveCapacity(rows.count)
+    for row in rows { texts.append(try output(row, types)) }
+    return texts
   }
 }
 
@@ -84,6 +101,6 @@ struct ReturningList {
 
   func append(_ frame: Frame, to rows: inout [[String?]]) throws(EngineFailure) {
     guard !targets.isEmpty else { return }
-    rows.append(StatementRunner.output(try ExpressionCompiler.values(targets, frame), types))
+    rows.append(try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types))
   }
 }

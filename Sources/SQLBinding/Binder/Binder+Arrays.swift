@@ -20,6 +20,29 @@ extension Binder {
     return .array(try coerceAll(bound, to: type), type: .array(type))
   }
 
+  /// `ARRAY[…]::type[]`: each element is converted by itself, and there may be none.
+  mutating func array(
+    _ elements: [SQLExpression], of element: ColumnType, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    var bound: [BoundExpression] = []
+    for written in elements {
+      if case .array(let inner) = written {
+        bound.append(try array(inner, of: element, in: scope))
+        continue
+      }
+      let value = try expression(written, in: scope)
+      let isArray = value.type.element != nil
+      let wanted: DataType = isArray ? .array(element.type) : element.type
+      let converted = try coerce(value, to: wanted, .explicit)
+      bound.append(
+        element.modifiers.isEmpty
+          ? converted
+          : .cast(
+            converted, from: wanted, to: ColumnType(wanted, modifiers: element.modifiers)))
+    }
+    return .array(bound, type: .array(element.type))
+  }
+
   /// `left operator ANY (array)`. Source: `make_scalar_array_op()`.
   mutating func quantified(
     _ symbol: String, _ left: SQLExpression, _ array: SQLExpression, isAll: Bool, in scope: Scope

@@ -72,11 +72,11 @@ extension Binder {
       names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames)
     let candidates = search.candidates(schema: call.schema, call.name)
     if let exact = candidates.first(where: { $0.arguments == types }) {
-      return try complete(exact, arguments)
+      return try complete(call, exact, arguments)
     }
     if let conversion = try conversion(call, arguments) { return conversion }
     switch CandidateChoice(candidates, for: types) {
-    case .one(let candidate): return try complete(candidate, arguments)
+    case .one(let candidate): return try complete(call, candidate, arguments)
     case .ambiguous:
       throw .postgres(
         PostgresError(
@@ -130,8 +130,11 @@ extension Binder {
   /// Puts arguments given by name in their places, defaults where there are none, and what
   /// VARIADIC takes in one array.
   private func complete(
-    _ candidate: Candidate, _ arguments: [BoundExpression]
+    _ call: SQLFunctionCall, _ candidate: Candidate, _ arguments: [BoundExpression]
   ) throws(EngineFailure) -> ResolvedCall {
+    if call.clauses?.isVariadic == true, candidate.arguments.last == .pseudo(.any) {
+      throw undecided("VARIADIC in a call of `\(call.name)`")
+    }
     var resolved = try finish(candidate, arguments)
     if let start = candidate.variadicStart, start < resolved.arguments.count {
       let rest = Array(resolved.arguments[start...])

@@ -175,6 +175,9 @@ extension Binder {
     _ operand: SQLExpression, to name: TypeName, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     guard let target = names.columnType(name) else { throw undecided("type `\(name)`") }
+    if case .array(let elements) = operand, case .array(let element) = target.type {
+      return try array(elements, of: ColumnType(element, modifiers: target.modifiers), in: scope)
+    }
     let bound = try coerce(try expression(operand, in: scope), to: target.type, .explicit)
     guard !target.modifiers.isEmpty else { return bound }
     return .cast(bound, from: target.type, to: target)

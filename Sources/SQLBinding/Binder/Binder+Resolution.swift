@@ -61,6 +61,10 @@ extension Binder {
     }
     var converted: [BoundExpression] = []
     for (argument, parameter) in zip(arguments, candidate.arguments) {
+      if parameter == .record, argument.type.isRow {
+        converted.append(argument)
+        continue
+      }
       guard let type = known.actual(parameter) else { throw Self.undetermined }
       converted.append(
         type.isPseudo && !type.isRow
@@ -75,12 +79,12 @@ extension Binder {
     return ResolvedCall(target: .builtin(builtin), arguments: converted, result: result)
   }
 
-  /// What is passed as `"any"`: literals become text.
+  /// What is passed as `"any"` stays as it is, literals without a type too.
   private func anyArgument(
     _ argument: BoundExpression, _ type: DataType
   ) throws(EngineFailure) -> BoundExpression {
     if type.isPolymorphic { throw undecided("an argument of type \(type)") }
-    return argument.type == .unknown ? try coerce(argument, to: .text, .implicit) : argument
+    return argument
   }
 
   private static let undetermined = EngineFailure.postgres(

@@ -1,9 +1,9 @@
-import AccessModel
+public import AccessModel
 import SQLText
 
 extension CatalogNames {
   /// The object that a `regclass` literal, or one of its kin, names.
-  func object(_ text: String, of kind: ObjectKind) throws(EngineFailure) -> SQLValue {
+  public func object(_ text: String, of kind: ObjectKind) throws(EngineFailure) -> SQLValue {
     guard let parts = identifiers(in: text.lowercasedOutsideQuotes), let last = parts.last,
       parts.count <= 2
     else { throw .undecided(Undecided("`\(text)` as \(kind.rawValue)")) }

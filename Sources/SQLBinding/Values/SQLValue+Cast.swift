@@ -13,6 +13,12 @@ extension SQLValue {
         .checked(as: domain)
     }
     if isNull { return self }
+    if case .undetermined(let value) = self, value.approximateTime != nil,
+      source.category == .time, target.category == .time, target != .time
+    {
+      return self
+    }
+    try requireDetermined()
     if case .domain = source { return try cast(from: source.base, to: target) }
     if target.isString { return .text(Text(try text(from: source, to: target))) }
     if source.isString || source == .unknown {
@@ -74,6 +80,8 @@ extension SQLValue {
     case (.network(let address), .inet, .cidr): return .network(address.filled(false))
     case (.network, .cidr, .inet): return self
     case (.integer(let value), _, .oid): return try oid(value, from: source)
+    // The number of an object is not known, only which it is.
+    case (.object, _, .oid), (.object, .oid, .object): return self
     case (.integer(let value), .oid, .integer):
       return .integer(Int64(Int32(truncatingIfNeeded: value)))
     case (.integer, .oid, .bigint): return self

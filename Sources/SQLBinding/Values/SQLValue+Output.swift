@@ -21,6 +21,7 @@ extension SQLValue {
   /// Values that are made of others, and the rarer ones.
   private func partsText(as type: DataType) -> String? {
     switch self {
+    case .undetermined(let value): value.source
     case .time(let microseconds): CivilTime.clockText(microseconds.magnitude)
     case .bytes(let bytes): "\\x" + Self.hexText(bytes)
     case .interval(let value): value.description

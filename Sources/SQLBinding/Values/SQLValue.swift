@@ -26,6 +26,8 @@ public enum SQLValue: Hashable, Sendable {
   indirect case network(NetworkAddress)
   /// What `regclass` and its kin hold; the schema is empty for what has none.
   indirect case object(QualifiedName)
+  /// What only a server knows.
+  indirect case undetermined(Undetermined)
 
   public var isNull: Bool {
     if case .null = self { true } else { false }
@@ -84,6 +86,9 @@ extension SQLValue {
     case (.record(let x), .record(let y)): Self.compareRecords(x, y)
     case (.json(let x), .json(let y)): JSONValue.compare(x, y)
     case (.object(let x), .object(let y)): x == y ? 0 : nil
+    case (.undetermined(let x), .undetermined(let y)) where x == y: 0
+    case (.undetermined(let x), _): x.compare(b)
+    case (_, .undetermined(let y)): y.compare(a).map { -$0 }
     default: nil
     }
   }

@@ -44,8 +44,26 @@ extension SyntaxReader {
       return .between(
         operand: try left(node), low: bounds[0], high: bounds[1],
         negated: node.pointee.kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN)
-    default: throw .unsupported("BETWEEN SYMMETRIC", location: Int(node.pointee.location))
+    default: return try symmetricBetween(node)
     }
+  }
+
+  /// The bounds in either order. Source: `transformAExprBetween()`.
+  private mutating func symmetricBetween(
+    _ node: UnsafeMutablePointer<PgQuery__AExpr>
+  ) throws(ReadFailure) -> SQLExpression {
+    let kind = node.pointee.kind
+    let negated = kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM
+    guard negated || kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM else {
+      throw .unsupported("an operator", location: Int(node.pointee.location))
+    }
+    let bounds = try expressions(node.pointee.rexpr?.items ?? [])
+    guard bounds.count == 2 else { throw .unsupported("BETWEEN without two bounds") }
+    let operand = try left(node)
+    let orders = [(bounds[0], bounds[1]), (bounds[1], bounds[0])].map { low, high in
+      SQLExpression.between(operand: operand, low: low, high: high, negated: negated)
+    }
+    return negated ? .and(operands: orders) : .or(operands: orders)
   }
 
   private mutating func left(

@@ -1,0 +1,70 @@
+import AccessModel
+import SQLBinding
+
+extension BuiltinLibrary {
+  /// What differs from server to server and from call to call: stored and compared, never shown.
+  static let clockFunctions: [String: BuiltinBody] = {
+    var bodies: [String: BuiltinBody] = [
+      "gen_random_uuid()": random("gen_random_uuid()"), "random()": random("random()"),
+      "timeofday()": random("timeofday()"), "version()": random("version()"),
+      "pg_backend_pid()": random("pg_backend_pid()"),
+      "txid_current()": random("txid_current()"),
+      "current_database()": { (_, call) throws(EngineFailure) in
+        try databaseName(call.session)
+      },
+      "current_schema()": { (_, call) throws(EngineFailure) in try currentSchema(call.session) },
+      "pg_typeof(any)": { (_, call) throws(EngineFailure) in
+        let type = call.builtin.arguments.first ?? .unknown
+        return .object(QualifiedName("", type.description))
+      },
+      "format_type(oid,int4)": { (values, _) throws(EngineFailure) in
+        guard case .object(let name) = values[0], values[1].isNull else {
+          throw .undecided(Undecided("a type by its number"))
+        }
+        return .text(name.name)
+      },
+      "set_config(text,text,bool)": setConfig,
+    ]
+    for name in ["now", "transaction_timestamp", "statement_timestamp", "clock_timestamp"] {
+      bodies["\(name)()"] = clock("\(name)()")
+    }
+    return bodies
+  }()
+
+  private static func clock(_ source: String) -> BuiltinBody {
+    { (_, _) throws(EngineFailure) in .undetermined(.clock(source)) }
+  }
+
+  private static func random(_ source: String) -> BuiltinBody {
+    { (_, _) throws(EngineFailure) in .undetermined(Undetermined(source)) }
+  }
+
+  static func databaseName(_ session: Session) throws(EngineFailure) -> SQLValue {
+    guard let database = session.catalog.catalog.database else {
+      throw .undecided(Undecided("the database's name"))
+    }
+    return .text(database.name)
+  }
+
+  /// The first schema of the search path that there is.
+  static func currentSchema(_ session: Session) throws(EngineFailure) -> SQLValue {
+    let names = session.catalog.names
+    let found = names.searchPath.first { names.catalog.schema($0) != nil || $0 == "public" }
+    return found.map { .text($0) } ?? .null
+  }
+
+  private static let setConfig: BuiltinBody = { (values, call) throws(EngineFailure) in
+    guard !values[0].isNull else {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "22004"), "SET requires parameter name"))
+    }
+    let name = try values[0].textValue()
+    let value = values[1].isNull ? nil : try values[1].textValue()
+    guard call.session.depth == 0 || Settings.isCustom(name) else {
+      throw .undecided(Undecided("the setting `\(name)` set inside a function"))
+    }
+    try call.session.variables.assign(
+      name, value, isLocal: values[2].truth == true, call.session.engine)
+    return try call.session.variables.value(of: name).map { .text($0) } ?? .null
+  }
+}

@@ -1,0 +1,230 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+import SQLText
+
+extension BuiltinLibrary {
+  /// Access privilege inquiry functions: they ask `RowSecurityEngine`. RULES 5, 25.
+  static let privilegeFunctions: [String: BuiltinBody] = {
+    var bodies: [String: BuiltinBody] = [
+      "row_security_active(text)": rowSecurityActive, "row_security_active(oid)": rowSecurityActive,
+    ]
+    for user in ["", "name,"] {
+      for object in ["text", "oid"] {
+        bodies["has_table_privilege(\(user)\(object),text)"] = inquiry(tablePrivileges, relation)
+        bodies["has_any_column_privilege(\(user)\(object),text)"] = inquiry(
+          columnPrivileges, anyColumn)
+        bodies["has_sequence_privilege(\(user)\(object),text)"] = inquiry(
+          sequencePrivileges, relation, privilegesFirst: true)
+        bodies["has_schema_privilege(\(user)\(object),text)"] = inquiry(
+          ["CREATE": .create, "USAGE": .usage], schema)
+        bodies["has_database_privilege(\(user)\(object),text)"] = inquiry(
+          ["CREATE": .create, "CONNECT": .connect, "TEMPORARY": .temporary, "TEMP": .temporary],
+          database)
+        bodies["has_column_privilege(\(user)\(object),text,text)"] = columnInquiry
+        bodies["has_function_privilege(\(user)\(object),text)"] = inquiry(
+          ["EXECUTE": .execute], function)
+      }
+    }
+    bodies["pg_has_role(name,text)"] = membership
+    bodies["pg_has_role(name,name,text)"] = membership
+    return bodies
+  }()
+
+  private typealias Engine = RowSecurityEngine
+  private typealias ObjectReader =
+    @Sendable (SQLValue, BuiltinCall) throws(EngineFailure) -> Engine.InquiredObject
+
+  private static let tablePrivileges: [String: Privilege] = [
+    "SELECT": .select, "INSERT": .insert, "UPDATE": .update, "DELETE": .delete,
+    "TRUNCATE": .truncate, "REFERENCES": .references, "TRIGGER": .trigger,
+  ]
+  private static let columnPrivileges: [String: Privilege] = [
+    "SELECT": .select, "INSERT": .insert, "UPDATE": .update, "REFERENCES": .references,
+  ]
+  private static let sequencePrivileges: [String: Privilege] = [
+    "SELECT": .select, "UPDATE": .update, "USAGE": .usage,
+  ]
+
+  /// `[user,] object, privileges`: any of them will do.
+  private static func inquiry(
+    _ known: [String: Privilege], _ read: @escaping ObjectReader, privilegesFirst: Bool = false
+  ) -> BuiltinBody {
+    { (values, call) throws(EngineFailure) in
+      let role = try user(values.count > 2 ? values[0] : nil, call)
+      // Which of two mistakes is reported.
+      if privilegesFirst { _ = try privileges(try values[values.count - 1].textValue(), known) }
+      let object = try read(values[values.count - 2], call)
+      let asked = try privileges(try values[values.count - 1].textValue(), known)
+      return .boolean(
+        asked.contains { call.session.engine.hasPrivilege($0, on: object, as: role) })
+    }
+  }
+
+  private static let columnInquiry: BuiltinBody = { (values, call) throws(EngineFailure) in
+    let role = try user(values.count > 3 ? values[0] : nil, call)
+    let relation = try relationID(values[values.count - 3], call)
+    let column = try values[values.count - 2].textValue()
+    let names = call.session.catalog.names
+    guard let position = names.columnNames(of: relation).firstIndex(of: column) else {
+      throw .postgres(
+        PostgresError(
+          .undefinedColumn,
+          "column \"\(column)\" of relation \"\(names.name(of: relation).name)\" does not exist"))
+    }
+    let asked = try privileges(try values[values.count - 1].textValue(), columnPrivileges)
+    return .boolean(
+      asked.contains {
+        call.session.engine.hasPrivilege($0, on: .column(relation, position), as: role)
+      })
+  }
+
+  /// Nil: PUBLIC.
+  private static func user(
+    _ value: SQLValue?, _ call: BuiltinCall
+  ) throws(EngineFailure) -> String? {
+    guard let value else { return call.session.role }
+    let name = try value.textValue()
+    return name == "public" ? nil : try existing(name, call)
+  }
+
+  private static func existing(
+    _ role: String, _ call: BuiltinCall
+  ) throws(EngineFailure) -> String {
+    guard call.session.engine.roles.exists(role) else {
+      throw .postgres(PostgresError(.undefinedObject, "role \"\(role)\" does not exist"))
+    }
+    return role
+  }
+
+  /// `SELECT, UPDATE WITH GRANT OPTION`. Source: `convert_any_priv_string()`.
+  private static func privileges(
+    _ text: String, _ known: [String: Privilege]
+  ) throws(EngineFailure) -> [Engine.InquiredPrivilege] {
+    var result: [Engine.InquiredPrivilege] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let written = String(part.drop { $0 == " " }).withoutTrailingSpaces
+      var word = written.uppercased()
+      let isGrantable = word.hasSuffix(" WITH GRANT OPTION")
+      if isGrantable { word.removeLast(18) }
+      guard let privilege = known[word] else {
+        if word == "RULE" || word == "MAINTAIN" {
+          throw .undecided(Undecided("the privilege \(word)"))
+        }
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22023"), "unrecognized privilege type: \"\(written)\""))
+      }
+      result.append(Engine.InquiredPrivilege(privilege, withGrantOption: isGrantable))
+    }
+    return result
+  }
+
+  private static func objectName(
+    _ value: SQLValue, _ kind: ObjectKind, _ call: BuiltinCall
+  ) throws(EngineFailure) -> QualifiedName {
+    switch value {
+    case .object(let name): return name
+    case .text(let text):
+      guard case .object(let name) = try call.session.catalog.names.object(text.string, of: kind)
+      else { throw .undecided(Undecided("the object `\(text.string)`")) }
+      return name
+    default: throw .undecided(Undecided("an object by its number"))
+    }
+  }
+
+  private static func relationID(
+    _ value: SQLValue, _ call: BuiltinCall
+  ) throws(EngineFailure) -> RelationID {
+    let name = try objectName(value, .regclass, call)
+    guard let id = call.session.catalog.names.relation(name) else {
+      throw .undecided(Undecided("privileges on `\(name)`, which is no table or view"))
+    }
+    return id
+  }
+
+  private static let relation: ObjectReader = { (value, call) throws(EngineFailure) in
+    let name = try objectName(value, .regclass, call)
+    if let id = call.session.catalog.names.relation(name) { return .object(.relation(id)) }
+    return .object(.sequence(name))
+  }
+
+  private static let anyColumn: ObjectReader = { (value, call) throws(EngineFailure) in
+    .anyColumn(try relationID(value, call))
+  }
+
+  private static let schema: ObjectReader = { (value, call) throws(EngineFailure) in
+    if case .object(let name) = value { return .object(.schema(name.name)) }
+    let name = try value.textValue()
+    guard call.session.catalog.catalog.schema(name) != nil else {
+      if name.hasPrefix("pg_") || name == "information_schema" {
+        throw .undecided(Undecided("privileges on schema `\(name)`"))
+      }
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist"))
+    }
+    return .object(.schema(name))
+  }
+
+  private static let database: ObjectReader = { (value, call) throws(EngineFailure) in
+    let name = try value.textValue()
+    guard name == call.session.catalog.catalog.database?.name else {
+      throw .undecided(Undecided("privileges on database `\(name)`"))
+    }
+    return .database
+  }
+
+  /// `name(types)`, of the catalog's functions.
+  private static let function: ObjectReader = { (value, call) throws(EngineFailure) in
+    let text = try value.textValue()
+    let names = call.session.catalog.names
+    guard let open = text.firstIndex(of: "("), text.last == ")" else {
+      throw .undecided(Undecided("the function `\(text)`"))
+    }
+    let parts = identifiers(in: String(text[..<open])) ?? []
+    let types = text[text.index(after: open)...].dropLast().split(separator: ",").map {
+      names.type(TypeName(String($0.drop { $0 == " " }).withoutTrailingSpaces))
+    }
+    let found = names.catalog.functions.indices.filter { index in
+      let function = names.catalog.functions[index]
+      return function.name.name == parts.last
+        && (parts.count < 2
+          ? names.searchPath.contains(function.name.schema) : function.name.schema == parts[0])
+        && function.arguments.map { names.type($0.type) } == types
+    }
+    guard found.count == 1 else { throw .undecided(Undecided("the function `\(text)`")) }
+    return .object(.function(found[0]))
+  }
+
+  private static let rowSecurityActive: BuiltinBody = { (values, call) throws(EngineFailure) in
+    let relation = try relationID(values[0], call)
+    return .boolean(
+      call.session.engine.isRowSecurityActive(on: relation, as: call.session.role))
+  }
+
+  /// Source: `convert_role_priv_string()`.
+  private static let membership: BuiltinBody = { (values, call) throws(EngineFailure) in
+    let role =
+      values.count > 2 ? try existing(try values[0].textValue(), call) : call.session.role
+    let group = try existing(try values[values.count - 2].textValue(), call)
+    var isAny = false
+    for part in try values[values.count - 1].textValue().split(separator: ",") {
+      let written = String(part.drop { $0 == " " }).withoutTrailingSpaces
+      let asked: Engine.InquiredMembership
+      switch written.uppercased() {
+      case "MEMBER": asked = .member
+      case "USAGE": asked = .usage
+      case "SET" where call.session.engine.version >= .v16: asked = .set
+      case "MEMBER WITH GRANT OPTION", "MEMBER WITH ADMIN OPTION", "USAGE WITH GRANT OPTION",
+        "USAGE WITH ADMIN OPTION":
+        asked = .admin
+      default:
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22023"), "unrecognized privilege type: \"\(written)\""))
+      }
+      isAny = isAny || call.session.engine.hasRole(role, of: group, asked)
+    }
+    return .boolean(isAny)
+  }
+}

@@ -1,0 +1,79 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+extension BuiltinLibrary {
+  /// Source: `src/backend/commands/sequence.c`. RULES 19.
+  static let sequenceFunctions: [String: BuiltinBody] = [
+    "nextval(regclass)": { (values, call) throws(EngineFailure) in
+      let (id, _) = try sequence(values[0], needing: [.usage, .update], call)
+      return .integer(try call.session.variables.sequences.advance(id))
+    },
+    "currval(regclass)": { (values, call) throws(EngineFailure) in
+      let (id, name) = try sequence(values[0], needing: [.select, .usage], call)
+      guard let last = call.session.variables.sequences.last[id] else {
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState,
+            "currval of sequence \"\(name.name)\" is not yet defined in this session"))
+      }
+      return .integer(last)
+    },
+    "setval(regclass,int8)": { (values, call) throws(EngineFailure) in
+      try setValue(values, isCalled: true, call)
+    },
+    "setval(regclass,int8,bool)": { (values, call) throws(EngineFailure) in
+      try setValue(values, isCalled: values[2].truth == true, call)
+    },
+  ]
+
+  private static func setValue(
+    _ values: [SQLValue], isCalled: Bool, _ call: BuiltinCall
+  ) throws(EngineFailure) -> SQLValue {
+    let (id, name) = try sequence(values[0], needing: [.update], call)
+    let value = try values[1].integerValue()
+    let options = call.session.catalog.catalog.sequence(name).map(SequenceStore.Options.init)
+    let range = options ?? SequenceStore.Options()
+    guard value >= range.minimum, value <= range.maximum else {
+      throw .postgres(
+        PostgresError(
+          .numericValueOutOfRange,
+          "setval: value \(value) is out of bounds for sequence \"\(name.name)\" "
+            + "(\(range.minimum)..\(range.maximum))"))
+    }
+    let (next, overflow) = value.addingReportingOverflow(isCalled ? range.increment : 0)
+    guard !overflow else { throw .undecided(Undecided("a sequence at its limit")) }
+    call.session.variables.sequences.restart(id, at: next)
+    return values[1]
+  }
+
+  private static func sequence(
+    _ value: SQLValue, needing privileges: [Privilege], _ call: BuiltinCall
+  ) throws(EngineFailure) -> (SequenceStore.ID, QualifiedName) {
+    guard case .object(let name) = value else {
+      throw .undecided(Undecided("a sequence by its number"))
+    }
+    let catalog = call.session.catalog.catalog
+    guard catalog.sequence(name) != nil else {
+      guard call.session.catalog.names.relation(name) == nil else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence"))
+      }
+      // That of an identity column has no entry of its own.
+      throw .undecided(Undecided("the sequence `\(name)`"))
+    }
+    let engine = call.session.engine
+    let isHeld = privileges.contains { privilege in
+      engine.hasPrivilege(
+        RowSecurityEngine.InquiredPrivilege(privilege, withGrantOption: false),
+        on: .object(.sequence(name)), as: call.session.role)
+    }
+    guard isHeld else {
+      throw .postgres(
+        PostgresError(
+          .insufficientPrivilege, "permission denied for sequence \(name.name)"))
+    }
+    return (.named(name), name)
+  }
+}
