@@ -35,6 +35,16 @@ public struct SecuredTarget: Sendable {
   public var viewConditions: [BoundExpression] = []
   /// What the target itself needs, and each view above it.
   var needs = TargetNeeds()
+
+  public init(
+    checkedAs: String, filters: [SecurityFilter]? = nil, checks: [SecurityFilter] = [],
+    bypass: BypassReason? = nil
+  ) {
+    self.checkedAs = checkedAs
+    self.filters = filters
+    self.checks = checks
+    self.bypass = bypass
+  }
 }
 
 /// What row security demands where a row proposed meets one that is there.

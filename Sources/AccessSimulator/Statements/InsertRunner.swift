@@ -60,7 +60,8 @@ struct InsertRunner {
       (writer, row) throws(EngineFailure) -> TargetWriter.Inserted? in
       guard let existing = try conflict.existing(writer, row) else { return nil }
       return TargetWriter.Inserted(
-        row: try conflict.resolve(existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone))
+        row: try conflict.resolve(
+          existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone))
     }
   }
 }

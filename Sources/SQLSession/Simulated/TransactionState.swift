@@ -36,6 +36,12 @@ extension SimulatedTarget {
         rollBack()
         return chained(chain, "ROLLBACK")
       }
+      do throws(EngineFailure) {
+        try session.checkDeferred()
+      } catch {
+        rollBack()
+        throw error
+      }
       (transaction, cursors) = (TransactionState(), cursors.filter(\.value.outlivesTransaction))
       session.commit()
       return chained(chain, "COMMIT")
