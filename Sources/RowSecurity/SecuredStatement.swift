@@ -12,6 +12,8 @@ public struct SecuredStatement: Sendable {
   public var privileges: [PrivilegeCheck]
   /// For INSERT, UPDATE and DELETE.
   public var target: SecuredTarget?
+  /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
+  public var isReplacedByNothing = false
 }
 
 /// What protects the rows of the table that a statement changes.

@@ -6,6 +6,11 @@ extension SecurityRewriter {
   mutating func statement(
     _ statement: BoundStatement
   ) throws(EngineFailure) -> SecuredStatement {
+    if try isReplacedByNothing(statement) {
+      var nothing = SecuredStatement(statement: statement, privileges: [])
+      nothing.isReplacedByNothing = true
+      return nothing
+    }
     var target: SecuredTarget?
     let decided: BoundStatement
     switch statement {
@@ -27,6 +32,9 @@ extension SecurityRewriter {
   /// USAGE on the schemas of all relations the caller's own text names. RULES 17.
   mutating func requireUsage(in query: BoundQuery) {
     requireUsage(in: query.sources)
+    for table in query.commonTables {
+      if case .query(let inner) = table.statement { requireUsage(in: inner) }
+    }
     for expression in query.expressions { requireUsage(in: expression) }
   }
 

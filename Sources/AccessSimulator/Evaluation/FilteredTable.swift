@@ -129,10 +129,19 @@ final class MaterializedRows {
   private let compute: () throws(EngineFailure) -> [Row]
   private var computed: [Row]?
   private var indexes: [Int: RowIndex] = [:]
+  /// They depend on the parameters of its runs; nil: on nothing.
+  private let session: Session?
+  private var run = 0
 
-  init(_ compute: @escaping () throws(EngineFailure) -> [Row]) { self.compute = compute }
+  init(
+    perRunOf session: Session? = nil, _ compute: @escaping () throws(EngineFailure) -> [Row]
+  ) {
+    self.session = session
+    self.compute = compute
+  }
 
   func rows() throws(EngineFailure) -> [Row] {
+    if let session, session.run != run { (computed, indexes, run) = (nil, [:], session.run) }
     if let computed { return computed }
     let rows = try compute()
     computed = rows
@@ -140,8 +149,9 @@ final class MaterializedRows {
   }
 
   func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> ArraySlice<Int> {
+    let rows = try rows()
     if let index = indexes[column] { return index[value] }
-    let index = RowIndex(try rows(), column: column)
+    let index = RowIndex(rows, column: column)
     indexes[column] = index
     return index[value]
   }

@@ -53,13 +53,15 @@ public final class SimulatedSession {
     set { variables.services = newValue }
   }
 
-  /// Whether the last statement ran functions that may have written, or would have had it not been
-  /// undecided.
+  /// A statement of the script begins.
+  public func beginStatement() { variables.limits.restart() }
+
+  /// Whether the last statement ran functions that have written, before it was undecided.
   public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }
 
   /// Runs DO.
   public func run(_ block: PLBody) throws(EngineFailure) {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
@@ -68,7 +70,7 @@ public final class SimulatedSession {
         try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
       }
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }
@@ -103,14 +105,14 @@ public final class SimulatedSession {
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
-      let prepared = try PreparedStatement(statement, parameterTypes, session, before)
+      let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }

@@ -23,9 +23,8 @@ extension Binder {
   func wholeRow(
     _ qualifier: String, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let found = scope.source(named: qualifier) else {
-      throw .postgres(
-        PostgresError(.undefinedColumn, "column \"\(qualifier)\" does not exist"))
+    guard let found = try scope.source(named: qualifier) else {
+      throw .postgres(scope.missingEntry(qualifier))
     }
     let source = found.scope.sources[found.source]
     var fields: [BoundExpression] = []

@@ -32,16 +32,13 @@ extension Binder {
   func column(
     _ name: String, _ qualifier: String?, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let variables else {
-      let (position, type) = try scope.resolve(name, qualifier: qualifier)
-      return .column(position, type)
-    }
+    guard let variables else { return try columnOrRow(name, qualifier, in: scope) }
     if variables.conflict == .variable, let known = try variables.lookUp(name, qualifier) {
       return .parameter(number: known.number, known.type)
     }
-    let found: (ColumnPosition, DataType)
+    let found: BoundExpression
     do throws(EngineFailure) {
-      found = try scope.resolve(name, qualifier: qualifier)
+      found = try columnOrRow(name, qualifier, in: scope)
     } catch {
       guard case .postgres(let reason) = error,
         [.undefinedColumn, .undefinedTable].contains(reason.sqlState),
@@ -56,7 +53,21 @@ extension Binder {
           .ambiguousColumn, "column reference \"\(written)\" is ambiguous",
           detail: "It could refer to either a PL/pgSQL variable or a table column."))
     }
-    return .column(found.0, found.1)
+    return found
+  }
+
+  /// A column, or the row of the source of that name.
+  private func columnOrRow(
+    _ name: String, _ qualifier: String?, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    do throws(EngineFailure) {
+      return try scope.resolve(name, qualifier: qualifier)
+    } catch {
+      guard qualifier == nil, case .postgres(let reason) = error,
+        reason.sqlState == .undefinedColumn, try scope.source(named: name) != nil
+      else { throw error }
+      return try wholeRow(name, in: scope)
+    }
   }
 
   /// `record.*` of a variable; nil where there is no such variable.

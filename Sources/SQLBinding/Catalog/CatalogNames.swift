@@ -8,7 +8,9 @@ public struct CatalogNames: Sendable {
   private let types: [QualifiedName: Int]
   private var tableTypes: [[DataType?]] = []
   private var viewTypes: [[DataType?]] = []
-  /// Schemas searched for names without one. Supabase and psql both end in `public`.
+  /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
+  ///
+  /// `pg_temp` comes first and `pg_catalog` second where they are not named.
   public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
@@ -25,24 +27,38 @@ public struct CatalogNames: Sendable {
     viewTypes = catalog.views.map { $0.columns.map { type($0.type) } }
   }
 
+  /// The schemas that a name without one is looked for in.
+  ///
+  /// Source: `recomputeNamespacePath()` in `namespace.c`.
+  public var effectivePath: [String] {
+    ["pg_temp", "pg_catalog"].filter { !searchPath.contains($0) } + searchPath
+  }
+
   /// The relation of a name, or 42P01.
   public func relation(
     schema: String?, _ name: String
   ) throws(EngineFailure) -> RelationID {
-    for candidate in schema.map({ [$0] }) ?? searchPath {
-      if let id = relations[QualifiedName(candidate, name)] { return id }
+    guard let schema else { return try relation(name) { _ in true } }
+    if let id = relations[QualifiedName(schema, name)] { return id }
+    if schema == "pg_catalog" || schema == "information_schema" {
+      throw .undecided(Undecided("the system catalog `\(schema).\(name)`"))
     }
-    let written = schema.map { "\($0).\(name)" } ?? name
-    let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
-    if isSystem ?? name.hasPrefix("pg_") {
-      throw .undecided(Undecided("the system catalog `\(written)`"))
+    throw .postgres(missing("\(schema).\(name)"))
+  }
+
+  /// The relation of a name without a schema, among the schemas of the path that may be used.
+  func relation(
+    _ name: String, where isUsable: (String) -> Bool
+  ) throws(EngineFailure) -> RelationID {
+    for schema in effectivePath {
+      if let id = relations[QualifiedName(schema, name)], isUsable(schema) { return id }
     }
-    throw .postgres(
-      PostgresError(
-        .undefinedTable, "relation \"\(written)\" does not exist",
-        hint: nearestName(to: name, in: relations.keys.map(\.name)).map {
-          "did you mean `\($0)`?"
-        }))
+    if name.hasPrefix("pg_") { throw .undecided(Undecided("the system catalog `\(name)`")) }
+    throw .postgres(missing(name))
+  }
+
+  private func missing(_ written: String) -> PostgresError {
+    PostgresError(.undefinedTable, "relation \"\(written)\" does not exist")
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
@@ -51,7 +67,7 @@ public struct CatalogNames: Sendable {
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? searchPath {
+    for candidate in schema.map({ [$0] }) ?? effectivePath {
       if let found = functions[QualifiedName(candidate, name)] { return found }
     }
     return []

@@ -106,7 +106,8 @@ extension CatalogBuilder {
       try state.requireKnown(written)
       try state.requireSchema(written)
       throw .refused(
-        .undefinedTable, "\(kind) \"\(DatabaseState.written(written))\" does not exist")
+        kind == "index" ? .undefinedObject : .undefinedTable,
+        "\(kind) \"\(DatabaseState.written(written))\" does not exist")
     }
     if case .opaque(let what) = state.slot(name) {
       guard isSession else {
@@ -199,7 +200,8 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"), "cannot drop inherited column \"\(name)\"")
     }
     if let key = table.partitionKey,
-      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name })
+      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name }
+      )
     {
       throw .refused(
         SQLState(rawValue: "42P16"),

@@ -74,7 +74,8 @@ extension DatabaseState {
       return "\(kindOfFunction(name, types)) \(written)(\(signature))"
     case .type(let name):
       let isVisible = searchPath.contains(name.schema)
-      return "type " + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
+      return "type "
+        + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
     case .domainConstraint(let name, let domain):
       return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
     case .schema(let name): return "schema \(quoted(name))"

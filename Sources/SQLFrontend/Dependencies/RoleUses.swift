@@ -17,7 +17,9 @@ struct RoleUses {
     collect()
     // By the kind of object, then as they were made. Source: `shared_dependency_comparator()`.
     found.sort { a, b in
-      (Self.rank(a.object), state.age(of: a.object)) < (Self.rank(b.object), state.age(of: b.object))
+      (Self.rank(a.object), state.age(of: a.object)) < (
+        Self.rank(b.object), state.age(of: b.object)
+      )
     }
     lines = found.map(\.line)
     if let database = state.catalog.database {

@@ -78,10 +78,14 @@ struct DatabaseState: Sendable {
         let index = Index(table: table.name, columns: key.columns, isKey: true)
         set(QualifiedName(table.name.schema, key.name), .index(index))
       }
-      for index in table.indexes { set(QualifiedName(table.name.schema, index.name), .index(Index(index, of: table.name))) }
+      for index in table.indexes {
+        set(QualifiedName(table.name.schema, index.name), .index(Index(index, of: table.name)))
+      }
     }
     for view in catalog.views {
-      for index in view.indexes { set(QualifiedName(view.name.schema, index.name), .index(Index(index, of: view.name))) }
+      for index in view.indexes {
+        set(QualifiedName(view.name.schema, index.name), .index(Index(index, of: view.name)))
+      }
     }
   }
 

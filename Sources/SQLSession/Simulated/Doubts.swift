@@ -31,6 +31,7 @@ struct Doubts {
       }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
+    case .unsupported where Self.onlyReads(text): break
     case .definition, .unsupported:
       let words = Set(Self.words(of: text))
       definitions.append((words, why))
@@ -48,6 +49,12 @@ struct Doubts {
   /// Notes what running a prepared statement may have done.
   mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
     for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
+  }
+
+  /// By its first word, as nothing else of the text was understood.
+  private static func onlyReads(_ text: String) -> Bool {
+    ["select", "values", "table", "explain", "show"].contains(words(of: text).first ?? "")
+      && !words(of: text).contains("into")
   }
 
   /// What the first of a chain of doubts was about.

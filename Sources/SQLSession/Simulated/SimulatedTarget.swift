@@ -56,6 +56,7 @@ public final class SimulatedTarget: ScriptTarget {
     }
     session.doubtfulTables = doubts.tables
     session.isInTransaction = transaction.isOpen
+    session.beginStatement()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
@@ -79,7 +80,10 @@ public final class SimulatedTarget: ScriptTarget {
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
-        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
+        let isDoubtful =
+          session.mayHaveWrittenInFunctions || callsWritingFunction(text)
+          || firesWritingTrigger(statement)
+        if statement.mayWrite, isDoubtful {
           doubts.doubtEverything(construct.construct)
         }
         // In a transaction it matters whether it failed.
