@@ -12,6 +12,8 @@ public struct SecuredStatement: Sendable {
   public var privileges: [PrivilegeCheck]
   /// For INSERT, UPDATE and DELETE.
   public var target: SecuredTarget?
+  /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
+  public var isReplacedByNothing = false
 }
 
 /// What protects the rows of the table that a statement changes.
@@ -35,6 +37,16 @@ public struct SecuredTarget: Sendable {
   public var viewConditions: [BoundExpression] = []
   /// What the target itself needs, and each view above it.
   var needs = TargetNeeds()
+
+  public init(
+    checkedAs: String, filters: [SecurityFilter]? = nil, checks: [SecurityFilter] = [],
+    bypass: BypassReason? = nil
+  ) {
+    self.checkedAs = checkedAs
+    self.filters = filters
+    self.checks = checks
+    self.bypass = bypass
+  }
 }
 
 /// What row security demands where a row proposed meets one that is there.

@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 import SQLBinding
 
 extension SecurityRewriter {
@@ -100,29 +100,34 @@ extension SecurityRewriter {
     let model = catalog.tables[table]
     switch conflict.arbiter {
     case .any: return .any
-    case .keys(let keys):
-      guard keys.allSatisfy({ !model.keys[$0].isDeferrable }) else {
-        throw .postgres(
-          PostgresError(
-            .notInPrerequisiteState,
-            "ON CONFLICT does not support deferrable unique constraints/exclusion constraints "
-              + "as arbiters"))
-      }
-      return .keys(keys)
+    case .keys(let keys): return .keys(keys)
     case .columns(let columns):
       let names = Set(columns.map { model.columns[$0].name })
-      let keys = model.keys.indices.filter {
-        Set(model.keys[$0].columns) == names && !model.keys[$0].isDeferrable
-      }
+      let unique = model.uniqueColumns
+      // A deferrable one is an error only when a row is proposed.
+      let keys = unique.indices.filter { unique[$0] == names }
       guard keys.isEmpty else { return .keys(keys) }
-      guard !model.indexes.contains(where: \.isUnique) else {
-        throw .undecided(Undecided("a unique index as the arbiter of ON CONFLICT"))
-      }
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "42P10"),
           "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
     }
+  }
+}
+
+extension Catalog.Table {
+  /// The columns of each unique constraint, then of each unique index; nil for an index that no list
+  /// of columns can name.
+  public var uniqueColumns: [Set<String>?] {
+    let ofIndexes = indexes.filter(\.isUnique).map { index -> Set<String>? in
+      var names: Set<String> = []
+      for part in index.parts {
+        guard case .column(_, let name) = part, index.condition == nil else { return nil }
+        names.insert(name)
+      }
+      return names
+    }
+    return keys.map { Set($0.columns) } + ofIndexes
   }
 }
 

@@ -6,6 +6,11 @@ extension SecurityRewriter {
   mutating func statement(
     _ statement: BoundStatement
   ) throws(EngineFailure) -> SecuredStatement {
+    if try isReplacedByNothing(statement) {
+      var nothing = SecuredStatement(statement: statement, privileges: [])
+      nothing.isReplacedByNothing = true
+      return nothing
+    }
     var target: SecuredTarget?
     let decided: BoundStatement
     switch statement {

@@ -104,20 +104,6 @@ extension SecurityRewriter {
     }
   }
 
-  /// Rules on what a statement changes are not rewritten yet.
-  func requireNoRule(_ id: RelationID, _ verb: ViewUpdatability.Verb) throws(EngineFailure) {
-    let (name, rules) =
-      switch id {
-      case .table(let index): (catalog.tables[index].name, catalog.tables[index].rules)
-      case .view(let index): (catalog.views[index].name, catalog.views[index].rules)
-      }
-    let met = rules.first {
-      $0.event.rawValue == verb.rawValue.uppercased() && $0.enabled != .disabled
-        && $0.enabled != .replica
-    }
-    if let met { throw .undecided(Undecided("the rule `\(met.name)` on `\(name.name)`")) }
-  }
-
   private mutating func layer(
     of index: Int, as role: String
   ) throws(EngineFailure) -> ViewLayer {

@@ -11,6 +11,9 @@ final class SessionVariables {
   var sequences = SequenceStore()
   /// Tables by name whose rows are not known, and why.
   var doubtfulTables: [String: String] = [:]
+  /// In a transaction block, where deferred constraints wait for its end.
+  var defersConstraints = false
+  var deferred: [DeferredCheck] = []
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()

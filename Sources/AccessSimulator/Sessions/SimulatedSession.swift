@@ -230,10 +230,13 @@ public final class SimulatedSession {
     let engine: RowSecurityEngine
     let database: Database
     let settings: Settings
+    let deferred: [DeferredCheck]
   }
 
   public func savepoint() -> Savepoint {
-    Savepoint(engine: engine, database: store.database, settings: variables.settings)
+    Savepoint(
+      engine: engine, database: store.database, settings: variables.settings,
+      deferred: variables.deferred)
   }
 
   /// Whether rows and catalog are still those of a savepoint.
@@ -245,6 +248,24 @@ public final class SimulatedSession {
     engine = savepoint.engine
     store.database = savepoint.database
     variables.settings.restore(savepoint.settings)
+    variables.deferred = savepoint.deferred
+  }
+
+  /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.
+  public var isInTransaction: Bool {
+    get { variables.defersConstraints }
+    set { variables.defersConstraints = newValue }
+  }
+
+  /// Checks what was put off to the end of the transaction; an error means that it must be rolled
+  /// back.
+  public func checkDeferred() throws(EngineFailure) {
+    let checks = variables.deferred
+    variables.deferred = []
+    guard !checks.isEmpty else { return }
+    let session = evaluation()
+    defer { session.close() }
+    for check in checks { try check.run(session, store.database) }
   }
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.

@@ -90,6 +90,15 @@ final class Changes {
     return rows
   }
 
+  /// All rows as they stand now.
+  func references(of table: Int) -> [RowReference] {
+    let loaded = database.tables[table].indices.filter {
+      !isRemoved(table, $0) && !database.tables[table][$0].isEmpty
+    }
+    let added = tables[table]?.added.indices ?? 0..<0
+    return loaded.map { .loaded($0) } + added.map { .added($0) }
+  }
+
   /// The rows, as they stand now, whose `columns` hold `values`, none of which may be NULL.
   func find(_ table: Int, _ columns: [Int], _ values: [SQLValue]) -> [RowReference] {
     guard let first = columns.first, let value = values.first else { return [] }

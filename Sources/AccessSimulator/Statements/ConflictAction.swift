@@ -29,8 +29,8 @@ struct ConflictAction {
     self.writes = writes
     self.table = table
     if case .keys(let numbers) = conflict.arbiter {
-      let all = session.catalog.catalog.tables[table].keys
-      keys = numbers.map { Set(all[$0].columns) }
+      let all = session.catalog.catalog.tables[table].uniqueColumns
+      keys = numbers.compactMap { all[$0] }
     } else {
       keys = nil
     }
@@ -59,10 +59,11 @@ struct ConflictAction {
   func existing(
     _ writer: RowWriter, _ proposed: Row
   ) throws(EngineFailure) -> Changes.RowReference? {
+    let unique = writer.model.uniqueColumns
     let numbers = keys.map { keys in
-      writer.model.keys.indices.filter { keys.contains(Set(writer.model.keys[$0].columns)) }
+      unique.indices.filter { number in unique[number].map { keys.contains($0) } ?? false }
     }
-    return writer.conflicting(with: proposed, keys: numbers)
+    return try writer.conflicting(with: proposed, keys: numbers)
   }
 
   /// The updated row; nil: nothing was done. `isAlone`: the statement proposes no other row.

@@ -11,6 +11,8 @@ struct ForeignKeyList {
     let referencedColumns: [Int]
     let onDelete: Catalog.ForeignKey.Action
     let onUpdate: Catalog.ForeignKey.Action
+    let isMatchFull: Bool
+    let isInitiallyDeferred: Bool
   }
 
   /// By the table that refers.
@@ -39,6 +41,7 @@ struct ForeignKeyList {
       name: key.name, table: table, columns: key.columns.compactMap { names.firstIndex(of: $0) },
       referenced: referenced,
       referencedColumns: key.referencedColumns.compactMap { otherNames.firstIndex(of: $0) },
-      onDelete: key.onDelete, onUpdate: key.onUpdate)
+      onDelete: key.onDelete, onUpdate: key.onUpdate, isMatchFull: key.isMatchFull,
+      isInitiallyDeferred: key.isInitiallyDeferred)
   }
 }

@@ -2,148 +2,166 @@ import AccessModel
 import RowSecurity
 import SQLBinding
 
-/// Foreign keys, checked when a statement ends and without row security. RULES 79.
+/// What foreign keys do after a row has changed, without row security. RULES 79, 80.
 ///
 /// Source: `src/backend/utils/adt/ri_triggers.c`.
 struct ForeignKeys {
-  let database: Database
-  let changes: Changes
-  let privileges: PrivilegeChecker
+  typealias Constraint = ForeignKeyList.Constraint
 
-  private typealias Constraint = ForeignKeyList.Constraint
+  let writes: StatementWrites
 
-  /// New rows must find what they refer to. `old` is the row replaced by an update.
-  func check(_ rows: [(old: Row?, new: Row)], of table: Int) throws(EngineFailure) {
-    for constraint in database.foreignKeys.of[table] {
-      for (old, new) in rows {
-        let values = constraint.columns.map { new[$0] }
-        if values.contains(where: \.isNull) { continue }
-        if let old, constraint.columns.allSatisfy({ old[$0] == new[$0] }) { continue }
-        try require([.select, .update], on: constraint.referenced)
-        let found = changes.find(constraint.referenced, constraint.referencedColumns, values)
-        guard found.isEmpty else { continue }
-        throw .postgres(
-          PostgresError(
-            .foreignKeyViolation,
-            "insert or update on table \"\(name(constraint.table))\" violates foreign key "
-              + "constraint \"\(constraint.name)\""))
+  var session: Session { writes.session }
+  var database: Database { writes.database }
+  var changes: Changes { writes.changes }
+
+  /// A row that is new or has changed must find what it refers to.
+  func check(_ event: StatementWrites.Event) throws(EngineFailure) {
+    guard let new = event.row.new else { return }
+    for constraint in database.foreignKeys.of[event.table] {
+      if let old = event.row.old, constraint.columns.allSatisfy({ old[$0] == new[$0] }) {
+        continue
       }
+      if isPutOff(constraint) {
+        session.variables.deferred.append(
+          DeferredCheck(constraint, new, isReferring: true, session.catalog))
+        continue
+      }
+      try check(new, constraint)
     }
   }
 
-  /// What referred to removed rows is removed, emptied, or stops the statement.
-  func remove(_ rows: [Row], from table: Int) throws(EngineFailure) {
-    try remove(rows, from: table, depth: 0)
+  func check(_ row: Row, _ constraint: Constraint) throws(EngineFailure) {
+    let values = constraint.columns.map { row[$0] }
+    if values.contains(where: \.isNull) {
+      guard constraint.isMatchFull, !values.allSatisfy(\.isNull) else { return }
+      throw .postgres(
+        missing(
+          constraint, "MATCH FULL does not allow mixing of null and nonnull key values."))
+    }
+    // A row that a cascade has changed since is looked at for that change.
+    guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
+    try require([.select, .update], on: constraint.referenced)
+    guard !isThere(values, constraint) else { return }
+    let key = description(constraint.table).key(constraint.columns, row) ?? "Key"
+    throw .postgres(
+      missing(
+        constraint, "\(key) is not present in table \"\(name(constraint.referenced))\"."))
   }
 
-  /// Row by row, and for each row key by key in the order of their making, as triggers fire; what
-  /// a cascade removes is seen to before the next key.
-  private func remove(_ rows: [Row], from table: Int, depth: Int) throws(EngineFailure) {
-    guard depth < 200 else { throw .undecided(Undecided("a cascade of over 200 steps")) }
-    for row in rows {
+  private func missing(_ constraint: Constraint, _ detail: String) -> PostgresError {
+    PostgresError(
+      .foreignKeyViolation,
+      "insert or update on table \"\(name(constraint.table))\" violates foreign key "
+        + "constraint \"\(constraint.name)\"", detail: detail)
+  }
+
+  /// Whether a key is in the table referred to, or in a partition of it.
+  func isThere(_ values: [SQLValue], _ constraint: Constraint) -> Bool {
+    let columns = constraint.referencedColumns
+    if !changes.find(constraint.referenced, columns, values).isEmpty { return true }
+    guard session.catalog.catalog.tables[constraint.referenced].kind == .partitioned else {
+      return false
+    }
+    return database.inheritance.members(below: constraint.referenced).contains { member in
+      let places = member.layout.map { layout in columns.map { layout[$0] } } ?? columns
+      return !changes.find(member.table, places, values).isEmpty
+    }
+  }
+
+  /// What refers to a row that is no more, or whose key has changed, follows it or stops the
+  /// statement: key by key, in the order of their making.
+  func follow(_ event: StatementWrites.Event) throws(EngineFailure) {
+    guard let old = event.row.old else { return }
+    var (table, layout) = (event.table, [Int]?.none)
+    var steps = 0
+    while steps <= database.tables.count {
+      steps += 1
+      let (before, after) = (old.laidOut(layout), event.row.new?.laidOut(layout))
       for constraint in database.foreignKeys.referencing[table] {
-        let removed = try apply(constraint, constraint.onDelete, to: [row], newRows: nil)
-        try remove(removed, from: constraint.table, depth: depth + 1)
+        if let after, constraint.referencedColumns.allSatisfy({ before[$0] == after[$0] }) {
+          continue
+        }
+        try follow(constraint, before, after)
       }
+      // A partition's rows are referred to as its parent's.
+      guard let parent = database.inheritance.partitionedParent[table] else { return }
+      layout = database.inheritance.layout(of: event.table, below: parent)
+      table = parent
     }
   }
 
-  /// What referred to changed keys follows them, is emptied, or stops the statement.
-  func update(_ rows: [(old: Row, new: Row)], of table: Int) throws(EngineFailure) {
-    for row in rows {
-      for constraint in database.foreignKeys.referencing[table]
-      where constraint.referencedColumns.contains(where: { row.old[$0] != row.new[$0] }) {
-        guard constraint.table != constraint.referenced else {
-          throw .undecided(Undecided("changing keys that rows of the same table refer to"))
-        }
-        _ = try apply(constraint, constraint.onUpdate, to: [row.old], newRows: [row.new])
-      }
+  private func follow(
+    _ constraint: Constraint, _ old: Row, _ new: Row?
+  ) throws(EngineFailure) {
+    let values = constraint.referencedColumns.map { old[$0] }
+    if values.contains(where: \.isNull) { return }
+    let action = new == nil ? constraint.onDelete : constraint.onUpdate
+    if action == .noAction, isPutOff(constraint) {
+      session.variables.deferred.append(
+        DeferredCheck(constraint, old, isReferring: false, session.catalog))
+      return
+    }
+    switch action {
+    case .noAction, .restrict: try requireUnreferenced(old, constraint, action)
+    case .cascade, .setNull, .setDefault:
+      try ReferentialAction(keys: self, constraint: constraint).apply(
+        action, to: values, newKey: new.map { row in constraint.referencedColumns.map { row[$0] } })
+      if action == .setDefault { try requireUnreferenced(old, constraint, .noAction) }
     }
   }
 
-  /// Applies a referential action; the rows it removed are returned.
-  private func apply(
-    _ constraint: Constraint, _ action: Catalog.ForeignKey.Action, to rows: [Row],
-    newRows: [Row]?
-  ) throws(EngineFailure) -> [Row] {
-    var removed: [Row] = []
-    for (index, row) in rows.enumerated() {
-      let values = constraint.referencedColumns.map { row[$0] }
-      if values.contains(where: \.isNull) { continue }
-      switch action {
-      case .cascade where newRows == nil: try require([.select, .delete], on: constraint.table)
-      case .noAction:
-        // First whether the key is still there, as the owner of the table it was in.
-        try require([.select, .update], on: constraint.referenced)
-        try require([.select, .update], on: constraint.table)
-      default: try require([.select, .update], on: constraint.table)
-      }
-      for reference in changes.find(constraint.table, constraint.columns, values) {
-        guard case .loaded(let position) = reference else {
-          throw .undecided(Undecided("referential actions on rows written by the statement"))
-        }
-        let referring = changes.row(constraint.table, reference)
-        switch (action, newRows) {
-        case (.noAction, _), (.restrict, _):
-          // Another row may have taken the old key meanwhile; NO ACTION then lets it be.
-          if action == .noAction,
-            !changes.find(constraint.referenced, constraint.referencedColumns, values).isEmpty
-          {
-            continue
-          }
-          throw .postgres(refusal(constraint))
-        case (.cascade, nil):
-          changes.remove(constraint.table, position)
-          removed.append(referring)
-        case (.cascade, let new?):
-          try store(
-            constraint, position, referring, constraint.referencedColumns.map { new[index][$0] })
-        case (.setNull, _):
-          try store(constraint, position, referring, constraint.columns.map { _ in .null })
-        case (.setDefault, _):
-          throw .undecided(Undecided("ON DELETE or UPDATE SET DEFAULT"))
-        }
-      }
+  /// Another row may have taken the old key meanwhile; NO ACTION then lets it be.
+  func requireUnreferenced(
+    _ old: Row, _ constraint: Constraint, _ action: Catalog.ForeignKey.Action
+  ) throws(EngineFailure) {
+    let values = constraint.referencedColumns.map { old[$0] }
+    if action == .noAction {
+      // First whether the key is still there, as the owner of the table it was in.
+      try require([.select, .update], on: constraint.referenced)
     }
-    return removed
+    try require([.select, .update], on: constraint.table)
+    guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
+    if action == .noAction, isThere(values, constraint) { return }
+    let key =
+      description(constraint.referenced).key(constraint.referencedColumns, old) ?? "Key"
+    let (referring, referred) = (name(constraint.table), name(constraint.referenced))
+    guard action == .restrict, session.engine.version >= .v18 else {
+      throw .postgres(
+        PostgresError(
+          .foreignKeyViolation,
+          "update or delete on table \"\(referred)\" violates foreign key constraint "
+            + "\"\(constraint.name)\" on table \"\(referring)\"",
+          detail: "\(key) is still referenced from table \"\(referring)\"."))
+    }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "23001"),
+        "update or delete on table \"\(referred)\" violates RESTRICT setting of foreign key "
+          + "constraint \"\(constraint.name)\" on table \"\(referring)\"",
+        detail: "\(key) is referenced from table \"\(referring)\"."))
   }
 
-  /// Referential actions run as the owner of the table they touch, who needs privileges like
+  /// Referential queries run as the owner of the table they touch, who needs privileges like
   /// anyone. RULES 79.
-  private func require(_ needed: [Privilege], on table: Int) throws(EngineFailure) {
-    let model = database.catalog.catalog.tables[table]
+  func require(_ needed: [Privilege], on table: Int) throws(EngineFailure) {
+    let model = session.catalog.catalog.tables[table]
     var checks = [PrivilegeCheck(.usage, on: .schema(model.name.schema), as: model.owner)]
     checks += needed.map {
       PrivilegeCheck(
         $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: model.owner)
     }
-    if let error = try privileges.firstFailure(of: checks) { throw .postgres(error) }
-  }
-
-  private func store(
-    _ constraint: Constraint, _ position: Int, _ row: Row, _ values: [SQLValue]
-  ) throws(EngineFailure) {
-    var changed = row
-    for (column, value) in zip(constraint.columns, values) {
-      let model = database.catalog.catalog.tables[constraint.table].columns[column]
-      guard !value.isNull || model.isNullable else {
-        throw .postgres(
-          PostgresError(
-            .notNullViolation,
-            "null value in column \"\(model.name)\" of relation \"\(name(constraint.table))\" "
-              + "violates not-null constraint"))
-      }
-      changed[column] = value
+    if let error = try session.engine.privileges.firstFailure(of: checks) {
+      throw .postgres(error)
     }
-    changes.replace(constraint.table, position, with: changed)
   }
 
-  private func name(_ table: Int) -> String { database.catalog.catalog.tables[table].name.name }
-
-  private func refusal(_ constraint: Constraint) -> PostgresError {
-    PostgresError(
-      .foreignKeyViolation,
-      "update or delete on table \"\(name(constraint.referenced))\" violates foreign key "
-        + "constraint \"\(constraint.name)\" on table \"\(name(constraint.table))\"")
+  private func isPutOff(_ constraint: Constraint) -> Bool {
+    constraint.isInitiallyDeferred && session.variables.defersConstraints
   }
+
+  private func description(_ table: Int) -> RowDescription {
+    RowDescription(session, table: table)
+  }
+
+  private func name(_ table: Int) -> String { session.catalog.catalog.tables[table].name.name }
 }

@@ -25,15 +25,16 @@ final class RowWriter {
   private var defaults: [Int: Evaluator] = [:]
 
   /// `assigned`: columns that the statement gives values, which errors may show. RULES 80.
+  /// `actor`: who writes, if not whoever runs the statement.
   /// `root`: the table that the statement changes, if it is one above, whose checks are `target`'s.
   init(
     _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>,
-    below root: Int? = nil
+    below root: Int? = nil, as actor: Session? = nil
   ) throws(EngineFailure) {
     self.writes = writes
     self.table = table
     self.root = root
-    session = writes.session
+    session = actor ?? writes.session
     try session.requireKnown(table)
     for constraint in writes.database.foreignKeys.of[table] {
       try session.requireKnown(constraint.referenced)
@@ -50,8 +51,9 @@ final class RowWriter {
     layout = root.flatMap { writes.database.inheritance.layout(of: table, below: $0) }
     partition = try PartitionCheck(writes, table: table)
     description = RowDescription(
-      session, table: root ?? table, assigned: assigned, layout: layout)
+      writes.session, table: root ?? table, assigned: assigned, layout: layout)
     constraints = try TableConstraints(table, session, description)
+    if constraints.hasDeferrableKeys { writes.deferredKeys[table] = constraints }
     let catalog = session.catalog
     sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
   }
@@ -122,7 +124,9 @@ final class RowWriter {
     let triggers = writes.triggers(of: .table(table), event)
     if !triggers.beforeRow.isEmpty {
       let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
-      guard let kept = try writes.before(triggers.beforeRow, proposed) else { return nil }
+      guard let kept = try writes.before(triggers.beforeRow, proposed, as: session) else {
+        return nil
+      }
       row = kept
       if old == nil, root != nil, try leavesPartition(row) {
         throw .undecided(Undecided("a trigger that moves a row to another partition"))
@@ -181,7 +185,7 @@ final class RowWriter {
   func remove(_ position: Int, _ old: Row) throws(EngineFailure) -> Bool {
     let triggers = writes.triggers(of: .table(table), .delete)
     let row = TriggerRow(relation: .table(table), event: .delete, old: old, new: nil)
-    if !triggers.beforeRow.isEmpty, try writes.before(triggers.beforeRow, row) == nil {
+    if !triggers.beforeRow.isEmpty, try writes.before(triggers.beforeRow, row, as: session) == nil {
       return false
     }
     writes.changes.remove(table, position)
@@ -192,8 +196,8 @@ final class RowWriter {
   /// The row that stands in the way of another, by the keys asked about; nil: by any.
   func conflicting(
     with row: Row, keys: [Int]?
-  ) -> Changes.RowReference? {
-    constraints.conflict(with: row, keys: keys, in: writes.changes)
+  ) throws(EngineFailure) -> Changes.RowReference? {
+    try constraints.conflict(with: row, keys: keys, in: writes.changes)
   }
 
   /// Check options of views, met by a row once stored. NULL fails. RULES 57.

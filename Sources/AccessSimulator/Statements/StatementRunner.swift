@@ -16,6 +16,16 @@ struct StatementRunner {
     self.session = session
     self.database = database
     self.secured = secured
+    if secured.isReplacedByNothing {
+      let tag =
+        switch secured.statement {
+        case .insert: "INSERT 0 0"
+        case .update: "UPDATE 0"
+        default: "DELETE 0"
+        }
+      execute = { () throws(EngineFailure) in Completion(tag: tag, count: 0) }
+      return
+    }
     switch secured.statement {
     case .query(let query): execute = try Self.query(query, session)
     case .truncate(let truncation):

@@ -13,6 +13,8 @@ final class StatementWrites {
   private(set) var changes: Changes
   private(set) lazy var router = PartitionRouter(self)
   private var queued: [Event] = []
+  /// Of the tables written to that have deferrable keys.
+  var deferredKeys: [Int: TableConstraints] = [:]
   private var triggerLists: [TriggerKey: TriggerList] = [:]
 
   /// A changed row, whose foreign keys and AFTER triggers wait for the end of the statement.
@@ -50,6 +52,7 @@ final class StatementWrites {
 
   /// Runs what sees and may change the data itself.
   func outside<Result>(
+    _ session: Session,
     _ body: (any TriggerRunner) throws(EngineFailure) -> Result
   ) throws(EngineFailure) -> Result {
     publish()
@@ -73,10 +76,11 @@ final class StatementWrites {
 
   /// BEFORE ROW or INSTEAD OF triggers; nil: leave the row alone. RULES 60, 75.
   func before(
-    _ triggers: [Int], _ row: TriggerRow
+    _ triggers: [Int], _ row: TriggerRow, as session: Session? = nil
   ) throws(EngineFailure) -> Row? {
+    let session = session ?? self.session
     let role = session.role
-    return try outside { (runner) throws(EngineFailure) in
+    return try outside(session) { (runner) throws(EngineFailure) in
       try runner.before(triggers, row, as: role)
     }
   }
@@ -87,7 +91,7 @@ final class StatementWrites {
     guard !list.isEmpty else { return }
     let row = TriggerRow(relation: relation, event: event)
     let role = session.role
-    try outside { (runner) throws(EngineFailure) in
+    try outside(session) { (runner) throws(EngineFailure) in
       try runner.fire(list, row, transition: TransitionTables(), as: role)
     }
   }
@@ -102,16 +106,26 @@ final class StatementWrites {
   func finish(
     _ ends: [(relation: RelationID, event: TriggerEvent)]
   ) throws(EngineFailure) {
+    // What cascades write joins the end of the queue.
+    var next = 0
+    while next < queued.count {
+      guard next < Self.maxEvents else { throw .undecided(Undecided("a very long cascade")) }
+      let event = queued[next]
+      next += 1
+      let keys = ForeignKeys(writes: self)
+      try keys.follow(event)
+      try keys.check(event)
+      try fireAfterRow(event)
+    }
     let rows = queued
     queued = []
-    try checkForeignKeys(rows)
-    try fireAfterRows(rows)
+    try requireDeferredKeys(rows)
     for (relation, event) in ends {
       let list = triggers(of: relation, event).afterStatement
       guard !list.isEmpty else { continue }
       let transition = Self.transition(rows, event)
       let role = session.role
-      try outside { (runner) throws(EngineFailure) in
+      try outside(session) { (runner) throws(EngineFailure) in
         try runner.fire(
           list, TriggerRow(relation: relation, event: event), transition: transition, as: role)
       }
@@ -119,38 +133,29 @@ final class StatementWrites {
     session.keep(changes)
   }
 
-  private func fireAfterRows(_ rows: [Event]) throws(EngineFailure) {
+  /// Cascades go round in circles only where a trigger makes them.
+  private static let maxEvents = 1_000_000
+
+  private func fireAfterRow(_ event: Event) throws(EngineFailure) {
+    let list = triggers(of: .table(event.table), event.row.event).afterRow
+    guard !list.isEmpty else { return }
+    let transition = Self.transition(queued, event.row.event)
     let role = session.role
+    try outside(session) { (runner) throws(EngineFailure) in
+      try runner.fire(list, event.row, transition: transition, as: role)
+    }
+  }
+
+  /// Deferrable unique constraints are looked at when the statement ends.
+  private func requireDeferredKeys(_ rows: [Event]) throws(EngineFailure) {
     for event in rows {
-      let list = triggers(of: .table(event.table), event.row.event).afterRow
-      guard !list.isEmpty else { continue }
-      let transition = Self.transition(rows, event.row.event)
-      try outside { (runner) throws(EngineFailure) in
-        try runner.fire(list, event.row, transition: transition, as: role)
-      }
+      guard let new = event.row.new else { continue }
+      try deferredKeys[event.table]?.requireDeferred(new, in: changes)
     }
   }
 
   private static func transition(_ rows: [Event], _ event: TriggerEvent) -> TransitionTables {
     let same = rows.filter { $0.row.event == event }
     return TransitionTables(old: same.compactMap(\.row.old), new: same.compactMap(\.row.new))
-  }
-
-  /// Keys that were left must not be referred to, then new references must find their keys.
-  private func checkForeignKeys(_ rows: [Event]) throws(EngineFailure) {
-    let foreignKeys = ForeignKeys(
-      database: database, changes: changes, privileges: session.engine.privileges)
-    for event in rows {
-      guard let old = event.row.old else { continue }
-      if let new = event.row.new {
-        try foreignKeys.update([(old, new)], of: event.table)
-      } else {
-        try foreignKeys.remove([old], from: event.table)
-      }
-    }
-    for event in rows {
-      guard let new = event.row.new else { continue }
-      try foreignKeys.check([(event.row.old, new)], of: event.table)
-    }
   }
 }

@@ -8,14 +8,16 @@ struct TableConstraints {
   private let table: Int
   private let model: Catalog.Table
   private let checks: [(name: String, condition: Evaluator)]
-  private let keys: [(name: String, columns: [Int])]
+  private let keys: [UniqueKey]
   private let primaryKey: [String]
   private let description: RowDescription
+  private let session: Session
 
   init(
     _ table: Int, _ session: Session, _ description: RowDescription
   ) throws(EngineFailure) {
     self.table = table
+    self.session = session
     self.description = description
     model = session.catalog.catalog.tables[table]
     primaryKey = model.primaryKey?.columns ?? []
@@ -27,10 +29,10 @@ struct TableConstraints {
     }
     // PostgreSQL tries them by name.
     self.checks = checks.sorted { Text($0.name) < Text($1.name) }
-    keys = model.keys.map { key in
-      (key.name, key.columns.compactMap { names.firstIndex(of: $0) })
-    }
+    keys = try UniqueKey.keys(of: table, session)
   }
+
+  var hasDeferrableKeys: Bool { keys.contains(where: \.isDeferrable) }
 
   /// NOT NULL, then CHECK: both come after row security. FALSE fails a CHECK, NULL does not.
   func requireValid(_ row: Row) throws(EngineFailure) {
@@ -54,28 +56,49 @@ struct TableConstraints {
 
   /// Unique constraints see every row, hidden ones too. `old` is the row being replaced.
   func requireUnique(_ row: Row, replacing old: Row?, in changes: Changes) throws(EngineFailure) {
-    for (name, columns) in keys {
-      let values = columns.map { row[$0] }
-      if values.contains(where: \.isNull) { continue }
-      if let old, columns.allSatisfy({ old[$0] == row[$0] }) { continue }
-      guard changes.find(table, columns, values).isEmpty else {
-        throw .postgres(
-          PostgresError(
-            .uniqueViolation, "duplicate key value violates unique constraint \"\(name)\"",
-            detail: description.key(columns, row).map { "\($0) already exists." }))
+    for key in keys where !key.isDeferrable {
+      guard let values = try key.values(row) else { continue }
+      if let old, try key.values(old) == values { continue }
+      guard try key.found(values, table, in: changes).isEmpty else {
+        throw .postgres(duplicate(key, row))
       }
     }
+  }
+
+  /// At the end of the statement: the row itself is found too.
+  func requireDeferred(_ row: Row, in changes: Changes) throws(EngineFailure) {
+    for key in keys where key.isDeferrable {
+      guard let values = try key.values(row) else { continue }
+      guard try key.found(values, table, in: changes).count <= 1 else {
+        if key.isInitiallyDeferred, session.variables.defersConstraints {
+          throw .undecided(Undecided("the deferred constraint `\(key.name)`"))
+        }
+        throw .postgres(duplicate(key, row))
+      }
+    }
+  }
+
+  private func duplicate(_ key: UniqueKey, _ row: Row) -> PostgresError {
+    PostgresError(
+      .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
+      detail: key.columns.flatMap { description.key($0, row) }.map { "\($0) already exists." })
   }
 
   /// The first row that a unique constraint would find in the way. `numbers`: of the constraints
   /// to look at; nil: all.
   func conflict(
     with row: Row, keys numbers: [Int]?, in changes: Changes
-  ) -> Changes.RowReference? {
+  ) throws(EngineFailure) -> Changes.RowReference? {
     for (number, key) in keys.enumerated() where numbers?.contains(number) != false {
-      let values = key.columns.map { row[$0] }
-      if values.contains(where: \.isNull) { continue }
-      if let found = changes.find(table, key.columns, values).first { return found }
+      guard !key.isDeferrable else {
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState,
+            "ON CONFLICT does not support deferrable unique constraints/exclusion constraints "
+              + "as arbiters"))
+      }
+      guard let values = try key.values(row) else { continue }
+      if let found = try key.found(values, table, in: changes).first { return found }
     }
     return nil
   }

@@ -12,10 +12,30 @@ extension CatalogBuilder {
   mutating func addConstraints(
     of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, in phase: ConstraintPhase
   ) throws(ReadFailure) {
+    Self.spreadAttributes(list(node.pointee.n_constraints, node.pointee.constraints))
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       try addConstraint(
         item.pointee.constraint, to: table, in: phase, column: text(node.pointee.colname))
+    }
+  }
+
+  /// DEFERRABLE and INITIALLY DEFERRED stand after a column's constraint, as nodes of their own.
+  /// Source: `transformConstraintAttrs()` in `parse_utilcmd.c`.
+  private static func spreadAttributes(_ items: [Node]) {
+    var last: UnsafeMutablePointer<PgQuery__Constraint>?
+    for item in items where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      guard let constraint = item.pointee.constraint else { continue }
+      switch constraint.pointee.contype {
+      case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY, PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE,
+        PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION, PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN:
+        last = constraint
+      case PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRABLE: last?.pointee.deferrable = 1
+      case PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED:
+        last?.pointee.deferrable = 1
+        last?.pointee.initdeferred = 1
+      default: break
+      }
     }
   }
 

@@ -59,6 +59,7 @@ public final class SimulatedTarget: ScriptTarget {
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
+    session.isInTransaction = transaction.isOpen
     session.beginStatement()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {

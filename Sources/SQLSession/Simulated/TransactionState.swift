@@ -40,6 +40,12 @@ extension SimulatedTarget {
         return chained(chain, "ROLLBACK")
       }
       if let reason = transaction.mayHaveFailed { return try commit(inDoubt: reason) }
+      do throws(EngineFailure) {
+        try session.checkDeferred()
+      } catch {
+        rollBack()
+        throw error
+      }
       (transaction, cursors) = (TransactionState(), cursors.filter(\.value.outlivesTransaction))
       session.commit()
       return chained(chain, "COMMIT")

@@ -1,0 +1,53 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// CASCADE, SET NULL and SET DEFAULT: a change of the rows that refer, as their table's owner, who is
+/// not stopped by policies. RULES 79.
+struct ReferentialAction {
+  let keys: ForeignKeys
+  let constraint: ForeignKeys.Constraint
+
+  /// `newKey`: what the key has become; nil: the row is gone.
+  func apply(
+    _ action: Catalog.ForeignKey.Action, to values: [SQLValue], newKey: [SQLValue]?
+  ) throws(EngineFailure) {
+    let isRemoval = action == .cascade && newKey == nil
+    try keys.require(isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table)
+    let found = keys.changes.find(constraint.table, constraint.columns, values)
+    guard !found.isEmpty else { return }
+    let writer = try writer()
+    let event = TriggerEvent.update(columns: Set(constraint.columns))
+    for reference in found {
+      guard case .loaded(let position) = reference else {
+        throw .undecided(Undecided("referential actions on rows written by the statement"))
+      }
+      let old = keys.changes.row(constraint.table, reference)
+      guard !isRemoval else {
+        _ = try writer.remove(position, old)
+        continue
+      }
+      var new = old
+      for (index, column) in constraint.columns.enumerated() {
+        switch action {
+        case .cascade: new[column] = try writer.fitted(newKey?[index] ?? .null, column)
+        case .setDefault: new[column] = try writer.fitted(try writer.defaultValue(column), column)
+        default: new[column] = .null
+        }
+      }
+      guard let row = try writer.prepared(new, replacing: old, event) else { continue }
+      try writer.replace(position, old, with: row, event)
+    }
+  }
+
+  private func writer() throws(EngineFailure) -> RowWriter {
+    let session = keys.session
+    let owner = session.catalog.catalog.tables[constraint.table].owner
+    let actor = Session(
+      session.engine, session.database, role: owner, variables: session.variables,
+      store: session.workingStore, depth: session.depth + 1)
+    return try RowWriter(
+      keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: owner),
+      assigned: Set(constraint.columns), as: actor)
+  }
+}
