@@ -20,10 +20,13 @@ extension BuiltinLibrary {
       .text(try values[0].textValue() + values[1].textValue())
     },
     "textanycat(text,anynonarray)": { (values, call) throws(EngineFailure) in
-      .text(try values[0].textValue() + call.text(values[1], at: 1))
+      // By a cast: a boolean is `true`, where its output is `t`.
+      let other = try values[1].cast(from: call.builtin.arguments[1], to: .text)
+      return .text(try values[0].textValue() + other.textValue())
     },
     "anytextcat(anynonarray,text)": { (values, call) throws(EngineFailure) in
-      .text(try call.text(values[0], at: 0) + values[1].textValue())
+      let other = try values[0].cast(from: call.builtin.arguments[0], to: .text)
+      return .text(try other.textValue() + values[1].textValue())
     },
     "concat(any)": { (values, call) throws(EngineFailure) in
       var result = ""

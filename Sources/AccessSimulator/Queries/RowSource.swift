@@ -35,7 +35,8 @@ enum RowSource {
 
   /// As `scan`, for the rows whose `column` equals `value`.
   func lookUp(
-    _ column: Int, equal value: SQLValue, _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
+    _ column: Int, equal value: SQLValue, _ frame: Frame,
+    _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     switch self {
     case .table(let table):

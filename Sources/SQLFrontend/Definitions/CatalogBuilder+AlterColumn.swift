@@ -81,7 +81,8 @@ extension CatalogBuilder {
     if column.identity != nil {
       throw .refused(
         PostgresError(
-          .syntaxError, "column \"\(column.name)\" of relation \"\(relation)\" is an identity column"),
+          .syntaxError,
+          "column \"\(column.name)\" of relation \"\(relation)\" is an identity column"),
         location: nil)
     }
     if column.generated != nil {
@@ -220,7 +221,8 @@ private enum AssignmentCasts {
   private static let categories: [Set<String>] = [
     ["smallint", "integer", "bigint", "numeric", "real", "double precision"],
     ["date", "timestamp without time zone", "timestamp with time zone"],
-    ["json", "jsonb"], ["boolean"], ["uuid"], ["bytea"], ["text", "character varying", "character", "name"],
+    ["json", "jsonb"], ["boolean"], ["uuid"], ["bytea"],
+    ["text", "character varying", "character", "name"],
   ]
 
   /// Only types that are known are judged; anything can be stored as text.

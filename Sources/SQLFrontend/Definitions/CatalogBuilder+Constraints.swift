@@ -103,7 +103,8 @@ extension CatalogBuilder {
       guard !columns[..<place].contains(column) else {
         throw .refused(
           SQLState(rawValue: "42701"),
-          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint")
+          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint"
+        )
       }
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }

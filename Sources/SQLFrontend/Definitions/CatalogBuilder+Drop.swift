@@ -199,7 +199,8 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"), "cannot drop inherited column \"\(name)\"")
     }
     if let key = table.partitionKey,
-      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name })
+      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name }
+      )
     {
       throw .refused(
         SQLState(rawValue: "42P16"),

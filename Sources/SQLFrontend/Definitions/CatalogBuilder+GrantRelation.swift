@@ -203,7 +203,8 @@ extension CatalogBuilder {
       _ = try state.schemaForCreation(schema)
       if object == .schemas {
         throw .refused(
-          SQLState(rawValue: "0LP01"), "cannot use IN SCHEMA clause when using GRANT/REVOKE ON SCHEMAS")
+          SQLState(rawValue: "0LP01"),
+          "cannot use IN SCHEMA clause when using GRANT/REVOKE ON SCHEMAS")
       }
     }
     let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)

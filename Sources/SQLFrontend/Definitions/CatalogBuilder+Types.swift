@@ -144,7 +144,9 @@ extension CatalogBuilder {
     of type: QualifiedName
   ) throws(ReadFailure) {
     let definition =
-      command.def.flatMap { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF ? $0.pointee.column_def : nil }
+      command.def.flatMap {
+        $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF ? $0.pointee.column_def : nil
+      }
     let name = text(command.name)
     let position = fields.firstIndex { $0.name == name }
     switch command.subtype {
