@@ -1,6 +1,6 @@
 import Testing
 
-/// Functions that give rows, and functions in SQL.
+/// Functions that give rows, and functions in SQL. RULES 72.
 @Suite struct SetTests {
   @Test func `RETURN NEXT and RETURN QUERY`() throws {
     try expectAgreement(

@@ -2,6 +2,8 @@ import AccessModel
 import SQLBinding
 
 /// How deep functions call each other now, and how much they have done for one statement.
+///
+/// RULES 69.
 struct FunctionLimits {
   /// In parts of a PL/pgSQL call. The simplest PL/pgSQL function reaches 829 calls within
   /// `max_stack_depth`'s default of 2 MB, an SQL function 7,245.
