@@ -33,6 +33,7 @@ final class Session {
   private struct RelationKey: Hashable {
     let table: Int
     let role: String
+    let isOnly: Bool
   }
 
   static let maxDepth = 60
@@ -109,11 +110,12 @@ final class Session {
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.
   func filtered(
-    table: Int, _ security: RelationSecurity
+    table: Int, _ security: RelationSecurity, isOnly: Bool = false
   ) throws(EngineFailure) -> FilteredTable {
-    let key = RelationKey(table: table, role: security.checkedAs)
+    let key = RelationKey(table: table, role: security.checkedAs, isOnly: isOnly)
     if let known = relations[key] { return known }
-    let filtered = try FilteredTable(self, table: table, filters: security.filters)
+    let filtered = try FilteredTable(
+      self, table: table, filters: security.filters, isOnly: isOnly)
     relations[key] = filtered
     return filtered
   }

@@ -28,7 +28,8 @@ extension QueryCompiler {
         throw .undecided(Undecided("a relation that row security has not decided"))
       }
       switch relation.id {
-      case .table(let index): return .table(try session.filtered(table: index, security))
+      case .table(let index):
+        return .table(try session.filtered(table: index, security, isOnly: relation.isOnly))
       case .view(let index):
         if session.catalog.catalog.views[index].isMaterialized {
           return .rows(try session.materializedRows(ofView: index))

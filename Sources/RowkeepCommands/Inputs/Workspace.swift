@@ -14,7 +14,8 @@ struct Workspace {
     _ entry: PlanBundle.Entry, of source: PlanSource, _ option: FixturesOption,
     for command: String, in context: CommandContext
   ) throws(CommandFailure) -> Workspace {
-    let document = try source.document(of: entry, in: context)
+    var document = try source.document(of: entry, in: context)
+    if let folder = option.fixtures { try document.addIntents(fromFixtures: folder) }
     let fixtures = try option.required(
       for: command, variants: source.variantNames, document, in: context)
     context.report(source.warnings(about: fixtures, for: document), locator: source.locator)

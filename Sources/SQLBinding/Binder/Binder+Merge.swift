@@ -12,14 +12,14 @@ extension Binder {
     let join = try mergeSource(merge.source, in: scope)
     scope.clause = .joins
     let condition = try self.condition(merge.condition, "JOIN/ON", in: scope)
-    let all = scope.namespace
     var branches: [BoundMerge.Branch] = []
+    let namespace = scope.namespace
     for branch in merge.branches {
       guard branch.match != .notMatchedBySource else {
         throw undecided("WHEN NOT MATCHED BY SOURCE")
       }
       // Where there is no row of the target, there is none to refer to.
-      scope.namespace = branch.match == .matched ? all : all.filter { $0.source != 0 }
+      scope.namespace = branch.match == .matched ? namespace : namespace.filter { $0.source != 0 }
       scope.clause = .mergeWhen
       let when = try branch.condition.map { (written) throws(EngineFailure) in
         try self.condition(written, "WHEN", in: scope)
@@ -29,7 +29,7 @@ extension Binder {
           match: branch.match, condition: when,
           action: try action(branch.action, merge.relation, id, in: scope)))
     }
-    scope.namespace = all
+    scope.namespace = namespace
     return BoundMerge(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: merge.relation.isOnly == true),

@@ -55,6 +55,7 @@ public final class SimulatedTarget: ScriptTarget {
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
+    session.beginStatement()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
