@@ -97,7 +97,7 @@ import Testing
       BEGIN PERFORM set_config('my.kept', 'yes', false); END $$;
       SELECT sets();
       SELECT current_setting('my.kept');
-      """)
+      """, undecided: 2)
   }
 
   @Test func `What a function sees of the statement around it`() throws {
