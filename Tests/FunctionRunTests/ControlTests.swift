@@ -1,6 +1,6 @@
 import Testing
 
-/// IF, CASE, loops and blocks.
+/// IF, CASE, loops and blocks; how deep calls may go. RULES 69.
 @Suite struct ControlTests {
   @Test func `IF and CASE`() throws {
     try expectAgreement(

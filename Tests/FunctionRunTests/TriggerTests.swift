@@ -1,6 +1,6 @@
 import Testing
 
-/// Triggers in PL/pgSQL.
+/// Triggers in PL/pgSQL. RULES 75.
 @Suite struct TriggerTests {
   @Test func `BEFORE ROW changes or drops the row`() throws {
     try expectAgreement(

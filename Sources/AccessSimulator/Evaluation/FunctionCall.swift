@@ -22,7 +22,7 @@ final class FunctionCall {
   func call(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
     let function = session.catalog.catalog.functions[index]
     if function.isStrict, arguments.contains(where: \.isNull) { return .null }
-    guard function.isQueryOfCaller else {
+    guard function.isQueryOfCaller, session.variables.settings["search_path"] == nil else {
       return try FunctionRun(session, index).value(arguments)
     }
     let (query, inner) = try prepared(function)

@@ -2,9 +2,11 @@ import AccessModel
 import SQLBinding
 
 /// How deep functions call each other now, and how much they have done for one statement.
+///
+/// RULES 69.
 struct FunctionLimits {
   /// In parts of a PL/pgSQL call. The simplest PL/pgSQL function reaches 829 calls within
-  /// `max_stack_depth`'s default of 2 MB, an SQL function 7,245.
+  /// `max_stack_depth`'s default of 2 MB, an SQL function 3,622.
   private(set) var depth = 0
   private var steps = 0
   /// A function has changed rows or definitions.
@@ -12,6 +14,8 @@ struct FunctionLimits {
 
   static let maxDepth = 7_250
   static let maxSteps = 200_000
+  /// What it costs to run SQL.
+  static let sqlCost = 8
 
   /// Enters a call; `leave` with the same cost ends it.
   mutating func enter(cost: Int) throws(EngineFailure) {
@@ -27,9 +31,9 @@ struct FunctionLimits {
 
   mutating func leave(cost: Int) { depth -= cost }
 
-  /// One statement of a function. Nothing may run for ever.
-  mutating func step() throws(EngineFailure) {
-    steps += 1
+  /// One statement of a function, or one run of SQL, which costs more. Nothing may run for ever.
+  mutating func step(_ cost: Int = 1) throws(EngineFailure) {
+    steps += cost
     guard steps <= Self.maxSteps else {
       throw .undecided(Undecided("more than \(Self.maxSteps) steps of functions"))
     }
@@ -44,5 +48,5 @@ struct FunctionLimits {
 
 extension Catalog.Function {
   /// What a call takes of the stack, in parts of `FunctionLimits.maxDepth`.
-  var stackCost: Int { language == "sql" ? 1 : 9 }
+  var stackCost: Int { language == "sql" ? 2 : 9 }
 }

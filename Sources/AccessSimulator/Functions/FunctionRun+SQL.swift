@@ -16,7 +16,7 @@ extension FunctionRun {
       }
       types.append(type)
     }
-    let names = Self.names(of: function, types)
+    let names = VariableNames.arguments(of: function, types)
     var last = SQLResult()
     for statement in statements {
       try session.variables.limits.step()
@@ -27,19 +27,6 @@ extension FunctionRun {
     return try converted(last, try shape(), isSet: function.returnsSet)
   }
 
-  /// Arguments by name, which columns hide.
-  private static func names(
-    of function: Catalog.Function, _ types: [DataType]
-  ) -> VariableNames {
-    let known = function.arguments.map(\.name)
-    return VariableNames(conflict: .column) { (name, qualifier) throws(EngineFailure) in
-      guard qualifier == nil || qualifier == function.name.name,
-        let index = known.firstIndex(of: name)
-      else { return nil }
-      return (index + 1, types[index])
-    }
-  }
-
   private func converted(
     _ result: SQLResult, _ shape: PLOutput.Shape, isSet: Bool
   ) throws(EngineFailure) -> [Row] {
@@ -48,7 +35,9 @@ extension FunctionRun {
     case .nothing: return isSet ? [] : [[.null]]
     case .value(let type): targets = [type]
     case .row(let fields): targets = fields.map(\.type)
-    case .record: return isSet ? result.rows : Array(result.rows.prefix(1))
+    case .record:
+      try requireExpected(result.types)
+      return isSet ? result.rows : Array(result.rows.prefix(1))
     case .trigger: return []
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
     }

@@ -6,10 +6,20 @@ import SQLBinding
 struct FunctionRun {
   let session: Session
   let index: Int
+  /// The columns that the caller expects of a function that returns RECORD; nil: not asked.
+  let expected: [DataType?]?
 
-  init(_ session: Session, _ index: Int) {
+  init(_ session: Session, _ index: Int, expecting expected: [DataType?]? = nil) {
     self.session = session
     self.index = index
+    self.expected = expected
+  }
+
+  /// 42804 where the rows of a RECORD are not what the caller's column definitions say.
+  func requireExpected(_ types: [DataType]) throws(EngineFailure) {
+    guard let expected, !types.isEmpty, types.map(Optional.some) != expected else { return }
+    throw .undecided(
+      Undecided("rows of other types than the column definitions of `\(function.name)`"))
   }
 
   private var function: Catalog.Function { session.catalog.catalog.functions[index] }
@@ -20,7 +30,7 @@ struct FunctionRun {
   /// it is STRICT and an argument is NULL.
   func rows(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
     if function.isStrict, arguments.contains(where: \.isNull) {
-      return function.returnsSet ? [] : [[.null]]
+      return function.returnsSet ? [] : [Row(repeating: .null, count: try width())]
     }
     return try FunctionStack.run { () throws(EngineFailure) in try called(arguments) }
   }
@@ -69,7 +79,9 @@ struct FunctionRun {
       guard name != "role", name != "session_authorization" else {
         throw .undecided(Undecided("SET \(name) of the function `\(function.name)`"))
       }
-      session.variables.settings.set(name, setting.value, isLocal: false)
+      // A list of names that holds the empty one.
+      let value = name == "search_path" && setting.value.isEmpty ? "\"\"" : setting.value
+      session.variables.settings.set(name, value, isLocal: false)
     }
   }
 
@@ -79,8 +91,11 @@ struct FunctionRun {
     _ body: PLBody, _ inner: FunctionSession, _ arguments: [SQLValue]
   ) throws(EngineFailure) -> [Row] {
     let scope = PLScope(label: function.name.name)
-    let machine = PLMachine(
-      inner, body, PLOutput(shape: try shape(), isSet: function.returnsSet))
+    var shape = try shape()
+    if case .record = shape, let expected, !expected.contains(nil) {
+      shape = .row(expected.map { PLRecord.Field(name: "", type: $0.map { ColumnType($0) }) })
+    }
+    let machine = PLMachine(inner, body, PLOutput(shape: shape, isSet: function.returnsSet))
     scope.slots["found"] = machine.found
     for (number, (argument, value)) in zip(function.arguments, arguments).enumerated() {
       let slot = try slot(argument.name ?? "$\(number + 1)", argument.type, value)
@@ -96,12 +111,12 @@ struct FunctionRun {
     }
     machine.scopes.scopes.append(scope)
     let didReturn = try machine.run()
+    if case .record = machine.output.shape { try requireExpected(machine.output.types) }
     if !didReturn { try end(machine) }
     // VOID is no NULL, and its text is empty.
     if case .nothing = machine.output.shape { return [[.text(Text(""))]] }
     if machine.output.rows.isEmpty, !function.returnsSet {
-      let width = if case .row(let fields) = machine.output.shape { fields.count } else { 1 }
-      return [Row(repeating: .null, count: width)]
+      return [Row(repeating: .null, count: try width())]
     }
     return machine.output.rows
   }
@@ -134,6 +149,10 @@ struct FunctionRun {
       }
       return PLSlot(name, content)
     }
+  }
+
+  private func width() throws(EngineFailure) -> Int {
+    if case .row(let fields) = try shape() { max(1, fields.count) } else { 1 }
   }
 
   /// What the function gives.

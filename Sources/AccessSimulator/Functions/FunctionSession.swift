@@ -62,6 +62,7 @@ final class FunctionSession {
     values: () throws(EngineFailure) -> [SQLValue]
   ) throws(EngineFailure) -> SQLResult {
     try requireAllowed(statement)
+    try variables.limits.step(FunctionLimits.sqlCost)
     let session = try session()
     defer { session.close() }
     let engine = session.engine

@@ -1,7 +1,7 @@
 import AccessModel
 import SQLBinding
 
-/// Calls the functions of triggers. RULES 60, 74, 75.
+/// Calls the functions of triggers. RULES 60, 75.
 final class FunctionTriggers: TriggerRunner {
   private let session: Session
 

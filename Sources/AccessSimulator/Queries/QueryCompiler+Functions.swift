@@ -5,7 +5,10 @@ import SQLBinding
 typealias SetRows = (Frame) throws(EngineFailure) -> [Row]
 
 extension QueryCompiler {
-  func setRows(_ call: BoundSetCall) throws(EngineFailure) -> SetRows {
+  /// `expected`: the types of the columns that FROM wants.
+  func setRows(
+    _ call: BoundSetCall, expecting expected: [DataType?]? = nil
+  ) throws(EngineFailure) -> SetRows {
     switch call {
     case .scalar(let expression):
       let value = try compiler.compile(expression)
@@ -20,7 +23,8 @@ extension QueryCompiler {
     case .function(let index, let arguments):
       let (arguments, session) = (try compiler.compile(arguments), session)
       return { (frame) throws(EngineFailure) in
-        try FunctionRun(session, index).rows(try ExpressionCompiler.values(arguments, frame))
+        try FunctionRun(session, index, expecting: expected).rows(
+          try ExpressionCompiler.values(arguments, frame))
       }
     case .builtin(let builtin, let arguments):
       guard let body = SetFunctionLibrary.bodies[builtin.name] else {

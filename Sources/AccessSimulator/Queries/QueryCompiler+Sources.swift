@@ -16,7 +16,8 @@ extension QueryCompiler {
   ) throws(EngineFailure) -> RowSource {
     switch source.kind {
     case .query(let query): return try rows(of: query, number, isLateral: source.isLateral)
-    case .function(let function): return try rows(of: function, number)
+    case .function(let function):
+      return try rows(of: function, number, expecting: source.columnTypes)
     case .commonTable(let id):
       guard let table = compiler.commonTables[id] else {
         throw .undecided(Undecided("a table of WITH out of its place"))
@@ -66,9 +67,10 @@ extension QueryCompiler {
   }
 
   private func rows(
-    of function: BoundTableFunction, _ number: Int
+    of function: BoundTableFunction, _ number: Int, expecting types: [DataType?]
   ) throws(EngineFailure) -> RowSource {
-    let rows = try setRows(function.call)
+    let rows = try setRows(
+      function.call, expecting: Array(function.withOrdinality ? types.dropLast() : types[...]))
     let isLateral = function.call.arguments.contains { $0.mentions(level: 0) }
     return .derived(
       DerivedRows(number, isLateral: isLateral) { (frame) throws(EngineFailure) in

@@ -27,6 +27,19 @@ public struct VariableNames {
   }
 }
 
+extension VariableNames {
+  /// The arguments of an SQL function, which columns hide. Source: `sql_fn_post_column_ref()`.
+  public static func arguments(of function: Catalog.Function, _ types: [DataType]) -> Self {
+    let known = function.arguments.map(\.name)
+    return VariableNames(conflict: .column) { (name, qualifier) throws(EngineFailure) in
+      guard qualifier == nil || qualifier == function.name.name,
+        let index = known.firstIndex(of: name)
+      else { return nil }
+      return (index + 1, types[index])
+    }
+  }
+}
+
 extension Binder {
   /// A column or a variable.
   func column(

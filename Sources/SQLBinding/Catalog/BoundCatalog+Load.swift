@@ -155,6 +155,7 @@ private struct CatalogLoader {
           guard let type else { throw binder.undecided("its argument types") }
           binder.parameterTypes.append(type)
         }
+        binder.variables = .arguments(of: function, binder.parameterTypes)
         var bound = try binder.query(query, inside: nil)
         guard let result = binder.names.type(function.returns), bound.targets.count == 1 else {
           throw binder.undecided("its result type `\(function.returns)`")

@@ -264,6 +264,10 @@ extension CatalogBuilder {
       function.body = .query(try resolver.resolve(query))
       return
     }
+    if let sqlBody, let statements = try atomicStatements(sqlBody) {
+      function.body = .statements(statements)
+      return
+    }
     let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
     function.body = .text(text)
     function.isAtomic = sqlBody != nil
@@ -304,6 +308,16 @@ extension CatalogBuilder {
       return nil
     }
     return try reader.query(statements[0])
+  }
+
+  /// The statements of BEGIN ATOMIC; nil if one is of another kind.
+  private mutating func atomicStatements(_ body: Node) throws(ReadFailure) -> [SQLStatement]? {
+    var result: [SQLStatement] = []
+    for node in body.items.flatMap({ $0.items.isEmpty ? [$0] : $0.items }) {
+      guard let statement = try reader.statement(node) else { return nil }
+      result.append(statement)
+    }
+    return result
   }
 
   private func bodyResolver(
