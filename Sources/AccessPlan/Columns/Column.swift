@@ -59,6 +59,11 @@ extension Column {
     changed { $0.defaultValue = value.lazy }
   }
 
+  /// GENERATED ALWAYS AS (value) STORED: computed from the row's other columns.
+  public func computed(as value: some TypedExpression<Value>) -> Self {
+    changed { $0.computed = value.lazy }
+  }
+
   /// FOREIGN KEY to a column of the same type: another table's, or this one's.
   ///
   /// ```swift

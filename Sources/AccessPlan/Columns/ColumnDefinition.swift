@@ -30,6 +30,8 @@ public struct ColumnDefinition: Sendable {
   var generation: Generation?
   var defaultValue: LazyExpression?
   var reference: Reference?
+  /// GENERATED ALWAYS AS (…) STORED.
+  var computed: LazyExpression?
   var comment: String?
 
   init(_ name: String, _ type: TypeName, at place: SourcePlace) {

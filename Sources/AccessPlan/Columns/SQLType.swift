@@ -62,6 +62,18 @@ extension SQLType where Value == NumericValue {
   }
 }
 
+extension SQLType where Value == OtherValue {
+  /// Any other type, as PostgreSQL spells it: `.other("inet")`, `.other("vector", 1536)`.
+  public static func other(_ name: String, _ modifiers: Int...) -> Self {
+    Self(TypeName(name, modifiers: modifiers))
+  }
+
+  /// An array of any type: `.array("text")`.
+  public static func array(_ element: String, _ modifiers: Int...) -> Self {
+    Self(TypeName(element, modifiers: modifiers, isArray: true))
+  }
+}
+
 extension SQLType where Value == UUIDValue {
   /// `uuid`.
   public static var uuid: Self { Self(.uuid) }

@@ -79,3 +79,11 @@ public struct JSONBValue: SpelledConstant {
   /// Takes any text.
   public init(_ text: String) { self.text = text }
 }
+
+/// A constant of a type that has no Swift type of its own.
+public struct OtherValue: SpelledConstant {
+  /// The constant as PostgreSQL reads it.
+  public let text: String
+  /// Takes any text.
+  public init(_ text: String) { self.text = text }
+}

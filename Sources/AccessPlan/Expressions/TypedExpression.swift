@@ -58,9 +58,12 @@ public let currentTimestamp = ScalarExpression<TimestamptzValue>(.timestamptz) {
   .valueFunction(.currentTimestamp)
 }
 
-/// SQL text that nothing reads until it reaches PostgreSQL: decisions that need it are undecided.
+/// SQL text, which PostgreSQL's parser reads when the plan has loaded; its types are taken on trust.
 ///
 /// Columns inside it are not renamed: write them as the compiled policy or view spells them.
 public func unsafeSQL<Value>(_ text: String, _ type: SQLType<Value>) -> ScalarExpression<Value> {
-  ScalarExpression(type.name) { _ in .unread(text: text) }
+  ScalarExpression(type.name) { $0.sqlText(text) }
 }
+
+/// SQL text as a condition.
+public func unsafeSQL(_ text: String) -> Condition { Condition { $0.sqlText(text) } }

@@ -18,6 +18,8 @@ struct LoweringContext {
   var diagnostics: [Diagnostic] = []
   /// The relations read by what was lowered since this was last emptied.
   var read: [QualifiedName] = []
+  /// Whether anything that was lowered is SQL text, which is still to be read.
+  var hasSQLText = false
   private var scopes: [Scope] = []
 
   init(relations: [QualifiedName], functions: [QualifiedName]) {
@@ -74,6 +76,12 @@ struct LoweringContext {
       return .column(name)
     }
     return scope.qualifiesColumns ? .column(name, of: alias) : .column(name)
+  }
+
+  /// Text that is read when everything is there.
+  mutating func sqlText(_ text: String) -> SQLExpression {
+    hasSQLText = true
+    return .unread(text: text)
   }
 
   /// Notes a call, which must be of a function that exists.

@@ -46,23 +46,33 @@ extension PlanLoader {
     let holders = Set(defaultGrantees(in: relation.schema))
     let defaultsStand = apiDefaults == .granted && relation.schema == "public"
     for rule in rules where rule.isPermissive {
+      if case .policy = rule.kind { continue }
+      if case .grants(let privileges) = rule.kind {
+        for grantee in rule.audiences.map(\.grantee) {
+          add(privileges, to: grantee, on: rule.columns, of: relation, &grants)
+        }
+        continue
+      }
       for grantee in rule.audiences.map(\.grantee) where !holders.contains(grantee) {
         // Where API defaults stand, a policy to PUBLIC is a policy only: see `APIDefaults`.
         if defaultsStand, grantee == .everyone, !plan.platform.apiRoles.isEmpty { continue }
-        grantUsage(on: relation.schema, to: grantee)
-        let privileges = rule.commands.map(\.privilege)
-        if rule.commands.contains(.insert) { grants.inserting.append(grantee) }
-        if let limited = rule.columns {
-          for column in limited {
-            grants.onColumns[column.name, default: AccessControlList()].grant(
-              privileges.filter(Privilege.allOnColumn.contains), to: grantee)
-          }
-        } else {
-          grants.onRelation.grant(privileges, to: grantee)
-        }
+        add(rule.commands.map(\.privilege), to: grantee, on: rule.columns, of: relation, &grants)
       }
     }
     return grants
+  }
+
+  private mutating func add(
+    _ privileges: [Privilege], to grantee: Grantee, on columns: [ColumnDefinition]?,
+    of relation: QualifiedName, _ grants: inout RelationGrants
+  ) {
+    grantUsage(on: relation.schema, to: grantee)
+    if privileges.contains(.insert) { grants.inserting.append(grantee) }
+    guard let columns else { return grants.onRelation.grant(privileges, to: grantee) }
+    for column in columns {
+      grants.onColumns[column.name, default: AccessControlList()].grant(
+        privileges.filter(Privilege.allOnColumn.contains), to: grantee)
+    }
   }
 }
 

@@ -10,23 +10,53 @@ extension PlanLoader {
       for audience in rule.audiences { checkRole(audience.grantee, what, at: rule.place) }
       if isView {
         checkViewRule(rule, what)
-      } else if rule.audiences.contains(.owner), !relation.owner.isDeclared {
+      } else if case .policiesAndGrants = rule.kind {
+        checkOwner(rule, what, of: relation)
+      } else if rule.audiences.contains(.owner) {
         report(
-          .missingOwner, "\(what) says `.owner`, but the table has no `owner`", at: rule.place,
-          help: "declare `var owner: Condition`, or name a role")
+          .invalidRule, "\(what) says `.owner`, which only `Allow` and `Restrict` know",
+          at: rule.place, help: "say `Allow` or `Restrict`, or name a role")
       }
-      if rule.check != nil, !rule.commands.contains(where: { $0 == .insert || $0 == .update }) {
-        report(
-          .invalidRule, "\(what) has `check:` but neither inserts nor updates", at: rule.place,
-          help: "say `where:`")
-      }
+      checkPolicy(rule, what)
       checkColumns(rule, what, columns)
+    }
+  }
+
+  private mutating func checkOwner(_ rule: Rule, _ what: String, of relation: any Relation) {
+    if rule.audiences.contains(.owner), !relation.owner.isDeclared {
+      report(
+        .missingOwner, "\(what) says `.owner`, but the table has no `owner`", at: rule.place,
+        help: "declare `var owner: Condition`, or name a role")
+    }
+    if rule.check != nil, !rule.commands.contains(where: { $0 == .insert || $0 == .update }) {
+      report(
+        .invalidRule, "\(what) has `check:` but neither inserts nor updates", at: rule.place,
+        help: "say `where:`")
+    }
+  }
+
+  /// PostgreSQL refuses the condition that a command has no use for.
+  private mutating func checkPolicy(_ rule: Rule, _ what: String) {
+    guard case .policy(let command, let using, let check) = rule.kind else { return }
+    if command == .insert, using != nil {
+      report(
+        .invalidRule, "\(what) has `using:`, and INSERT meets new rows only", at: rule.place,
+        help: "say `check:`")
+    }
+    if command == .select || command == .delete, check != nil {
+      report(
+        .invalidRule, "\(what) has `check:` but neither inserts nor updates", at: rule.place,
+        help: "say `using:`")
     }
   }
 
   private mutating func checkViewRule(_ rule: Rule, _ what: String) {
     let help = "put the condition into the view's query, or into rules of the tables below"
-    if !rule.isPermissive {
+    if case .policy = rule.kind {
+      report(
+        .invalidRule, "\(what) is a policy on a view, and views have none", at: rule.place,
+        help: help)
+    } else if !rule.isPermissive {
       report(
         .invalidRule, "\(what) restricts a view, and views have no policies", at: rule.place,
         help: help)
@@ -63,6 +93,13 @@ extension PlanLoader {
     let name = type(of: table).qualifiedName
     context.subject = "a rule of `\(name)`"
     for rule in rules {
+      switch rule.kind {
+      case .grants: continue
+      case .policy(let command, let using, let check):
+        drafts.append((policy(rule, command, using: using, check: check), true))
+        continue
+      case .policiesAndGrants: break
+      }
       // Owners are authenticated callers with a condition of their own, so they need a policy
       // apart from the other audiences'.
       let groups = [
@@ -81,6 +118,18 @@ extension PlanLoader {
       }
     }
     return named(drafts, on: name)
+  }
+
+  /// A `Policy`, as it is.
+  private mutating func policy(
+    _ rule: Rule, _ command: Catalog.Policy.Command, using: Condition?, check: Condition?
+  ) -> Catalog.Policy {
+    context.place = rule.place
+    let grantees = rule.audiences.map(\.grantee)
+    return Catalog.Policy(
+      rule.name ?? "", isPermissive: rule.isPermissive, command: command,
+      roles: grantees.contains(.everyone) ? [.everyone] : grantees,
+      using: using?.lower(&context), check: check?.lower(&context), place: rule.place)
   }
 
   private mutating func policy(

@@ -28,7 +28,8 @@ extension PlanLoader {
     return Catalog.Table(
       name, columns: columns, keys: keys(of: table, definitions),
       foreignKeys: foreignKeys(of: name, definitions), checks: checks, owner: owner,
-      rowSecurityEnabled: rowSecurity != .disabled, rowSecurityForced: rowSecurity == .forced,
+      rowSecurityEnabled: rowSecurity == .enabled || rowSecurity == .forced,
+      rowSecurityForced: rowSecurity == .forced || rowSecurity == .disabledButForced,
       policies: policies, acl: acl, comment: type.comment, ownerCondition: ownerCondition,
       place: place)
   }
@@ -57,6 +58,7 @@ extension PlanLoader {
       definition.name, definition.type,
       isNullable: definition.isNullable && !definition.isPrimaryKey,
       defaultValue: definition.defaultValue?.lower(&context),
+      generated: definition.computed?.lower(&context),
       acl: grants.onColumns[definition.name], comment: definition.comment, place: definition.place)
     switch definition.generation {
     case .identity(let identity): column.identity = identity

@@ -11,7 +11,7 @@ struct PlanLoader {
 
   let plan: Plan
   var context: LoweringContext
-  var apiDefaults = APIDefaults.revoked
+  var apiDefaults: APIDefaults
   var settings: [ObjectIdentifier: Settings] = [:]
   var roles: [Catalog.Role] = []
   var schemas: [Catalog.Schema] = []
@@ -26,6 +26,7 @@ struct PlanLoader {
 
   init(_ plan: Plan) {
     self.plan = plan
+    apiDefaults = plan.apiDefaults
     context = LoweringContext(
       relations: plan.parts.relations.map { $0.qualifiedName },
       functions: plan.platform.functions.map(\.name) + plan.parts.functions.map(\.name))

@@ -6,6 +6,18 @@ public struct LoadedPlan: Sendable {
   public let document: PlanDocument?
   /// All mistakes, not only the first.
   public let diagnostics: [Diagnostic]
+  /// Definitions in SQL, which are still to be applied to the document.
+  public let definitions: [Definition]
+  /// Whether the document holds SQL text that is still to be read.
+  public let hasSQLText: Bool
+
+  /// One `SQL` of the plan.
+  public struct Definition: Sendable {
+    /// One statement or several.
+    public let sql: String
+    /// Where the plan has it.
+    public let place: SourcePlace
+  }
 }
 
 extension Plan {
@@ -20,6 +32,10 @@ extension Plan {
     var seen: Set<Diagnostic> = []
     let diagnostics = loader.diagnostics.filter { seen.insert($0).inserted }
     let hasErrors = diagnostics.contains { $0.severity == .error }
-    return LoadedPlan(document: hasErrors ? nil : document, diagnostics: diagnostics)
+    let definitions = parts.definitions + parts.relations.flatMap { $0.definitions.parts }
+    return LoadedPlan(
+      document: hasErrors ? nil : document, diagnostics: diagnostics,
+      definitions: definitions.map { .init(sql: $0.text, place: $0.place) },
+      hasSQLText: loader.context.hasSQLText || !parts.functions.isEmpty)
   }
 }

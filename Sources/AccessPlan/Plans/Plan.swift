@@ -16,18 +16,20 @@ public struct Plan: Sendable, CustomStringConvertible {
   /// `stage-3`; nil for the plan as stated.
   public private(set) var variantName: String?
   let platform: Platform
+  let apiDefaults: APIDefaults
   let parts: PlanParts
   let intents: Intents
   let place: SourcePlace
   var changes: [PlanChange] = []
 
-  /// A plan of the parts listed: relations, roles, schemas, functions.
+  /// A plan of the parts listed: relations, roles, schemas, functions, definitions in SQL.
   public init(
-    _ name: String, platform: Platform, file: String = #fileID, line: Int = #line,
-    @PlanParts _ parts: () -> PlanParts, @Intents intents: () -> Intents = { Intents() }
+    _ name: String, platform: Platform, apiDefaults: APIDefaults = .revoked,
+    file: String = #fileID, line: Int = #line, @PlanParts _ parts: () -> PlanParts, @Intents intents: () -> Intents = { Intents() }
   ) {
     self.name = name
     self.platform = platform
+    self.apiDefaults = apiDefaults
     self.parts = parts()
     self.intents = intents()
     place = SourcePlace(file: file, line: line)
@@ -71,6 +73,7 @@ public struct Schema: Sendable {
   var roles: [Role] = []
   var schemas: [Schema] = []
   var functions: [FunctionDeclaration] = []
+  var definitions: [SQL] = []
 
   /// No parts.
   public init() {}
@@ -96,6 +99,8 @@ public struct Schema: Sendable {
     with { $0.functions = [function.declaration] }
   }
   /// One line of the builder.
+  public static func buildExpression(_ sql: SQL) -> PlanParts { with { $0.definitions = [sql] } }
+  /// One line of the builder.
   public static func buildExpression(_ parts: PlanParts) -> PlanParts { parts }
 
   /// All lines, in order.
@@ -105,6 +110,7 @@ public struct Schema: Sendable {
       $0.roles = parts.flatMap(\.roles)
       $0.schemas = parts.flatMap(\.schemas)
       $0.functions = parts.flatMap(\.functions)
+      $0.definitions = parts.flatMap(\.definitions)
     }
   }
 }

@@ -14,7 +14,10 @@ extension Query {
   func lower(
     _ context: inout LoweringContext, targets: (inout LoweringContext) -> [SQLTarget]
   ) -> SQLQuery {
-    guard let source else { return SQLQuery(.unread(text: text ?? "")) }
+    guard let source else {
+      context.hasSQLText = true
+      return SQLQuery(.unread(text: text ?? ""))
+    }
     let outerPlace = context.place
     context.place = place
     context.openScope()

@@ -45,7 +45,7 @@ public struct Query: Sendable {
     Query(QuerySource(source), at: SourcePlace(file: file, line: line))
   }
 
-  /// SQL text that nothing reads until it reaches PostgreSQL: decisions through it are undecided.
+  /// SQL text, which PostgreSQL's parser reads when the plan has loaded.
   public static func sql(_ text: String, file: String = #fileID, line: Int = #line) -> Query {
     Query(nil, text: text, at: SourcePlace(file: file, line: line))
   }

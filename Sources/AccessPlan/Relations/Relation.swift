@@ -16,6 +16,8 @@ public protocol Relation: Sendable {
   var owner: Condition { get }
   /// Who may do what. Nobody may do anything else.
   @AccessRules var access: AccessRules { get }
+  /// What the language has no form for; after everything else of the plan.
+  @SQLDefinitions static var definitions: SQLDefinitions { get }
 }
 
 extension Relation {
@@ -29,6 +31,8 @@ extension Relation {
   public var owner: Condition { .undeclared }
   /// No rules: nobody may do anything.
   public var access: AccessRules { AccessRules() }
+  /// None.
+  public static var definitions: SQLDefinitions { SQLDefinitions() }
 
   static var qualifiedName: QualifiedName { QualifiedName(schema, name) }
 
@@ -44,7 +48,7 @@ extension Relation {
 public typealias Source<R: Relation> = R
 
 /// `HTTPRequestLog` → `http_request_log`.
-private func snakeCase(_ name: String) -> String {
+package func snakeCase(_ name: String) -> String {
   let letters = Array(name)
   var result = ""
   for (index, letter) in letters.enumerated() {

@@ -32,4 +32,6 @@ public enum RowSecurityState: Hashable, Sendable {
   case enabled
   /// Policies apply to the table's owner too.
   case forced
+  /// Disabled, and forced as soon as it is enabled.
+  case disabledButForced
 }

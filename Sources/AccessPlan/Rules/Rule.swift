@@ -1,7 +1,17 @@
 import AccessModel
 
-/// What `Allow` and `Restrict` have in common.
+/// What the rules have in common.
 struct Rule: Sendable {
+  /// What a rule makes.
+  enum Kind: Sendable {
+    /// Policies, and grants if they are permissive.
+    case policiesAndGrants
+    /// One policy, with these conditions as they are.
+    case policy(Catalog.Policy.Command, using: Condition?, check: Condition?)
+    case grants([Privilege])
+  }
+
+  var kind = Kind.policiesAndGrants
   var isPermissive: Bool
   var commands: [AccessCommand]
   var audiences: [Audience]
@@ -28,7 +38,7 @@ struct Rule: Sendable {
   }
 }
 
-/// The rules of a relation: `Allow` and `Restrict`, one a line.
+/// The rules of a relation, one a line: `Allow`, `Restrict`, `Policy` and `Grant`.
 @resultBuilder public struct AccessRules: Sendable {
   var rules: [Rule]
 
@@ -41,6 +51,10 @@ struct Rule: Sendable {
   public static func buildExpression(_ rule: Allow) -> AccessRules { AccessRules([rule.rule]) }
   /// One line of the builder.
   public static func buildExpression(_ rule: Restrict) -> AccessRules { AccessRules([rule.rule]) }
+  /// One line of the builder.
+  public static func buildExpression(_ rule: Policy) -> AccessRules { AccessRules([rule.rule]) }
+  /// One line of the builder.
+  public static func buildExpression(_ rule: Grant) -> AccessRules { AccessRules([rule.rule]) }
   /// One line of the builder.
   public static func buildExpression(_ rules: AccessRules) -> AccessRules { rules }
 

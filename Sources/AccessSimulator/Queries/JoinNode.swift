@@ -32,8 +32,8 @@ final class ScanNode: JoinNode {
       for condition in self.conditions where try condition(frame).truth != true { return true }
       return try body()
     }
-    guard let lookup else { return try source.scan(each) }
-    return try source.lookUp(lookup.column, equal: try lookup.key(frame), each)
+    guard let lookup else { return try source.scan(frame, each) }
+    return try source.lookUp(lookup.column, equal: try lookup.key(frame), frame, each)
   }
 }
 

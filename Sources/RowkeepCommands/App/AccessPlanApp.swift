@@ -1,6 +1,7 @@
 @_exported public import AccessPlan
 import ArgumentParser
 import Foundation
+import SQLFrontend
 
 /// A program that is an access plan, with every command of Rowkeep.
 ///
@@ -41,9 +42,15 @@ extension AccessPlanApp {
 extension PlanBundle.Entry {
   init(compiling plan: Plan, variants: [String]) {
     let loaded = plan.load(variants: variants)
+    var (document, diagnostics) = (loaded.document, loaded.diagnostics)
+    if let plain = document, loaded.hasSQLText || !loaded.definitions.isEmpty {
+      let completed = PlanCompletion.complete(
+        plain, with: loaded.definitions.map { .init($0.sql, at: $0.place) })
+      document = completed.document
+      diagnostics += completed.diagnostics
+    }
     self.init(
-      name: plan.name, variant: plan.variantName, document: loaded.document,
-      diagnostics: loaded.diagnostics)
+      name: plan.name, variant: plan.variantName, document: document, diagnostics: diagnostics)
   }
 }
 

@@ -13,12 +13,13 @@ extension Binder {
     scope.clause = .joins
     let condition = try self.condition(merge.condition, "JOIN/ON", in: scope)
     var branches: [BoundMerge.Branch] = []
+    let namespace = scope.namespace
     for branch in merge.branches {
       guard branch.match != .notMatchedBySource else {
         throw undecided("WHEN NOT MATCHED BY SOURCE")
       }
       // Where there is no row of the target, there is none to refer to.
-      scope.visible = branch.match == .matched ? nil : 1..<scope.sources.count
+      scope.namespace = branch.match == .matched ? namespace : namespace.filter { $0.source != 0 }
       scope.clause = .mergeWhen
       let when = try branch.condition.map { (written) throws(EngineFailure) in
         try self.condition(written, "WHEN", in: scope)
@@ -28,7 +29,7 @@ extension Binder {
           match: branch.match, condition: when,
           action: try action(branch.action, merge.relation, id, in: scope)))
     }
-    scope.visible = nil
+    scope.namespace = namespace
     return BoundMerge(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: merge.relation.isOnly == true),
