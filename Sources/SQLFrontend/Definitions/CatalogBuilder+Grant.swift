@@ -70,7 +70,10 @@ extension CatalogBuilder {
       }
       return .database
     // Languages, parameters and the rest decide no access to rows.
-    default: return nil
+    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE where state.isSuperuser: return nil
+    default:
+      guard isSession else { return nil }
+      throw .unsupported("privileges on an object of this kind")
     }
   }
 

@@ -65,6 +65,10 @@ extension CatalogBuilder {
   /// Drops objects with all that depends on them, or refuses.
   /// Source: `performMultipleDeletions()`, `reportDependentObjects()`.
   mutating func perform(dropping objects: [ObjectKey], isCascading: Bool) throws(ReadFailure) {
+    if !needsGraph(objects) {
+      for object in objects { removeWithParts(object) }
+      return
+    }
     let deletion = Deletion(of: objects, in: state)
     let others = deletion.reported
     if !others.isEmpty, !isCascading {
@@ -72,6 +76,31 @@ extension CatalogBuilder {
     }
     report(others)
     for target in deletion.targets { remove(target.object) }
+  }
+
+  /// Nothing depends on policies, triggers and rules, and on most relations.
+  private func needsGraph(_ objects: [ObjectKey]) -> Bool {
+    objects.contains { object in
+      switch object {
+      case .policy, .trigger, .rule: return false
+      case .relation(let name):
+        switch state.slot(name) {
+        case .table, .view: return Mentions(state).mayDepend(on: name)
+        default: return true
+        }
+      default: return true
+      }
+    }
+  }
+
+  /// A relation goes with the sequences of its columns.
+  private mutating func removeWithParts(_ object: ObjectKey) {
+    if case .relation(let name) = object {
+      for sequence in state.catalog.sequences where sequence.ownedBy?.table == name {
+        remove(.relation(sequence.name))
+      }
+    }
+    remove(object)
   }
 
   private func dependents(

@@ -22,45 +22,68 @@ enum FunctionCalls {
 
   /// The expression with all that is in it.
   static func expressions(in expression: SQLExpression) -> [SQLExpression] {
-    var result: [SQLExpression] = []
-    var expressions = [expression]
-    var queries: [SQLQuery] = []
-    while !expressions.isEmpty || !queries.isEmpty {
-      if let next = expressions.popLast() {
-        result.append(next)
-        expressions += next.children
-        if let query = next.subquery { queries.append(query) }
-      } else if let query = queries.popLast() {
-        if let with = query.with {
-          for case .query(let inner) in with.tables.map(\.statement) { queries.append(inner) }
-        }
-        if case .select(let select) = query.body {
-          expressions += [select.condition, select.having].compactMap { $0 } + select.groupBy
-          for case .expression(let target, _) in select.targets { expressions.append(target) }
-          for item in select.from { collect(item, &expressions, &queries) }
-        } else if case .setOperation(let operation) = query.body {
-          queries += [operation.left, operation.right]
-        }
-      }
-    }
-    return result
+    walk(expression).expressions
   }
 
-  private static func collect(
-    _ item: SQLFromItem, _ expressions: inout [SQLExpression], _ queries: inout [SQLQuery]
-  ) {
-    switch item {
-    case .relation, .only: break
-    case .subquery(let query, _), .lateral(let query, _): queries.append(query)
-    case .function(let function): expressions.append(function.call)
-    case .renamed(let inner, _), .joinAlias(let inner, _): collect(inner, &expressions, &queries)
-    case .join(_, let left, let right, let condition):
-      collect(left, &expressions, &queries)
-      collect(right, &expressions, &queries)
-      if let condition { expressions.append(condition) }
-    case .joinUsing(_, let left, let right, _), .joinNatural(_, let left, let right):
-      collect(left, &expressions, &queries)
-      collect(right, &expressions, &queries)
+  /// The names of relations in FROM, without their schemas.
+  static func relationNames(in expression: SQLExpression) -> Set<String> {
+    walk(expression).relations
+  }
+
+  private static func walk(_ expression: SQLExpression) -> Walk {
+    var walk = Walk()
+    walk.pending = [expression]
+    while true {
+      if let next = walk.pending.popLast() {
+        walk.expressions.append(next)
+        walk.pending += next.children
+        if let query = next.subquery { walk.queries.append(query) }
+      } else if let query = walk.queries.popLast() {
+        walk.enter(query)
+      } else {
+        return walk
+      }
+    }
+  }
+
+  private struct Walk {
+    var expressions: [SQLExpression] = []
+    var relations: Set<String> = []
+    var pending: [SQLExpression] = []
+    var queries: [SQLQuery] = []
+
+    mutating func enter(_ query: SQLQuery) {
+      for case .query(let inner) in query.with?.tables.map(\.statement) ?? [] {
+        queries.append(inner)
+      }
+      pending += query.orderBy.map(\.expression) + [query.limit, query.offset].compactMap { $0 }
+      switch query.body {
+      case .select(let select):
+        pending += [select.condition, select.having].compactMap { $0 } + select.groupBy
+        pending += select.distinctOn ?? []
+        for case .expression(let target, _) in select.targets { pending.append(target) }
+        for item in select.from { enter(item) }
+      case .setOperation(let operation): queries += [operation.left, operation.right]
+      case .values(let rows): pending += rows.joined()
+      case .unread: break
+      }
+    }
+
+    private mutating func enter(_ item: SQLFromItem) {
+      switch item {
+      case .relation(_, let name, _): relations.insert(name)
+      case .only(let relation): relations.insert(relation.name)
+      case .subquery(let query, _), .lateral(let query, _): queries.append(query)
+      case .function(let function): pending.append(function.call)
+      case .renamed(let inner, _), .joinAlias(let inner, _): enter(inner)
+      case .join(_, let left, let right, let condition):
+        enter(left)
+        enter(right)
+        if let condition { pending.append(condition) }
+      case .joinUsing(_, let left, let right, _), .joinNatural(_, let left, let right):
+        enter(left)
+        enter(right)
+      }
     }
   }
 }

@@ -50,16 +50,58 @@ struct CatalogBuilder {
 
   /// Applies one statement; a refused one leaves everything as it was.
   mutating func apply(_ node: Node, at place: SourcePlace?) throws(ReadFailure) -> Effect {
-    self.place = place
-    reader = SyntaxReader()
-    effects = []
     let before = state
     do throws(ReadFailure) {
-      return try dispatch(node)
+      return try run(node, at: place)
     } catch {
       state = before
       throw error
     }
+  }
+
+  private mutating func run(_ node: Node, at place: SourcePlace?) throws(ReadFailure) -> Effect {
+    self.place = place
+    reader = SyntaxReader()
+    effects = []
+    return try dispatch(node)
+  }
+
+  /// The builder as it was some statements ago, in a list of one, and those statements.
+  private var checkpoint: [CatalogBuilder] = []
+  private var applied: [(ParsedStatement, SourcePlace)] = []
+  /// How many statements are applied again, at most, when one is refused half done.
+  private static let mostApplied = 64
+
+  /// As `apply`, for long scripts: a copy of everything is held once in a while and not for every
+  /// statement, since whatever a statement changes must be copied while a copy is held.
+  mutating func apply(
+    _ statement: ParsedStatement, at place: SourcePlace
+  ) throws(ReadFailure) -> Effect {
+    guard let node = statement.node else { return .applied }
+    if checkpoint.isEmpty || applied.count >= Self.mostApplied {
+      (checkpoint, applied) = ([], [])
+      checkpoint = [self]
+    }
+    let version = state.version
+    do throws(ReadFailure) {
+      let effect = try run(node, at: place)
+      applied.append((statement, place))
+      return effect
+    } catch {
+      if state.version != version { replay() }
+      throw error
+    }
+  }
+
+  /// Goes back to the checkpoint and applies what was applied since.
+  private mutating func replay() {
+    guard var builder = checkpoint.first else { return }
+    for (statement, place) in applied {
+      if let node = statement.node { _ = try? builder.run(node, at: place) }
+    }
+    builder.checkpoint = checkpoint
+    builder.applied = applied
+    self = builder
   }
 
   mutating func transaction(

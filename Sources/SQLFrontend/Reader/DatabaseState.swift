@@ -35,7 +35,9 @@ struct DatabaseState: Sendable {
     }
   }
 
-  var catalog: Catalog
+  var catalog: Catalog { didSet { version &+= 1 } }
+  /// Counts changes.
+  private(set) var version = 0
   /// The role that owns what is created now.
   var currentRole: String
   /// Who logged in, or was taken with SET SESSION AUTHORIZATION.
@@ -44,10 +46,12 @@ struct DatabaseState: Sendable {
   /// Whether what the current role may is asked: in a session, not for files.
   var checksRights = false
   var searchPath = ["public"]
-  var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:]
+  var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:] {
+    didSet { version &+= 1 }
+  }
   /// Functions whose bodies are text and find their names when they run.
   var lateBodies: [LateBody] = []
-  private var slots: [QualifiedName: Slot] = [:]
+  private var slots: [QualifiedName: Slot] = [:] { didSet { version &+= 1 } }
   /// When objects were made, for the order in which messages name them.
   private var born: [ObjectKey: Int] = [:]
   private var clock = 0
@@ -110,6 +114,7 @@ struct DatabaseState: Sendable {
   /// Says that an object has been made now.
   mutating func stamp(_ object: ObjectKey) {
     clock += 1
+    version &+= 1
     born[object] = clock
   }
 

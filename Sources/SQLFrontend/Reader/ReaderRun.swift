@@ -48,8 +48,8 @@ struct ReaderRun {
         return
       }
       let parsed = try ParsedStatement.parse(statement, in: bytes)
-      guard let node = parsed.node else { return }
-      switch try builder.apply(node, at: lines.place(at: start)) {
+      guard parsed.node != nil else { return }
+      switch try builder.apply(parsed, at: lines.place(at: start)) {
       case .applied: counts.read += 1
       case .data: counts.data += 1
       case .partly(let what):
