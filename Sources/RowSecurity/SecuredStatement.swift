@@ -12,6 +12,18 @@ public struct SecuredStatement: Sendable {
   public var privileges: [PrivilegeCheck]
   /// For INSERT, UPDATE and DELETE.
   public var target: SecuredTarget?
+  /// For the statements of a WITH that change rows, by the table's id.
+  public var commonTargets: [Int: SecuredTarget] = [:]
+
+  public init(
+    statement: BoundStatement, privileges: [PrivilegeCheck], target: SecuredTarget? = nil,
+    commonTargets: [Int: SecuredTarget] = [:]
+  ) {
+    self.statement = statement
+    self.privileges = privileges
+    self.target = target
+    self.commonTargets = commonTargets
+  }
 }
 
 /// What protects the rows of the table that a statement changes.
