@@ -71,6 +71,9 @@ let package = Package(
     .target(
       name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
     .target(
+      name: "PlanImporter", dependencies: ["AccessModel", "AccessPlan", "SQLText"],
+      swiftSettings: settings),
+    .target(
       name: "LivePostgres",
       dependencies: [
         "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
@@ -83,7 +86,7 @@ let package = Package(
     .target(
       name: "SQLSession",
       dependencies: [
-        "AccessModel", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
+        "AccessModel", "AccessFixtures", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
         "AccessSimulator", "LivePostgres",
       ],
       swiftSettings: settings),
@@ -91,7 +94,7 @@ let package = Package(
       name: "RowkeepCommands",
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
-        "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
+        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -179,6 +182,15 @@ let package = Package(
       name: "RegressionScoreboard",
       dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
       path: "Tests/RegressionScoreboard", swiftSettings: settings),
+
+    // Public projects' migrations, from folders that the user names.
+    .executableTarget(
+      name: "ProjectScoreboard",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator", "LivePostgres",
+        "MigrationPlanner", "SQLFrontend", "SQLText",
+      ],
+      path: "Tests/ProjectScoreboard", swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(

@@ -78,7 +78,14 @@ struct DefinitionComparison {
     var result = Self()
     var side = SessionSide(database: database)
     for statement in SQLReader().parseStatements(SQLFile(name: "s", text: script)) {
-      if case .metaCommand = statement.outcome { continue }
+      if case .metaCommand = statement.outcome {
+        if statement.text.hasPrefix("\\c ") {
+          _ = try connection.execute("RESET SESSION AUTHORIZATION; RESET search_path")
+          _ = side.apply("RESET SESSION AUTHORIZATION")
+          _ = side.apply("RESET search_path")
+        }
+        continue
+      }
       if case .copyData = statement.outcome { continue }
       let text = statement.text
       // The parser's own errors are compared elsewhere, and COPY needs its rows.

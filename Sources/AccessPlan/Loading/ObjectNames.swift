@@ -8,7 +8,7 @@ func numbered(_ name: String, _ suffix: String) -> String {
 
 /// `table_column_label`, as PostgreSQL names constraints and sequences: the longer part is cut
 /// first. Source: `makeObjectName()` in `src/backend/commands/indexcmds.c`.
-func objectName(_ table: String, _ columns: [String], _ label: String) -> String {
+package func objectName(_ table: String, _ columns: [String], _ label: String) -> String {
   let middle = columns.joined(separator: "_")
   let available = longestName - label.utf8.count - 1 - (middle.isEmpty ? 0 : 1)
   var (first, second) = (table.utf8.count, middle.utf8.count)

@@ -16,6 +16,7 @@ final class Database {
   /// Where sequences stand: beyond all loaded rows.
   let sequences: SequenceStore
   let foreignKeys: ForeignKeyList
+  let inheritance: Inheritance
   private var indexes: [IndexKey: RowIndex] = [:]
 
   private struct IndexKey: Hashable {
@@ -32,6 +33,7 @@ final class Database {
     self.tables = tables
     self.sequences = sequences
     foreignKeys = ForeignKeyList(catalog)
+    inheritance = Inheritance(catalog.catalog)
   }
 
   private init(_ previous: Database, tables: [[Row]], changed: Set<Int>) {
@@ -40,6 +42,7 @@ final class Database {
     sequences = previous.sequences
     materialized = previous.materialized
     foreignKeys = previous.foreignKeys
+    inheritance = previous.inheritance
     indexes = previous.indexes.filter { !changed.contains($0.key.table) }
   }
 

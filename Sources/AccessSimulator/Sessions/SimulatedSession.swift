@@ -61,7 +61,7 @@ public final class SimulatedSession {
 
   /// Runs DO.
   public func run(_ block: PLBody) throws(EngineFailure) {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
@@ -70,7 +70,7 @@ public final class SimulatedSession {
         try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
       }
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }
@@ -87,11 +87,36 @@ public final class SimulatedSession {
   ) throws(EngineFailure) -> Int? {
     let bound = BoundCatalog(CatalogNames(catalog))
     var work = RowEffects(self, after: bound, before: store.database)
+    try requireBinding(of: bound)
     for effect in effects { try work.apply(effect) }
     engine = RowSecurityEngine(bound, version: version)
     store.database = work.database
     return work.filled
   }
+
+  /// Throws what is wrong with the expressions and queries that a definition has made or changed.
+  private func requireBinding(of bound: BoundCatalog) throws(EngineFailure) {
+    let before = catalog
+    for (index, table) in bound.catalog.tables.enumerated()
+    where before.tables.indices.contains(index) ? before.tables[index] != table : true {
+      let old = before.table(table.name)
+      let isNew =
+        table.policies != old?.policies || table.checks != old?.checks
+        || table.columns != old?.columns
+      guard isNew, let error = bound.tables.errors(index).first else { continue }
+      throw .postgres(error)
+    }
+    for (index, view) in bound.catalog.views.enumerated()
+    where before.views.indices.contains(index) ? before.views[index] != view : true {
+      guard view.query != before.view(view.name)?.query,
+        let error = bound.views.errors(index).first
+      else { continue }
+      throw .postgres(error)
+    }
+  }
+
+  /// Takes a catalog whose tables are empty.
+  public func open(_ catalog: Catalog) { replace(catalog, [:]) }
 
   /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
@@ -105,14 +130,14 @@ public final class SimulatedSession {
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
-      let prepared = try PreparedStatement(statement, parameterTypes, session, before)
+      let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }
@@ -124,6 +149,13 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// The rules, with the settings as they are now.
+  var engineNow: RowSecurityEngine {
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    return engine
   }
 
   /// Names as the session's search path finds them.

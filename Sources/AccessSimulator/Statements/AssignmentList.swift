@@ -51,15 +51,17 @@ struct AssignmentList {
     assignments = compiled
   }
 
+  /// `layout`: where `old` has the columns, which are otherwise those of the target.
   func apply(
-    to old: Row, _ frame: Frame, _ columns: any AssignableColumns
+    to old: Row, _ frame: Frame, _ columns: any AssignableColumns, layout: [Int]? = nil
   ) throws(EngineFailure) -> Row {
     var new = old
     for (column, value) in assignments {
+      let place = layout?[column] ?? column
       if let value {
-        new[column] = try columns.fitted(try value(frame), column)
+        new[place] = try columns.fitted(try value(frame), column)
       } else if !columns.isGenerated(column) {
-        new[column] = try columns.fitted(try columns.defaultValue(column), column)
+        new[place] = try columns.fitted(try columns.defaultValue(column), column)
       }
     }
     return new

@@ -8,7 +8,7 @@ struct InsertRunner {
   private let insert: BoundInsert
   private let source: InsertedRows
   private let returning: ReturningList
-  private let writer: RowWriter
+  private let writer: TargetWriter
   private let conflict: ConflictAction?
   private let writes: StatementWrites
 
@@ -22,12 +22,12 @@ struct InsertRunner {
     source = try InsertedRows(insert.source, session)
     returning = try ReturningList(insert.returning, session)
     writes = StatementWrites(session, database)
-    writer = try RowWriter(
+    writer = try TargetWriter(
       writes, table: table, target: target,
       assigned: Set(insert.columns + (insert.conflict?.assignedColumns ?? [])))
-    let writer = writer
+    let writes = writes
     conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
-      try ConflictAction(conflict, target, writer, session)
+      try ConflictAction(conflict, target, writes, table: table)
     }
   }
 
@@ -55,13 +55,13 @@ struct InsertRunner {
   ) throws(EngineFailure) -> Row? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
     for (column, value) in zip(insert.columns, values) { given[column] = value }
-    let new = try writer.newRow(given, insert.overriding)
-    guard let row = try writer.prepared(new, replacing: nil, .insert) else { return nil }
-    if let conflict, let existing = writer.conflicting(with: row, keys: conflict.keys) {
-      return try conflict.resolve(existing, proposed: row, isAlone: isAlone)
+    guard let conflict else { return try writer.insert(given, insert.overriding) }
+    return try writer.insert(given, insert.overriding) {
+      (writer, row) throws(EngineFailure) -> TargetWriter.Inserted? in
+      guard let existing = try conflict.existing(writer, row) else { return nil }
+      return TargetWriter.Inserted(
+        row: try conflict.resolve(existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone))
     }
-    try writer.add(row)
-    return row
   }
 }
 

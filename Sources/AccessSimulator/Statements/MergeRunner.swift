@@ -21,11 +21,12 @@ struct MergeRunner {
   }
 
   private let relation: RelationID
+  private let rows: FilteredTable
   private let join: any JoinNode
   private let sourceCount: Int
   private let branches: [Branch]
   private let events: [TriggerEvent]
-  private let writer: RowWriter
+  private let writer: TargetWriter
   private let writes: StatementWrites
   private let updatable: RowFilter
   private let deletable: RowFilter
@@ -39,11 +40,13 @@ struct MergeRunner {
       throw .undecided(Undecided("MERGE into what is not a table"))
     }
     relation = merge.target.id
-    join = try Self.join(merge, table, target, session)
+    rows = try FilteredTable(
+      session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
+    join = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
     writes = StatementWrites(session, database)
     let assigned = merge.branches.flatMap(\.action.assigned)
-    writer = try RowWriter(writes, table: table, target: target, assigned: Set(assigned))
+    writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
     var branches: [Branch] = []
     for branch in merge.branches { branches.append(try Self.compile(branch, session)) }
     self.branches = branches
@@ -56,12 +59,12 @@ struct MergeRunner {
 
   /// Each row of the source with the rows of the target that meet ON, or with none.
   private static func join(
-    _ merge: BoundMerge, _ table: Int, _ target: SecuredTarget, _ session: Session
+    _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
   ) throws(EngineFailure) -> any JoinNode {
     let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
-    let rows = RowSource.table(try FilteredTable(session, table: table, filters: target.filters))
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: [rows] + others)
+      compiler: ExpressionCompiler(session), sources: merge.sources,
+      rowSources: [.table(rows)] + others)
     let hasUnmatched = merge.branches.contains { $0.match == .notMatched && $0.action != .nothing }
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
@@ -119,31 +122,22 @@ struct MergeRunner {
 
   /// Whether a row was changed.
   private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> Bool {
-    let (old, position) = (frame.rows[0], frame.positions[0])
     switch action {
     case .nothing: return false
     case .delete:
-      try require(deletable, old)
-      try requireFirst(position)
-      return try writer.remove(position, old)
+      try require(deletable, frame.rows[0])
+      let place = rows.place(frame.positions[0])
+      try requireFirst(place)
+      return try writer.remove(place)
     case .update(let assignments, let event):
-      try require(updatable, old)
-      let new = try assignments.apply(to: old, frame, writer)
-      try requireFirst(position)
-      guard let row = try writer.prepared(new, replacing: old, event, checks: updated) else {
-        return false
-      }
-      try writer.replace(position, old, with: row, event)
-      return true
+      try require(updatable, frame.rows[0])
+      let place = rows.place(frame.positions[0])
+      try requireFirst(place)
+      return try writer.update(place, assignments, frame, event, checks: updated) != nil
     case .insert(let assignments, let overriding):
       var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
       for (column, value) in assignments { given[column] = try value?(frame) }
-      let new = try writer.newRow(given, overriding)
-      guard let row = try writer.prepared(new, replacing: nil, .insert, checks: inserted) else {
-        return false
-      }
-      try writer.add(row)
-      return true
+      return try writer.insert(given, overriding, checks: inserted) != nil
     }
   }
 
@@ -153,10 +147,10 @@ struct MergeRunner {
     throw .postgres(failed.refusal(of: writer.model, "target"))
   }
 
-  private func requireFirst(_ position: Int) throws(EngineFailure) {
-    let table = writer.table
+  private func requireFirst(_ place: FilteredTable.Place) throws(EngineFailure) {
     guard
-      writes.changes.isReplaced(table, position) || writes.changes.isRemoved(table, position)
+      writes.changes.isReplaced(place.table, place.position)
+        || writes.changes.isRemoved(place.table, place.position)
     else { return }
     throw .postgres(
       PostgresError(

@@ -28,7 +28,7 @@ struct RowkeepProgram: ParsableCommand {
       abstract: "Know who can reach which row of a PostgreSQL database.",
       discussion: discussion,
       version: version,
-      subcommands: Commands<PathInput>.all)
+      subcommands: Commands<PathInput>.all + [ImportCommand.self])
   }
 }
 

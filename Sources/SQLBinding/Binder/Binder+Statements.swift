@@ -41,12 +41,14 @@ extension Binder {
 
   func truncate(_ truncate: SQLTruncate) throws(EngineFailure) -> BoundTruncate {
     var relations: [RelationID] = []
+    var only: Set<RelationID> = []
     for relation in truncate.relations {
       let id = try self.relation(schema: relation.schema, relation.name)
+      if relation.isOnly == true { only.insert(id) }
       if !relations.contains(id) { relations.append(id) }
     }
     return BoundTruncate(
-      relations: relations, restartsIdentity: truncate.restartsIdentity,
+      relations: relations, onlyRelations: only, restartsIdentity: truncate.restartsIdentity,
       isCascading: truncate.isCascading)
   }
 }

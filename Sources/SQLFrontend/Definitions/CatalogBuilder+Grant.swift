@@ -57,7 +57,9 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
       guard isSession else { return nil }
       let names = names(object)
-      if names.count == 2, names[0] == "pg_catalog" { throw .unsupported("a built-in type's privileges") }
+      if names.count == 2, names[0] == "pg_catalog" {
+        throw .unsupported("a built-in type's privileges")
+      }
       return .type(try self.type(names))
     case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE:
       guard isSession else { return nil }

@@ -203,7 +203,8 @@ extension CatalogBuilder {
       _ = try state.schemaForCreation(schema)
       if object == .schemas {
         throw .refused(
-          SQLState(rawValue: "0LP01"), "cannot use IN SCHEMA clause when using GRANT/REVOKE ON SCHEMAS")
+          SQLState(rawValue: "0LP01"),
+          "cannot use IN SCHEMA clause when using GRANT/REVOKE ON SCHEMAS")
       }
     }
     let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)
@@ -214,6 +215,7 @@ extension CatalogBuilder {
     var list = state.defaultPrivileges[key] ?? builtIn
     try action.apply(privileges, to: &list, by: nil, owner: role)
     let isUsual = Set(list.entries) == Set(builtIn.entries)
+    if state.defaultPrivileges[key] == nil { state.stamp(.defaultPrivileges(key.description)) }
     state.defaultPrivileges[key] = isUsual ? nil : list
   }
 

@@ -148,8 +148,7 @@ extension CatalogBuilder {
       state.catalog.schemas[index].acl?.changeOwner(from: old, to: new)
       state.catalog.schemas[index].owner = new
     }
-    for index in state.catalog.functions.indices where state.catalog.functions[index].owner == old
-    {
+    for index in state.catalog.functions.indices where state.catalog.functions[index].owner == old {
       state.catalog.functions[index].acl?.changeOwner(from: old, to: new)
       state.catalog.functions[index].owner = new
     }

@@ -36,7 +36,8 @@ struct GrantAction {
   }
 
   static func invalid(_ name: String, _ kind: String) -> ReadFailure {
-    Privilege(word: name) == nil && name.lowercased() != "set" && name.lowercased() != "alter system"
+    Privilege(word: name) == nil && name.lowercased() != "set"
+      && name.lowercased() != "alter system"
       ? .refused(
         .syntaxError, "unrecognized privilege type \"\(name.lowercased())\"")
       : .refused(

@@ -20,7 +20,7 @@ import Testing
     var found: [String] = []
     var nodes = [trace]
     while let node = nodes.popLast() {
-      if node.kind == .note { found.append(node.label) }
+      if node.kind == .note, node.label.contains("m.org_id") { found.append(node.label) }
       nodes += node.children
     }
     return found
