@@ -18,6 +18,13 @@ struct BypassCollector {
 
   private mutating func collect(_ secured: SecuredStatement) {
     switch secured.statement {
+    case .with(let tables, let main):
+      for table in tables {
+        collect(
+          SecuredStatement(
+            statement: table.statement, privileges: [], target: secured.commonTargets[table.id]))
+      }
+      collect(SecuredStatement(statement: main, privileges: [], target: secured.target))
     case .query(let query): collect(query, through: nil)
     case .insert(let insert):
       note(insert.target.id, secured.target?.bypass, secured.target?.checkedAs, through: nil)

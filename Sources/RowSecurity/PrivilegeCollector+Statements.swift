@@ -8,6 +8,7 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     var needs = Needs()
     switch secured {
+    case .with: throw .undecided(Undecided("a WITH of a WITH"))
     case .query(let query): needs = try self.needs(of: query, as: caller)
     case .truncate(let truncation):
       needs.own = truncation.relations.map {

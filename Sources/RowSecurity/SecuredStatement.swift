@@ -14,6 +14,19 @@ public struct SecuredStatement: Sendable {
   public var target: SecuredTarget?
   /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
   public var isReplacedByNothing = false
+
+  /// For the statements of a WITH that change rows, by the table's id.
+  public var commonTargets: [Int: SecuredTarget] = [:]
+
+  public init(
+    statement: BoundStatement, privileges: [PrivilegeCheck], target: SecuredTarget? = nil,
+    commonTargets: [Int: SecuredTarget] = [:]
+  ) {
+    self.statement = statement
+    self.privileges = privileges
+    self.target = target
+    self.commonTargets = commonTargets
+  }
 }
 
 /// What protects the rows of the table that a statement changes.

@@ -11,22 +11,57 @@ extension SecurityRewriter {
       nothing.isReplacedByNothing = true
       return nothing
     }
-    var target: SecuredTarget?
-    let decided: BoundStatement
+    guard case .with(let tables, let main) = statement else {
+      let (decided, target) = try command(statement)
+      var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      let needed = try collector.checks(for: decided, target)
+      return SecuredStatement(
+        statement: decided, privileges: schemaChecks + needed, target: target)
+    }
+    return try with(tables, main)
+  }
+
+  /// RULES 50: each statement of a WITH is a command of its own, and those that change rows are
+  /// rewritten first. Source: `RewriteQuery()` in `rewriteHandler.c`.
+  private mutating func with(
+    _ tables: [BoundCommonTable], _ main: BoundStatement
+  ) throws(EngineFailure) -> SecuredStatement {
+    var tables = tables
+    var targets: [Int: SecuredTarget] = [:]
+    for index in tables.indices {
+      let (decided, target) = try command(tables[index].statement)
+      tables[index].statement = decided
+      targets[tables[index].id] = target
+    }
+    let (decided, target) = try command(main)
+    var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+    var needed = try collector.checks(for: decided, target)
+    for table in tables {
+      if case .query = table.statement, table.references == 0 { continue }
+      var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      needed += try collector.checks(for: table.statement, targets[table.id])
+    }
+    // The plan decides which comes first.
+    for index in needed.indices { needed[index].isOrdered = false }
+    return SecuredStatement(
+      statement: .with(tables, decided), privileges: schemaChecks + needed, target: target,
+      commonTargets: targets)
+  }
+
+  private mutating func command(
+    _ statement: BoundStatement
+  ) throws(EngineFailure) -> (BoundStatement, SecuredTarget?) {
     switch statement {
     case .query(let query):
       requireUsage(in: query)
-      decided = .query(try self.query(query, as: caller))
-    case .insert(let insert): (decided, target) = try self.insert(insert)
-    case .update(let update): (decided, target) = try self.update(update)
-    case .delete(let delete): (decided, target) = try self.delete(delete)
-    case .merge(let merge): (decided, target) = try self.merge(merge)
-    case .truncate(let truncation): decided = try truncate(truncation)
+      return (.query(try self.query(query, as: caller)), nil)
+    case .insert(let insert): return try self.insert(insert)
+    case .update(let update): return try self.update(update)
+    case .delete(let delete): return try self.delete(delete)
+    case .merge(let merge): return try self.merge(merge)
+    case .truncate(let truncation): return (try truncate(truncation), nil)
+    case .with: throw .undecided(Undecided("a WITH of a WITH"))
     }
-    var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
-    let needed = try collector.checks(for: decided, target)
-    return SecuredStatement(
-      statement: decided, privileges: schemaChecks + needed, target: target)
   }
 
   /// USAGE on the schemas of all relations the caller's own text names. RULES 17.

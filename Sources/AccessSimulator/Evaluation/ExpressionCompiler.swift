@@ -7,9 +7,9 @@ struct ExpressionCompiler {
   /// What WITH of queries around has defined, by id.
   let commonTables: [Int: CommonRows]
 
-  init(_ session: Session, _ commonTables: [Int: CommonRows] = [:]) {
+  init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil) {
     self.session = session
-    self.commonTables = commonTables
+    self.commonTables = commonTables ?? session.commonTables
   }
 
   func compile(_ list: [BoundExpression]) throws(EngineFailure) -> [Evaluator] {

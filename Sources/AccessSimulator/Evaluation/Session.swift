@@ -29,6 +29,8 @@ final class Session {
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
   private var functions: [Int: FunctionCall] = [:]
+  /// What the WITH of the statement being compiled has defined, by id.
+  var commonTables: [Int: CommonRows] = [:]
 
   private struct RelationKey: Hashable {
     let table: Int

@@ -38,7 +38,7 @@ extension Explainer {
           of: table, where: delete.condition, reads ? [.delete, .select] : [.delete],
           as: target.checkedAs, target.filters, target.bypass)
       case .insert(let insert): return try newRows(of: insert, secured)
-      case .truncate, .merge: return []
+      case .truncate, .merge, .with: return []
       }
     } catch {
       return [TraceNode(.note, error.summary, error.isUndecided ? .undecided : .failed)]

@@ -117,6 +117,10 @@ struct Explainer {
   /// The relations that a statement reads, views with what is below them.
   func relations(of secured: SecuredStatement) -> [TraceNode] {
     switch secured.statement {
+    case .with(let tables, let main):
+      return tables.flatMap {
+        relations(of: SecuredStatement(statement: $0.statement, privileges: []))
+      } + relations(of: SecuredStatement(statement: main, privileges: []))
     case .query(let query):
       // A single table with its rows is shown by `target(of:)`.
       if query.singleTable != nil { return [] }

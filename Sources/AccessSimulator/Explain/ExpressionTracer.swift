@@ -73,7 +73,8 @@ struct ExpressionTracer {
       node.value = node.verdict == .undecided ? node.value : "\(node.value ?? "?") \(rows)"
       node.kind = .subquery
       // Values that do not depend on the subquery's rows, such as `(SELECT auth.email())`.
-      node.children = condition.map { fixedParts(of: $0) } ?? []
+      node.children =
+        condition.map { innerNames(in: $0, of: select) + fixedParts(of: $0) } ?? []
       nodes.append(node)
     }
     return nodes

@@ -137,7 +137,8 @@ extension BoundStatement {
   /// The types of what RETURNING gives.
   fileprivate var returningTypes: [DataType] {
     switch self {
-    case .query, .truncate, .merge: []
+    case .with(_, let main): main.returningTypes
+    case .query, .truncate: []
     case .insert(let insert): insert.returning.map(\.expression.type)
     case .update(let update): update.returning.map(\.expression.type)
     case .delete(let delete): delete.returning.map(\.expression.type)

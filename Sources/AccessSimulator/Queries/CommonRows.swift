@@ -41,13 +41,27 @@ final class CommonRows {
     self.working = working
   }
 
+  /// What a statement of WITH that changes rows has returned.
+  init(rows: ChangedTable, id: Int) {
+    self.id = id
+    dependence = .rowsAround
+    compute = { (_) throws(EngineFailure) in rows.rows }
+    fixed = nil
+    returned = rows
+  }
+
   private var working: WorkingRows?
+  private var returned: ChangedTable?
 
   func source(_ number: Int) -> RowSource {
     if let fixed { return .rows(fixed) }
     if let working {
       return .derived(
         DerivedRows(number, isLateral: true) { (_) throws(EngineFailure) in working.rows })
+    }
+    if let returned {
+      return .derived(
+        DerivedRows(number, isLateral: true) { (_) throws(EngineFailure) in returned.rows })
     }
     return .derived(
       DerivedRows(number, isLateral: true) { (frame) throws(EngineFailure) in

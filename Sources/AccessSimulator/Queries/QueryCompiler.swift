@@ -7,7 +7,7 @@ struct QueryCompiler {
   let compiler: ExpressionCompiler
 
   /// `commonTables`: what WITH of queries around this one has defined, by id.
-  init(_ session: Session, _ commonTables: [Int: CommonRows] = [:]) {
+  init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil) {
     self.session = session
     compiler = ExpressionCompiler(session, commonTables)
   }

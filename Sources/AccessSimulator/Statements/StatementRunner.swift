@@ -27,6 +27,8 @@ struct StatementRunner {
       return
     }
     switch secured.statement {
+    case .with(let tables, let main):
+      execute = try WithRunner(tables, main, secured, session, database).run
     case .query(let query): execute = try Self.query(query, session)
     case .truncate(let truncation):
       execute = try TruncateRunner(truncation, session, database).run
@@ -57,6 +59,9 @@ struct StatementRunner {
     session.begin(parameters: parameters)
     return try execute()
   }
+
+  /// Runs as a part of another statement.
+  func runInside() throws(EngineFailure) -> Completion { try execute() }
 
   private static func query(
     _ query: BoundQuery, _ session: Session

@@ -17,7 +17,7 @@ extension Binder {
     guard case .update(let list, let condition) = written.action else {
       return BoundConflict(arbiter: arbiter, action: .nothing, excludedColumns: [])
     }
-    let both = Scope(names, inside: nil)
+    let both = Scope(names, inside: statementScope)
     try both.add(scope.sources[0])
     try both.add(source(id, alias: "excluded"))
     let set = try assignments(list, of: relation, id, in: both)

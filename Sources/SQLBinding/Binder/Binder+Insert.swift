@@ -2,7 +2,6 @@ import AccessModel
 
 extension Binder {
   mutating func insert(_ insert: SQLInsert) throws(EngineFailure) -> BoundInsert {
-    guard insert.with == nil else { throw undecided("WITH") }
     let id = try relation(schema: insert.relation.schema, insert.relation.name)
     let columnNames = names.columnNames(of: id)
     let columns = try insert.columns.map { (list) throws(EngineFailure) in
@@ -18,11 +17,11 @@ extension Binder {
       assigned = columns ?? Array(columnNames.indices.prefix(width))
       source = .values(try insertedRows(rows, into: id, columns: assigned))
     case .query(let query):
-      let bound = try self.query(query, inside: nil, resolvesUnknowns: false)
+      let bound = try self.query(query, inside: statementScope, resolvesUnknowns: false)
       assigned = columns ?? Array(columnNames.indices.prefix(bound.targets.count))
       source = .query(try converted(bound, into: id, columns: assigned))
     }
-    let scope = Scope(names, inside: nil)
+    let scope = Scope(names, inside: statementScope)
     try scope.add(self.source(id, alias: insert.relation.alias ?? insert.relation.name))
     let conflict = try insert.onConflict.map { (written) throws(EngineFailure) in
       try self.conflict(written, of: insert.relation, id, in: scope)
@@ -37,7 +36,7 @@ extension Binder {
   mutating func insertedRows(
     _ rows: [[SQLExpression?]], into id: RelationID, columns: [Int]
   ) throws(EngineFailure) -> [[BoundExpression?]] {
-    let scope = Scope(names, inside: nil)
+    let scope = Scope(names, inside: statementScope)
     scope.clause = .values
     var result: [[BoundExpression?]] = []
     for row in rows {

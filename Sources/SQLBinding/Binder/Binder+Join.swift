@@ -39,6 +39,8 @@ extension Binder {
       case .right: .right
       case .full: .full
       }
+    if boundKind == .left || boundKind == .full { scope.nullable.formUnion(boundRight.sources) }
+    if boundKind == .right || boundKind == .full { scope.nullable.formUnion(boundLeft.sources) }
     return .join(boundKind, boundLeft, boundRight, condition: bound)
   }
 

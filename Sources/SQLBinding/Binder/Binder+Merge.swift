@@ -3,11 +3,10 @@ import AccessModel
 extension Binder {
   /// Source: `transformMergeStmt()` in `src/backend/parser/parse_merge.c`.
   mutating func merge(_ merge: SQLMerge) throws(EngineFailure) -> BoundMerge {
-    guard merge.with == nil else { throw undecided("WITH") }
     guard merge.returning.isEmpty else { throw undecided("MERGE … RETURNING") }
     try requireReachable(merge.branches)
     let id = try relation(schema: merge.relation.schema, merge.relation.name)
-    let scope = Scope(names, inside: nil)
+    let scope = Scope(names, inside: statementScope)
     try scope.add(source(id, alias: merge.relation.alias ?? merge.relation.name))
     let join = try mergeSource(merge.source, in: scope)
     scope.clause = .joins

@@ -2,9 +2,8 @@ import AccessModel
 
 extension Binder {
   mutating func update(_ update: SQLUpdate) throws(EngineFailure) -> BoundUpdate {
-    guard update.with == nil else { throw undecided("WITH") }
     let id = try relation(schema: update.relation.schema, update.relation.name)
-    let scope = Scope(names, inside: nil)
+    let scope = Scope(names, inside: statementScope)
     try scope.add(source(id, alias: update.relation.alias ?? update.relation.name))
     var joins: [BoundJoin] = []
     for item in update.from { joins.append(try fromItem(item, in: scope)) }
@@ -23,9 +22,8 @@ extension Binder {
   }
 
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
-    guard delete.with == nil else { throw undecided("WITH") }
     let id = try relation(schema: delete.relation.schema, delete.relation.name)
-    let scope = Scope(names, inside: nil)
+    let scope = Scope(names, inside: statementScope)
     try scope.add(source(id, alias: delete.relation.alias ?? delete.relation.name))
     var joins: [BoundJoin] = []
     for item in delete.using { joins.append(try fromItem(item, in: scope)) }

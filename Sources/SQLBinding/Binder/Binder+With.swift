@@ -123,7 +123,24 @@ extension Binder {
   private mutating func changingTable(
     _ written: SQLCommonTable, in scope: Scope
   ) throws(EngineFailure) -> (BoundStatement, [String], [DataType?]) {
-    throw undecided("a data-modifying statement in WITH")
+    let outer = statementScope
+    statementScope = scope
+    defer { statementScope = outer }
+    let returning: [BoundTarget]
+    let statement: BoundStatement
+    switch written.statement {
+    case .insert(let insert) where insert.with == nil:
+      let bound = try self.insert(insert)
+      (statement, returning) = (.insert(bound), bound.returning)
+    case .update(let update) where update.with == nil:
+      let bound = try self.update(update)
+      (statement, returning) = (.update(bound), bound.returning)
+    case .delete(let delete) where delete.with == nil:
+      let bound = try self.delete(delete)
+      (statement, returning) = (.delete(bound), bound.returning)
+    default: throw undecided("a statement of this form in WITH")
+    }
+    return (statement, returning.map(\.name), returning.map(\.expression.type))
   }
 
   /// Tables of WITH RECURSIVE so that each comes after those it refers to.
@@ -155,4 +172,39 @@ extension Binder {
 extension SQLStatement {
   var changesRows: Bool { if case .query = self { false } else { true } }
   var query: SQLQuery? { if case .query(let query) = self { query } else { nil } }
+
+  /// The WITH that stands before the statement and not within it: that of a query only if it changes
+  /// rows.
+  var outerWith: SQLWith? {
+    switch self {
+    case .query(let query):
+      query.with?.tables.contains { $0.statement.changesRows } == true ? query.with : nil
+    case .insert(let insert): insert.with
+    case .update(let update): update.with
+    case .delete(let delete): delete.with
+    case .merge(let merge): merge.with
+    case .truncate: nil
+    }
+  }
+
+  var withoutWith: SQLStatement {
+    switch self {
+    case .query(var query):
+      query.with = nil
+      return .query(query)
+    case .insert(var insert):
+      insert.with = nil
+      return .insert(insert)
+    case .update(var update):
+      update.with = nil
+      return .update(update)
+    case .delete(var delete):
+      delete.with = nil
+      return .delete(delete)
+    case .merge(var merge):
+      merge.with = nil
+      return .merge(merge)
+    case .truncate: return self
+    }
+  }
 }

@@ -17,6 +17,8 @@ public struct Binder {
   /// Nil outside of functions.
   var variables: VariableNames?
   private var depth = 0
+  /// Holds the tables of a WITH before a statement that changes rows.
+  var statementScope: Scope?
   /// The id of the next table of a WITH.
   var nextCommonTable = 0
   /// A recursive table of WITH whose query comes next: its columns are known after the first part.
@@ -58,8 +60,22 @@ public struct Binder {
     binder.useSchema = useSchema
     binder.variables = variables
     binder.parameterTypes = types
+    guard let with = statement.outerWith else { return try binder.statement(statement) }
+    let scope = Scope(names, inside: nil)
+    let tables = try binder.with(with, in: scope)
+    binder.statementScope = scope
+    let bound = try binder.statement(statement.withoutWith)
+    return .with(tables.map(\.finished), bound)
+  }
+
+  private mutating func statement(
+    _ statement: SQLStatement
+  ) throws(EngineFailure) -> BoundStatement {
+    var binder = self
+    defer { self = binder }
     switch statement {
-    case .query(let query): return .query(try binder.query(query, inside: nil))
+    case .query(let query):
+      return .query(try binder.query(query, inside: binder.statementScope))
     case .insert(let insert): return .insert(try binder.insert(insert))
     case .update(let update): return .update(try binder.update(update))
     case .delete(let delete): return .delete(try binder.delete(delete))

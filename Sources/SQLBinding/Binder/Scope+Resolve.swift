@@ -40,13 +40,25 @@ extension Scope {
     for column in item.columns {
       fields.append(try reference(column, column.name, level: level))
     }
+    let type: DataType
     if let id = item.relation(in: self) {
-      return .row(fields, type: .composite(names.rowType(of: id)))
+      type = .composite(names.rowType(of: id))
+    } else {
+      type = .record(
+        zip(item.columns, fields).map { CompositeType.Field($0.name, ColumnType($1.type)) })
     }
-    let types = zip(item.columns, fields).map {
-      CompositeType.Field($0.name, ColumnType($1.type))
-    }
-    return .row(fields, type: .record(types))
+    let row = BoundExpression.row(fields, type: type)
+    guard let source = item.source, nullable.contains(source) else { return row }
+    // Where nothing matched there is no row, which is not a row of NULLs.
+    guard case .table(let table)? = item.relation(in: self),
+      let column = names.catalog.tables[table].columns.firstIndex(where: { !$0.isNullable }),
+      fields.indices.contains(column)
+    else { throw .undecided(Undecided("the row of an outer join's side")) }
+    return .cases(
+      [
+        BoundCaseBranch(
+          condition: .test(fields[column], .isNull), result: .constant(.null, type))
+      ], otherwise: row, type: type)
   }
 
   /// Whether an unqualified name is a column of this query itself.

@@ -9,6 +9,8 @@ final class Scope {
   var sources: [BoundSource] = []
   /// Columns referred to, by source, from this query and from those inside it.
   var used: [Set<Int>] = []
+  /// Sources that an outer join fills up with NULLs where nothing matches.
+  var nullable: Set<Int> = []
   /// What names see now.
   var namespace: [NamespaceItem] = []
   /// The tables that a WITH of this query has defined so far.

@@ -1,7 +1,9 @@
 public import AccessModel
 
 /// A statement whose names and types are resolved.
-public enum BoundStatement: Hashable, Sendable {
+public indirect enum BoundStatement: Hashable, Sendable {
+  /// `WITH …` before a statement that changes rows, or one that holds such a statement.
+  case with([BoundCommonTable], BoundStatement)
   case query(BoundQuery)
   case insert(BoundInsert)
   case update(BoundUpdate)

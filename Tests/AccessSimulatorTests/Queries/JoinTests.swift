@@ -36,6 +36,13 @@ import Testing
     )
   }
 
+  @Test func `a missing row is NULL as a whole`() throws {
+    try agree(
+      "SELECT n.id, d FROM note n LEFT JOIN doc d ON n.doc_id = d.id",
+      "SELECT count(d) FROM note n LEFT JOIN doc d ON n.doc_id = d.id",
+      "SELECT d FROM doc d", "SELECT doc FROM doc WHERE doc IS NOT NULL")
+  }
+
   @Test func `aliases of tables and joins`() throws {
     try agree(
       "SELECT a, x.owner FROM doc AS x (a) WHERE a < 4",
