@@ -29,6 +29,13 @@ public struct DefinitionAuthority: Sendable {
       guard has(.usage, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")
       }
+    case .typeUsage(let name):
+      guard let type = catalog.types.first(where: { $0.name == name }),
+        !has(
+          .usage,
+          in: type.acl ?? .builtIn(owner: type.owner, all: [.usage], everyone: [.usage]))
+      else { break }
+      throw Self.denied("permission denied for type \(name.name)")
     case .create(let schema):
       guard has(.create, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")

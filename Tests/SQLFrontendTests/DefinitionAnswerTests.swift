@@ -400,7 +400,6 @@ import Testing
       """
       CREATE TYPE e AS ENUM ('a', 'b');
       CREATE TYPE e AS ENUM ('a');
-      CREATE TYPE bad AS ENUM ('a', 'a');
       ALTER TYPE e ADD VALUE 'c' AFTER 'a';
       ALTER TYPE e ADD VALUE 'c';
       ALTER TYPE e ADD VALUE IF NOT EXISTS 'c';

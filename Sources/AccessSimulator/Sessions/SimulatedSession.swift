@@ -87,10 +87,32 @@ public final class SimulatedSession {
   ) throws(EngineFailure) -> Int? {
     let bound = BoundCatalog(CatalogNames(catalog))
     var work = RowEffects(self, after: bound, before: store.database)
+    try requireBinding(of: bound)
     for effect in effects { try work.apply(effect) }
     engine = RowSecurityEngine(bound, version: version)
     store.database = work.database
     return work.filled
+  }
+
+  /// Throws what is wrong with the expressions and queries that a definition has made or changed.
+  private func requireBinding(of bound: BoundCatalog) throws(EngineFailure) {
+    let before = catalog
+    for (index, table) in bound.catalog.tables.enumerated()
+    where before.tables.indices.contains(index) ? before.tables[index] != table : true {
+      let old = before.table(table.name)
+      let isNew =
+        table.policies != old?.policies || table.checks != old?.checks
+        || table.columns != old?.columns
+      guard isNew, let error = bound.tables.errors(index).first else { continue }
+      throw .postgres(error)
+    }
+    for (index, view) in bound.catalog.views.enumerated()
+    where before.views.indices.contains(index) ? before.views[index] != view : true {
+      guard view.query != before.view(view.name)?.query,
+        let error = bound.views.errors(index).first
+      else { continue }
+      throw .postgres(error)
+    }
   }
 
   /// Takes a catalog and the rows of its tables.
@@ -124,6 +146,13 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// The rules, with the settings as they are now.
+  var engineNow: RowSecurityEngine {
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    return engine
   }
 
   /// Names as the session's search path finds them.

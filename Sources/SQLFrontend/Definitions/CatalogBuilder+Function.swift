@@ -46,9 +46,7 @@ extension CatalogBuilder {
         .superuser(message: "permission denied for language \(function.language)"))
     default:
       throw .refused(
-        PostgresError(
-          .undefinedObject, "language \"\(function.language)\" does not exist",
-          hint: "Use CREATE EXTENSION to load the language into the database."), location: nil)
+        .undefinedObject, "language \"\(function.language)\" does not exist")
     }
   }
 
@@ -186,13 +184,23 @@ extension CatalogBuilder {
       function.returnsSet = isTable
     } else {
       function.returns = try argumentType(statement.return_type)
-      try requireArgumentType(function.returns)
+      try requireType(function.returns)
       function.returnsSet = statement.return_type.pointee.setof != 0
     }
   }
 
-  /// A function of C or the server's own may use what is not known here.
-  private func requireArgumentType(_ type: TypeName) throws(ReadFailure) { try requireType(type) }
+  /// Arguments are said to be missing without quotes. Source: `interpret_function_parameter_list()`.
+  private func requireArgumentType(_ type: TypeName) throws(ReadFailure) {
+    do throws(ReadFailure) {
+      try requireType(type)
+    } catch {
+      guard case .refused(let answer, _) = error, answer.sqlState == .undefinedObject else {
+        throw error
+      }
+      throw .refused(
+        answer.sqlState, answer.message.replacing("\"", with: ""))
+    }
+  }
 
   /// A type, `%TYPE` among them: the type of a column as it is now.
   private func argumentType(

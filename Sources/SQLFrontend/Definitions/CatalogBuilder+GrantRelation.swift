@@ -215,6 +215,7 @@ extension CatalogBuilder {
     var list = state.defaultPrivileges[key] ?? builtIn
     try action.apply(privileges, to: &list, by: nil, owner: role)
     let isUsual = Set(list.entries) == Set(builtIn.entries)
+    if state.defaultPrivileges[key] == nil { state.stamp(.defaultPrivileges(key.description)) }
     state.defaultPrivileges[key] = isUsual ? nil : list
   }
 

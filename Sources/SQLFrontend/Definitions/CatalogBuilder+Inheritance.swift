@@ -39,7 +39,7 @@ extension CatalogBuilder {
     }
     let parent = state.catalog.tables[index]
     if isPartition, parent.kind != .partitioned {
-      throw .refused(SQLState(rawValue: "42809"), "\"\(found.name)\" is not partitioned")
+      throw .refused(.invalidObjectDefinition, "\"\(found.name)\" is not partitioned")
     }
     if !isPartition, parent.kind == .partitioned {
       throw .refused(

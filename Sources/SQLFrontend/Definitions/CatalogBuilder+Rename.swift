@@ -20,7 +20,10 @@ extension CatalogBuilder {
       PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE:
       guard let written else { break }
       let name = try state.relation(written)
-      try requireKind(of: name, statement.rename_type)
+      // ALTER INDEX renames anything.
+      if statement.rename_type != PG_QUERY__OBJECT_TYPE__OBJECT_INDEX {
+        try requireKind(of: name, statement.rename_type)
+      }
       try requireOwner(of: name)
       try require(.create(schema: name.schema))
       try move(name, to: QualifiedName(name.schema, new))
@@ -354,9 +357,11 @@ extension CatalogBuilder {
         .undefinedObject,
         "constraint \"\(old)\" for table \"\(relation.name)\" does not exist")
     }
+    if state.catalog.tables[table].hasIndexConstraint(old) {
+      try requireFree(QualifiedName(relation.schema, new))
+    }
     try requireNoConstraint(new, on: table)
     if let index = state.catalog.tables[table].keys.firstIndex(where: { $0.name == old }) {
-      try requireFree(QualifiedName(relation.schema, new))
       state.rename(
         QualifiedName(relation.schema, old), to: QualifiedName(relation.schema, new))
       state.catalog.tables[table].keys[index].name = new

@@ -124,7 +124,7 @@ extension CatalogBuilder {
         }
       }
     case .constraint(let name, let relation): removeConstraint(name, of: relation)
-    case .keyIndex: break
+    case .keyIndex, .defaultPrivileges: break
     case .policy(let name, let relation):
       state.change(relation) { $0.policies.removeAll { $0.name == name } }
     case .trigger(let name, let relation):

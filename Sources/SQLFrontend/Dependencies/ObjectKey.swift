@@ -15,6 +15,8 @@ enum ObjectKey: Hashable {
   case type(QualifiedName)
   case domainConstraint(String, on: QualifiedName)
   case schema(String)
+  /// By its description.
+  case defaultPrivileges(String)
 
   /// The relation that it is part of.
   var owningRelation: QualifiedName? {
@@ -23,7 +25,7 @@ enum ObjectKey: Hashable {
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
-    case .function, .type, .schema, .domainConstraint: nil
+    case .function, .type, .schema, .domainConstraint, .defaultPrivileges: nil
     }
   }
 }
@@ -42,7 +44,7 @@ extension ObjectKey {
     case .policy(let name, _): .policy(name, on: relation)
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
-    case .function, .type, .schema, .domainConstraint: self
+    case .function, .type, .schema, .domainConstraint, .defaultPrivileges: self
     }
   }
 }
@@ -79,6 +81,7 @@ extension DatabaseState {
     case .domainConstraint(let name, let domain):
       return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
     case .schema(let name): return "schema \(quoted(name))"
+    case .defaultPrivileges(let text): return text
     }
   }
 

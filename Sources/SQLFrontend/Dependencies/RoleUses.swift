@@ -15,31 +15,13 @@ struct RoleUses {
     self.role = role
     self.state = state
     collect()
-    // By the kind of object, then as they were made. Source: `shared_dependency_comparator()`.
-    found.sort { a, b in
-      (Self.rank(a.object), state.age(of: a.object)) < (
-        Self.rank(b.object), state.age(of: b.object)
-      )
-    }
+    for key in state.defaultPrivileges.keys { addDefault(key) }
+    // As they were made: by OID. Source: `shared_dependency_comparator()`.
+    found.sort { state.age(of: $0.object) < state.age(of: $1.object) }
     lines = found.map(\.line)
     if let database = state.catalog.database {
       if database.owner == role { lines.append("owner of database \(database.name)") }
       if holds(database.acl) { lines.append("privileges for database \(database.name)") }
-    }
-    for key in state.defaultPrivileges.keys.sorted(by: { "\($0)" < "\($1)" }) {
-      addDefault(key)
-    }
-  }
-
-  /// OIDs of the system catalogs: `pg_type` 1247, `pg_proc` 1255, `pg_class` 1259,
-  /// `pg_namespace` 2615, `pg_policy` 3256.
-  private static func rank(_ object: ObjectKey) -> Int {
-    switch object {
-    case .type: 1247
-    case .function: 1255
-    case .schema: 2615
-    case .policy: 3256
-    default: 1259
     }
   }
 
@@ -85,20 +67,11 @@ struct RoleUses {
 
   private mutating func addDefault(_ key: DefaultPrivileges.Key) {
     guard let acl = state.defaultPrivileges[key] else { return }
-    let kind: String =
-      switch key.object {
-      case .tables: "relations"
-      case .sequences: "sequences"
-      case .functions: "functions"
-      case .types: "types"
-      case .schemas: "schemas"
-      }
-    let place = key.schema.map { " in schema \($0)" } ?? ""
-    let what = "default privileges on new \(kind) belonging to role \(key.role)\(place)"
+    let what = key.description
     if key.role == role {
-      lines.append("owner of \(what)")
+      found.append((.defaultPrivileges(what), "owner of \(what)"))
     } else if acl.entries.contains(where: { $0.grantee == .role(role) }) {
-      lines.append("privileges for \(what)")
+      found.append((.defaultPrivileges(what), "privileges for \(what)"))
     }
   }
 }

@@ -44,7 +44,8 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_TRANSACTION_STMT: return try transaction(statement.transaction_stmt)
     case PG_QUERY__NODE__NODE_VARIABLE_SET_STMT: return try set(statement.variable_set_stmt)
     case PG_QUERY__NODE__NODE_DO_STMT: return try doBlock(node)
-    case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT: return .applied
+    case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
+      return try createExtension(statement.create_extension_stmt)
     case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
       return try createTrigger(statement.create_trig_stmt)
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: return try alterSequence(statement.alter_seq_stmt)
@@ -86,7 +87,12 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT: throw .unsupported("CREATE EVENT TRIGGER")
     case PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT: throw .unsupported("a foreign table")
-    default: throw .unsupported("a statement of this kind")
+    case PG_QUERY__NODE__NODE_DEFINE_STMT:
+      let tag = CommandTag.of(node)
+      throw .unsupported(tag == "CREATE " ? "a statement of this kind" : tag)
+    default:
+      let tag = CommandTag.of(node)
+      throw .unsupported(tag.isEmpty ? "a statement of this kind" : tag)
     }
   }
 

@@ -41,6 +41,8 @@ struct DatabaseState: Sendable {
   /// Who logged in, or was taken with SET SESSION AUTHORIZATION.
   var sessionRole: String
   var serverVersion = 15
+  /// Whether what the current role may is asked: in a session, not for files.
+  var checksRights = false
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:]
   /// Functions whose bodies are text and find their names when they run.
