@@ -6,7 +6,14 @@ extension BuiltinLibrary {
   static let sessionFunctions: [String: BuiltinBody] = [
     "current_setting(text)": currentSetting,
     "current_setting(text,bool)": currentSetting,
+    "now()": transactionTime,
+    "transaction_timestamp()": transactionTime,
+    "clock_timestamp()": { (_, _) in .timestamp(Clock.now) },
   ]
+
+  private static let transactionTime: BuiltinBody = { (_, call) in
+    .timestamp(call.session.variables.transactionTime)
+  }
 
   /// RULES 73. Settings of the server itself are those that `ServerSettings` knows.
   private static let currentSetting: BuiltinBody = { (values, call) throws(EngineFailure) in

@@ -208,10 +208,14 @@ struct ExpressionCompiler {
     case .sessionUser:
       let role = SQLValue.text(Text(session.sessionUser))
       return { (_) throws(EngineFailure) in role }
-    case .currentTimestamp, .currentDate, .currentTime, .localTime, .localTimestamp:
-      return { (_) throws(EngineFailure) in
-        throw .undecided(Undecided("\(function.rawValue): the simulator has no clock"))
-      }
+    case .currentTimestamp, .localTimestamp:
+      let variables = session.variables
+      return { (_) in .timestamp(variables.transactionTime) }
+    case .currentDate:
+      let variables = session.variables
+      return { (_) in .date(Clock.split(variables.transactionTime).day) }
+    case .currentTime, .localTime:
+      return { (_) throws(EngineFailure) in throw .undecided(Undecided(function.rawValue)) }
     case .currentCatalog, .currentSchema:
       return { (_) throws(EngineFailure) in throw .undecided(Undecided(function.rawValue)) }
     }

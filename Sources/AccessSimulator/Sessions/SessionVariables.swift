@@ -19,7 +19,13 @@ final class SessionVariables {
   /// With the definitions that functions have made; nil: none has made any.
   var engine: RowSecurityEngine?
 
+  /// What `now()` says: when the transaction began.
+  private(set) var transactionTime = Clock.now
+
   init(login: String) { self.login = login }
+
+  /// What follows is another transaction.
+  func advanceClock() { transactionTime = Clock.now }
 
   /// `session_user`.
   var sessionUser: String { settings["session_authorization"] ?? login }
