@@ -53,6 +53,8 @@ struct CatalogBuilder {
     self.place = place
     reader = SyntaxReader()
     effects = []
+    // A copy makes the first change copy whole arrays, which adds up over thousands of objects.
+    if node.changesLast { return try dispatch(node) }
     let before = state
     do throws(ReadFailure) {
       return try dispatch(node)
