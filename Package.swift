@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "SQLSession",
       dependencies: [
-        "AccessModel", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
+        "AccessModel", "AccessFixtures", "SQLText", "SQLFrontend", "SQLBinding", "AccessDecisions",
         "AccessSimulator", "LivePostgres",
       ],
       swiftSettings: settings),

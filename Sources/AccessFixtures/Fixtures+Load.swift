@@ -11,8 +11,10 @@ extension Fixtures {
   ///   - folder: path of the folder, as places in diagnostics will show it.
   ///   - variants: names the plan gives its variants; a case for any other would never run, and
   ///     is an error. Nil: not known here, so not checked.
+  ///   - seeded: rows that SQL has made. A table's CSV file says all of its rows, and replaces
+  ///     them.
   public static func load(
-    folder: String, catalog: Catalog, variants: [String]? = nil
+    folder: String, catalog: Catalog, variants: [String]? = nil, seeded: [TableRows] = []
   ) -> LoadedFixtures {
     var diagnostics: [Diagnostic] = []
     var isDirectory: ObjCBool = false
@@ -26,7 +28,8 @@ extension Fixtures {
     }
     let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     var fixtures = Fixtures()
-    fixtures.rows = loadRows(folder: base + "/rows", catalog: catalog, &diagnostics)
+    fixtures.rows = loadRows(
+      folder: base + "/rows", catalog: catalog, seeded: seeded, &diagnostics)
     let casesFile = base + "/cases.yaml"
     if let bytes = InputFile.read(casesFile, limit: CasesFile.sizeLimit, &diagnostics) {
       CasesFile(catalog: catalog, variants: variants)

@@ -16,6 +16,8 @@ public final class Simulator: DecisionEngine {
   private var sessions: [Identity: Session] = [:]
 
   public let name = "simulator"
+  /// Names of tables whose rows are not known, and why: what reads them is undecided.
+  public var unknownTables: [String: String] = [:]
 
   init(_ engine: RowSecurityEngine, _ database: Database) {
     self.engine = engine
@@ -70,6 +72,7 @@ public final class Simulator: DecisionEngine {
     // A session without claims has the setting, empty, as any pooled connection soon does.
     let variables = SessionVariables(login: "postgres")
     variables.settings.set("request.jwt.claims", identity.claims ?? "", isLocal: false)
+    variables.doubtfulTables = unknownTables
     let session = Session(engine, database, role: identity.role, variables: variables)
     sessions[identity] = session
     return session

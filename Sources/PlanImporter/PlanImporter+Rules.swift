@@ -10,17 +10,17 @@ extension PlanImporter {
     var rules: [String] = []
     var definitions: [String] = []
     var given = defaults(in: table.name.schema)
-    let target = granted(table.acl, owner: table.owner, all: Privilege.allOnTable)
+    let target = granted(table.acl, owner: table.owner)
     for policy in table.policies {
       guard policy.roles.allSatisfy(isKnown) else {
         definitions.append(SQLWriter(layout: .indented).text(.createPolicy(policy, on: table.name)))
         continue
       }
-      if let grants = grants(of: policy, on: table, within: target), let rule = allow(policy) {
+      if let grants = grants(of: policy, on: table, within: target), let rule = allow(policy, of: table) {
         for (grantee, privileges) in grants { given[grantee, default: []].formUnion(privileges) }
         rules.append(rule)
       } else {
-        rules.append(self.policy(policy))
+        rules.append(self.policy(policy, of: table))
       }
     }
     let rest = grants(
@@ -44,9 +44,7 @@ extension PlanImporter {
     return Dictionary(uniqueKeysWithValues: roles.map { (.role($0), all) })
   }
 
-  private func granted(
-    _ acl: AccessControlList?, owner: String, all: [Privilege]
-  ) -> [Grantee: Set<Privilege>] {
+  private func granted(_ acl: AccessControlList?, owner: String) -> [Grantee: Set<Privilege>] {
     var result: [Grantee: Set<Privilege>] = [:]
     for entry in acl?.entries ?? [] where entry.grantee != .role(owner) {
       result[entry.grantee, default: []].formUnion(entry.privileges)
@@ -79,9 +77,8 @@ extension PlanImporter {
   }
 
   /// The policy as `Allow` or `Restrict`; nil if they would give it other conditions.
-  private func allow(_ policy: Catalog.Policy) -> String? {
-    var parts = [".\(policy.command)"]
-    parts[0] = policy.command == .all ? ".all" : ".\(policy.command.rawValue.lowercased())"
+  private func allow(_ policy: Catalog.Policy, of table: Catalog.Table) -> String? {
+    var parts = [".\(policy.command.rawValue.lowercased())"]
     let audiences = policy.roles.map(names.audience)
     guard !audiences.isEmpty else { return nil }
     let word = policy.isPermissive ? "Allow" : "Restrict"
@@ -89,28 +86,47 @@ extension PlanImporter {
     guard let first, policy.command != .insert || policy.using == nil else { return nil }
     parts.append("to: \(audiences.joined(separator: ", "))")
     let isTrue = first == .literal(.boolean(true))
-    if !isTrue || !policy.isPermissive { parts.append("where: \(condition(first))") }
+    if !isTrue || !policy.isPermissive { parts.append("where: \(condition(first, of: table))") }
     if policy.command != .insert, let check = policy.check {
-      parts.append("check: \(condition(check))")
+      parts.append("check: \(condition(check, of: table))")
     }
-    parts.append("named: \(swiftLiteral(policy.name))")
+    if !isNamedAsUsual(policy, audiences) {
+      parts.append("named: \(swiftLiteral(policy.name))")
+    }
     return "\(word)(\(parts.joined(separator: ", ")))"
   }
 
-  private func policy(_ policy: Catalog.Policy) -> String {
+  private func policy(_ policy: Catalog.Policy, of table: Catalog.Table) -> String {
     var parts = [
       swiftLiteral(policy.name), "for: .\(policy.command.rawValue.lowercased())",
     ]
     if !policy.isPermissive { parts.append(".restrictive") }
     parts.append("to: \(policy.roles.map(names.audience).joined(separator: ", "))")
-    if let using = policy.using { parts.append("using: \(condition(using))") }
-    if let check = policy.check { parts.append("check: \(condition(check))") }
+    if let using = policy.using { parts.append("using: \(condition(using, of: table))") }
+    if let check = policy.check { parts.append("check: \(condition(check, of: table))") }
     return "Policy(\(parts.joined(separator: ", ")))"
   }
 
-  func condition(_ expression: SQLExpression) -> String {
-    if case .literal(.boolean(let value)) = expression { return "\(value)" }
-    return "unsafeSQL(\(sql(expression)))"
+  /// As `Allow` names it by itself: `authenticated may select`.
+  private func isNamedAsUsual(_ policy: Catalog.Policy, _ audiences: [String]) -> Bool {
+    guard policy.isPermissive, !policy.roles.isEmpty else { return false }
+    let people = policy.roles.map { $0 == .everyone ? "public" : $0.description }
+    let verb = policy.command == .all ? "do all" : policy.command.rawValue.lowercased()
+    return policy.name == "\(people.joined(separator: ", ")) may \(verb)"
+  }
+
+  func condition(_ expression: SQLExpression, of table: Catalog.Table) -> String {
+    condition(
+      expression, of: table.name,
+      Dictionary(table.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a }))
+  }
+
+  func condition(
+    _ expression: SQLExpression, of relation: QualifiedName, _ columns: [String: TypeName]
+  ) -> String {
+    let typed = TypedCondition(
+      relation: relation, columns: columns, names: names, hasAuth: preset.name == "supabase")
+    return typed.text(expression) ?? "unsafeSQL(\(sql(expression)))"
   }
 
   /// What is granted beyond `given`, and what is given but not granted.
@@ -119,9 +135,9 @@ extension PlanImporter {
     on object: SQLObject, columns: [(name: String, acl: AccessControlList?)],
     _ relation: QualifiedName
   ) -> Rules {
-    var rules: [String] = []
+    var granted: [(privileges: String, audiences: [String])] = []
     var definitions: [SQLDefinition] = []
-    let target = granted(acl, owner: owner, all: Privilege.allOnTable)
+    let target = self.granted(acl, owner: owner)
     for (grantee, privileges) in given.sorted(by: { $0.key < $1.key }) {
       let surplus = privileges.subtracting(target[grantee] ?? [])
       guard !surplus.isEmpty else { continue }
@@ -135,7 +151,11 @@ extension PlanImporter {
       }
       if !rest.isEmpty, isKnown(entry.grantee) {
         let list = rest.map { ".\($0)" }.joined(separator: ", ")
-        rules.append("Grant(\(list), to: \(names.audience(entry.grantee)))")
+        if let index = granted.firstIndex(where: { $0.privileges == list }) {
+          granted[index].audiences.append(names.audience(entry.grantee))
+        } else {
+          granted.append((list, [names.audience(entry.grantee)]))
+        }
       } else {
         definitions += grant(rest, on: object, to: entry.grantee, withGrantOption: false)
       }
@@ -146,7 +166,9 @@ extension PlanImporter {
       definitions.append(.revokeAll(object, from: [.role(owner)]))
       definitions += grant(held, on: object, to: .role(owner), withGrantOption: false)
     }
-    rules += columnRules(columns, relation)
+    let rules =
+      granted.map { "Grant(\($0.privileges), to: \($0.audiences.joined(separator: ", ")))" }
+      + columnRules(columns, relation)
     let unusual = columnGrants(columns, on: object) {
       !$0.grantable.isEmpty || !isKnown($0.grantee)
     }
@@ -191,7 +213,9 @@ extension PlanImporter {
       text += "\n"
     }
     if let owner = view.ownerCondition {
-      text += "\n  var owner: Condition { \(condition(owner)) }\n"
+      let columns = Dictionary(
+        view.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a })
+      text += "\n  var owner: Condition { \(condition(owner, of: view.name, columns)) }\n"
     }
     let query = swiftLiteral(SQLWriter(layout: .indented).text(view.query), indent: 6)
     text += "\n  var query: Query {\n    .sql(\(query))\n  }\n"

@@ -21,7 +21,7 @@ extension PlanImporter {
     if !text.hasSuffix("{\n") { text += "\n" }
     for column in table.columns { text += "  \(self.column(column, of: table))\n" }
     if let owner = table.ownerCondition {
-      text += "\n  var owner: Condition { \(condition(owner)) }\n"
+      text += "\n  var owner: Condition { \(condition(owner, of: table)) }\n"
     }
     text += block("var constraints: Constraints", constraints(of: table))
     let rules = rules(of: table)

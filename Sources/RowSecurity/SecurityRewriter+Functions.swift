@@ -29,11 +29,11 @@ extension SecurityRewriter {
     switch window.function {
     case .builtin(let builtin, let arguments):
       result.function = .builtin(builtin, try expressions(arguments, as: role))
-    case .aggregate(var aggregate):
-      aggregate = try aggregate.mapExpressions { (part) throws(EngineFailure) in
-        try expression(part, as: role)
-      }
-      result.function = .aggregate(aggregate)
+    case .aggregate(let aggregate):
+      result.function = .aggregate(
+        try aggregate.mapExpressions { (part) throws(EngineFailure) in
+          try expression(part, as: role)
+        })
     }
     result.partitionBy = try expressions(window.partitionBy, as: role)
     for index in result.orderBy.indices {

@@ -46,6 +46,15 @@ final class Database {
     indexes = previous.indexes.filter { !changed.contains($0.key.table) }
   }
 
+  /// A table's rows with the columns of one that it inherits from.
+  func rows(of child: Int, as parent: Int) -> [Row] {
+    let names = catalog.catalog.tables[child].columns.map(\.name)
+    let places = catalog.catalog.tables[parent].columns.map { names.firstIndex(of: $0.name) }
+    return tables[child].map { row in
+      row.isEmpty ? [] : places.map { $0.map { row[$0] } ?? .null }
+    }
+  }
+
   /// The rows of a table by the value of one column, made when first wanted.
   func index(table: Int, column: Int) -> RowIndex {
     let key = IndexKey(table: table, column: column)

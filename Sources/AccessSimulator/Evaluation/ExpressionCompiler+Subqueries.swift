@@ -26,7 +26,11 @@ extension ExpressionCompiler {
     case .inQuery(let operand, let query, let type, let negated):
       return try inQuery(try compile(operand), query, type, negated: negated)
     case .quantifiedQuery(let comparison): return try quantified(comparison)
-    case .arrayQuery: throw .undecided(Undecided("ARRAY of a subquery"))
+    case .arrayQuery(let query, _):
+      let compiled = try QueryCompiler(session, commonTables).compile(query)
+      return try once(query) { (frame) throws(EngineFailure) in
+        .array(SQLArray(try compiled.rows(in: frame).map { $0.first ?? .null }))
+      }
     default: return try compile(expression)
     }
   }

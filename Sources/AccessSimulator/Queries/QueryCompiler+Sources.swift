@@ -28,7 +28,9 @@ extension QueryCompiler {
       }
       switch relation.id {
       case .table(let index):
-        return .table(try session.filtered(table: index, security, isOnly: relation.isOnly))
+        return .table(
+          try session.filtered(
+            table: index, security, isLocked: relation.isLocked, isOnly: relation.isOnly))
       case .view(let index):
         if session.catalog.catalog.views[index].isMaterialized {
           return .rows(try session.materializedRows(ofView: index))
@@ -36,7 +38,7 @@ extension QueryCompiler {
         guard let query = security.viewQuery else {
           throw .undecided(Undecided("a view without its query"))
         }
-        return .rows(try session.rows(ofView: index, query))
+        return .rows(try session.rows(ofView: index, query, isLocked: relation.isLocked))
       }
     }
   }

@@ -115,6 +115,9 @@ public final class SimulatedSession {
     }
   }
 
+  /// Takes a catalog whose tables are empty.
+  public func open(_ catalog: Catalog) { replace(catalog, [:]) }
+
   /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
     let bound = BoundCatalog(CatalogNames(catalog))

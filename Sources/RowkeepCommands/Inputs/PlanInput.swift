@@ -1,5 +1,6 @@
 import AccessModel
 import ArgumentParser
+import SQLFrontend
 
 /// Where a command's plan comes from.
 protocol PlanInput: ParsableArguments {
@@ -12,6 +13,8 @@ struct PlanSource {
   var entries: [PlanBundle.Entry]
   /// Whether `entries` are all there are: a document of one variant knows of no others.
   var isComplete: Bool
+  /// What of an SQL input makes rows.
+  var rows: RowStatements?
   /// Knows where the plan's Swift files are.
   var locator = SourceLocator()
 

@@ -73,6 +73,6 @@ struct SQLInput {
       entries: [
         PlanBundle.Entry(
           name: name, variant: nil, document: document, diagnostics: loaded.diagnostics)
-      ], isComplete: false, locator: SourceLocator(roots: []))
+      ], isComplete: false, rows: loaded.rows, locator: SourceLocator(roots: []))
   }
 }

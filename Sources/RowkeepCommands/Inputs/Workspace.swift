@@ -1,6 +1,7 @@
 import AccessFixtures
 import AccessModel
 import AccessSimulator
+import SQLSession
 
 /// A plan with its fixtures, ready to be asked.
 struct Workspace {
@@ -16,13 +17,15 @@ struct Workspace {
   ) throws(CommandFailure) -> Workspace {
     var document = try source.document(of: entry, in: context)
     if let folder = option.fixtures { try document.addIntents(fromFixtures: folder) }
+    let seeded = try option.seeded(source.rows, document, in: context)
     let fixtures = try option.required(
-      for: command, variants: source.variantNames, document, in: context)
+      for: command, variants: source.variantNames, document, seeded: seeded.rows, in: context)
     context.report(source.warnings(about: fixtures, for: document), locator: source.locator)
     let loaded = Simulator.load(catalog: document.catalog, rows: fixtures.rows)
     let hasErrors = loaded.diagnostics.contains { $0.severity == .error }
     guard !hasErrors else { throw .diagnostics(loaded.diagnostics, source.locator) }
     context.report(loaded.diagnostics, locator: source.locator)
+    loaded.simulator.unknownTables = seeded.unknown
     return Workspace(
       document: document, fixtures: fixtures, simulator: loaded.simulator, locator: source.locator)
   }

@@ -6,21 +6,22 @@ import ArgumentParser
 struct FixturesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A folder with rows/*.csv and cases.yaml: rows, identities and cases.", valueName: "folder"),
+      "A folder with rows/*.csv or seed.sql, and cases.yaml: rows, identities and cases.", valueName: "folder"),
     completion: .directory)
   var fixtures: String?
 
   /// The fixtures for `document`; an error if there is no option, since `command` needs rows.
   func required(
-    for command: String, variants: [String]?, _ document: PlanDocument, in context: CommandContext
+    for command: String, variants: [String]?, _ document: PlanDocument,
+    seeded: [TableRows] = [], in context: CommandContext
   ) throws(CommandFailure) -> Fixtures {
     guard let fixtures else {
       throw .usage(
         "`\(command)` needs rows and identities",
-        help: "add `--fixtures` with a folder that has rows/*.csv and cases.yaml")
+        help: "add `--fixtures` with a folder that has rows/*.csv or seed.sql, and cases.yaml")
     }
     let loaded = Fixtures.load(
-      folder: fixtures, catalog: document.catalog, variants: variants)
+      folder: fixtures, catalog: document.catalog, variants: variants, seeded: seeded)
     guard !loaded.diagnostics.contains(where: { $0.severity == .error }) else {
       throw .diagnostics(loaded.diagnostics)
     }

@@ -61,7 +61,7 @@ extension Binder {
       try self.distinctOn(items, targets: targets, order: order, in: scope)
     }
     if select.isDistinct { try requireOrderInTargets(order, targets) }
-    let limits = try self.limits(of: query)
+    let limits = try self.limits(of: query, in: scope)
     if resolvesUnknowns { try resolveUnknowns(&targets) }
     for index in order.indices where order[index].expression.type == .unknown {
       order[index].expression = try coerce(order[index].expression, to: .text, .implicit)
@@ -117,10 +117,10 @@ extension Binder {
 
   /// LIMIT and OFFSET, which see no column of their query.
   mutating func limits(
-    of query: SQLQuery
+    of query: SQLQuery, in scope: Scope
   ) throws(EngineFailure) -> (limit: BoundExpression?, offset: BoundExpression?) {
-    let offset = try rowCount(query.offset, .offset)
-    let limit = try rowCount(query.limit, .limit)
+    let offset = try rowCount(query.offset, .offset, in: scope)
+    let limit = try rowCount(query.limit, .limit, in: scope)
     if query.withTies == true, query.orderBy.isEmpty {
       throw .postgres(
         PostgresError(.syntaxError, "WITH TIES cannot be specified without ORDER BY clause"))
@@ -129,12 +129,19 @@ extension Binder {
   }
 
   private mutating func rowCount(
-    _ written: SQLExpression?, _ clause: Scope.Clause
+    _ written: SQLExpression?, _ clause: Scope.Clause, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression? {
     guard let written else { return nil }
-    let scope = Scope(names, inside: nil)
-    scope.clause = clause
-    return try coerce(try expression(written, in: scope), to: .bigint, .assignment)
+    let bound = try self.clause(clause, in: scope) { (binder) throws(EngineFailure) in
+      try binder.coerce(try binder.expression(written, in: scope), to: .bigint, .assignment)
+    }
+    guard bound.sources(atLevel: 0).isEmpty else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"),
+          "argument of \(clause.rawValue) must not contain variables"))
+    }
+    return bound
   }
 
   /// Untyped literals among outputs become text. Source: `resolveTargetListUnknowns()`.

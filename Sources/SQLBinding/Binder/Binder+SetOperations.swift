@@ -25,7 +25,7 @@ extension Binder {
     }
     (result.sources, result.setOperation) = (scope.sources, tree)
     result.orderBy = try setOrder(query.orderBy, result.targets, in: scope)
-    (result.limit, result.offset) = try limits(of: query)
+    (result.limit, result.offset) = try limits(of: query, in: scope)
     result.withTies = query.withTies == true
     return result
   }
@@ -118,7 +118,7 @@ extension Binder {
   ) throws(EngineFailure) -> BoundSetOperation {
     if case .source(let number) = side, case .query(var query) = scope.sources[number].kind {
       for (index, type) in types.enumerated() where type == nil {
-        try query.coerceUnknownOutput(index, to: common[index], by: self)
+        try query.coerceOutput(index, to: common[index], by: self)
         scope.sources[number].columnTypes[index] = common[index]
       }
       scope.sources[number].kind = .query(query)
@@ -128,22 +128,5 @@ extension Binder {
       _ = try coerce(.parameter(number: 0, source), to: target, .implicit)
     }
     return from == common ? side : .converted(side, from: from, to: common)
-  }
-}
-
-extension BoundQuery {
-  /// An untyped literal among the outputs as a value of a type.
-  fileprivate mutating func coerceUnknownOutput(
-    _ index: Int, to type: DataType, by binder: Binder
-  ) throws(EngineFailure) {
-    if values != nil {
-      for row in values?.indices ?? 0..<0 {
-        guard let cell = values?[row][index] else { continue }
-        values?[row][index] = try binder.coerce(cell, to: type, .implicit)
-      }
-      targets[index].expression = .constant(.null, type)
-      return
-    }
-    targets[index].expression = try binder.coerce(targets[index].expression, to: type, .implicit)
   }
 }

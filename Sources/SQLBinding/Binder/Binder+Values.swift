@@ -34,7 +34,7 @@ extension Binder {
     let plain = BoundQuery(targets: targets, values: bound)
     guard !query.orderBy.isEmpty else {
       var result = plain
-      (result.limit, result.offset) = try limits(of: query)
+      (result.limit, result.offset) = try limits(of: query, in: scope)
       return result
     }
     return try ordered(plain, query, in: scope)
@@ -62,7 +62,7 @@ extension Binder {
     var result = BoundQuery(
       sources: scope.sources, joins: [.source(0)], targets: targets,
       orderBy: try orderBy(query.orderBy, targets: targets, in: scope))
-    (result.limit, result.offset) = try limits(of: query)
+    (result.limit, result.offset) = try limits(of: query, in: scope)
     result.withTies = query.withTies == true
     return result
   }

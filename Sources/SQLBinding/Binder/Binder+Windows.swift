@@ -44,7 +44,8 @@ extension Binder {
   private mutating func windowFunction(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> (BoundWindow.Function, DataType) {
-    if isAggregate(call) {
+    let isBoth = Builtin.functions(named: call.name).contains { $0.kind == .window }
+    if isAggregate(call), !isBoth {
       var plain = call
       plain.clauses?.window = nil
       let aggregate = try boundAggregate(plain, in: scope)

@@ -57,11 +57,9 @@ struct GroupedExpressions {
       switch windows[index].function {
       case .builtin(let builtin, let arguments):
         windows[index].function = .builtin(builtin, try each(arguments))
-      case .aggregate(var aggregate):
-        aggregate = try aggregate.mapExpressions { (part) throws(EngineFailure) in
-          try rewrite(part)
-        }
-        windows[index].function = .aggregate(aggregate)
+      case .aggregate(let aggregate):
+        windows[index].function = .aggregate(
+          try aggregate.mapExpressions { (part) throws(EngineFailure) in try rewrite(part) })
       }
       windows[index].partitionBy = try each(windows[index].partitionBy)
       for order in windows[index].orderBy.indices {

@@ -15,23 +15,38 @@ extension Scope {
       }
       (scope, level) = (current.parent, level + 1)
     }
+    if qualifier == nil, let row = try wholeRow(name) { return row }
     throw .postgres(unknown(name, qualifier: qualifier))
   }
 
-  /// The source of a name, from here outwards; nil if nothing has that name.
-  func source(
-    named name: String
-  ) throws(EngineFailure) -> (scope: Scope, source: Int, level: Int)? {
+  /// The row of a source as one value; nil if nothing has that name.
+  func wholeRow(_ name: String) throws(EngineFailure) -> BoundExpression? {
     var scope: Scope? = self
     var level = 0
     while let current = scope {
       if let item = try current.item(named: name) {
-        guard let source = item.source else { throw .undecided(Undecided("the row of a join")) }
-        return (current, source, level)
+        return try current.wholeRow(item, level: level)
       }
       (scope, level) = (current.parent, level + 1)
     }
     return nil
+  }
+
+  /// RULES 12: a whole row needs all columns.
+  private func wholeRow(
+    _ item: NamespaceItem, level: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    var fields: [BoundExpression] = []
+    for column in item.columns {
+      fields.append(try reference(column, column.name, level: level))
+    }
+    if let id = item.relation(in: self) {
+      return .row(fields, type: .composite(names.rowType(of: id)))
+    }
+    let types = zip(item.columns, fields).map {
+      CompositeType.Field($0.name, ColumnType($1.type))
+    }
+    return .row(fields, type: .record(types))
   }
 
   /// Whether an unqualified name is a column of this query itself.

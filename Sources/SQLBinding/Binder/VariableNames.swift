@@ -32,13 +32,13 @@ extension Binder {
   func column(
     _ name: String, _ qualifier: String?, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let variables else { return try columnOrRow(name, qualifier, in: scope) }
+    guard let variables else { return try scope.resolve(name, qualifier: qualifier) }
     if variables.conflict == .variable, let known = try variables.lookUp(name, qualifier) {
       return .parameter(number: known.number, known.type)
     }
     let found: BoundExpression
     do throws(EngineFailure) {
-      found = try columnOrRow(name, qualifier, in: scope)
+      found = try scope.resolve(name, qualifier: qualifier)
     } catch {
       guard case .postgres(let reason) = error,
         [.undefinedColumn, .undefinedTable].contains(reason.sqlState),
@@ -54,20 +54,6 @@ extension Binder {
           detail: "It could refer to either a PL/pgSQL variable or a table column."))
     }
     return found
-  }
-
-  /// A column, or the row of the source of that name.
-  private func columnOrRow(
-    _ name: String, _ qualifier: String?, in scope: Scope
-  ) throws(EngineFailure) -> BoundExpression {
-    do throws(EngineFailure) {
-      return try scope.resolve(name, qualifier: qualifier)
-    } catch {
-      guard qualifier == nil, case .postgres(let reason) = error,
-        reason.sqlState == .undefinedColumn, try scope.source(named: name) != nil
-      else { throw error }
-      return try wholeRow(name, in: scope)
-    }
   }
 
   /// `record.*` of a variable; nil where there is no such variable.

@@ -6,6 +6,8 @@ public struct CatalogNames: Sendable {
   private let relations: [QualifiedName: RelationID]
   private let functions: [QualifiedName: [Int]]
   private let types: [QualifiedName: Int]
+  /// Tables that inherit from each directly.
+  private var children: [Int: [Int]] = [:]
   private var tableTypes: [[DataType?]] = []
   private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
@@ -21,6 +23,12 @@ public struct CatalogNames: Sendable {
     self.relations = relations
     functions = Dictionary(
       grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
+    for (index, table) in catalog.tables.enumerated() {
+      for parent in table.parents {
+        guard case .table(let number)? = relations[parent] else { continue }
+        children[number, default: []].append(index)
+      }
+    }
     types = Dictionary(
       catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
     tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
@@ -40,10 +48,7 @@ public struct CatalogNames: Sendable {
   ) throws(EngineFailure) -> RelationID {
     guard let schema else { return try relation(name) { _ in true } }
     if let id = relations[QualifiedName(schema, name)] { return id }
-    if schema == "pg_catalog" || schema == "information_schema" {
-      throw .undecided(Undecided("the system catalog `\(schema).\(name)`"))
-    }
-    throw .postgres(missing("\(schema).\(name)"))
+    throw missing(name, in: schema)
   }
 
   /// The relation of a name without a schema, among the schemas of the path that may be used.
@@ -53,15 +58,33 @@ public struct CatalogNames: Sendable {
     for schema in effectivePath {
       if let id = relations[QualifiedName(schema, name)], isUsable(schema) { return id }
     }
-    if name.hasPrefix("pg_") { throw .undecided(Undecided("the system catalog `\(name)`")) }
-    throw .postgres(missing(name))
+    throw missing(name, in: nil)
   }
 
-  private func missing(_ written: String) -> PostgresError {
-    PostgresError(.undefinedTable, "relation \"\(written)\" does not exist")
+  private func missing(_ name: String, in schema: String?) -> EngineFailure {
+    let written = schema.map { "\($0).\(name)" } ?? name
+    let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
+    if isSystem ?? name.hasPrefix("pg_") {
+      return .undecided(Undecided("the system catalog `\(written)`"))
+    }
+    return .postgres(
+      PostgresError(.undefinedTable, "relation \"\(written)\" does not exist"))
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
+
+  /// Tables that inherit from one, directly or not, each once. Source: `find_all_inheritors()`.
+  public func descendants(of table: Int) -> [Int] {
+    guard var next = children[table] else { return [] }
+    var result: [Int] = []
+    while !next.isEmpty {
+      let level = next.filter { !result.contains($0) && $0 != table }
+      var seen: Set<Int> = []
+      result += level.filter { seen.insert($0).inserted }
+      next = level.flatMap { children[$0] ?? [] }
+    }
+    return result
+  }
 
   func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
 

@@ -24,8 +24,13 @@ extension PlanCompletion {
       let bytes = Array(text.utf8)
       do throws(ReadFailure) {
         let parts = StatementSplitter.split(bytes)
-        guard parts.count == 1, let node = try ParsedStatement.parse(parts[0], in: bytes).node
-        else { throw .refused(.syntaxError, "this is not a condition") }
+        guard parts.count == 1 else { throw .refused(.syntaxError, "this is not a condition") }
+        // The tree lives as long as the statement.
+        let parsed = try ParsedStatement.parse(parts[0], in: bytes)
+        defer { withExtendedLifetime(parsed) {} }
+        guard let node = parsed.node else {
+          throw .refused(.syntaxError, "this is not a condition")
+        }
         _ = try builder.apply(node, at: place)
       } catch {
         let message =

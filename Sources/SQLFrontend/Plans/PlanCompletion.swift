@@ -96,7 +96,10 @@ public struct PlanCompletion {
     let bytes = Array(statement.sql.utf8)
     do throws(ReadFailure) {
       for part in StatementSplitter.split(bytes) {
-        guard let node = try ParsedStatement.parse(part, in: bytes).node else { continue }
+        // The tree lives as long as the statement.
+        let parsed = try ParsedStatement.parse(part, in: bytes)
+        defer { withExtendedLifetime(parsed) {} }
+        guard let node = parsed.node else { continue }
         switch try builder.apply(node, at: statement.place) {
         case .applied: break
         case .partly(let what): report(.unreadStatement, what, .warning, statement.place)

@@ -9,6 +9,8 @@ public struct LoadedSQL: Sendable {
   public var counts: Counts
   /// The platform whose objects were there from the start: `supabase`, or `postgres`.
   public var platform: String
+  /// What of the files makes rows.
+  public var rows: RowStatements
 
   /// Statements by what became of them; they add up to `total`.
   public struct Counts: Hashable, Sendable {

@@ -28,7 +28,8 @@ struct ReaderRun {
     preset.removeUnused(from: &builder.state.catalog)
     return LoadedSQL(
       catalog: builder.state.catalog, diagnostics: diagnostics, counts: counts,
-      platform: preset.name)
+      platform: preset.name,
+      rows: RowStatements(files, texts: texts, statements, in: builder.state.catalog))
   }
 
   private mutating func apply(

@@ -22,13 +22,17 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   /// An empty database, as its superuser.
-  public init(
+  public convenience init(
     version: PostgresVersion, login: String = "postgres", database: String = "postgres"
   ) {
+    self.init(version: version, login: login, catalog: Self.emptyDatabase(database, login))
+  }
+
+  /// A database with these definitions and no rows.
+  public init(version: PostgresVersion, login: String = "postgres", catalog: Catalog) {
     session = SimulatedSession(version: version, login: login)
-    definitions = DefinitionSession(Self.emptyDatabase(database, login))
-    // Without effects nothing can fail.
-    _ = try? session.define(definitions.catalog)
+    definitions = DefinitionSession(catalog)
+    session.open(catalog)
     session.services = FunctionServices(
       parse: { (text) throws(EngineFailure) in
         do throws(SessionReadFailure) {
