@@ -199,6 +199,10 @@ let package = Package(
         "AccessModel", "AccessFixtures", "AccessSimulator", "SQLFrontend", "SQLSession",
       ],
       path: "Tests/SQLFuzzing", exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLFuzzingTests",
+      dependencies: ["SQLFuzzing", "SQLSession", "SQLFrontend", "AccessModel"],
+      swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(
