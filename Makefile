@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test differential lint format bench clean
+.PHONY: help demo test differential projects fuzz lint format bench benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,23 @@ bench: ## measure decisions per second beside PostgreSQL
 	swift build -c release --package-path Benchmarks --product DecisionBenchmark
 	$(BENCH)/ElectricRide compile --format json --output $(BENCH)/plan.json
 	$(BENCH)/DecisionBenchmark --plan $(BENCH)/plan.json $(BENCH_OPTIONS)
+
+projects: ## read migrations in FOLDERS="…" and compare who reaches what with PostgreSQL
+	@Scripts/install libpq pg_query postgresql
+	swift build --product ProjectScoreboard
+	.build/debug/ProjectScoreboard $(FOLDERS)
+
+fuzz: ## feed mutated scripts, cases and plans to what reads them
+	@Scripts/install libpq pg_query
+	swift build -c release --product SQLFuzzing
+	.build/release/SQLFuzzing --inputs $${ROWKEEP_FUZZ_INPUTS:-200000} \
+	  --keep Tests/SQLFuzzing/Corpus
+
+benchsql: ## time the matrix of 500 tables, and the reading of 25 and 50 MB
+	@Scripts/install libpq pg_query
+	swift build -c release --product rowkeep
+	swift build -c release --package-path Benchmarks --product SQLBenchmark
+	$(BENCH)/SQLBenchmark .build/release/rowkeep
 
 clean: ## remove what was built
 	rm -rf .build Benchmarks/.build

@@ -196,6 +196,18 @@ let package = Package(
       ],
       path: "Tests/ProjectScoreboard", swiftSettings: settings),
 
+    // Mutated inputs, to see that nothing crashes or hangs.
+    .executableTarget(
+      name: "SQLFuzzing",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessSimulator", "SQLFrontend", "SQLSession",
+      ],
+      path: "Tests/SQLFuzzing", exclude: ["Corpus"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLFuzzingTests",
+      dependencies: ["SQLFuzzing", "SQLSession", "SQLFrontend", "AccessModel"],
+      swiftSettings: settings),
+
     // Generated worlds, held against a server.
     .target(
       name: "DifferentialTesting",

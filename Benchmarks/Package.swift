@@ -11,6 +11,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
+    // Runs the program itself, so it needs none of its modules.
+    .executableTarget(
+      name: "SQLBenchmark",
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
     .executableTarget(
       name: "DecisionBenchmark",
       dependencies: [

@@ -1,28 +1,15 @@
 public import AccessModel
+import Foundation
 
 /// Which roles' privileges a role has. RULES 2, 3, 7.
 ///
 /// Source: `roles_is_member_of()` in `src/backend/utils/adt/acl.c`.
 public struct RoleGraph: Sendable {
   private let roles: [String: Catalog.Role]
-  private let inherited: [String: Set<String>]
+  private let inherited = Inherited()
 
   public init(_ roles: [Catalog.Role]) {
-    let byName = Dictionary(roles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.roles = byName
-    inherited = byName.mapValues { role in
-      var closure: Set<String> = [role.name]
-      var pending = [role.name]
-      while let name = pending.popLast() {
-        guard let member = byName[name] else { continue }
-        // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
-        for membership in member.memberships
-        where (membership.inherit ?? member.inherits) && closure.insert(membership.group).inserted {
-          pending.append(membership.group)
-        }
-      }
-      return closure
-    }
+    self.roles = Dictionary(roles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The role and what it reaches by memberships that count.
@@ -41,7 +28,21 @@ public struct RoleGraph: Sendable {
   public func exists(_ role: String) -> Bool { roles[role] != nil }
 
   /// The role and all whose privileges it uses without SET ROLE: `privs(role)`.
-  public func privileges(of role: String) -> Set<String> { inherited[role] ?? [role] }
+  public func privileges(of role: String) -> Set<String> {
+    inherited.privileges(of: role) {
+      var result: Set<String> = [role]
+      var pending = [role]
+      while let name = pending.popLast() {
+        guard let member = roles[name] else { continue }
+        // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
+        for membership in member.memberships
+        where (membership.inherit ?? member.inherits) && result.insert(membership.group).inserted {
+          pending.append(membership.group)
+        }
+      }
+      return result
+    }
+  }
 
   /// A superuser passes every check. The attribute is never inherited. RULES 2.
   public func isSuperuser(_ role: String) -> Bool { roles[role]?.isSuperuser == true }
@@ -50,6 +51,22 @@ public struct RoleGraph: Sendable {
   public func bypassesRowSecurity(_ role: String) -> Bool {
     guard let role = roles[role] else { return false }
     return role.isSuperuser || role.bypassesRowSecurity
+  }
+}
+
+/// What has been asked for, since it is asked for again and again; all roles at once would be too
+/// much where there are thousands.
+private final class Inherited: @unchecked Sendable {
+  private let lock = NSLock()
+  private var known: [String: Set<String>] = [:]
+
+  func privileges(of role: String, _ compute: () -> Set<String>) -> Set<String> {
+    lock.lock()
+    defer { lock.unlock() }
+    if let result = known[role] { return result }
+    let result = compute()
+    known[role] = result
+    return result
   }
 }
 

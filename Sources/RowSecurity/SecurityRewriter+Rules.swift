@@ -16,7 +16,7 @@ extension SecurityRewriter {
       (id, verb, returns) = (update.target.id, .update, !update.returning.isEmpty)
     case .delete(let delete):
       (id, verb, returns) = (delete.target.id, .delete, !delete.returning.isEmpty)
-    case .query, .merge, .truncate: return false
+    case .query, .merge, .truncate, .with: return false
     }
     let met = rules(on: id, for: verb)
     guard met.count == 1, let rule = met.first, rule.isInstead, rule.condition == nil,

@@ -269,5 +269,7 @@ public final class SimulatedSession {
   }
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.
-  public func commit() { variables.settings.endTransaction() }
+  public func commit() {
+    variables.settings.endTransaction()
+  }
 }
