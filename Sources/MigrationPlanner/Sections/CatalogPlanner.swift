@@ -43,6 +43,9 @@ struct CatalogPlanner {
           title: "Schemas",
           definitions: schemas.flatMap { [.createSchema($0.name)] + access($0) }),
         Section(
+          title: "Schemas of the platform",
+          definitions: catalog.schemas.filter(changesPlatform).flatMap(access)),
+        Section(
           title: "Types",
           definitions: types.map(SQLDefinition.createType)),
         Section(title: "Sequences", definitions: catalog.sequences.flatMap(creation)),
