@@ -169,7 +169,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AccessSimulatorTests",
-      dependencies: ["AccessSimulator", "AccessModel", "AccessTesting"], swiftSettings: settings),
+      dependencies: [
+        "AccessSimulator", "AccessModel", "AccessTesting", "SQLBinding", "SQLFrontend",
+        "AccessDecisions", "ScratchServerTesting",
+      ], swiftSettings: settings),
 
     .testTarget(
       name: "SQLSessionTests",
@@ -184,6 +187,15 @@ let package = Package(
       name: "RegressionScoreboard",
       dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
       path: "Tests/RegressionScoreboard", swiftSettings: settings),
+
+    // Public projects' migrations, from folders that the user names.
+    .executableTarget(
+      name: "ProjectScoreboard",
+      dependencies: [
+        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator", "LivePostgres",
+        "MigrationPlanner", "SQLFrontend", "SQLText",
+      ],
+      path: "Tests/ProjectScoreboard", swiftSettings: settings),
 
     // Generated worlds, held against a server.
     .target(

@@ -29,6 +29,13 @@ public struct DefinitionAuthority: Sendable {
       guard has(.usage, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")
       }
+    case .typeUsage(let name):
+      guard let type = catalog.types.first(where: { $0.name == name }),
+        !has(
+          .usage,
+          in: type.acl ?? .builtIn(owner: type.owner, all: [.usage], everyone: [.usage]))
+      else { break }
+      throw Self.denied("permission denied for type \(name.name)")
     case .create(let schema):
       guard has(.create, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")
@@ -170,28 +177,21 @@ extension DefinitionAuthority {
   public func grantor(
     of privileges: [Privilege], in acl: AccessControlList, owner: String
   ) -> BestGrantor {
-    if holds(owner) { return BestGrantor(grantor: nil, grantable: privileges) }
+    if isSuperuser || role == owner {
+      return BestGrantor(grantor: nil, grantable: privileges)
+    }
     var best = BestGrantor(grantor: role, grantable: [])
-    var bestCount = 0
-    let own = roles.privileges(of: role).subtracting([role]).sorted()
-    for candidate in [role] + own {
-      let options = Self.options(of: candidate, in: acl, owner: owner)
-        .filter(privileges.contains)
-      if options.count == privileges.count {
-        return BestGrantor(grantor: candidate, grantable: options)
-      }
-      if options.count > bestCount {
-        best = BestGrantor(grantor: candidate, grantable: options)
-        bestCount = options.count
-      }
+    for candidate in [role] + roles.privileges(of: role).subtracting([role]).sorted() {
+      // The owner has every grant option, listed or not.
+      let isOwner =
+        candidate == owner || owner == "pg_database_owner" && candidate == database.owner
+      let options = isOwner ? privileges : acl.grantable(by: .role(candidate))
+      let usable = privileges.filter(options.contains)
+      let found = BestGrantor(grantor: isOwner ? nil : candidate, grantable: usable)
+      if usable.count == privileges.count { return found }
+      if usable.count > best.grantable.count { best = found }
     }
     return best
-  }
-
-  private static func options(
-    of role: String, in acl: AccessControlList, owner: String
-  ) -> [Privilege] {
-    acl.grantable(by: .role(role))
   }
 
   /// Whether the role has any privilege or grant option of a list; with neither, GRANT is an error

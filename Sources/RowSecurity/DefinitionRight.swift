@@ -8,6 +8,8 @@ public enum DefinitionRight: Hashable, Sendable {
   case ownership(what: String, owner: String, schema: String? = nil)
   /// USAGE on a schema that a name is written with.
   case usage(schema: String)
+  /// USAGE on a type that something new is of.
+  case typeUsage(QualifiedName)
   /// CREATE on the schema of a new object.
   case create(schema: String)
   /// CREATE on the database: a new schema.

@@ -7,6 +7,7 @@ extension PrivilegeCollector {
   func findsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
     // An aggregate without GROUP BY gives a row whatever it reads.
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
+    if query.setOperation != nil { return false }
     return try readsNothing(query)
   }
 

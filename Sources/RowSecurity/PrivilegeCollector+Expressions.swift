@@ -46,15 +46,21 @@ extension PrivilegeCollector {
   mutating func requireOperand(
     of conjunct: BoundExpression, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
-    guard case .inQuery(let operand, _, _, _) = conjunct else { return }
-    try require(operand, as: role, &needs)
+    switch conjunct {
+    case .inQuery(let operand, _, _, _): try require(operand, as: role, &needs)
+    case .quantifiedQuery(let comparison):
+      for operand in comparison.operands { try require(operand, as: role, &needs) }
+    default: break
+    }
   }
 }
 
 extension PrivilegeCollector.Outputs {
   /// Unused outputs of subqueries are dropped, but those that rows are grouped or told apart by.
   func keeps(_ index: Int, of query: BoundQuery) -> Bool {
-    guard case .some(let used) = self, !query.isDistinct else { return true }
+    guard case .some(let used) = self, !query.isDistinct, query.setOperation == nil else {
+      return true
+    }
     return used.contains(index)
   }
 }
@@ -94,6 +100,10 @@ extension BoundExpression {
       case .inQuery(let operand, let query, _, negated: false):
         operand.mentions(level: 0) && !query.mentions(level: 1)
           && !operand.hasSubquery
+      case .quantifiedQuery(let comparison) where !comparison.isAll:
+        comparison.operands.contains { $0.mentions(level: 0) }
+          && !comparison.query.mentions(level: 1)
+          && !comparison.operands.contains(where: \.hasSubquery)
       default: false
       }
     }
@@ -103,12 +113,16 @@ extension BoundExpression {
 extension BoundQuery {
   /// Whether the planner merges it into the query around it. Source: `is_simple_subquery()`.
   var isSimple: Bool {
-    grouping == nil && !isDistinct && orderBy.isEmpty && limit == nil && offset == nil
-      && values == nil
+    grouping == nil && !isDistinct && distinctOn == nil && orderBy.isEmpty && limit == nil
+      && offset == nil && values == nil && setOperation == nil && windows.isEmpty
+      && setFunctions.isEmpty && lockedSources.isEmpty && commonTables.isEmpty
   }
 
   /// Whether EXISTS drops its outputs. Source: `simplify_EXISTS_query()`.
-  var isSimplyTested: Bool { grouping == nil && limit == nil && offset == nil && values == nil }
+  var isSimplyTested: Bool {
+    grouping == nil && limit == nil && offset == nil && values == nil && setOperation == nil
+      && setFunctions.isEmpty && lockedSources.isEmpty && commonTables.isEmpty
+  }
 
   fileprivate var isMergedExistence: Bool {
     guard isSimplyTested, !sources.isEmpty, let condition, condition.mentions(level: 1) else {

@@ -66,15 +66,23 @@ extension PrivilegeCollector {
     _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?
   ) throws(EngineFailure) -> Needs {
     var query = rows
-    if case .relation(var mention) = query.sources[0].kind {
+    let isTable: Bool
+    if case .relation(var mention) = query.sources[0].kind, case .table = mention.id {
+      isTable = true
       mention.security = RelationSecurity(
         checkedAs: target?.checkedAs ?? caller, filters: target?.filters)
       query.sources[0].kind = .relation(mention)
+    } else {
+      isTable = false
     }
     var needs = try self.needs(
       of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression))
     // The target's own checks take the place of that of a relation read.
-    needs.own.removeFirst()
+    if isTable {
+      needs.own.removeFirst()
+    } else {
+      needs.removeMention(of: query.sources[0])
+    }
     needs.own = (target?.needs.named ?? []) + needs.own + (target?.needs.below ?? [])
     return needs
   }
@@ -98,6 +106,21 @@ extension PrivilegeCollector {
       var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
       check.isCertain = isCertain
       append(check)
+    }
+  }
+}
+
+extension PrivilegeCollector.Needs {
+  /// A view that is changed by its triggers is no view that is read.
+  fileprivate mutating func removeMention(of source: BoundSource) {
+    guard case .relation(let relation) = source.kind else { return }
+    let isMention = { (check: PrivilegeCheck) in
+      check.object == .relation(relation.id) && check.privilege == .select
+    }
+    if let index = own.firstIndex(where: isMention) {
+      own.remove(at: index)
+    } else if let index = separate.firstIndex(where: isMention) {
+      separate.remove(at: index)
     }
   }
 }

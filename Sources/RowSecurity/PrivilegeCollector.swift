@@ -121,7 +121,21 @@ struct PrivilegeCollector {
       try requirePolicies(security.filters, as: security.checkedAs, &needs, isEmpty: isEmpty)
     }
     try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
+    try requireCommonTables(of: query, as: role, &needs)
     return needs
+  }
+
+  /// Queries of WITH that something refers to; those merged into their one reference come where it
+  /// stands. RULES 16.
+  private mutating func requireCommonTables(
+    of query: BoundQuery, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    for table in query.commonTables where table.references > 0 {
+      guard case .query(let inner) = table.statement else { continue }
+      var found = try self.needs(of: inner, as: role)
+      found.makeUnordered()
+      needs.inSubqueries += found.ordered
+    }
   }
 
   /// Grouping, ordering and limits.
@@ -129,8 +143,21 @@ struct PrivilegeCollector {
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
     let aggregates = query.grouping?.aggregates.flatMap(\.expressions) ?? []
-    for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression) {
+    let functions =
+      query.windows.flatMap(\.expressions) + query.setFunctions.flatMap(\.call.arguments)
+    for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression)
+      + (query.distinctOn ?? []) + functions
+    {
       try require(expression, as: role, &needs)
+    }
+    for case .function(let index, _) in query.setFunctions.map(\.call) {
+      append(PrivilegeCheck(.execute, on: .function(index), as: caller))
+    }
+    for case .function(let function) in query.sources.map(\.kind) {
+      for argument in function.call.arguments { try require(argument, as: role, &needs) }
+      if case .function(let index, _) = function.call {
+        append(PrivilegeCheck(.execute, on: .function(index), as: caller))
+      }
     }
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }
@@ -144,7 +171,16 @@ struct PrivilegeCollector {
     // A view that is planned by itself is looked at then.
     guard case .relation(let relation) = source.kind, source.isMerged(engine.catalog.catalog)
     else { return }
-    needs.own.append(check(of: relation, as: role))
+    needs.own += checks(of: relation, as: role)
+  }
+
+  /// RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
+  private func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
+    let read = check(of: relation, as: role)
+    guard relation.isLocked else { return [read] }
+    return [
+      read, PrivilegeCheck(.update, on: .relation(relation.id), columns: .any, as: role),
+    ]
   }
 
   private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
@@ -163,7 +199,8 @@ struct PrivilegeCollector {
   ) throws(EngineFailure) {
     for (number, source) in query.sources.enumerated() {
       guard let (inner, innerRole) = subquery(source, as: role) else { continue }
-      let used = Outputs.some(query.columnsUsed(ofSource: number))
+      let used: Outputs =
+        query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
       let isMerged = source.isMerged(engine.catalog.catalog)
       let isForgotten = isForgotten
       self.isForgotten = isForgotten || isEmpty && !isMerged
@@ -175,7 +212,7 @@ struct PrivilegeCollector {
         continue
       }
       if case .relation(let relation) = source.kind {
-        found.own.insert(check(of: relation, as: role), at: 0)
+        found.own.insert(contentsOf: checks(of: relation, as: role), at: 0)
       }
       // Alone in FROM it is not even planned, and all its tables are looked at.
       let isAlone =

@@ -38,19 +38,6 @@ extension RowSecurityEngine {
   private func unknownRole(_ role: String) -> PostgresError {
     PostgresError(SQLState(rawValue: "22023"), "role \"\(role)\" does not exist")
   }
-
-  /// Throws what COPY FROM meets on a table whose policies apply. RULES 38.
-  ///
-  /// Source: `DoCopy()` in `src/backend/commands/copy.c`.
-  public func requireCopyFrom(_ table: Int, as role: String) throws(EngineFailure) {
-    let model = catalog.catalog.tables[table]
-    guard model.rowSecurityEnabled, bypass(of: model, as: role) == nil else { return }
-    try requireRowSecurity(on: model, as: role)
-    throw .postgres(
-      PostgresError(
-        .featureNotSupported, "COPY FROM not supported with row-level security",
-        hint: "Use INSERT statements instead."))
-  }
 }
 
 extension RoleGraph {

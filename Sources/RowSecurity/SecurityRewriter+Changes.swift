@@ -25,10 +25,10 @@ extension SecurityRewriter {
       result.returning = layer.replacing(result.returning)
       result.sources[0] = layer.source
     }
-    let table = try path.table()
-    result.target.id = .table(table)
+    result.target.id = path.id
+    try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
-    var target = try securedTarget(table, as: path.role) { (policies) throws(EngineFailure) in
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.filters = try policies.filters(for: .update)
       selected.checks = try policies.checks(for: .update)
@@ -62,10 +62,10 @@ extension SecurityRewriter {
       result.returning = layer.replacing(result.returning)
       result.sources[0] = layer.source
     }
-    let table = try path.table()
-    result.target.id = .table(table)
+    result.target.id = path.id
+    try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
-    var target = try securedTarget(table, as: path.role) { (policies) throws(EngineFailure) in
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.filters = try policies.filters(for: .delete)
       if isRead { selected.filters?.append(try policies.filters(for: .select)) }
@@ -74,6 +74,15 @@ extension SecurityRewriter {
     path.finish(&target)
     result.sources = try policies(ofOthers: result.sources)
     return (.delete(result), target)
+  }
+
+  /// The rows that an INSTEAD OF trigger is called for are read as those of any view.
+  private mutating func expandTriggered(
+    _ sources: inout [BoundSource], at path: TargetPath
+  ) throws(EngineFailure) {
+    guard case .view = path.id else { return }
+    let expanded = try subqueries(of: Array(sources.prefix(1)), as: path.role)
+    sources.replaceSubrange(0..<1, with: expanded)
   }
 }
 

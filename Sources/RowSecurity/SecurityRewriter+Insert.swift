@@ -33,14 +33,20 @@ extension SecurityRewriter {
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
       result.returning = layer.replacing(result.returning)
     }
-    let table = try path.table()
-    result.target.id = .table(table)
+    result.target.id = path.id
     if let conflict = result.conflict {
+      guard case .table(let table) = path.id else {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE "
+              + "rules"))
+      }
       result.conflict?.arbiter = try arbiter(of: conflict, in: table)
     }
     let updates = if case .update? = result.conflict?.action { true } else { false }
     let isRead = path.isRead
-    var target = try securedTarget(table, as: path.role) { (policies) throws(EngineFailure) in
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.checks = try policies.checks(for: .insert)
       if isRead { selected.checks?.append(try policies.checks(for: .select, usingOnly: true)) }

@@ -6,6 +6,136 @@ extension SecurityRewriter {
   mutating func merge(
     _ merge: BoundMerge
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
-    throw .undecided(Undecided("MERGE"))
+    try requireMergeable(merge.target.id)
+    requireUsage(of: merge.target.id)
+    requireUsage(in: Array(merge.sources.dropFirst()))
+    for expression in [merge.condition] + merge.expressions { requireUsage(in: expression) }
+    for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
+    var result = merge
+    result.sources = try subqueries(ofOthers: merge.sources)
+    result.joins = try joins(merge.joins, as: caller)
+    result.condition = try expression(merge.condition, as: caller)
+    for index in result.branches.indices {
+      result.branches[index].condition = try optional(merge.branches[index].condition, as: caller)
+      result.branches[index].action = try secured(merge.branches[index].action)
+    }
+    var path = TargetPath(
+      merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
+    while let layer = try nextLayer(&path, .update) {
+      // Rows that the view hides are not matched.
+      result.condition = layer.condition(result.condition) ?? result.condition
+      result.branches = result.branches.map(layer.replacing)
+      result.sources[0] = layer.source
+    }
+    result.target.id = path.id
+    let isRead = path.isRead
+    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
+      var selected = PolicyUse()
+      // RULES 46: the target is filtered only if it is read; other rows count as not matched.
+      selected.filters = isRead ? try policies.filters(for: .select) : nil
+      selected.existing = try policies.checks(for: .update, usingOnly: true)
+      selected.updated = try policies.checks(for: .update)
+      if isRead { selected.updated?.append(try policies.checks(for: .select, usingOnly: true)) }
+      selected.deletable = try policies.checks(for: .delete, usingOnly: true)
+      selected.checks = try policies.checks(for: .insert)
+      return selected
+    }
+    path.finish(&target)
+    result.sources = try policies(ofOthers: result.sources)
+    return (.merge(result), target)
   }
+
+  /// Views can be merged into from 17 on. RULES 49.
+  private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
+    let (name, kind): (String, String)
+    switch id {
+    case .table(let index):
+      guard catalog.tables[index].rules.isEmpty else {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "cannot execute MERGE on relation \"\(catalog.tables[index].name.name)\"",
+            detail: "MERGE is not supported for relations with rules."))
+      }
+      return
+    case .view(let index):
+      let view = catalog.views[index]
+      if engine.version >= .v17, !view.isMaterialized {
+        guard !view.triggers.contains(where: { $0.timing == .insteadOf }) else {
+          throw .undecided(Undecided("MERGE into the view `\(view.name.name)` with triggers"))
+        }
+        return
+      }
+      (name, kind) = (view.name.name, view.isMaterialized ? "materialized views" : "views")
+    }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",
+        detail: "This operation is not supported for \(kind)."))
+  }
+
+  private func requireWritable(
+    _ action: BoundMerge.Action, of id: RelationID
+  ) throws(EngineFailure) {
+    switch action {
+    case .nothing: break
+    case .delete: _ = try chain(from: id, .delete, [], [])
+    case .update(let assignments): try requireWritable(assignments, of: id)
+    case .insert(let columns, let values, let overriding):
+      let end = try chain(from: id, .insert, columns, [])
+      guard let table = end.table else { return }
+      let given = zip(end.columns, values).filter { $0.1 != nil }.map(\.0)
+      try requireWritable(given, in: table, overriding)
+    }
+  }
+
+  private mutating func secured(
+    _ action: BoundMerge.Action
+  ) throws(EngineFailure) -> BoundMerge.Action {
+    switch action {
+    case .nothing, .delete: return action
+    case .update(let list): return .update(try assignments(list))
+    case .insert(let columns, let values, let overriding):
+      var rewritten: [BoundExpression?] = []
+      for value in values { rewritten.append(try optional(value, as: caller)) }
+      return .insert(columns: columns, values: rewritten, overriding)
+    }
+  }
+}
+
+extension ViewLayer {
+  fileprivate func replacing(_ branch: BoundMerge.Branch) -> BoundMerge.Branch {
+    var result = branch
+    result.condition = branch.condition.map(replacing)
+    switch branch.action {
+    case .nothing, .delete: break
+    case .update(let list): result.action = .update(replacing(list))
+    case .insert(let columns, let values, let overriding):
+      result.action = .insert(
+        columns: base(of: columns), values: values.map { $0.map(replacing) }, overriding)
+    }
+    return result
+  }
+}
+
+extension BoundMerge {
+  /// RULES 49: what each action needs, though it may never be taken.
+  fileprivate var needs: [TargetPath.Need] {
+    var (inserts, updates, deletes) = (Set<Int>?.none, Set<Int>?.none, false)
+    for branch in branches {
+      switch branch.action {
+      case .nothing: break
+      case .delete: deletes = true
+      case .update(let list): updates = (updates ?? []).union(list.map(\.column))
+      case .insert(let columns, _, _): inserts = (inserts ?? []).union(columns)
+      }
+    }
+    return [
+      inserts.map { TargetPath.Need(.insert, $0) }, updates.map { TargetPath.Need(.update, $0) },
+      deletes ? TargetPath.Need(.delete, nil) : nil,
+    ].compactMap { $0 }
+  }
+
+  /// DO NOTHING counts as reading. RULES 10.
+  fileprivate var doesNothing: Bool { branches.contains { $0.action == .nothing } }
 }

@@ -32,9 +32,13 @@ extension SecurityRewriter {
   ///
   /// Source: `get_row_security_policies()` in `src/backend/rewrite/rowsecurity.c`.
   mutating func securedTarget(
-    _ table: Int, as role: String,
-    _ select: (PolicySelection) throws(EngineFailure) -> PolicyUse
+    _ path: TargetPath, _ select: (PolicySelection) throws(EngineFailure) -> PolicyUse
   ) throws(EngineFailure) -> SecuredTarget {
+    let role = path.role
+    // What an INSTEAD OF trigger does is the trigger's to be checked for.
+    guard case .table(let table) = path.id else {
+      return SecuredTarget(checkedAs: role, checks: [])
+    }
     let model = catalog.tables[table]
     guard model.rowSecurityEnabled else { return SecuredTarget(checkedAs: role, checks: []) }
     if let bypass = engine.bypass(of: model, as: role) {

@@ -27,6 +27,9 @@ extension SecurityRewriter {
   /// USAGE on the schemas of all relations the caller's own text names. RULES 17.
   mutating func requireUsage(in query: BoundQuery) {
     requireUsage(in: query.sources)
+    for table in query.commonTables {
+      if case .query(let inner) = table.statement { requireUsage(in: inner) }
+    }
     for expression in query.expressions { requireUsage(in: expression) }
   }
 

@@ -5,15 +5,18 @@ extension SecurityRewriter {
   /// Walks down from the relation that a statement names to the table it changes, before row
   /// security is looked at: what can't be changed is an error first. RULES 62.
   ///
-  /// `set`: columns assigned by the DO UPDATE of an INSERT. Both come back as the table's.
+  /// `set`: columns assigned by the DO UPDATE of an INSERT. Both come back as the table's. Nil: it
+  /// ends at a view with INSTEAD OF triggers.
   func chain(
     from id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int], _ set: [Int]
-  ) throws(EngineFailure) -> (table: Int, columns: [Int], set: [Int]) {
+  ) throws(EngineFailure) -> (table: Int?, columns: [Int], set: [Int]) {
     var (id, columns, set) = (id, columns, set)
     var steps = 0
     while true {
+      try requireNoRule(id, verb)
       switch id {
       case .table(let table): return (table, columns, set)
+      case .view(let index) where isTriggered(index, verb): return (nil, columns, set)
       case .view(let index):
         guard steps <= catalog.views.count else {
           throw .undecided(Undecided("views that are defined by each other"))
@@ -56,18 +59,20 @@ extension SecurityRewriter {
     var set: [BoundAssignment] = []
     if case .update(let assignments, _)? = insert.conflict?.action { set = assignments }
     let end = try chain(from: insert.target.id, .insert, insert.columns, set.map(\.column))
+    guard let table = end.table else { return }
     let given = end.columns.enumerated().filter { !insert.source.isDefault($0.offset) }
-    try requireWritable(given.map(\.element), in: end.table, insert.overriding)
+    try requireWritable(given.map(\.element), in: table, insert.overriding)
     try requireWritable(
-      zip(end.set, set).filter { $0.1.value != nil }.map(\.0), in: end.table)
+      zip(end.set, set).filter { $0.1.value != nil }.map(\.0), in: table)
   }
 
   func requireWritable(
     _ assignments: [BoundAssignment], of id: RelationID
   ) throws(EngineFailure) {
     let end = try chain(from: id, .update, assignments.map(\.column), [])
+    guard let table = end.table else { return }
     try requireWritable(
-      zip(end.columns, assignments).filter { $0.1.value != nil }.map(\.0), in: end.table)
+      zip(end.columns, assignments).filter { $0.1.value != nil }.map(\.0), in: table)
   }
 
   func requireWritable(

@@ -30,14 +30,31 @@ struct SecurityRewriter {
   }
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.
+  ///
+  /// `isLocked`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
   mutating func query(
-    _ query: BoundQuery, as role: String
+    _ query: BoundQuery, as role: String, isLocked: Bool = false
   ) throws(EngineFailure) -> BoundQuery {
-    var result = query
-    result.sources = try subqueries(of: query.sources, as: role)
+    var result = isLocked ? query.locked : query
+    result.sources = try subqueries(of: result.sources, as: role)
+    for index in result.commonTables.indices {
+      // Those that nothing refers to are rewritten all the same. RULES 16, 65.
+      result.commonTables[index].statement = try commonTable(
+        result.commonTables[index].statement, as: role)
+    }
     result = try subqueries(in: result, as: role)
     result.sources = try policies(of: result.sources, as: role)
     return result
+  }
+
+  /// RULES 50: each statement of a WITH is its own command.
+  private mutating func commonTable(
+    _ statement: BoundStatement, as role: String
+  ) throws(EngineFailure) -> BoundStatement {
+    guard case .query(let query) = statement else {
+      throw .undecided(Undecided("a data-modifying statement in WITH"))
+    }
+    return .query(try self.query(query, as: role))
   }
 
   /// Views and subqueries in FROM, which come before anything else. As in `fireRIRrules()`.
@@ -51,7 +68,7 @@ struct SecurityRewriter {
       case .function, .commonTable: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, as: role)
+        relation.security = try viewSecurity(view, as: role, isLocked: relation.isLocked)
         result[index].kind = .relation(relation)
       }
     }
@@ -66,14 +83,14 @@ struct SecurityRewriter {
     for index in result.indices {
       guard case .relation(var relation) = result[index].kind, case .table(let table) = relation.id
       else { continue }
-      relation.security = try tableSecurity(table, as: role)
+      relation.security = try tableSecurity(table, as: role, isLocked: relation.isLocked)
       result[index].kind = .relation(relation)
     }
     return result
   }
 
   private mutating func tableSecurity(
-    _ index: Int, as role: String
+    _ index: Int, as role: String, isLocked: Bool
   ) throws(EngineFailure) -> RelationSecurity {
     let table = catalog.tables[index]
     guard table.rowSecurityEnabled else { return RelationSecurity(checkedAs: role) }
@@ -81,7 +98,10 @@ struct SecurityRewriter {
       return RelationSecurity(checkedAs: role, bypass: bypass)
     }
     try engine.requireRowSecurity(on: table, as: role)
-    let selected = try policies(of: index, as: role).filters(for: .select)
+    // RULES 39: locked rows must be ones that UPDATE reaches, and are left out silently.
+    var selected = PolicySelection.Result(filters: [], hasSubquery: false)
+    if isLocked { selected.append(try policies(of: index, as: role).filters(for: .update)) }
+    selected.append(try policies(of: index, as: role).filters(for: .select))
     let filters = try expand(
       selected.filters, of: index, as: role, hasSubquery: selected.hasSubquery)
     return RelationSecurity(checkedAs: role, filters: filters)
@@ -89,7 +109,7 @@ struct SecurityRewriter {
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
   private mutating func viewSecurity(
-    _ index: Int, as role: String
+    _ index: Int, as role: String, isLocked: Bool
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
     // Its rows are stored: whoever may read it reads them all. RULES 63.
@@ -103,7 +123,8 @@ struct SecurityRewriter {
     active.append(.view(index))
     defer { active.removeLast() }
     let inner = view.securityInvoker ? caller : view.owner
-    let secured = try query(try engine.catalog.views[index].query.get(), as: inner)
+    let secured = try query(
+      try engine.catalog.views[index].query.get(), as: inner, isLocked: isLocked)
     return RelationSecurity(checkedAs: role, viewQuery: secured)
   }
 
@@ -184,6 +205,18 @@ struct SecurityRewriter {
       }
       grouping.having = try optional(grouping.having, as: role)
       result.grouping = grouping
+    }
+    if let keys = query.distinctOn { result.distinctOn = try expressions(keys, as: role) }
+    for index in result.windows.indices {
+      result.windows[index] = try window(result.windows[index], as: role)
+    }
+    for index in result.setFunctions.indices {
+      result.setFunctions[index].call = try call(result.setFunctions[index].call, as: role)
+    }
+    for index in result.sources.indices {
+      guard case .function(var function) = result.sources[index].kind else { continue }
+      function.call = try call(function.call, as: role)
+      result.sources[index].kind = .function(function)
     }
     if let rows = result.values {
       var rewritten: [[BoundExpression]] = []

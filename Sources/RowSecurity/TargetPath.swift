@@ -73,14 +73,6 @@ struct TargetPath {
       (ViewCheck(view: view.name, condition: layer.condition), isCascaded), at: 0)
   }
 
-  /// Where the path ends.
-  func table() throws(EngineFailure) -> Int {
-    guard case .table(let table) = id else {
-      throw .undecided(Undecided("a target that is no table"))
-    }
-    return table
-  }
-
   /// Hands over all that was gathered.
   func finish(_ target: inout SecuredTarget) {
     target.needs = found

@@ -77,17 +77,45 @@ extension BoundExpression {
 }
 
 extension SecurityRewriter {
-  /// The view that the path has reached; nil at the table that is changed. RULES 52, 55, 62.
+  /// The view that the path has reached; nil at what is changed in the end: a table, or a view with
+  /// an INSTEAD OF trigger. RULES 52, 55, 60, 62.
   mutating func nextLayer(
     _ path: inout TargetPath, _ verb: ViewUpdatability.Verb
   ) throws(EngineFailure) -> ViewLayer? {
-    guard case .view(let index) = path.id else { return nil }
+    guard case .view(let index) = path.id, !isTriggered(index, verb) else { return nil }
     let view = catalog.views[index]
     let inner = view.securityInvoker ? caller : view.owner
     let layer = try layer(of: index, as: inner)
     if verb != .delete { path.addCheck(of: view, layer) }
     path.descend(through: layer, as: inner)
     return layer
+  }
+
+  /// Whether an INSTEAD OF trigger takes the statement over. RULES 60.
+  func isTriggered(_ view: Int, _ verb: ViewUpdatability.Verb) -> Bool {
+    catalog.views[view].triggers.contains { trigger in
+      trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
+        && trigger.events.contains { event in
+          switch (event, verb) {
+          case (.insert, .insert), (.update, .update), (.delete, .delete): true
+          default: false
+          }
+        }
+    }
+  }
+
+  /// Rules on what a statement changes are not rewritten yet.
+  func requireNoRule(_ id: RelationID, _ verb: ViewUpdatability.Verb) throws(EngineFailure) {
+    let (name, rules) =
+      switch id {
+      case .table(let index): (catalog.tables[index].name, catalog.tables[index].rules)
+      case .view(let index): (catalog.views[index].name, catalog.views[index].rules)
+      }
+    let met = rules.first {
+      $0.event.rawValue == verb.rawValue.uppercased() && $0.enabled != .disabled
+        && $0.enabled != .replica
+    }
+    if let met { throw .undecided(Undecided("the rule `\(met.name)` on `\(name.name)`")) }
   }
 
   private mutating func layer(

@@ -15,8 +15,10 @@ import Testing
     let folder = try #require(Self.folder)
     let path = "\(folder)/\(name).sql"
     guard let script = try? String(contentsOfFile: path, encoding: .utf8) else { return }
+    // As `test_setup.sql` has it.
+    let opened = "GRANT ALL ON SCHEMA public TO public;" + script
     let result = try RoleServer.withDatabase { database in
-      try DefinitionComparison(script, on: database.connect(), database: database.name)
+      try DefinitionComparison(opened, on: database.connect(), database: database.name)
     }
     let same = result.compared - result.undecided.count - result.differences.count
     print(

@@ -29,7 +29,7 @@ struct PsqlScannerTests {
     ("select 1; select 2;", ["select 1", "select 2"]),
     ("select ';' ; select \";\";", ["select ';' ", "select \";\""]),
     ("select 1 -- ; not yet\n, 2;", ["select 1 \n, 2"]),
-    ("select /* ; /* ; */ ; */ 1;", ["select  1"]),
+    ("select /* ; /* ; */ ; */ 1;", ["select    1"]),
     ("select $$;$$, $a$;$b$;$a$;", ["select $$;$$, $a$;$b$;$a$"]),
     ("select E'\\';';", ["select E'\\';'"]),
     ("create rule r as on insert to t do (a; b);", ["create rule r as on insert to t do (a; b)"]),

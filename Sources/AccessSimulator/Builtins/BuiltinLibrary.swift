@@ -18,7 +18,11 @@ enum BuiltinLibrary {
 
   static let bodies: [String: BuiltinBody] = {
     var all: [String: BuiltinBody] = [:]
-    for part in [sessionFunctions, textFunctions, jsonFunctions, numberFunctions] {
+    for part in [
+      sessionFunctions, textFunctions, textParts, patternFunctions, quotingFunctions, jsonFunctions,
+      jsonBuilding, jsonTexts, numberFunctions, arrayFunctions,
+      timeArithmetic, timeParts, networkFunctions,
+    ] {
       all.merge(part) { first, _ in first }
     }
     return all

@@ -16,6 +16,7 @@ final class Database {
   /// Where sequences stand: beyond all loaded rows.
   let sequences: SequenceStore
   let foreignKeys: ForeignKeyList
+  let inheritance: Inheritance
   private var indexes: [IndexKey: RowIndex] = [:]
 
   private struct IndexKey: Hashable {
@@ -32,6 +33,7 @@ final class Database {
     self.tables = tables
     self.sequences = sequences
     foreignKeys = ForeignKeyList(catalog)
+    inheritance = Inheritance(catalog.catalog)
   }
 
   private init(_ previous: Database, tables: [[Row]], changed: Set<Int>) {
@@ -40,7 +42,17 @@ final class Database {
     sequences = previous.sequences
     materialized = previous.materialized
     foreignKeys = previous.foreignKeys
+    inheritance = previous.inheritance
     indexes = previous.indexes.filter { !changed.contains($0.key.table) }
+  }
+
+  /// A table's rows with the columns of one that it inherits from.
+  func rows(of child: Int, as parent: Int) -> [Row] {
+    let names = catalog.catalog.tables[child].columns.map(\.name)
+    let places = catalog.catalog.tables[parent].columns.map { names.firstIndex(of: $0.name) }
+    return tables[child].map { row in
+      row.isEmpty ? [] : places.map { $0.map { row[$0] } ?? .null }
+    }
   }
 
   /// The rows of a table by the value of one column, made when first wanted.

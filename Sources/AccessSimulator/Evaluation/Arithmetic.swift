@@ -15,7 +15,15 @@ enum Arithmetic {
     }
   }
 
-  private static let divisionByZero = EngineFailure.postgres(
+  static func negate(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> SQLValue {
+    switch value {
+    case .double(let value): .double(-value)
+    case .numeric(let value): .numeric(Numeric(-value.unscaled, scale: value.scale))
+    default: try apply(.subtract, .integer(0), value, type)
+    }
+  }
+
+  static let divisionByZero = EngineFailure.postgres(
     PostgresError(.divisionByZero, "division by zero"))
 
   private static func integer(
@@ -47,7 +55,9 @@ enum Arithmetic {
     case .divide:
       guard let quotient = a / b else { throw divisionByZero }
       return .numeric(quotient)
-    case .modulo: throw .undecided(Undecided("operator `numeric % numeric`"))
+    case .modulo:
+      guard let quotient = Numeric.quotient(a, b) else { throw divisionByZero }
+      return .numeric(a - b * quotient)
     }
   }
 

@@ -7,12 +7,12 @@ extension ExpressionCompiler {
   func subquery(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
     switch expression {
     case .exists(let query):
-      let compiled = try QueryCompiler(session).compile(query)
+      let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
         .boolean(try compiled.hasRows(in: frame))
       }
     case .scalarQuery(let query, _):
-      let compiled = try QueryCompiler(session).compile(query)
+      let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
         let rows = try compiled.rows(in: frame)
         guard rows.count <= 1 else {
@@ -25,7 +25,12 @@ extension ExpressionCompiler {
       }
     case .inQuery(let operand, let query, let type, let negated):
       return try inQuery(try compile(operand), query, type, negated: negated)
-    case .quantifiedQuery, .arrayQuery: throw .undecided(Undecided("ANY or ARRAY of a subquery"))
+    case .quantifiedQuery(let comparison): return try quantified(comparison)
+    case .arrayQuery(let query, _):
+      let compiled = try QueryCompiler(session, commonTables).compile(query)
+      return try once(query) { (frame) throws(EngineFailure) in
+        .array(SQLArray(try compiled.rows(in: frame).map { $0.first ?? .null }))
+      }
     default: return try compile(expression)
     }
   }
@@ -34,7 +39,11 @@ extension ExpressionCompiler {
     _ query: BoundQuery, _ evaluate: @escaping Evaluator
   ) throws(EngineFailure) -> Evaluator {
     let outer = query.outerColumns
-    let changes = query.mentionsParameter
+    let tables = query.outerCommonTables
+    let changes =
+      query.mentionsParameter
+      || tables.contains { commonTables[$0]?.dependence != .nothing }
+    if tables.contains(where: { commonTables[$0]?.dependence == .rowsAround }) { return evaluate }
     if let column = outer.first {
       guard outer.count == 1, !changes else { return evaluate }
       return oncePerValue(of: try compile(column), evaluate)
@@ -66,9 +75,10 @@ extension ExpressionCompiler {
   private func inQuery(
     _ operand: @escaping Evaluator, _ query: BoundQuery, _ type: DataType, negated: Bool
   ) throws(EngineFailure) -> Evaluator {
-    let compiled = try QueryCompiler(session).compile(query)
+    let compiled = try QueryCompiler(session, commonTables).compile(query)
     let (cell, session) = (RunCell<Members>(), session)
-    let (isCorrelated, changes) = (query.isCorrelated, query.mentionsParameter)
+    let dependence = dependence(of: query)
+    let (isCorrelated, changes) = (dependence == .rowsAround, dependence == .parameters)
     return { (frame) throws(EngineFailure) in
       let members: Members
       if isCorrelated {
@@ -81,6 +91,59 @@ extension ExpressionCompiler {
       let found = members.contains(try operand(frame))
       return SQLValue(found.map { $0 != negated })
     }
+  }
+}
+
+extension ExpressionCompiler {
+  /// `(a, b) = ANY (SELECT …)` and its kin, row by row; NULL where nothing decides but a NULL.
+  fileprivate func quantified(
+    _ comparison: BoundQuantifiedQuery
+  ) throws(EngineFailure) -> Evaluator {
+    let compiled = try QueryCompiler(session, commonTables).compile(comparison.query)
+    let operands = try compile(comparison.operands)
+    let dependence = dependence(of: comparison.query)
+    let (cell, session) = (RunCell<[Row]>(), session)
+    let (symbol, isAll) = (comparison.symbol, comparison.isAll)
+    return { (frame) throws(EngineFailure) in
+      let rows: [Row]
+      if dependence == .rowsAround {
+        rows = try compiled.rows(in: frame)
+      } else {
+        let run = dependence == .parameters ? session.run : 0
+        rows = try cell.value(in: run) { () throws(EngineFailure) in
+          try compiled.rows(in: nil)
+        }
+      }
+      let values = try Self.values(operands, frame)
+      var sawNull = false
+      for row in rows {
+        switch try Self.holds(symbol, values, row) {
+        case nil: sawNull = true
+        case true?: if !isAll { return .boolean(true) }
+        case false?: if isAll { return .boolean(false) }
+        }
+      }
+      return sawNull ? .null : .boolean(isAll)
+    }
+  }
+
+  /// Rows are equal where all columns are, and differ where one does.
+  private static func holds(
+    _ symbol: ComparisonOperator, _ left: [SQLValue], _ right: Row
+  ) throws(EngineFailure) -> Bool? {
+    var sawNull = false
+    let isDifference = symbol == .notEqual
+    for (a, b) in zip(left, right) {
+      if a.isNull || b.isNull {
+        sawNull = true
+        continue
+      }
+      guard let order = SQLValue.compare(a, b) else {
+        throw .undecided(Undecided("comparing values of a subquery"))
+      }
+      if symbol.holds(order) == isDifference { return isDifference }
+    }
+    return sawNull ? nil : !isDifference
   }
 }
 

@@ -4,8 +4,13 @@ import SQLBinding
 /// Turns bound expressions into closures over a frame. Three-valued throughout: NULL is `.null`.
 struct ExpressionCompiler {
   let session: Session
+  /// What WITH of queries around has defined, by id.
+  let commonTables: [Int: CommonRows]
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session, _ commonTables: [Int: CommonRows] = [:]) {
+    self.session = session
+    self.commonTables = commonTables
+  }
 
   func compile(_ list: [BoundExpression]) throws(EngineFailure) -> [Evaluator] {
     var result: [Evaluator] = []
@@ -39,10 +44,8 @@ struct ExpressionCompiler {
       }
     case .negate(let operand, let type):
       let operand = try compile(operand)
-      let zero: SQLValue =
-        type == .numeric ? .numeric(Numeric(0)) : type.isFloat ? .double(0) : .integer(0)
       return { (frame) throws(EngineFailure) in
-        try Arithmetic.apply(.subtract, zero, try operand(frame), type)
+        try Arithmetic.negate(try operand(frame), type)
       }
     case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
     case .function(let index, let arguments, _):

@@ -4,7 +4,15 @@ import SQLBinding
 
 /// A table as one role sees it: whether each row is visible is decided when first asked, then
 /// remembered. Policies see the data as loaded, so the answer can't change.
+///
+/// Rows of tables that inherit from it come after its own, laid out as its own. RULES 81.
 final class FilteredTable {
+  /// Where a row is stored.
+  struct Place: Hashable {
+    let table: Int
+    let position: Int
+  }
+
   let rows: [Row]
   private let database: Database
   private let table: Int
@@ -13,19 +21,32 @@ final class FilteredTable {
   private var known: [Visibility]
   /// The database's, by column: found again without a search.
   private var indexes: [RowIndex?]
+  /// Where the rows of each table begin; empty if they are all the table's own.
+  private let starts: [(table: Int, start: Int)]
   /// Default deny: no row is visible, whatever it holds.
   let isDenied: Bool
 
   private enum Visibility: UInt8 { case unknown, visible, hidden }
 
-  init(_ session: Session, table: Int, filters: [SecurityFilter]?) throws(EngineFailure) {
+  /// `isOnly`: without the tables that inherit from it.
+  init(
+    _ session: Session, table: Int, filters: [SecurityFilter]?, isOnly: Bool = false
+  ) throws(EngineFailure) {
     guard let database = session.database else {
       throw .undecided(Undecided("a table outside of any data"))
     }
     try session.requireKnown(table)
     self.database = database
     self.table = table
-    rows = database.tables[table]
+    let members = isOnly ? [] : database.inheritance.members(below: table)
+    var rows = database.tables[table]
+    var starts = members.isEmpty ? [] : [(table: table, start: 0)]
+    for member in members {
+      try session.requireKnown(member.table)
+      starts.append((table: member.table, start: rows.count))
+      rows += database.tables[member.table].map { $0.laidOut(member.layout) }
+    }
+    (self.rows, self.starts) = (rows, starts)
     indexes = [RowIndex?](repeating: nil, count: database.catalog.tables[table].columns.count)
     isDenied = filters?.contains { $0.conditions.isEmpty } == true
     filter = try filters.map { (filters) throws(EngineFailure) in
@@ -49,9 +70,18 @@ final class FilteredTable {
 
   func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
     if let index = indexes[column] { return index[value] }
-    let index = database.index(table: table, column: column)
+    let index =
+      starts.isEmpty
+      ? database.index(table: table, column: column) : RowIndex(rows, column: column)
     indexes[column] = index
     return index[value]
+  }
+
+  func place(_ position: Int) -> Place {
+    guard let member = starts.last(where: { $0.start <= position }) else {
+      return Place(table: table, position: position)
+    }
+    return Place(table: member.table, position: position - member.start)
   }
 }
 
@@ -99,10 +129,19 @@ final class MaterializedRows {
   private let compute: () throws(EngineFailure) -> [Row]
   private var computed: [Row]?
   private var indexes: [Int: RowIndex] = [:]
+  /// They depend on the parameters of its runs; nil: on nothing.
+  private let session: Session?
+  private var run = 0
 
-  init(_ compute: @escaping () throws(EngineFailure) -> [Row]) { self.compute = compute }
+  init(
+    perRunOf session: Session? = nil, _ compute: @escaping () throws(EngineFailure) -> [Row]
+  ) {
+    self.session = session
+    self.compute = compute
+  }
 
   func rows() throws(EngineFailure) -> [Row] {
+    if let session, session.run != run { (computed, indexes, run) = (nil, [:], session.run) }
     if let computed { return computed }
     let rows = try compute()
     computed = rows
@@ -110,8 +149,9 @@ final class MaterializedRows {
   }
 
   func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> ArraySlice<Int> {
+    let rows = try rows()
     if let index = indexes[column] { return index[value] }
-    let index = RowIndex(try rows(), column: column)
+    let index = RowIndex(rows, column: column)
     indexes[column] = index
     return index[value]
   }

@@ -15,10 +15,29 @@ final class Frame {
   /// Values of set-returning functions of the select list.
   var setResults: [SQLValue] = []
 
+  /// Rows of sources that depend on this frame's parents, by source.
+  var derived: [Int: MaterializedRows]?
+  /// Tables that a WITH of this query defines.
+  var definedTables: Set<Int> = []
+  /// Their rows, once computed.
+  var commonRows: [Int: [Row]] = [:]
+
   init(sources: Int, parent: Frame?) {
     rows = [Row](repeating: [], count: sources)
     positions = [Int](repeating: 0, count: sources)
     self.parent = parent
+  }
+
+  /// A frame that keeps what another holds now.
+  init(copying frame: Frame) {
+    rows = frame.rows
+    positions = frame.positions
+    parent = frame.parent
+    groupKeys = frame.groupKeys
+    aggregates = frame.aggregates
+    derived = frame.derived
+    definedTables = frame.definedTables
+    commonRows = frame.commonRows
   }
 
   init(row: Row) {

@@ -27,12 +27,19 @@ final class Session {
   private var ownStore: DataStore?
 
   private var relations: [RelationKey: FilteredTable] = [:]
-  private var views: [Int: MaterializedRows] = [:]
+  private var views: [ViewKey: MaterializedRows] = [:]
   private var functions: [Int: FunctionCall] = [:]
 
   private struct RelationKey: Hashable {
     let table: Int
     let role: String
+    var isLocked: Bool
+    var isOnly: Bool
+  }
+
+  private struct ViewKey: Hashable {
+    let view: Int
+    let isLocked: Bool
   }
 
   static let maxDepth = 60
@@ -108,22 +115,30 @@ final class Session {
   }
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.
+  ///
+  /// `isLocked`: read under FOR UPDATE or its kin, whose filters are others. `isOnly`: without the
+  /// rows of tables that inherit from it.
   func filtered(
-    table: Int, _ security: RelationSecurity
+    table: Int, _ security: RelationSecurity, isLocked: Bool = false, isOnly: Bool = false
   ) throws(EngineFailure) -> FilteredTable {
-    let key = RelationKey(table: table, role: security.checkedAs)
+    let key = RelationKey(
+      table: table, role: security.checkedAs, isLocked: isLocked, isOnly: isOnly)
     if let known = relations[key] { return known }
-    let filtered = try FilteredTable(self, table: table, filters: security.filters)
+    let filtered = try FilteredTable(
+      self, table: table, filters: security.filters, isOnly: isOnly)
     relations[key] = filtered
     return filtered
   }
 
   /// A view's rows. Its query refers to nothing outside, so they are computed once.
-  func rows(ofView index: Int, _ query: BoundQuery) throws(EngineFailure) -> MaterializedRows {
-    if let known = views[index] { return known }
+  func rows(
+    ofView index: Int, _ query: BoundQuery, isLocked: Bool = false
+  ) throws(EngineFailure) -> MaterializedRows {
+    let key = ViewKey(view: index, isLocked: isLocked)
+    if let known = views[key] { return known }
     let compiled = try QueryCompiler(self).compile(query)
     let rows = MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) }
-    views[index] = rows
+    views[key] = rows
     return rows
   }
 

@@ -7,7 +7,7 @@ struct FunctionLimits {
   /// `max_stack_depth`'s default of 2 MB, an SQL function 7,245.
   private(set) var depth = 0
   private var steps = 0
-  /// A volatile function ran.
+  /// A function has changed rows or definitions.
   var mayHaveWritten = false
 
   static let maxDepth = 7_250

@@ -53,11 +53,15 @@ extension FunctionRun {
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
     }
     // One value of a row type stands for its fields.
-    if targets.count != 1 || shape.isRow, result.types.count == 1, let fields = result.types[0].fields {
+    if targets.count != 1 || shape.isRow, result.types.count == 1,
+      let fields = result.types[0].fields
+    {
       var spread = result
       spread.types = fields.map(\.type.type)
       spread.rows = result.rows.map { row in
-        if case .record(let values)? = row.first { values } else {
+        if case .record(let values)? = row.first {
+          values
+        } else {
           Row(repeating: .null, count: fields.count)
         }
       }

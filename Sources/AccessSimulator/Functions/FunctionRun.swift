@@ -34,6 +34,11 @@ struct FunctionRun {
   }
 
   private func called(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
+    if !function.returns.isArray, function.returns.name == "trigger" {
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "trigger functions can only be called as triggers"))
+    }
     let variables = session.variables
     let cost = function.stackCost
     try variables.limits.enter(cost: cost)

@@ -30,7 +30,6 @@ final class FunctionSession {
     self.isReadOnly = isReadOnly
     guard !isReadOnly else { return }
     caller.writes?.publish()
-    variables.limits.mayHaveWritten = true
   }
 
   /// Lets the statement around the call see what the function wrote.
@@ -92,6 +91,7 @@ final class FunctionSession {
     _ secured: SecuredStatement, _ session: Session, _ parameters: [SQLValue]
   ) throws(EngineFailure) -> SQLResult {
     guard let database = session.database else { return SQLResult() }
+    variables.limits.mayHaveWritten = true
     let completion = try StatementRunner(secured, session, database).run(parameters)
     let types = secured.statement.returningTypes
     var result = SQLResult(names: completion.columns, types: types, count: completion.count)

@@ -45,7 +45,9 @@ final class FunctionTriggers: TriggerRunner {
   ) throws(EngineFailure) -> Bool {
     guard let condition = trigger.condition else { return true }
     let scope = PLScope(label: nil)
-    (scope.slots["old"], scope.slots["new"]) = (slot("old", row.old, row), slot("new", row.new, row))
+    (scope.slots["old"], scope.slots["new"]) = (
+      slot("old", row.old, row), slot("new", row.new, row)
+    )
     let parameters = PLParameters(PLScopes(scopes: [scope]))
     let function = FunctionSession(caller: session, owner: nil, isReadOnly: true)
     let result = try function.execute(

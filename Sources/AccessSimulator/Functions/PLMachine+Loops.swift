@@ -27,13 +27,13 @@ extension PLMachine {
         scope.slots[name] = PLSlot(name, .record(PLRecord(isFixed: false)))
       }
       return try visit(loop, targets, rows)
-    case .elements:
-      throw .undecided(Undecided("FOREACH"))
+    case .elements(let targets, let slice, let array):
+      return try visit(loop, targets, slice: slice, array)
     }
   }
 
   /// Runs the body once; what ends the loop, nil if it goes on.
-  private func iterate(_ loop: PLLoop) throws(EngineFailure) -> Flow? {
+  func iterate(_ loop: PLLoop) throws(EngineFailure) -> Flow? {
     let flow = try run(loop.body)
     switch flow {
     case .next: return nil

@@ -63,10 +63,15 @@ extension PLMachine {
   }
 
   /// A row that an expression gives; nil for NULL.
-  private func row(of expression: PLExpression) throws(EngineFailure) -> Row? {
+  private func row(
+    of expression: PLExpression,
+    mismatch: String = "returned record type does not match expected record type"
+  ) throws(EngineFailure) -> Row? {
     let (value, type) = try evaluate(expression)
     if case .record(let values) = value, let fields = type.fields {
-      return try converted(values, fields.map(\.type.type))
+      var types = fields.map(\.type.type)
+      for index in Self.untypedFields(of: expression) { types[index] = .unknown }
+      return try converted(values, types, mismatch)
     }
     guard value.isNull else {
       throw .postgres(
@@ -77,27 +82,47 @@ extension PLMachine {
     return nil
   }
 
-  /// A row as the result's columns take it.
-  private func converted(_ row: Row, _ types: [DataType?]) throws(EngineFailure) -> Row {
+  /// Literals of `ROW(…)`, which nothing gives a type here.
+  private static func untypedFields(of expression: PLExpression) -> [Int] {
+    guard case .select(let select) = expression.query.body,
+      case .expression(.row(let fields), nil)? = select.targets.first
+    else { return [] }
+    return fields.indices.filter { index in
+      switch fields[index] {
+      case .literal(.string), .literal(.null): true
+      default: false
+      }
+    }
+  }
+
+  /// A row as the result's columns take it: types must be the same.
+  /// Source: `convert_tuples_by_position()`.
+  private func converted(
+    _ row: Row, _ types: [DataType], _ mismatch: String
+  ) throws(EngineFailure) -> Row {
     guard case .row(let fields) = output.shape else {
-      output.types = types.map { $0 ?? .unknown }
+      output.types = types
       return row
     }
+    func refused(_ detail: String) -> EngineFailure {
+      .postgres(PostgresError(.datatypeMismatch, mismatch, detail: detail))
+    }
     guard row.count == fields.count else {
-      throw .postgres(
-        PostgresError(
-          .datatypeMismatch, "returned record type does not match expected record type",
-          detail: "Number of returned columns (\(row.count)) does not match expected column count "
-            + "(\(fields.count))."))
+      throw refused(
+        "Number of returned columns (\(row.count)) does not match expected column count "
+          + "(\(fields.count)).")
     }
-    var result: Row = []
-    for (index, value) in row.enumerated() {
-      guard let source = types[index], let target = fields[index].type else {
-        throw .undecided(Undecided("the type of `\(fields[index].name)`"))
+    for (index, field) in fields.enumerated() {
+      guard let target = field.type else {
+        throw .undecided(Undecided("the type of `\(field.name)`"))
       }
-      result.append(try value.assigned(from: source, to: target))
+      guard types[index] == target.type else {
+        throw refused(
+          "Returned type \(types[index]) does not match expected type \(target.type) in column "
+            + "\(index + 1).")
+      }
     }
-    return result
+    return row
   }
 
   /// RETURN NEXT.
@@ -114,7 +139,9 @@ extension PLMachine {
     case .value(let type): output.rows.append([try evaluate(expression, as: type)])
     case .row, .record:
       let width = if case .row(let fields) = output.shape { fields.count } else { 0 }
-      output.rows.append(try row(of: expression) ?? Row(repeating: .null, count: width))
+      output.rows.append(
+        try row(of: expression, mismatch: "wrong record type supplied in RETURN NEXT")
+          ?? Row(repeating: .null, count: width))
     case .nothing, .trigger: break
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
     }

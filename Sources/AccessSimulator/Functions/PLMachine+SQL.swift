@@ -53,6 +53,7 @@ extension PLMachine {
     guard let services = variables.services else {
       throw .undecided(Undecided("`\(text.prefix(40))` in a function"))
     }
+    session.variables.limits.mayHaveWritten = true
     try services.perform(text, session.role)
     rowCount = 0
   }

@@ -9,9 +9,26 @@ extension PLMachine {
   ) throws(EngineFailure) -> SQLResult {
     let parameters = PLParameters(scopes, given: given.map(\.value))
     return try session.execute(
-      statement, types: given.map(\.type),
+      seesVariables ? expanded(statement) : statement, types: given.map(\.type),
       names: seesVariables ? parameters.names(body.conflict) : nil,
       values: { () throws(EngineFailure) in try parameters.values() })
+  }
+
+  /// `VALUES (record.*)` with the record's fields.
+  private func expanded(_ statement: SQLStatement) -> SQLStatement {
+    guard case .insert(var insert) = statement, case .values(let rows) = insert.source else {
+      return statement
+    }
+    insert.source = .values(
+      rows: rows.map { row in
+        row.flatMap { cell -> [SQLExpression?] in
+          guard case .wholeRow(let name)? = cell, case .variable(let slot)? = scopes.find([name]),
+            case .record(let record) = slot.content
+          else { return [cell] }
+          return record.fields.map { .column(qualifier: name, name: $0.name) }
+        }
+      })
+    return .insert(insert)
   }
 
   /// The one value of an expression, and its type. Source: `exec_eval_expr()`.
@@ -51,9 +68,7 @@ extension PLMachine {
 
 extension PLMachine {
   func assign(_ expression: PLExpression, to target: PLTarget) throws(EngineFailure) {
-    guard target.subscripts.isEmpty else {
-      throw .undecided(Undecided("assignment to an element of an array"))
-    }
+    guard target.subscripts.isEmpty else { return try assign(expression, toElement: target) }
     let reference = try reference(target)
     if case .variable(let slot) = reference, case .record(let old) = slot.content {
       return try assign(row: expression, to: slot, old)

@@ -18,6 +18,8 @@ final class PLMachine {
   var scopes = PLScopes()
   let found = PLSlot("found", .scalar(ColumnType(DataType.boolean), .boolean(false)))
   var rowCount = 0
+  /// DO may end the transaction, which no function may.
+  var isFunction = true
   /// Errors being handled, innermost last.
   var handled: [PostgresError] = []
   var output: PLOutput
@@ -56,6 +58,7 @@ final class PLMachine {
     try session.variables.limits.enter(cost: 9)
     defer { session.variables.limits.unwind(to: limits) }
     let machine = PLMachine(session, body, PLOutput(shape: .nothing, isSet: false))
+    machine.isFunction = false
     let scope = PLScope(label: nil)
     scope.slots["found"] = machine.found
     machine.scopes.scopes.append(scope)
@@ -77,7 +80,7 @@ final class PLMachine {
   /// The body, in a subtransaction if errors are handled.
   private func guarded(_ block: PLBlock) throws(EngineFailure) -> Flow {
     guard !block.handlers.isEmpty else { return try run(block.body) }
-    let savepoint = FunctionSavepoint(session.caller)
+    let savepoint = FunctionSavepoint(session.caller.workingStore, variables)
     let depth = variables.limits
     do throws(EngineFailure) {
       return try run(block.body)
@@ -85,7 +88,7 @@ final class PLMachine {
       guard case .postgres(let raised) = error,
         let handler = block.handlers.first(where: { $0.handles(raised.sqlState) })
       else { throw error }
-      savepoint.restore(session.caller)
+      savepoint.restore(session.caller.workingStore, variables)
       variables.limits.unwind(to: depth)
       return try handle(raised, handler)
     }
@@ -159,7 +162,7 @@ final class PLMachine {
     case .fetch(let fetch): try run(fetch)
     case .close(let cursor): try close(cursor)
     case .assert(let condition, let message): try assert(condition, message)
-    case .unread(let name) where name == "COMMIT" || name == "ROLLBACK":
+    case .unread(let name) where isFunction && (name == "COMMIT" || name == "ROLLBACK"):
       throw .postgres(
         PostgresError(SQLState(rawValue: "2D000"), "invalid transaction termination"))
     case .unread(let name): throw .undecided(Undecided("`\(name)` in a PL/pgSQL function"))
@@ -189,21 +192,22 @@ final class PLMachine {
   }
 }
 
-/// What a subtransaction goes back to.
+/// What a statement or a subtransaction goes back to when it fails.
 struct FunctionSavepoint {
   private let database: Database?
   private let settings: Settings
-  private let state: (() -> Void)?
+  /// Puts back what functions' definitions have changed.
+  private let undo: (() -> Void)?
 
-  init(_ session: Session) {
-    database = session.workingStore?.database
-    settings = session.variables.settings
-    state = session.variables.services?.savepoint()
+  init(_ store: DataStore?, _ variables: SessionVariables) {
+    database = store?.database
+    settings = variables.settings
+    undo = variables.services?.savepoint()
   }
 
-  func restore(_ session: Session) {
-    state?()
-    if let database { session.workingStore?.database = database }
-    session.variables.settings.restore(settings)
+  func restore(_ store: DataStore?, _ variables: SessionVariables) {
+    undo?()
+    if let database { store?.database = database }
+    variables.settings.restore(settings)
   }
 }

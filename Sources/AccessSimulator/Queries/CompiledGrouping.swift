@@ -4,6 +4,8 @@ import SQLBinding
 /// GROUP BY and aggregates, compiled.
 struct CompiledGrouping {
   let keys: [Evaluator]
+  /// Positions of the keys of each of several groupings; nil: all keys.
+  let sets: [[Int]]?
   let aggregates: [CompiledAggregate]
   let having: Evaluator?
 
@@ -25,8 +27,13 @@ final class Groups {
 
   init(_ grouping: CompiledGrouping) {
     self.grouping = grouping
-    // Without GROUP BY there is one group, even of no rows.
-    if grouping.keys.isEmpty { groups = [([], newAccumulators())] }
+    // Without GROUP BY there is one group, even of no rows; so it is for an empty grouping set.
+    for (number, set) in (grouping.sets ?? (grouping.keys.isEmpty ? [[]] : [])).enumerated()
+    where set.isEmpty {
+      let keys = [SQLValue](repeating: .null, count: grouping.keys.count)
+      if grouping.sets != nil { positions[keys + [.integer(Int64(number))]] = groups.count }
+      groups.append((keys, newAccumulators()))
+    }
   }
 
   private func newAccumulators() -> [Accumulator] {
@@ -34,17 +41,30 @@ final class Groups {
   }
 
   func add(_ frame: Frame) throws(EngineFailure) {
+    if let sets = grouping.sets {
+      let keys = try ExpressionCompiler.values(grouping.keys, frame)
+      for (number, set) in sets.enumerated() {
+        let shown = keys.indices.map { set.contains($0) ? keys[$0] : .null }
+        try accumulate(frame, in: position(of: shown, key: shown + [.integer(Int64(number))]))
+      }
+      return
+    }
     var position = 0
     if !grouping.keys.isEmpty {
       let keys = try ExpressionCompiler.values(grouping.keys, frame)
-      if let known = positions[keys] {
-        position = known
-      } else {
-        position = groups.count
-        positions[keys] = position
-        groups.append((keys, newAccumulators()))
-      }
+      position = self.position(of: keys, key: keys)
     }
+    try accumulate(frame, in: position)
+  }
+
+  private func position(of keys: [SQLValue], key: [SQLValue]) -> Int {
+    if let known = positions[key] { return known }
+    positions[key] = groups.count
+    groups.append((keys, newAccumulators()))
+    return groups.count - 1
+  }
+
+  private func accumulate(_ frame: Frame, in position: Int) throws(EngineFailure) {
     for (index, aggregate) in grouping.aggregates.enumerated() {
       if let filter = aggregate.filter, try filter(frame).truth != true { continue }
       let values = try ExpressionCompiler.values(aggregate.arguments, frame)

@@ -32,8 +32,8 @@ final class ScanNode: JoinNode {
       for condition in self.conditions where try condition(frame).truth != true { return true }
       return try body()
     }
-    guard let lookup else { return try source.scan(each) }
-    return try source.lookUp(lookup.column, equal: try lookup.key(frame), each)
+    guard let lookup else { return try source.scan(frame, each) }
+    return try source.lookUp(lookup.column, equal: try lookup.key(frame), frame, each)
   }
 }
 
@@ -139,6 +139,7 @@ final class OuterJoinNode: JoinNode {
   private static func fillWithNulls(_ frame: Frame, _ widths: [(source: Int, width: Int)]) {
     for (source, width) in widths {
       frame.rows[source] = Row(repeating: .null, count: width)
+      frame.positions[source] = -1
     }
   }
 }

@@ -55,6 +55,7 @@ struct JoinPlanner {
       return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
     }
     var remaining = units
+    var needed = units.map { requirements(of: $0) }
     var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     var known: Set<Int> = []
     var parts: [any JoinNode] = []
@@ -65,16 +66,40 @@ struct JoinPlanner {
       parts.append(FilterNode(LoopNode([]), try compiler.compile(constant)))
     }
     while !remaining.isEmpty {
-      let next = remaining.indices.first { self.key(of: remaining[$0], pending, known) != nil } ?? 0
+      // What is lateral comes after what it refers to.
+      let ready = remaining.indices.filter { index in
+        let others = remaining.indices.filter { $0 != index }.map { remaining[$0].sources }
+        return others.allSatisfy { needed[index].isDisjoint(with: $0) }
+      }
+      let next =
+        ready.first { self.key(of: remaining[$0], pending, known) != nil } ?? ready.first ?? 0
+      needed.remove(at: next)
       let unit = remaining.remove(at: next)
       let key = self.key(of: unit, pending, known)
       if let key { pending.remove(at: key.condition) }
       known.formUnion(unit.sources)
-      let ready = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
+      let complete = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
       pending.removeAll { $0.1.isSubset(of: known) }
-      parts.append(try node(for: unit, key: key, conditions: ready))
+      parts.append(try node(for: unit, key: key, conditions: complete))
     }
     return parts.count == 1 ? parts[0] : LoopNode(parts)
+  }
+
+  /// Sources outside of a unit that what is lateral in it refers to.
+  private func requirements(of unit: Unit) -> Set<Int> {
+    var result: Set<Int> = []
+    for source in unit.sources {
+      switch sources[source].kind {
+      case .query(let query) where sources[source].isLateral:
+        result.formUnion(query.sources(atLevel: 1))
+      case .function(let function):
+        for argument in function.call.arguments {
+          result.formUnion(argument.sources(atLevel: 0))
+        }
+      default: break
+      }
+    }
+    return result.subtracting(unit.sources)
   }
 
   private struct Key {

@@ -6,77 +6,108 @@ struct QueryCompiler {
   let session: Session
   let compiler: ExpressionCompiler
 
-  init(_ session: Session) {
+  /// `commonTables`: what WITH of queries around this one has defined, by id.
+  init(_ session: Session, _ commonTables: [Int: CommonRows] = [:]) {
     self.session = session
-    compiler = ExpressionCompiler(session)
+    compiler = ExpressionCompiler(session, commonTables)
   }
 
   func compile(_ query: BoundQuery) throws(EngineFailure) -> CompiledQuery {
+    guard !query.commonTables.isEmpty else { return try compiledBody(query) }
+    var known = compiler.commonTables
+    var own: Set<Int> = []
+    for table in query.commonTables where table.references > 0 {
+      known[table.id] = try CommonRows(table, session, known)
+      own.insert(table.id)
+    }
+    let compiled = try QueryCompiler(session, known).compiledBody(query)
+    compiled.commonTables = own
+    return compiled
+  }
+
+  private func compiledBody(_ query: BoundQuery) throws(EngineFailure) -> CompiledQuery {
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
       for row in rows { compiled.values.append(try compiler.compile(row)) }
       compiled.isValues = true
     } else {
-      let planner = JoinPlanner(
-        compiler: compiler, sources: query.sources, rowSources: try rowSources(query.sources))
-      compiled.join = try planner.plan(query.joins, where: query.condition)
+      compiled.join = try join(query)
       compiled.targets = try compiler.compile(query.targets.map(\.expression))
     }
     if let grouping = query.grouping {
       compiled.grouping = CompiledGrouping(
-        keys: try compiler.compile(grouping.keys),
+        keys: try compiler.compile(grouping.keys), sets: grouping.sets,
         aggregates: try aggregates(grouping.aggregates),
         having: try optional(grouping.having))
     }
+    for (index, window) in query.windows.enumerated() {
+      compiled.windows.append(try self.window(window, at: index))
+    }
+    for function in query.setFunctions {
+      compiled.setFunctions.append(try setValues(function))
+    }
     compiled.isDistinct = query.isDistinct
-    for order in query.orderBy {
-      compiled.orderBy.append(
+    compiled.distinctOn = try query.distinctOn.map { (keys) throws(EngineFailure) in
+      try compiler.compile(keys)
+    }
+    compiled.orderBy = try orders(query.orderBy)
+    compiled.limit = try optional(query.limit)
+    compiled.offset = try optional(query.offset)
+    compiled.withTies = query.withTies
+    return compiled
+  }
+
+  /// The rows before grouping. Those of a set operation stand in the place of its first query's.
+  private func join(_ query: BoundQuery) throws(EngineFailure) -> any JoinNode {
+    if let operation = query.setOperation {
+      let set = try setOperation(operation, query.sources)
+      let source = DerivedRows(0, isLateral: false) { (frame) throws(EngineFailure) in
+        try set.rows(in: frame)
+      }
+      return ScanNode(0, .derived(source), lookup: nil, conditions: [])
+    }
+    let planner = JoinPlanner(
+      compiler: compiler, sources: query.sources, rowSources: try rowSources(query.sources))
+    return try planner.plan(query.joins, where: query.condition)
+  }
+
+  func setOperation(
+    _ operation: BoundSetOperation, _ sources: [BoundSource]
+  ) throws(EngineFailure) -> CompiledSet {
+    switch operation {
+    case .source(let number):
+      guard case .query(let query) = sources[number].kind else {
+        throw .undecided(Undecided("a set operation over what is no query"))
+      }
+      return .query(try compile(query))
+    case .operation(let kind, let isAll, let left, let right):
+      return .operation(
+        kind, isAll: isAll, try setOperation(left, sources), try setOperation(right, sources))
+    case .converted(let inner, let from, let to):
+      var casts: [Evaluator] = []
+      for (column, (source, target)) in zip(from, to).enumerated() {
+        let value = BoundExpression.column(
+          ColumnPosition(level: 0, source: 0, column: column), source)
+        casts.append(
+          try compiler.compile(
+            source == target ? value : .cast(value, from: source, to: ColumnType(target))))
+      }
+      return .converted(try setOperation(inner, sources), casts)
+    }
+  }
+
+  func orders(_ list: [BoundOrder]) throws(EngineFailure) -> [CompiledOrder] {
+    var result: [CompiledOrder] = []
+    for order in list {
+      result.append(
         CompiledOrder(
           key: try compiler.compile(order.expression), isDescending: order.isDescending,
           nullsFirst: order.nullsFirst))
     }
-    compiled.limit = try optional(query.limit)
-    compiled.offset = try optional(query.offset)
-    return compiled
-  }
-
-  /// The rows behind each source.
-  func rowSources(_ sources: [BoundSource]) throws(EngineFailure) -> [RowSource] {
-    var result: [RowSource] = []
-    for source in sources { result.append(try rowSource(source)) }
     return result
   }
 
-  private func rowSource(_ source: BoundSource) throws(EngineFailure) -> RowSource {
-    switch source.kind {
-    case .query(let query):
-      // Rows and indexes are kept from run to run; parameters would change them.
-      guard !query.mentionsParameter else {
-        throw .undecided(Undecided("a parameter in a subquery in FROM"))
-      }
-      let compiled = try compile(query)
-      return .rows(MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) })
-    case .function: throw .undecided(Undecided("a function in FROM"))
-    case .commonTable: throw .undecided(Undecided("WITH"))
-    case .relation(let relation):
-      guard let security = relation.security else {
-        throw .undecided(Undecided("a relation that row security has not decided"))
-      }
-      switch relation.id {
-      case .table(let index): return .table(try session.filtered(table: index, security))
-      case .view(let index):
-        if session.catalog.catalog.views[index].isMaterialized {
-          return .rows(try session.materializedRows(ofView: index))
-        }
-        guard let query = security.viewQuery else {
-          throw .undecided(Undecided("a view without its query"))
-        }
-        return .rows(try session.rows(ofView: index, query))
-      }
-    }
-  }
-
-  private func optional(_ expression: BoundExpression?) throws(EngineFailure) -> Evaluator? {
+  func optional(_ expression: BoundExpression?) throws(EngineFailure) -> Evaluator? {
     guard let expression else { return nil }
     return try compiler.compile(expression)
   }
@@ -85,13 +116,14 @@ struct QueryCompiler {
     _ list: [BoundAggregate]
   ) throws(EngineFailure) -> [CompiledAggregate] {
     var result: [CompiledAggregate] = []
-    for aggregate in list {
-      result.append(
-        CompiledAggregate(
-          aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
-          order: try compiler.compile(aggregate.orderBy.map(\.expression)),
-          filter: try optional(aggregate.filter)))
-    }
+    for item in list { result.append(try aggregate(item)) }
     return result
+  }
+
+  func aggregate(_ aggregate: BoundAggregate) throws(EngineFailure) -> CompiledAggregate {
+    CompiledAggregate(
+      aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
+      order: try compiler.compile(aggregate.orderBy.map(\.expression)),
+      filter: try optional(aggregate.filter))
   }
 }

@@ -4,6 +4,8 @@ import SQLBinding
 enum RowSource {
   case table(FilteredTable)
   case rows(MaterializedRows)
+  /// Rows that depend on what is in the frame.
+  case derived(DerivedRows)
 
   /// Known to be empty before anything is evaluated.
   var isDenied: Bool {
@@ -12,7 +14,7 @@ enum RowSource {
 
   /// Calls `body` with each row and its position until it returns false; false if it did.
   func scan(
-    _ body: (Row, Int) throws(EngineFailure) -> Bool
+    _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     switch self {
     case .table(let table):
@@ -23,13 +25,17 @@ enum RowSource {
       for (position, row) in try materialized.rows().enumerated() {
         guard try body(row, position) else { return false }
       }
+    case .derived(let derived):
+      for (position, row) in try derived.rows(in: frame).rows().enumerated() {
+        guard try body(row, position) else { return false }
+      }
     }
     return true
   }
 
   /// As `scan`, for the rows whose `column` equals `value`.
   func lookUp(
-    _ column: Int, equal value: SQLValue, _ body: (Row, Int) throws(EngineFailure) -> Bool
+    _ column: Int, equal value: SQLValue, _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     switch self {
     case .table(let table):
@@ -42,7 +48,37 @@ enum RowSource {
       for position in try materialized.positions(column: column, equal: value) {
         guard try body(rows[position], position) else { return false }
       }
+    case .derived(let derived):
+      let materialized = try derived.rows(in: frame)
+      let rows = try materialized.rows()
+      for position in try materialized.positions(column: column, equal: value) {
+        guard try body(rows[position], position) else { return false }
+      }
     }
     return true
+  }
+}
+
+/// Rows that depend on the rows of queries around, or, if lateral, on sources before it.
+final class DerivedRows {
+  private let number: Int
+  private let isLateral: Bool
+  private let compute: (Frame) throws(EngineFailure) -> [Row]
+
+  init(
+    _ number: Int, isLateral: Bool, _ compute: @escaping (Frame) throws(EngineFailure) -> [Row]
+  ) {
+    self.number = number
+    self.isLateral = isLateral
+    self.compute = compute
+  }
+
+  /// The same for as long as a frame lasts, unless lateral.
+  func rows(in frame: Frame) throws(EngineFailure) -> MaterializedRows {
+    if !isLateral, let known = frame.derived?[number] { return known }
+    let rows = try compute(frame)
+    let materialized = MaterializedRows { () throws(EngineFailure) in rows }
+    if !isLateral { frame.derived = (frame.derived ?? [:]).merging([number: materialized]) { $1 } }
+    return materialized
   }
 }

@@ -54,7 +54,8 @@ extension RowEffects {
       throw .postgres(
         PostgresError(
           .checkViolation,
-          "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"))
+          "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"
+        ))
     }
   }
 

@@ -60,7 +60,10 @@ extension SessionVariables {
     _ written: String, _ value: String?, isLocal: Bool, _ engine: RowSecurityEngine
   ) throws(EngineFailure) {
     let name = written.lowercased()
-    guard let value else { return settings.set(name, nil, isLocal: isLocal) }
+    guard let value else {
+      if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
+      return settings.set(name, nil, isLocal: isLocal)
+    }
     switch name {
     case "role":
       if value != "none" { try engine.requireSetRole(value, by: sessionUser) }

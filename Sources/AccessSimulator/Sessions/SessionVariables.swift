@@ -77,7 +77,7 @@ struct Settings {
   /// Gives some settings the values they had before, for good or until the transaction ends.
   mutating func putBack(_ names: [String], from before: Settings) {
     for name in names.map({ $0.lowercased() }) {
-      values[name] = before.values[name]
+      values[name] = before.values[name] ?? (Self.isCustom(name) ? "" : nil)
       hidden[name] = before.hidden[name]
     }
   }

@@ -2,47 +2,62 @@ public import AccessModel
 import RowSecurity
 public import SQLBinding
 
-/// COPY of a table, as other statements.
+/// COPY of a table, as other statements. RULES 38, 42.
 extension SimulatedSession {
-  /// Throws what COPY FROM meets on a table whose policies apply. RULES 38.
-  public func requireCopyFrom(_ name: SQLRelationName) throws(EngineFailure) {
-    guard case .table(let index) = try relation(name) else {
+  /// The columns that COPY FROM fills, after what it meets before the first line.
+  public func columnsToCopy(
+    into name: SQLRelationName, _ columns: [String]?
+  ) throws(EngineFailure) -> [String] {
+    guard case .table(let table) = try relation(name) else {
       throw .undecided(Undecided("COPY into what is not a table"))
     }
-    var engine = engine
-    engine.rowSecurity = variables.rowSecurity
-    try engine.requireCopyFrom(index, as: currentUser)
+    let names = columns ?? copiedColumns(of: table)
+    try engineNow.requireCopyFrom(table, columns: try positions(names, in: table, name), as: currentUser)
+    return names
   }
 
-  /// How many fields a line has.
-  public func columnCount(
-    of name: SQLRelationName, _ columns: [String]?
-  ) throws(EngineFailure) -> Int {
-    if let columns { return columns.count }
-    return try copiedColumns(of: name).count
-  }
-
-  /// What COPY TO reads: the table's columns but for generated ones.
+  /// What COPY TO reads: the table's own rows, its columns but for generated ones.
   public func copyQuery(
     _ name: SQLRelationName, _ columns: [String]?
   ) throws(EngineFailure) -> SQLQuery {
-    guard case .table = try relation(name) else {
+    guard case .table(let table) = try relation(name) else {
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "42809"), "cannot copy from view \"\(name.name)\"",
           hint: "Try the COPY (SELECT ...) TO variant."))
     }
-    var names = columns ?? []
-    if columns == nil { names = try copiedColumns(of: name) }
+    let names = columns ?? copiedColumns(of: table)
+    try engineNow.requireCopyTo(table, columns: try positions(names, in: table, name), as: currentUser)
     return SQLQuery(
       SQLSelect(
         names.map { .expression(.column(qualifier: nil, name: $0), name: nil) },
-        from: [.relation(schema: name.schema, name: name.name, alias: nil)]))
+        from: [.only(SQLRelationName(schema: name.schema, name.name))]))
   }
 
-  private func copiedColumns(of name: SQLRelationName) throws(EngineFailure) -> [String] {
-    guard case .table(let index) = try relation(name) else { return [] }
-    return catalog.tables[index].columns.filter { $0.generated == nil }.map(\.name)
+  private func copiedColumns(of table: Int) -> [String] {
+    catalog.tables[table].columns.filter { $0.generated == nil }.map(\.name)
+  }
+
+  /// Source: `CopyGetAttnums()`.
+  private func positions(
+    _ columns: [String], in table: Int, _ name: SQLRelationName
+  ) throws(EngineFailure) -> Set<Int> {
+    let known = catalog.tables[table].columns.map(\.name)
+    var result: Set<Int> = []
+    for column in columns {
+      guard let position = known.firstIndex(of: column) else {
+        throw .postgres(
+          PostgresError(
+            .undefinedColumn,
+            "column \"\(column)\" of relation \"\(name.name)\" does not exist"))
+      }
+      guard result.insert(position).inserted else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42701"), "column \"\(column)\" specified more than once"))
+      }
+    }
+    return result
   }
 
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {

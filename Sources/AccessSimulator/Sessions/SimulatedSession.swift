@@ -53,13 +53,15 @@ public final class SimulatedSession {
     set { variables.services = newValue }
   }
 
-  /// Whether the last statement ran functions that may have written, or would have had it not been
-  /// undecided.
+  /// A statement of the script begins.
+  public func beginStatement() { variables.limits.restart() }
+
+  /// Whether the last statement ran functions that have written, before it was undecided.
   public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }
 
   /// Runs DO.
   public func run(_ block: PLBody) throws(EngineFailure) {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
@@ -68,7 +70,7 @@ public final class SimulatedSession {
         try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
       }
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }
@@ -85,10 +87,32 @@ public final class SimulatedSession {
   ) throws(EngineFailure) -> Int? {
     let bound = BoundCatalog(CatalogNames(catalog))
     var work = RowEffects(self, after: bound, before: store.database)
+    try requireBinding(of: bound)
     for effect in effects { try work.apply(effect) }
     engine = RowSecurityEngine(bound, version: version)
     store.database = work.database
     return work.filled
+  }
+
+  /// Throws what is wrong with the expressions and queries that a definition has made or changed.
+  private func requireBinding(of bound: BoundCatalog) throws(EngineFailure) {
+    let before = catalog
+    for (index, table) in bound.catalog.tables.enumerated()
+    where before.tables.indices.contains(index) ? before.tables[index] != table : true {
+      let old = before.table(table.name)
+      let isNew =
+        table.policies != old?.policies || table.checks != old?.checks
+        || table.columns != old?.columns
+      guard isNew, let error = bound.tables.errors(index).first else { continue }
+      throw .postgres(error)
+    }
+    for (index, view) in bound.catalog.views.enumerated()
+    where before.views.indices.contains(index) ? before.views[index] != view : true {
+      guard view.query != before.view(view.name)?.query,
+        let error = bound.views.errors(index).first
+      else { continue }
+      throw .postgres(error)
+    }
   }
 
   /// Takes a catalog whose tables are empty.
@@ -106,14 +130,14 @@ public final class SimulatedSession {
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
-    let before = store.database
+    let before = FunctionSavepoint(store, variables)
     let session = evaluation()
     defer { session.close() }
     do throws(EngineFailure) {
-      let prepared = try PreparedStatement(statement, parameterTypes, session, before)
+      let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
     } catch {
-      store.database = before
+      before.restore(store, variables)
       throw error
     }
   }
@@ -125,6 +149,13 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// The rules, with the settings as they are now.
+  var engineNow: RowSecurityEngine {
+    var engine = engine
+    engine.rowSecurity = variables.rowSecurity
+    return engine
   }
 
   /// Names as the session's search path finds them.

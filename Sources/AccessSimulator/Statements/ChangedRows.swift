@@ -7,28 +7,34 @@ import SQLBinding
 struct ChangedRows {
   private let join: any JoinNode
   private let sourceCount: Int
+  private let target: FilteredTable
 
   init(
-    _ table: Int, _ target: SecuredTarget, sources: [BoundSource], joins: [BoundJoin],
+    _ table: Int, isOnly: Bool, _ target: SecuredTarget, sources: [BoundSource], joins: [BoundJoin],
     where condition: BoundExpression?, _ session: Session
   ) throws(EngineFailure) {
     let others = try QueryCompiler(session).rowSources(Array(sources.dropFirst()))
-    let rows = RowSource.table(
-      try FilteredTable(session, table: table, filters: target.filters))
+    self.target = try FilteredTable(
+      session, table: table, filters: target.filters, isOnly: isOnly)
+    let rows = RowSource.table(self.target)
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others)
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
   }
 
-  /// Calls `body` once for each row reached, with its position; joins may find a row repeatedly,
+  /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
   /// and only the first time counts.
-  func forEach(_ body: (Frame, Int) throws(EngineFailure) -> Void) throws(EngineFailure) {
+  func forEach(
+    _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
+  ) throws(EngineFailure) {
     let frame = Frame(sources: sourceCount, parent: nil)
     var seen: Set<Int> = []
     _ = try join.run(frame) { () throws(EngineFailure) in
       let position = frame.positions[0]
-      if sourceCount == 1 || seen.insert(position).inserted { try body(frame, position) }
+      if sourceCount == 1 || seen.insert(position).inserted {
+        try body(frame, target.place(position))
+      }
       return true
     }
   }

@@ -10,8 +10,8 @@ final class Changes {
 
   private struct TableChanges {
     var replaced: [Int: Row] = [:]
-    /// Positions in `replaced`, in the order of their first change.
-    var order: [Int] = []
+    /// Replaced and added rows in the order of their first change, as PostgreSQL stores them.
+    var order: [RowReference] = []
     var removed: Set<Int> = []
     var added: [Row] = []
     /// Replaced and added rows by the value of a column, kept for the columns asked about.
@@ -42,6 +42,7 @@ final class Changes {
   func add(_ table: Int, _ row: Row) {
     let reference = RowReference.added(tables[table]?.added.count ?? 0)
     tables[table, default: TableChanges()].added.append(row)
+    tables[table, default: TableChanges()].order.append(reference)
     index(table, row, reference, insert: true)
   }
 
@@ -50,7 +51,7 @@ final class Changes {
       index(table, old, .loaded(position), insert: false)
     }
     if tables[table]?.replaced[position] == nil {
-      tables[table, default: TableChanges()].order.append(position)
+      tables[table, default: TableChanges()].order.append(.loaded(position))
     }
     tables[table, default: TableChanges()].replaced[position] = row
     index(table, row, .loaded(position), insert: true)
@@ -77,15 +78,16 @@ final class Changes {
     var rows = database.tables[table]
     guard let changes = tables[table] else { return rows }
     for position in changes.removed { rows[position] = [] }
-    for position in changes.order {
-      guard let row = changes.replaced[position] else { continue }
-      rows[position] = keepingPositions ? row : []
+    for (position, row) in changes.replaced { rows[position] = keepingPositions ? row : [] }
+    guard !keepingPositions else { return rows + changes.added }
+    if !changes.removed.isEmpty || !changes.replaced.isEmpty { rows.removeAll(where: \.isEmpty) }
+    for reference in changes.order {
+      switch reference {
+      case .loaded(let position): changes.replaced[position].map { rows.append($0) }
+      case .added(let position): rows.append(changes.added[position])
+      }
     }
-    if !keepingPositions {
-      if !changes.removed.isEmpty || !changes.order.isEmpty { rows.removeAll(where: \.isEmpty) }
-      rows += changes.order.compactMap { changes.replaced[$0] }
-    }
-    return rows + changes.added
+    return rows
   }
 
   /// The rows, as they stand now, whose `columns` hold `values`, none of which may be NULL.

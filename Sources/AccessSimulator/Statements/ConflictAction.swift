@@ -6,9 +6,10 @@ import SQLBinding
 ///
 /// Source: `ExecOnConflictUpdate()` in `nodeModifyTable.c`.
 struct ConflictAction {
-  /// Unique constraints that count; nil: all.
-  let keys: [Int]?
-  private let writer: RowWriter
+  /// Columns of the unique constraints that count; nil: all.
+  private let keys: [Set<String>]?
+  private let writes: StatementWrites
+  private let table: Int
   private let update: Update?
 
   private struct Update {
@@ -22,10 +23,17 @@ struct ConflictAction {
   }
 
   init(
-    _ conflict: BoundConflict, _ target: SecuredTarget, _ writer: RowWriter, _ session: Session
+    _ conflict: BoundConflict, _ target: SecuredTarget, _ writes: StatementWrites, table: Int
   ) throws(EngineFailure) {
-    self.writer = writer
-    if case .keys(let keys) = conflict.arbiter { self.keys = keys } else { keys = nil }
+    let session = writes.session
+    self.writes = writes
+    self.table = table
+    if case .keys(let numbers) = conflict.arbiter {
+      let all = session.catalog.catalog.tables[table].keys
+      keys = numbers.map { Set(all[$0].columns) }
+    } else {
+      keys = nil
+    }
     guard case .update(let assignments, let condition) = conflict.action else {
       update = nil
       return
@@ -44,12 +52,23 @@ struct ConflictAction {
   var events: [TriggerEvent] { [update?.event].compactMap { $0 } }
 
   func fireBefore() throws(EngineFailure) {
-    for event in events { try writer.writes.fireBefore(.table(writer.table), event) }
+    for event in events { try writes.fireBefore(.table(table), event) }
+  }
+
+  /// The row that stands in the way of one proposed, where that would be stored.
+  func existing(
+    _ writer: RowWriter, _ proposed: Row
+  ) throws(EngineFailure) -> Changes.RowReference? {
+    let numbers = keys.map { keys in
+      writer.model.keys.indices.filter { keys.contains(Set(writer.model.keys[$0].columns)) }
+    }
+    return writer.conflicting(with: proposed, keys: numbers)
   }
 
   /// The updated row; nil: nothing was done. `isAlone`: the statement proposes no other row.
   func resolve(
-    _ reference: Changes.RowReference, proposed: Row, isAlone: Bool
+    _ reference: Changes.RowReference, proposed: Row, _ writer: RowWriter, root: RowWriter,
+    isAlone: Bool
   ) throws(EngineFailure) -> Row? {
     guard let update else { return nil }
     let old = writer.writes.changes.row(writer.table, reference)
@@ -64,12 +83,13 @@ struct ConflictAction {
             + "duplicate constrained values."))
     }
     let frame = Frame(sources: 2, parent: nil)
-    frame.rows = [old, proposed]
+    let shown = old.laidOut(writer.layout)
+    frame.rows = [shown, proposed.laidOut(writer.layout)]
     // Later minor versions refuse it.
-    for condition in update.shown where try condition(Frame(row: old)).truth != true {
+    for condition in update.shown where try condition(Frame(row: shown)).truth != true {
       throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
     }
-    let refused = try update.existing.firstFailure(old)
+    let refused = try update.existing.firstFailure(shown)
     if let condition = update.condition, try condition(frame).truth != true {
       // Minor versions of 2026 differ in which of the two they look at first.
       guard refused == nil else {
@@ -80,44 +100,18 @@ struct ConflictAction {
       }
       return nil
     }
-    if let refused { throw .postgres(refused.refusal(of: writer.model, "new")) }
-    let new = try update.assignments.apply(to: old, frame, writer)
+    if let refused {
+      throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
+    }
+    let new = try update.assignments.apply(to: old, frame, root, layout: writer.layout)
     guard
       let row = try writer.prepared(
         new, replacing: old, update.event, checks: update.updated)
     else { return nil }
+    guard try !writer.leavesPartition(row) else {
+      throw .undecided(Undecided("ON CONFLICT DO UPDATE that moves a row to another partition"))
+    }
     try writer.replace(position, old, with: row, update.event)
     return row
-  }
-}
-
-/// SET, compiled.
-struct AssignmentList {
-  private let assignments: [(column: Int, value: Evaluator?)]
-
-  init(_ list: [BoundAssignment], _ session: Session) throws(EngineFailure) {
-    var compiled: [(column: Int, value: Evaluator?)] = []
-    for assignment in list {
-      guard let value = assignment.value else {
-        compiled.append((assignment.column, nil))
-        continue
-      }
-      compiled.append((assignment.column, try ExpressionCompiler(session).compile(value)))
-    }
-    assignments = compiled
-  }
-
-  func apply(
-    to old: Row, _ frame: Frame, _ writer: RowWriter
-  ) throws(EngineFailure) -> Row {
-    var new = old
-    for (column, value) in assignments {
-      if let value {
-        new[column] = try writer.fitted(try value(frame), column)
-      } else if !writer.isGenerated(column) {
-        new[column] = try writer.fitted(try writer.defaultValue(column), column)
-      }
-    }
-    return new
   }
 }

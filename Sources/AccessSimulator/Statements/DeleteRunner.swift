@@ -8,7 +8,7 @@ struct DeleteRunner {
   private let relation: RelationID
   private let rows: ChangedRows
   private let returning: ReturningList
-  private let writer: RowWriter
+  private let writer: TargetWriter
   private let writes: StatementWrites
 
   init(
@@ -19,10 +19,11 @@ struct DeleteRunner {
     }
     relation = delete.target.id
     rows = try ChangedRows(
-      table, target, sources: delete.sources, joins: delete.joins, where: delete.condition, session)
+      table, isOnly: delete.target.isOnly, target, sources: delete.sources, joins: delete.joins,
+      where: delete.condition, session)
     returning = try ReturningList(delete.returning, session)
     writes = StatementWrites(session, database)
-    writer = try RowWriter(writes, table: table, target: target, assigned: [])
+    writer = try TargetWriter(writes, table: table, target: target, assigned: [])
   }
 
   func run() throws(EngineFailure) -> Completion {
@@ -30,8 +31,8 @@ struct DeleteRunner {
     try writes.fireBefore(relation, .delete)
     var count = 0
     var returned: [[String?]] = []
-    try rows.forEach { (frame, position) throws(EngineFailure) in
-      guard try writer.remove(position, frame.rows[0]) else { return }
+    try rows.forEach { (frame, place) throws(EngineFailure) in
+      guard try writer.remove(place) else { return }
       count += 1
       try returning.append(frame, to: &returned)
     }

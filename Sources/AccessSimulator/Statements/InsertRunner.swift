@@ -5,15 +5,10 @@ import SQLBinding
 
 /// INSERT.
 struct InsertRunner {
-  private enum Source {
-    case values([[Evaluator?]])
-    case query(CompiledQuery)
-  }
-
   private let insert: BoundInsert
-  private let source: Source
+  private let source: InsertedRows
   private let returning: ReturningList
-  private let writer: RowWriter
+  private let writer: TargetWriter
   private let conflict: ConflictAction?
   private let writes: StatementWrites
 
@@ -24,31 +19,15 @@ struct InsertRunner {
       throw .undecided(Undecided("INSERT into what is not a table"))
     }
     self.insert = insert
-    switch insert.source {
-    case .query(let query): source = .query(try QueryCompiler(session).compile(query))
-    case .values(let rows):
-      var compiled: [[Evaluator?]] = []
-      for row in rows {
-        var cells: [Evaluator?] = []
-        for cell in row {
-          guard let cell else {
-            cells.append(nil)
-            continue
-          }
-          cells.append(try ExpressionCompiler(session).compile(cell))
-        }
-        compiled.append(cells)
-      }
-      source = .values(compiled)
-    }
+    source = try InsertedRows(insert.source, session)
     returning = try ReturningList(insert.returning, session)
     writes = StatementWrites(session, database)
-    writer = try RowWriter(
+    writer = try TargetWriter(
       writes, table: table, target: target,
       assigned: Set(insert.columns + (insert.conflict?.assignedColumns ?? [])))
-    let writer = writer
+    let writes = writes
     conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
-      try ConflictAction(conflict, target, writer, session)
+      try ConflictAction(conflict, target, writes, table: table)
     }
   }
 
@@ -58,7 +37,7 @@ struct InsertRunner {
     if let conflict { try conflict.fireBefore() }
     var count = 0
     var returned: [[String?]] = []
-    let proposed = try sourceRows()
+    let proposed = try source.rows()
     for values in proposed {
       guard let row = try stored(values, isAlone: proposed.count == 1) else { continue }
       count += 1
@@ -76,28 +55,12 @@ struct InsertRunner {
   ) throws(EngineFailure) -> Row? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
     for (column, value) in zip(insert.columns, values) { given[column] = value }
-    let new = try writer.newRow(given, insert.overriding)
-    guard let row = try writer.prepared(new, replacing: nil, .insert) else { return nil }
-    if let conflict, let existing = writer.conflicting(with: row, keys: conflict.keys) {
-      return try conflict.resolve(existing, proposed: row, isAlone: isAlone)
-    }
-    try writer.add(row)
-    return row
-  }
-
-  /// Nil stands for DEFAULT.
-  private func sourceRows() throws(EngineFailure) -> [[SQLValue?]] {
-    switch source {
-    case .query(let query): return try query.rows(in: nil).map { $0.map { $0 } }
-    case .values(let rows):
-      let frame = Frame(sources: 0, parent: nil)
-      var result: [[SQLValue?]] = []
-      for row in rows {
-        var values: [SQLValue?] = []
-        for cell in row { values.append(try cell?(frame)) }
-        result.append(values)
-      }
-      return result
+    guard let conflict else { return try writer.insert(given, insert.overriding) }
+    return try writer.insert(given, insert.overriding) {
+      (writer, row) throws(EngineFailure) -> TargetWriter.Inserted? in
+      guard let existing = try conflict.existing(writer, row) else { return nil }
+      return TargetWriter.Inserted(
+        row: try conflict.resolve(existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone))
     }
   }
 }

@@ -9,15 +9,19 @@ struct RowDescription {
   private let names: [String]
   private let types: [DataType?]
   private let shown: ErrorDetail
+  /// Rows are those of a table below, and shown as the table has them.
+  private let layout: [Int]?
 
-  init(_ session: Session, table: Int, assigned: Set<Int> = []) {
+  init(_ session: Session, table: Int, assigned: Set<Int> = [], layout: [Int]? = nil) {
+    self.layout = layout
     names = session.catalog.names.columnNames(of: .table(table))
     types = session.catalog.names.columnTypes(of: .table(table))
     shown = session.engine.errorDetail(ofTable: table, to: session.role, assigned: assigned)
   }
 
   /// `Failing row contains (1, null).`
-  func failingRow(_ row: Row) -> String? {
+  func failingRow(_ stored: Row) -> String? {
+    let row = stored.laidOut(layout)
     switch shown {
     case .nothing: return nil
     case .everything: return "Failing row contains (\(list(Array(names.indices), row)))."

@@ -9,6 +9,7 @@ import SQLBinding
 /// Source: `ExecInsert()`, `ExecUpdate()`, `ExecDelete()` in `nodeModifyTable.c`.
 final class RowWriter {
   let table: Int
+  private let root: Int?
   let writes: StatementWrites
   let model: Catalog.Table
   private let session: Session
@@ -17,15 +18,21 @@ final class RowWriter {
   private let viewChecks: [(view: QualifiedName, condition: Evaluator)]
   private let constraints: TableConstraints
   private let sequences: [SequenceStore.ID?]
+  /// For each column of the statement's target, this table's. RULES 81.
+  let layout: [Int]?
+  private let partition: PartitionCheck?
   private let description: RowDescription
   private var defaults: [Int: Evaluator] = [:]
 
   /// `assigned`: columns that the statement gives values, which errors may show. RULES 80.
+  /// `root`: the table that the statement changes, if it is one above, whose checks are `target`'s.
   init(
-    _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>
+    _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>,
+    below root: Int? = nil
   ) throws(EngineFailure) {
     self.writes = writes
     self.table = table
+    self.root = root
     session = writes.session
     try session.requireKnown(table)
     for constraint in writes.database.foreignKeys.of[table] {
@@ -40,7 +47,10 @@ final class RowWriter {
       viewChecks.append((check.view, try ExpressionCompiler(session).compile(condition)))
     }
     self.viewChecks = viewChecks
-    description = RowDescription(session, table: table, assigned: assigned)
+    layout = root.flatMap { writes.database.inheritance.layout(of: table, below: $0) }
+    partition = try PartitionCheck(writes, table: table)
+    description = RowDescription(
+      session, table: root ?? table, assigned: assigned, layout: layout)
     constraints = try TableConstraints(table, session, description)
     let catalog = session.catalog
     sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
@@ -97,7 +107,16 @@ final class RowWriter {
   /// A row ready to be stored, or nil where a trigger drops it. `checks`: other policies' than those
   /// of the statement itself.
   func prepared(
-    _ new: Row, replacing old: Row?, _ event: TriggerEvent, checks other: RowFilter? = nil
+    _ new: Row, replacing old: Row?, _ event: TriggerEvent, checks: RowFilter? = nil
+  ) throws(EngineFailure) -> Row? {
+    guard let row = try changed(new, replacing: old, event) else { return nil }
+    try requireAcceptable(row, checks: checks)
+    return row
+  }
+
+  /// A row as BEFORE triggers and generated columns leave it, or nil where a trigger drops it.
+  func changed(
+    _ new: Row, replacing old: Row?, _ event: TriggerEvent
   ) throws(EngineFailure) -> Row? {
     var row = new
     let triggers = writes.triggers(of: .table(table), event)
@@ -105,13 +124,29 @@ final class RowWriter {
       let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
       guard let kept = try writes.before(triggers.beforeRow, proposed) else { return nil }
       row = kept
+      if old == nil, root != nil, try leavesPartition(row) {
+        throw .undecided(Undecided("a trigger that moves a row to another partition"))
+      }
     }
     try generate(&row)
-    if let failed = try (other ?? checks).firstFailure(row) {
-      throw .postgres(failed.violation(of: model))
-    }
-    try constraints.requireValid(row)
     return row
+  }
+
+  func requireAcceptable(_ row: Row, checks: RowFilter? = nil) throws(EngineFailure) {
+    try requireAllowed(row, checks)
+    try constraints.requireValid(row)
+    if root == nil { try partition?.require(row, description) }
+  }
+
+  func leavesPartition(_ row: Row) throws(EngineFailure) -> Bool {
+    guard let partition else { return false }
+    return try !partition.isMet(by: row)
+  }
+
+  /// Row security's checks, which are those of the statement's target.
+  private func requireAllowed(_ row: Row, _ other: RowFilter?) throws(EngineFailure) {
+    guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout)) else { return }
+    throw .postgres(failed.violation(of: session.catalog.catalog.tables[root ?? table]))
   }
 
   private func generate(_ row: inout Row) throws(EngineFailure) {
@@ -163,7 +198,8 @@ final class RowWriter {
 
   /// Check options of views, met by a row once stored. NULL fails. RULES 57.
   private func requireShown(_ row: Row) throws(EngineFailure) {
-    for (view, condition) in viewChecks where try condition(Frame(row: row)).truth != true {
+    for (view, condition) in viewChecks
+    where try condition(Frame(row: row.laidOut(layout))).truth != true {
       throw .postgres(
         PostgresError(
           .withCheckOptionViolation,

@@ -20,13 +20,26 @@ struct StatementRunner {
     case .query(let query): execute = try Self.query(query, session)
     case .truncate(let truncation):
       execute = try TruncateRunner(truncation, session, database).run
-    case .merge: throw .undecided(Undecided("MERGE"))
+    case .merge(let merge):
+      execute = try MergeRunner(merge, secured.target, session, database).run
     case .insert(let insert):
-      execute = try InsertRunner(insert, secured.target, session, database).run
+      if case .view(let view) = insert.target.id {
+        execute = try InsteadOfRunner(insert, view: view, session, database).run
+      } else {
+        execute = try InsertRunner(insert, secured.target, session, database).run
+      }
     case .update(let update):
-      execute = try UpdateRunner(update, secured.target, session, database).run
+      if case .view(let view) = update.target.id {
+        execute = try InsteadOfRunner(update, view: view, session, database).run
+      } else {
+        execute = try UpdateRunner(update, secured.target, session, database).run
+      }
     case .delete(let delete):
-      execute = try DeleteRunner(delete, secured.target, session, database).run
+      if case .view(let view) = delete.target.id {
+        execute = try InsteadOfRunner(delete, view: view, session, database).run
+      } else {
+        execute = try DeleteRunner(delete, secured.target, session, database).run
+      }
     }
   }
 

@@ -11,6 +11,7 @@ final class StatementWrites {
   let session: Session
   let database: Database
   private(set) var changes: Changes
+  private(set) lazy var router = PartitionRouter(self)
   private var queued: [Event] = []
   private var triggerLists: [TriggerKey: TriggerList] = [:]
 

@@ -20,7 +20,15 @@ struct TruncateRunner {
   func run() throws(EngineFailure) -> Completion {
     writes.begin()
     var tables: [Int] = []
-    for case .table(let table) in truncation.relations { tables.append(table) }
+    for case .table(let table) in truncation.relations {
+      // The tables below need no privilege of their own. RULES 81.
+      tables.append(table)
+      guard !truncation.onlyRelations.contains(.table(table)) else { continue }
+      for member in writes.database.inheritance.members(below: table)
+      where !tables.contains(member.table) {
+        tables.append(member.table)
+      }
+    }
     try addReferring(to: &tables)
     for table in tables { try writes.fireBefore(.table(table), .truncate) }
     for table in tables {

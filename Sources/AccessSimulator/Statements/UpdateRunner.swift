@@ -10,7 +10,7 @@ struct UpdateRunner {
   private let assignments: AssignmentList
   private let event: TriggerEvent
   private let returning: ReturningList
-  private let writer: RowWriter
+  private let writer: TargetWriter
   private let writes: StatementWrites
 
   init(
@@ -21,13 +21,14 @@ struct UpdateRunner {
     }
     relation = update.target.id
     rows = try ChangedRows(
-      table, target, sources: update.sources, joins: update.joins, where: update.condition, session)
+      table, isOnly: update.target.isOnly, target, sources: update.sources, joins: update.joins,
+      where: update.condition, session)
     assignments = try AssignmentList(update.assignments, session)
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)
     returning = try ReturningList(update.returning, session)
     writes = StatementWrites(session, database)
-    writer = try RowWriter(writes, table: table, target: target, assigned: columns)
+    writer = try TargetWriter(writes, table: table, target: target, assigned: columns)
   }
 
   func run() throws(EngineFailure) -> Completion {
@@ -35,11 +36,9 @@ struct UpdateRunner {
     try writes.fireBefore(relation, event)
     var count = 0
     var returned: [[String?]] = []
-    try rows.forEach { (frame, position) throws(EngineFailure) in
+    try rows.forEach { (frame, place) throws(EngineFailure) in
       let old = frame.rows[0]
-      let new = try assignments.apply(to: old, frame, writer)
-      guard let row = try writer.prepared(new, replacing: old, event) else { return }
-      try writer.replace(position, old, with: row, event)
+      guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
       frame.rows[0] = row
       try returning.append(frame, to: &returned)

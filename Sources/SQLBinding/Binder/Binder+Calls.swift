@@ -4,12 +4,20 @@ extension Binder {
   mutating func call(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard call.clauses?.window == nil else { throw undecided("OVER in a call of `\(call.name)`") }
+    if let window = call.clauses?.window { return try self.window(call, over: window, in: scope) }
     if isAggregate(call) { return try aggregate(call, in: scope) }
     let resolved = try resolve(call, in: scope)
     switch resolved.target {
     case .builtin(let builtin):
-      guard !builtin.returnsSet else { throw undecided("`\(call.name)`, which returns a set") }
+      if builtin.returnsSet {
+        return try setResult(
+          .builtin(builtin, resolved.arguments), builtin.rowType ?? resolved.result, in: scope)
+      }
+      guard builtin.kind != .window else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"), "window function \(call.name) requires an OVER clause"))
+      }
       guard builtin.kind == .function else {
         throw undecided("\(builtin.kind.rawValue) `\(call.name)`")
       }
@@ -17,8 +25,9 @@ extension Binder {
     case .cast: return resolved.arguments[0]
     case .function(let index):
       let function = names.catalog.functions[index]
-      guard !function.returnsSet else {
-        throw undecided("function `\(call.name)`, which returns a set")
+      if function.returnsSet {
+        return try setResult(
+          .function(index: index, resolved.arguments), resolved.result, in: scope)
       }
       guard function.kind == .function else {
         throw undecided("\(function.kind.rawValue) `\(call.name)`")

@@ -76,7 +76,9 @@ extension Binder {
       return try quantified(symbol, left, array, isAll: isAll, in: scope)
     case .row(let fields): return try row(fields, in: scope)
     case .wholeRow(let qualifier):
-      if scope.source(named: qualifier) == nil, let known = try variables?.lookUp(qualifier, nil) {
+      if let variables, try scope.wholeRow(qualifier) == nil,
+        let known = try variables.lookUp(qualifier, nil)
+      {
         return .parameter(number: known.number, known.type)
       }
       return try wholeRow(qualifier, in: scope)

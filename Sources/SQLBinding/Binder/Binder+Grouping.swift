@@ -6,108 +6,108 @@ extension Binder {
     _ items: [SQLExpression], targets: [BoundTarget], in scope: Scope
   ) throws(EngineFailure) -> [BoundExpression] {
     var keys: [BoundExpression] = []
-    for item in items {
-      switch item {
-      case .literal(.integer(let number)):
-        keys.append(try target(number, of: targets, clause: "GROUP BY").expression)
-      case .column(nil, let name):
-        let isInput = scope.sources.contains { $0.columnNames.contains(name) }
-        if !isInput, let output = targets.first(where: { $0.name == name }) {
-          keys.append(output.expression)
-        } else {
-          keys.append(try expression(item, in: scope))
-        }
-      default: keys.append(try expression(item, in: scope))
-      }
-    }
+    for item in items { keys.append(try groupKey(item, targets: targets, in: scope)) }
     return keys
   }
 
-  /// ORDER BY items: an output column's name or number first, else an expression over the input.
-  mutating func orderBy(
-    _ items: [SQLOrder], targets: [BoundTarget], in scope: Scope
-  ) throws(EngineFailure) -> [BoundOrder] {
-    var result: [BoundOrder] = []
-    for item in items {
-      let bound: BoundExpression
-      switch item.expression {
-      case .literal(.integer(let number)):
-        bound = try target(number, of: targets, clause: "ORDER BY").expression
-      case .column(nil, let name) where targets.contains { $0.name == name }:
-        bound =
-          targets.first { $0.name == name }?.expression ?? .constant(.null, .text)
-      default: bound = try expression(item.expression, in: scope)
+  private mutating func groupKey(
+    _ item: SQLExpression, targets: [BoundTarget], in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    var output: BoundExpression?
+    if case .column(nil, let name) = item, scope.knowsColumn(name) {
+      output = nil
+    } else {
+      output = try listed(item, among: targets, "GROUP BY")
+    }
+    guard let output else {
+      let key = try expression(item, in: scope)
+      try requireGroupable(key)
+      return key
+    }
+    try requireNoAggregate(in: output, "GROUP BY")
+    try requireGroupable(output)
+    return output
+  }
+
+  private func requireGroupable(_ key: BoundExpression) throws(EngineFailure) {
+    guard key.type == .json else { return }
+    throw .postgres(
+      PostgresError(
+        .undefinedFunction, "could not identify an equality operator for type json"))
+  }
+
+  private func requireNoAggregate(
+    in expression: BoundExpression, _ clause: String
+  ) throws(EngineFailure) {
+    var found: PostgresError?
+    expression.forEach {
+      switch $0 {
+      case .aggregate:
+        found = PostgresError(
+          .groupingError, "aggregate functions are not allowed in \(clause)")
+      case .window:
+        found = PostgresError(
+          SQLState(rawValue: "42P20"), "window functions are not allowed in \(clause)")
+      default: break
       }
-      result.append(
-        BoundOrder(
-          bound, isDescending: item.isDescending,
-          nullsFirst: item.nullsFirst ?? item.isDescending))
+    }
+    if let found { throw .postgres(found) }
+  }
+
+  /// GROUPING SETS, ROLLUP and CUBE as positions of keys, each key once; nil without.
+  ///
+  /// Source: `expand_grouping_sets()` in `parse_agg.c`.
+  mutating func groupingSets(
+    _ written: [SQLGroupingSets]?, _ keys: inout [BoundExpression], targets: [BoundTarget],
+    in scope: Scope
+  ) throws(EngineFailure) -> [[Int]]? {
+    guard let written else { return nil }
+    var result: [[Int]] = [Array(keys.indices)]
+    for sets in written {
+      let expanded = try expand(sets, &keys, targets: targets, in: scope)
+      result = result.flatMap { first in
+        expanded.map { second in first + second.filter { !first.contains($0) } }
+      }
+      guard result.count <= 4096 else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "54001"), "too many grouping sets present (maximum 4096)"))
+      }
     }
     return result
   }
 
-  private func target(
-    _ number: Int64, of targets: [BoundTarget], clause: String
-  ) throws(EngineFailure) -> BoundTarget {
-    guard number >= 1, number <= Int64(targets.count) else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42P10"), "\(clause) position \(number) is not in select list"))
+  private mutating func expand(
+    _ sets: SQLGroupingSets, _ keys: inout [BoundExpression], targets: [BoundTarget],
+    in scope: Scope
+  ) throws(EngineFailure) -> [[Int]] {
+    var items: [[[Int]]] = []
+    for item in sets.items {
+      switch item {
+      case .nested(let inner):
+        items.append(try expand(inner, &keys, targets: targets, in: scope))
+      case .keys(let list):
+        var positions: [Int] = []
+        for written in list {
+          let key = try groupKey(written, targets: targets, in: scope)
+          if !keys.contains(key) { keys.append(key) }
+          if let position = keys.firstIndex(of: key) { positions.append(position) }
+        }
+        items.append([positions])
+      }
     }
-    return targets[Int(number) - 1]
-  }
-}
-
-/// Rewrites expressions that stand above a grouping: keys and aggregates are all they may use.
-struct GroupedExpressions {
-  private(set) var keys: [BoundExpression]
-  let sources: [BoundSource]
-  let catalog: Catalog
-
-  mutating func rewrite(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
-    if let key = keys.firstIndex(of: expression) { return .groupKey(key, expression.type) }
-    switch expression {
-    case .aggregate, .constant, .parameter, .valueFunction: return expression
-    case .column(let position, _) where position.level == 0:
-      let source = sources[position.source]
-      guard isKeyGrouped(position.source) else {
+    let parts = items.map { $0.first ?? [] }
+    switch sets.kind {
+    case .sets: return items.flatMap { $0 }
+    case .rollup: return (0...parts.count).reversed().map { parts.prefix($0).flatMap { $0 } }
+    case .cube:
+      guard parts.count <= 12 else {
         throw .postgres(
-          PostgresError(
-            .groupingError,
-            "column \"\(source.alias).\(source.columnNames[position.column])\" must appear in "
-              + "the GROUP BY clause or be used in an aggregate function"))
+          PostgresError(SQLState(rawValue: "54011"), "CUBE is limited to 12 elements"))
       }
-      // The whole primary key is grouped by, so this column has one value in each group.
-      keys.append(expression)
-      return .groupKey(keys.count - 1, expression.type)
-    case .exists, .scalarQuery, .inQuery:
-      guard !mentionsGroupedRow(expression) else {
-        throw .undecided(Undecided("a subquery over the ungrouped row"))
-      }
-      return expression
-    default:
-      return try expression.mapOperands { (operand) throws(EngineFailure) in
-        try rewrite(operand)
+      return (0..<(1 << parts.count)).reversed().map { mask in
+        parts.indices.filter { mask & (1 << (parts.count - 1 - $0)) != 0 }.flatMap { parts[$0] }
       }
     }
-  }
-
-  /// Whether the keys hold a table's whole primary key: then its other columns depend on them.
-  private func isKeyGrouped(_ source: Int) -> Bool {
-    guard case .relation(let relation) = sources[source].kind, case .table(let table) = relation.id,
-      let key = catalog.tables[table].primaryKey
-    else { return false }
-    let grouped = keys.compactMap { expression -> String? in
-      guard case .column(let position, _) = expression, position.level == 0,
-        position.source == source
-      else { return nil }
-      return sources[source].columnNames[position.column]
-    }
-    return Set(key.columns).isSubset(of: grouped)
-  }
-
-  /// Whether a subquery refers to this query's ungrouped sources.
-  private func mentionsGroupedRow(_ expression: BoundExpression) -> Bool {
-    expression.mentions(level: 0)
   }
 }

@@ -23,27 +23,9 @@ extension Binder {
   func wholeRow(
     _ qualifier: String, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let found = scope.source(named: qualifier) else {
-      throw .postgres(
-        PostgresError(.undefinedColumn, "column \"\(qualifier)\" does not exist"))
-    }
-    let source = found.scope.sources[found.source]
-    var fields: [BoundExpression] = []
-    for column in source.columnNames.indices {
-      guard let type = source.columnTypes[column] else {
-        throw undecided("the type of column `\(qualifier).\(source.columnNames[column])`")
-      }
-      found.scope.used[found.source].insert(column)
-      let position = ColumnPosition(level: found.level, source: found.source, column: column)
-      fields.append(.column(position, type))
-    }
-    if case .relation(let relation) = source.kind {
-      return .row(fields, type: .composite(names.rowType(of: relation.id)))
-    }
-    let types = zip(source.columnNames, fields).map {
-      CompositeType.Field($0, ColumnType($1.type))
-    }
-    return .row(fields, type: .record(types))
+    if let row = try scope.wholeRow(qualifier) { return row }
+    throw .postgres(
+      PostgresError(.undefinedColumn, "column \"\(qualifier)\" does not exist"))
   }
 
   /// `(row).name`. Source: `ParseComplexProjection()`.

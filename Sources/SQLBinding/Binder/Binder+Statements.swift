@@ -43,17 +43,14 @@ extension Binder {
 
   func truncate(_ truncate: SQLTruncate) throws(EngineFailure) -> BoundTruncate {
     var relations: [RelationID] = []
+    var only: Set<RelationID> = []
     for relation in truncate.relations {
       let id = try self.relation(schema: relation.schema, relation.name)
+      if relation.isOnly == true { only.insert(id) }
       if !relations.contains(id) { relations.append(id) }
     }
     return BoundTruncate(
-      relations: relations, restartsIdentity: truncate.restartsIdentity,
+      relations: relations, onlyRelations: only, restartsIdentity: truncate.restartsIdentity,
       isCascading: truncate.isCascading)
-  }
-
-  /// `a` in the bound statement; the count of the others tells whether the text was well formed.
-  mutating func merge(_ merge: SQLMerge) throws(EngineFailure) -> BoundMerge {
-    throw undecided("MERGE")
   }
 }

@@ -27,26 +27,75 @@ extension Binder {
       }
       if alternatives.count == 1 { return alternatives[0] }
       return negated ? .and(alternatives) : .or(alternatives)
-    default: return try expression(written, in: scope)
+    case .arrayQuery(let query):
+      let bound = try self.query(query, inside: scope)
+      try requireOneColumn(bound)
+      let type = bound.targets[0].expression.type
+      guard type.element == nil else { throw undecided("ARRAY of a query that gives arrays") }
+      return .arrayQuery(bound, .array(type))
+    case .quantifiedQuery(let symbol, let left, let query, let isAll):
+      return try quantified(symbol, left, query, isAll: isAll, in: scope)
+    default: throw undecided("a subquery of this form")
     }
   }
 
   private mutating func inQuery(
     _ operand: SQLExpression, _ query: SQLQuery, negated: Bool, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    if case .row = operand {
+      let found = try quantified("=", operand, query, isAll: false, in: scope)
+      return negated ? .not(found) : found
+    }
     let value = try expression(operand, in: scope)
     var bound = try self.query(query, inside: scope)
-    try requireOneColumn(bound)
+    try requireColumns(1, of: bound)
     let column = bound.targets[0].expression
     guard let type = DataType.common(value.type, column.type), type != .json, type != .void
     else { throw .postgres(noOperator("=", value.type, column.type)) }
-    if bound.values == nil {
-      bound.targets[0].expression = try coerce(column, to: type, .implicit)
-    } else if column.type != type {
-      throw undecided("IN (VALUES …) of another type")
-    }
+    try bound.coerceOutput(0, to: type, by: self)
     return .inQuery(
       try coerce(value, to: type, .implicit), bound, type: type, negated: negated)
+  }
+
+  /// `left symbol ANY (SELECT …)` or ALL; of rows, for equality and its opposite.
+  ///
+  /// Source: `transformSubLink()` in `parse_expr.c`, `make_row_comparison_op()`.
+  private mutating func quantified(
+    _ symbol: String, _ left: SQLExpression, _ query: SQLQuery, isAll: Bool, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    var operands: [BoundExpression]
+    if case .row(let fields) = left {
+      operands = try expressions(fields, in: scope)
+    } else {
+      operands = [try expression(left, in: scope)]
+    }
+    var bound = try self.query(query, inside: scope)
+    try requireColumns(operands.count, of: bound)
+    guard let comparison = ComparisonOperator(symbol: symbol),
+      operands.count == 1 || comparison == .equal || comparison == .notEqual
+    else { throw undecided("`\(symbol) \(isAll ? "ALL" : "ANY")` of a query") }
+    var types: [DataType] = []
+    for index in operands.indices {
+      let column = bound.targets[index].expression
+      guard let type = DataType.common(operands[index].type, column.type), type != .json,
+        type != .void
+      else { throw .postgres(noOperator(symbol, operands[index].type, column.type)) }
+      operands[index] = try coerce(operands[index], to: type, .implicit)
+      try bound.coerceOutput(index, to: type, by: self)
+      types.append(type)
+    }
+    return .quantifiedQuery(
+      BoundQuantifiedQuery(
+        operands: operands, symbol: comparison, query: bound, types: types, isAll: isAll))
+  }
+
+  private func requireColumns(_ count: Int, of query: BoundQuery) throws(EngineFailure) {
+    guard query.targets.count != count else { return }
+    throw .postgres(
+      PostgresError(
+        .syntaxError,
+        query.targets.count < count
+          ? "subquery has too few columns" : "subquery has too many columns"))
   }
 
   private func requireOneColumn(_ query: BoundQuery) throws(EngineFailure) {
@@ -57,5 +106,22 @@ extension Binder {
           query.targets.isEmpty
             ? "subquery must return a column" : "subquery must return only one column"))
     }
+  }
+}
+
+extension BoundQuery {
+  /// Converts an output column; that of VALUES in each of its rows.
+  mutating func coerceOutput(
+    _ index: Int, to type: DataType, by binder: Binder
+  ) throws(EngineFailure) {
+    guard let rows = values else {
+      targets[index].expression = try binder.coerce(
+        targets[index].expression, to: type, .implicit)
+      return
+    }
+    for row in rows.indices {
+      values?[row][index] = try binder.coerce(rows[row][index], to: type, .implicit)
+    }
+    targets[index].expression = .constant(.null, type)
   }
 }

@@ -17,6 +17,10 @@ public struct Binder {
   /// Nil outside of functions.
   var variables: VariableNames?
   private var depth = 0
+  /// The id of the next table of a WITH.
+  var nextCommonTable = 0
+  /// A recursive table of WITH whose query comes next: its columns are known after the first part.
+  var openTable: CommonTable?
 
   /// Deeper trees than any person writes; PostgreSQL's own limit is its stack (54001).
   private static let maxDepth = 500
@@ -77,11 +81,22 @@ public struct Binder {
   }
 
   /// The relation of a name, in a schema that may be used.
+  ///
+  /// Schemas of the search path that may not be used are passed over.
+  /// Source: `recomputeNamespacePath()` in `namespace.c`.
   func relation(schema: String?, _ name: String) throws(EngineFailure) -> RelationID {
-    if let schema, names.catalog.schema(schema) != nil { try useSchema?(schema) }
-    let id = try names.relation(schema: schema, name)
-    if schema == nil { try useSchema?(names.name(of: id).schema) }
-    return id
+    if let schema {
+      if names.catalog.schema(schema) != nil { try useSchema?(schema) }
+      return try names.relation(schema: schema, name)
+    }
+    return try names.relation(name) { (schema) in
+      do throws(EngineFailure) {
+        try useSchema?(schema)
+        return true
+      } catch {
+        return false
+      }
+    }
   }
 
   func undecided(_ construct: String) -> EngineFailure { .undecided(Undecided(construct)) }

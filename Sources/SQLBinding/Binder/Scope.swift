@@ -1,29 +1,49 @@
 import AccessModel
 
 /// The sources that names can refer to in one query, inside those of the queries around it.
+///
+/// Source: `ParseState` in `src/include/parser/parse_node.h`.
 final class Scope {
   let parent: Scope?
+  /// All sources of the query, seen by names or not: PostgreSQL's range table.
   var sources: [BoundSource] = []
   /// Columns referred to, by source, from this query and from those inside it.
   var used: [Set<Int>] = []
-  /// Sources that names see now: fewer than all while an ON condition is bound.
-  var visible: Range<Int>?
+  /// What names see now.
+  var namespace: [NamespaceItem] = []
+  /// The tables that a WITH of this query has defined so far.
+  var commonTables: [CommonTable] = []
+  /// Those it defines later, for the error that tells of them.
+  var futureCommonTables: [String] = []
   /// Nil where aggregates are not allowed.
   var aggregates: [BoundAggregate]?
+  /// Nil where window functions are not allowed.
+  var windows: [BoundWindow]?
+  /// Nil where functions that give several rows are not allowed.
+  var setFunctions: [BoundSetFunction]?
   /// Where names stand now, as errors about aggregates call it.
   var clause = Clause.other
   /// Inside the argument of an aggregate, where another can't stand.
   var isInAggregate = false
+  /// Inside the argument of a window function.
+  var isInWindow = false
   /// Finds relations by name, to tell a hidden one from a missing one.
-  private let names: CatalogNames
+  let names: CatalogNames
 
   enum Clause: String {
     case conditions = "WHERE"
     case joins = "JOIN conditions"
     case grouping = "GROUP BY"
+    case having = "HAVING"
+    case ordering = "ORDER BY"
     case returning = "RETURNING"
     case assignments = "UPDATE"
+    case mergeWhen = "MERGE WHEN conditions"
     case values = "VALUES"
+    case limit = "LIMIT"
+    case offset = "OFFSET"
+    case filter = "FILTER"
+    case fromFunction = "functions in FROM"
     case policy = "policy expressions"
     case check = "check constraints"
     case defaults = "DEFAULT expressions"
@@ -36,15 +56,41 @@ final class Scope {
     self.parent = parent
   }
 
-  /// Adds a source; its name must be new in this query.
+  /// Adds a source that names see; its name must be new among those.
   func add(_ source: BoundSource) throws(EngineFailure) {
-    if sources.contains(where: { $0.alias == source.alias }) {
-      throw .postgres(
-        PostgresError(
-          .duplicateAlias, "table name \"\(source.alias)\" specified more than once"))
-    }
+    let number = addUnnamed(source)
+    try add(
+      NamespaceItem(
+        name: source.alias, source: number,
+        columns: source.columnNames.enumerated().map {
+          NamespaceColumn(name: $0.element, meaning: .column(source: number, column: $0.offset))
+        }))
+  }
+
+  /// Adds a source that no name leads to; its number.
+  func addUnnamed(_ source: BoundSource) -> Int {
     sources.append(source)
     used.append([])
+    return sources.count - 1
+  }
+
+  func add(_ item: NamespaceItem) throws(EngineFailure) {
+    let isTaken = namespace.contains {
+      $0.isNamed && item.isNamed && $0.name == item.name && !areDistinctRelations($0, item)
+    }
+    if isTaken {
+      throw .postgres(
+        PostgresError(
+          .duplicateAlias, "table name \"\(item.name)\" specified more than once"))
+    }
+    namespace.append(item)
+  }
+
+  /// Tables of one name in different schemas, neither with an alias, may stand side by side.
+  private func areDistinctRelations(_ a: NamespaceItem, _ b: NamespaceItem) -> Bool {
+    guard let first = a.relation(in: self), let second = b.relation(in: self) else { return false }
+    return first != second && names.name(of: first).name == a.name
+      && names.name(of: second).name == b.name
   }
 
   /// The sources, with the columns read now known.
@@ -58,92 +104,64 @@ final class Scope {
     return result
   }
 
-  /// Resolves a column by PostgreSQL's rule: the innermost query that knows the name has it.
-  func resolve(
-    _ name: String, qualifier: String?
-  ) throws(EngineFailure) -> (ColumnPosition, DataType) {
-    var scope: Scope? = self
-    var level = 0
-    while let current = scope {
-      if let (source, column) = try current.find(name, qualifier: qualifier) {
-        current.used[source].insert(column)
-        let position = ColumnPosition(level: level, source: source, column: column)
-        guard let type = current.sources[source].columnTypes[column] else {
-          throw .undecided(
-            Undecided("the type of column `\(current.sources[source].alias).\(name)`"))
-        }
-        return (position, type)
-      }
-      (scope, level) = (current.parent, level + 1)
+  /// Marks every column under an expression of this query as read.
+  func markUsed(_ expression: BoundExpression) {
+    expression.forEach {
+      guard case .column(let position, _) = $0, position.level == 0 else { return }
+      used[position.source].insert(position.column)
     }
-    throw .postgres(unknown(name, qualifier: qualifier))
+  }
+}
+
+/// A name that FROM gives, and the columns behind it.
+///
+/// Source: `ParseNamespaceItem` in `src/include/parser/parse_node.h`.
+struct NamespaceItem {
+  var name: String
+  /// Nil for joins.
+  var source: Int?
+  var columns: [NamespaceColumn]
+  /// `name.column` finds it.
+  var isNamed = true
+  /// `column` finds it; false for what a join has taken up.
+  var showsColumns = true
+  /// False inside the other side of a RIGHT or FULL join.
+  var isReferable = true
+
+  func relation(in scope: Scope) -> RelationID? {
+    guard let source, case .relation(let relation) = scope.sources[source].kind else { return nil }
+    return relation.id
+  }
+}
+
+struct NamespaceColumn {
+  enum Meaning {
+    case column(source: Int, column: Int)
+    /// A column that USING has merged out of several.
+    case merged(BoundExpression)
   }
 
-  /// The source of an alias, from here outwards.
-  func source(named alias: String) -> (scope: Scope, source: Int, level: Int)? {
-    var scope: Scope? = self
-    var level = 0
-    while let current = scope {
-      if let index = (current.visible ?? current.sources.indices).first(where: {
-        current.sources[$0].alias == alias
-      }) {
-        return (current, index, level)
-      }
-      (scope, level) = (current.parent, level + 1)
-    }
-    return nil
-  }
+  var name: String
+  var meaning: Meaning
+}
 
-  private func find(
-    _ name: String, qualifier: String?
-  ) throws(EngineFailure) -> (source: Int, column: Int)? {
-    var found: (Int, Int)?
-    for source in visible ?? sources.indices {
-      guard qualifier == nil || sources[source].alias == qualifier else { continue }
-      guard let column = sources[source].columnNames.firstIndex(of: name) else {
-        if let qualifier {
-          throw .postgres(
-            PostgresError(
-              .undefinedColumn, "column \(qualifier).\(name) does not exist",
-              hint: suggestion(for: name, among: sources[source].columnNames)))
-        }
-        continue
-      }
-      if found != nil {
-        throw .postgres(
-          PostgresError(.ambiguousColumn, "column reference \"\(name)\" is ambiguous"))
-      }
-      found = (source, column)
-    }
-    return found
-  }
+/// A table that WITH defines, as names see it.
+final class CommonTable {
+  let id: Int
+  let name: String
+  var columnNames: [String] = []
+  var columnTypes: [DataType?] = []
+  /// False for a statement without RETURNING.
+  var hasRows = true
+  /// Sources that refer to it, itself aside.
+  var references = 0
+  /// Its recursive part is being bound.
+  var isOpen = false
+  /// Its recursive part refers to it.
+  var isRecursive = false
 
-  private func unknown(_ name: String, qualifier: String?) -> PostgresError {
-    if let qualifier {
-      let kind = isHidden(qualifier) ? "invalid reference to" : "missing"
-      return PostgresError(
-        .undefinedTable, "\(kind) FROM-clause entry for table \"\(qualifier)\"")
-    }
-    return PostgresError(
-      .undefinedColumn, "column \"\(name)\" does not exist",
-      hint: suggestion(for: name, among: sources.flatMap(\.columnNames)))
-  }
-
-  /// The relation is there, under another name or out of reach. Source: `errorMissingRTE()`.
-  private func isHidden(_ qualifier: String) -> Bool {
-    let id = try? names.relation(schema: nil, qualifier)
-    var scope: Scope? = self
-    while let current = scope {
-      for source in current.sources {
-        if source.alias == qualifier { return true }
-        if let id, case .relation(let relation) = source.kind, relation.id == id { return true }
-      }
-      scope = current.parent
-    }
-    return false
-  }
-
-  private func suggestion(for name: String, among names: [String]) -> String? {
-    nearestName(to: name, in: names).map { "did you mean `\($0)`?" }
+  init(id: Int, name: String) {
+    self.id = id
+    self.name = name
   }
 }

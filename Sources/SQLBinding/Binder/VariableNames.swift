@@ -32,14 +32,11 @@ extension Binder {
   func column(
     _ name: String, _ qualifier: String?, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let variables else {
-      let (position, type) = try scope.resolve(name, qualifier: qualifier)
-      return .column(position, type)
-    }
+    guard let variables else { return try scope.resolve(name, qualifier: qualifier) }
     if variables.conflict == .variable, let known = try variables.lookUp(name, qualifier) {
       return .parameter(number: known.number, known.type)
     }
-    let found: (ColumnPosition, DataType)
+    let found: BoundExpression
     do throws(EngineFailure) {
       found = try scope.resolve(name, qualifier: qualifier)
     } catch {
@@ -56,7 +53,7 @@ extension Binder {
           .ambiguousColumn, "column reference \"\(written)\" is ambiguous",
           detail: "It could refer to either a PL/pgSQL variable or a table column."))
     }
-    return .column(found.0, found.1)
+    return found
   }
 
   /// `record.*` of a variable; nil where there is no such variable.

@@ -24,17 +24,17 @@ extension BoundCatalog {
     tables = LazyBindings(count: catalog.tables.count) { index in
       var loader = CatalogLoader(names)
       let table = loader.table(catalog.tables[index], at: index)
-      return (table, loader.diagnostics)
+      return .init(value: table, diagnostics: loader.diagnostics, errors: loader.errors)
     }
     views = LazyBindings(count: catalog.views.count) { index in
       var loader = CatalogLoader(names)
       let view = loader.view(catalog.views[index])
-      return (view, loader.diagnostics)
+      return .init(value: view, diagnostics: loader.diagnostics, errors: loader.errors)
     }
     functions = LazyBindings(count: catalog.functions.count) { index in
       var loader = CatalogLoader(names)
       let function = loader.function(catalog.functions[index])
-      return (function, loader.diagnostics)
+      return .init(value: function, diagnostics: loader.diagnostics, errors: loader.errors)
     }
   }
 }
@@ -42,6 +42,7 @@ extension BoundCatalog {
 private struct CatalogLoader {
   let names: CatalogNames
   var diagnostics: [Diagnostic] = []
+  var errors: [PostgresError] = []
 
   init(_ names: CatalogNames) { self.names = names }
 
@@ -182,6 +183,7 @@ private struct CatalogLoader {
             severity: .note))
         return .undecided(Undecided("\(construct.construct), in \(title)", at: place))
       case .postgres(let error):
+        errors.append(error)
         diagnostics.append(
           Diagnostic(
             Self.id(of: error), "\(title): \(error.message)", at: place, help: error.hint))

@@ -6,9 +6,13 @@ public struct CatalogNames: Sendable {
   private let relations: [QualifiedName: RelationID]
   private let functions: [QualifiedName: [Int]]
   private let types: [QualifiedName: Int]
+  /// Tables that inherit from each directly.
+  private var children: [Int: [Int]] = [:]
   private var tableTypes: [[DataType?]] = []
   private var viewTypes: [[DataType?]] = []
-  /// Schemas searched for names without one. Supabase and psql both end in `public`.
+  /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
+  ///
+  /// `pg_temp` comes first and `pg_catalog` second where they are not named.
   public var searchPath = ["public"]
 
   public init(_ catalog: Catalog) {
@@ -19,39 +23,74 @@ public struct CatalogNames: Sendable {
     self.relations = relations
     functions = Dictionary(
       grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
+    for (index, table) in catalog.tables.enumerated() {
+      for parent in table.parents {
+        guard case .table(let number)? = relations[parent] else { continue }
+        children[number, default: []].append(index)
+      }
+    }
     types = Dictionary(
       catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
     tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
     viewTypes = catalog.views.map { $0.columns.map { type($0.type) } }
   }
 
+  /// The schemas that a name without one is looked for in.
+  ///
+  /// Source: `recomputeNamespacePath()` in `namespace.c`.
+  public var effectivePath: [String] {
+    ["pg_temp", "pg_catalog"].filter { !searchPath.contains($0) } + searchPath
+  }
+
   /// The relation of a name, or 42P01.
   public func relation(
     schema: String?, _ name: String
   ) throws(EngineFailure) -> RelationID {
-    for candidate in schema.map({ [$0] }) ?? searchPath {
-      if let id = relations[QualifiedName(candidate, name)] { return id }
+    guard let schema else { return try relation(name) { _ in true } }
+    if let id = relations[QualifiedName(schema, name)] { return id }
+    throw missing(name, in: schema)
+  }
+
+  /// The relation of a name without a schema, among the schemas of the path that may be used.
+  func relation(
+    _ name: String, where isUsable: (String) -> Bool
+  ) throws(EngineFailure) -> RelationID {
+    for schema in effectivePath {
+      if let id = relations[QualifiedName(schema, name)], isUsable(schema) { return id }
     }
+    throw missing(name, in: nil)
+  }
+
+  private func missing(_ name: String, in schema: String?) -> EngineFailure {
     let written = schema.map { "\($0).\(name)" } ?? name
     let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }
     if isSystem ?? name.hasPrefix("pg_") {
-      throw .undecided(Undecided("the system catalog `\(written)`"))
+      return .undecided(Undecided("the system catalog `\(written)`"))
     }
-    throw .postgres(
-      PostgresError(
-        .undefinedTable, "relation \"\(written)\" does not exist",
-        hint: nearestName(to: name, in: relations.keys.map(\.name)).map {
-          "did you mean `\($0)`?"
-        }))
+    return .postgres(
+      PostgresError(.undefinedTable, "relation \"\(written)\" does not exist"))
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
+
+  /// Tables that inherit from one, directly or not, each once. Source: `find_all_inheritors()`.
+  public func descendants(of table: Int) -> [Int] {
+    guard var next = children[table] else { return [] }
+    var result: [Int] = []
+    while !next.isEmpty {
+      let level = next.filter { !result.contains($0) && $0 != table }
+      var seen: Set<Int> = []
+      result += level.filter { seen.insert($0).inserted }
+      next = level.flatMap { children[$0] ?? [] }
+    }
+    return result
+  }
 
   func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? searchPath {
+    for candidate in schema.map({ [$0] }) ?? effectivePath {
       if let found = functions[QualifiedName(candidate, name)] { return found }
     }
     return []

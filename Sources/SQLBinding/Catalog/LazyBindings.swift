@@ -1,11 +1,16 @@
-import AccessModel
+public import AccessModel
 import Foundation
 
 /// Bindings by position, each made when first asked for, once.
 // Guarded by `lock`.
 public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   /// A binding, with what was wrong with its source.
-  typealias Made = (value: Value, diagnostics: [Diagnostic])
+  struct Made {
+    var value: Value
+    var diagnostics: [Diagnostic]
+    /// The errors that PostgreSQL raises where such a thing is made.
+    var errors: [PostgresError]
+  }
 
   private let make: @Sendable (Int) -> Made
   private var made: [Made?]
@@ -21,6 +26,9 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   public var count: Int { indices.count }
 
   public subscript(index: Int) -> Value { binding(index).value }
+
+  /// What PostgreSQL would have refused to make.
+  public func errors(_ index: Int) -> [PostgresError] { binding(index).errors }
 
   /// Binds everything; what was wrong, in order.
   func diagnostics() -> [Diagnostic] { indices.flatMap { binding($0).diagnostics } }

@@ -97,15 +97,12 @@ extension BoundQuery {
 extension BoundWindow {
   /// Every expression in it, its function's first.
   public var expressions: [BoundExpression] {
-    let arguments: [BoundExpression?] =
+    let arguments =
       switch function {
-      case .rowNumber, .rank, .denseRank, .percentRank, .cumulativeDistribution: []
-      case .bucket(let value), .firstValue(let value), .lastValue(let value): [value]
-      case .offset(let value, let offset, let otherwise, _): [value, offset, otherwise]
-      case .nthValue(let value, let position): [value, position]
+      case .builtin(_, let arguments): arguments
       case .aggregate(let aggregate): aggregate.expressions
       }
-    return arguments.compactMap { $0 } + partitionBy + orderBy.map(\.expression)
+    return arguments + partitionBy + orderBy.map(\.expression)
   }
 }
 

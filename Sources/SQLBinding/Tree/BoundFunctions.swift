@@ -40,13 +40,8 @@ public enum BoundSetCall: Hashable, Sendable {
 /// `function(arguments) OVER (PARTITION BY … ORDER BY …)` with the default frame.
 public struct BoundWindow: Hashable, Sendable {
   public enum Function: Hashable, Sendable {
-    case rowNumber, rank, denseRank, percentRank, cumulativeDistribution
-    case bucket(BoundExpression)
-    /// `lag` and `lead`.
-    case offset(BoundExpression, by: BoundExpression?, default: BoundExpression?, isLead: Bool)
-    case firstValue(BoundExpression)
-    case lastValue(BoundExpression)
-    case nthValue(BoundExpression, BoundExpression)
+    /// `row_number`, `lag` and their kin: what it gives is the simulator's to know.
+    case builtin(Builtin, [BoundExpression])
     case aggregate(BoundAggregate)
   }
 

@@ -116,15 +116,7 @@ extension BoundWindow {
     result.orderBy = orderBy.map { $0.map(transform) }
     result.function =
       switch function {
-      case .rowNumber, .rank, .denseRank, .percentRank, .cumulativeDistribution: function
-      case .bucket(let value): .bucket(transform(value))
-      case .offset(let value, let offset, let otherwise, let isLead):
-        .offset(
-          transform(value), by: offset.map(transform), default: otherwise.map(transform),
-          isLead: isLead)
-      case .firstValue(let value): .firstValue(transform(value))
-      case .lastValue(let value): .lastValue(transform(value))
-      case .nthValue(let value, let position): .nthValue(transform(value), transform(position))
+      case .builtin(let builtin, let arguments): .builtin(builtin, arguments.map(transform))
       case .aggregate(let aggregate): .aggregate(aggregate.mapExpressions(transform))
       }
     return result

@@ -12,6 +12,8 @@ public enum BoundStatement: Hashable, Sendable {
 
 public struct BoundTruncate: Hashable, Sendable {
   public var relations: [RelationID]
+  /// Those with `ONLY`: tables that inherit from them are left alone.
+  public var onlyRelations: Set<RelationID>
   public var restartsIdentity: Bool
   public var isCascading: Bool
 }

@@ -79,7 +79,7 @@ extension DataType {
   }
 
   /// Numbers that arithmetic works on; `oid` and its kin are not among them.
-  var isArithmetic: Bool {
+  public var isArithmetic: Bool {
     switch self {
     case .smallint, .integer, .bigint, .numeric, .real, .double: true
     default: false

@@ -2,17 +2,18 @@
 ///
 /// Foundation's calendars are too slow and too clever for this: PostgreSQL's rules are arithmetic.
 /// Source: `date2j()` and `j2date()` in `src/backend/utils/adt/datetime.c`.
-enum CivilTime {
-  static let microsecondsPerDay: Int64 = 86_400_000_000
+public enum CivilTime {
+  public static let microsecondsPerDay: Int64 = 86_400_000_000
 
   /// How `infinity` of `date` is kept; those of timestamps are the ends of `Int64`.
-  static let infinity = Int64(Int32.max)
+  public static let infinity = Int64(Int32.max)
 
   /// From 4713 BC to 294276 AD. Source: `IS_VALID_TIMESTAMP`.
-  static let timestamps: ClosedRange<Int64> = -211_813_488_000_000_000...9_223_371_331_199_999_999
+  public static let timestamps: ClosedRange<Int64> =
+    -211_813_488_000_000_000...9_223_371_331_199_999_999
 
   /// Whole days, and the microseconds after them.
-  static func split(_ timestamp: Int64) -> (days: Int64, time: Int64) {
+  public static func split(_ timestamp: Int64) -> (days: Int64, time: Int64) {
     var (days, time) = timestamp.quotientAndRemainder(dividingBy: microsecondsPerDay)
     if time < 0 { (days, time) = (days - 1, time + microsecondsPerDay) }
     return (days, time)
@@ -25,11 +26,13 @@ enum CivilTime {
     for _ in digits..<6 { unit *= 10 }
     let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: unit)
     let up = rest.magnitude * 2 >= unit.magnitude
-    return (quotient + (up ? microseconds.signum() : 0)) * unit
+    let rounded = (quotient + (up ? microseconds.signum() : 0))
+      .multipliedReportingOverflow(by: unit)
+    return rounded.overflow ? microseconds : rounded.partialValue
   }
 
   /// Days from 2000-01-01 to a date of the Gregorian calendar.
-  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  public static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -38,7 +41,7 @@ enum CivilTime {
     return era * 146_097 + dayOfEra - 730_425
   }
 
-  static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  public static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let z = days + 730_425
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097
@@ -83,13 +86,25 @@ enum CivilTime {
     return rest.isEmpty ? parsed : nil
   }
 
+  /// Whether text is `YYYY-MM-DD` with a month or day that the calendar does not have.
+  static func isOutOfRange(_ text: String) -> Bool {
+    var rest = Substring(text).utf8[...]
+    while rest.first == 0x20 { rest.removeFirst() }
+    while rest.last == 0x20 { rest.removeLast() }
+    guard let year = digits(&rest, 4), skip(&rest, "-"), let month = digits(&rest, 2),
+      skip(&rest, "-"), let day = digits(&rest, 2), year > 0, rest.isEmpty
+    else { return false }
+    guard (1...12).contains(month), day > 0, day <= 31 else { return true }
+    return civil(days: days(year: year, month: month, day: day)).month != month
+  }
+
   private static func timeOfDay(_ rest: inout Substring.UTF8View.SubSequence) -> Int64? {
     guard let hour = digits(&rest, 2), skip(&rest, ":"), let minute = digits(&rest, 2),
-      hour < 24, minute < 60
+      hour < 24 || hour == 24 && minute == 0, minute < 60
     else { return nil }
     var result = (hour * 60 + minute) * 60_000_000
     guard skip(&rest, ":") else { return result }
-    guard let second = digits(&rest, 2), second < 60 else { return nil }
+    guard let second = digits(&rest, 2), second < 60, hour < 24 || second == 0 else { return nil }
     result += second * 1_000_000
     guard skip(&rest, ".") else { return result }
     var unit: Int64 = 100_000
@@ -98,6 +113,9 @@ enum CivilTime {
       unit /= 10
       rest.removeFirst()
     }
+    guard hour < 24 || result == microsecondsPerDay else { return nil }
+    // A seventh digit rounds; more than that nobody writes.
+    if let byte = rest.first, (0x30...0x39).contains(byte) { return nil }
     return result
   }
 

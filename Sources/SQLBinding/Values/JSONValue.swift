@@ -10,11 +10,16 @@ public indirect enum JSONValue: Hashable, Sendable {
   public struct Member: Hashable, Sendable {
     public var key: Text
     public var value: JSONValue
+
+    public init(key: Text, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// Keys are kept shortest first, then by bytes; the last of equal keys wins.
   /// Source: `lengthCompareJsonbStringValue()` in `jsonb_util.c`.
-  static func object(unordered members: [Member]) -> JSONValue {
+  public static func object(unordered members: [Member]) -> JSONValue {
     var last: [Text: JSONValue] = [:]
     for member in members { last[member.key] = member.value }
     let sorted = last.sorted { a, b in
@@ -76,7 +81,7 @@ extension JSONValue: CustomStringConvertible {
     }
   }
 
-  static func quoted(_ string: String) -> String {
+  public static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

@@ -66,7 +66,25 @@ public struct Numeric: Hashable, Comparable, Sendable {
     let divisor = Self.power(scale - wanted)
     let (quotient, remainder) = unscaled.quotientAndRemainder(dividingBy: divisor)
     let up = remainder.magnitude * 2 >= divisor.magnitude
-    return Numeric(quotient + (up ? (unscaled.sign == .minus ? -1 : 1) : 0), scale: wanted)
+    let rounded = quotient + (up ? (unscaled.sign == .minus ? -1 : 1) : 0)
+    // Digits before the point: the result shows none after it.
+    return wanted < 0
+      ? Numeric(rounded * Self.power(-wanted)) : Numeric(rounded, scale: wanted)
+  }
+
+  /// Towards zero, as `numeric_trunc()`.
+  public func truncated(to wanted: Int) -> Numeric {
+    guard wanted < scale else { return Numeric(widened(to: wanted), scale: wanted) }
+    let quotient = unscaled / Self.power(scale - wanted)
+    return wanted < 0
+      ? Numeric(quotient * Self.power(-wanted)) : Numeric(quotient, scale: wanted)
+  }
+
+  /// How often `b` goes into `a`, towards zero; nil if `b` is zero.
+  public static func quotient(_ a: Self, _ b: Self) -> Self? {
+    guard b.unscaled != 0 else { return nil }
+    let scale = max(a.scale, b.scale)
+    return Numeric(a.widened(to: scale) / b.widened(to: scale))
   }
 
   public static func == (a: Self, b: Self) -> Bool {

@@ -53,6 +53,9 @@ extension SQLValue {
     return compare(a, b)
   }
 
+  /// As `compareNullsLast`, for those outside.
+  public static func compareParts(_ a: SQLValue, _ b: SQLValue) -> Int? { compareNullsLast(a, b) }
+
   /// As `record_cmp()` orders rows of as many fields.
   @usableFromInline
   static func compareRecords(_ a: [SQLValue], _ b: [SQLValue]) -> Int? {

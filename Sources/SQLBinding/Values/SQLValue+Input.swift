@@ -13,7 +13,7 @@ extension SQLValue {
     case .numeric: return .numeric(try numeric(text))
     case .real, .double: return .double(try double(text, type))
     case .uuid: return try uuid(text)
-    case .date, .timestamp, .timestamptz: return try time(text, type)
+    case .date, .timestamp, .timestamptz: return try timeInput(text, type)
     case .jsonb, .json: return try json(text, type)
     case .void: return .text(Text(""))
     default: return try partsInput(text, as: type)
@@ -36,8 +36,8 @@ extension SQLValue {
     case .bytea: return .bytes(try ByteText.read(text))
     case .byte: return .text(Text(String(text.utf8.prefix(1)) ?? text))
     case .inet, .cidr: return try network(text, type)
-    case .interval: return try interval(text)
-    case .time: return try clock(text)
+    case .interval: return .interval(try IntervalText.read(text))
+    case .time: return try timeInput(text, type)
     case .oid: return .integer(try integer(text, type))
     case .array(let element):
       return .array(
@@ -76,14 +76,6 @@ extension SQLValue {
           detail: "Value has bits set to right of mask."))
     }
     return .network(address)
-  }
-
-  private static func interval(_ text: String) throws(EngineFailure) -> SQLValue {
-    throw .undecided(Undecided("an interval's text"))
-  }
-
-  private static func clock(_ text: String) throws(EngineFailure) -> SQLValue {
-    throw .undecided(Undecided("a time's text"))
   }
 
   private static func malformed(_ text: String, _ type: DataType) -> EngineFailure {
@@ -180,16 +172,6 @@ extension SQLValue {
     }
     guard count == 32, !previousWasHyphen else { throw malformed(text, .uuid) }
     return .uuid(words.0, words.1)
-  }
-
-  private static func time(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
-    guard let parsed = CivilTime.parse(text) else {
-      // PostgreSQL reads many spellings of times; only ISO is modelled.
-      throw .undecided(Undecided("a \(type) not in ISO form"))
-    }
-    if type == .date { return .date(parsed.days) }
-    let local = parsed.days * CivilTime.microsecondsPerDay + parsed.microseconds
-    return .timestamp(type == .timestamptz ? local - (parsed.offset ?? 0) * 1_000_000 : local)
   }
 }
 

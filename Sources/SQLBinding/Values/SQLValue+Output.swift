@@ -33,7 +33,7 @@ extension SQLValue {
     }
   }
 
-  static func hexText(_ bytes: [UInt8]) -> String {
+  public static func hexText(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)
     let digits = Array("0123456789abcdef".utf8)

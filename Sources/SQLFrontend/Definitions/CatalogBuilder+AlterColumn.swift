@@ -81,7 +81,8 @@ extension CatalogBuilder {
     if column.identity != nil {
       throw .refused(
         PostgresError(
-          .syntaxError, "column \"\(column.name)\" of relation \"\(relation)\" is an identity column"),
+          .syntaxError,
+          "column \"\(column.name)\" of relation \"\(relation)\" is an identity column"),
         location: nil)
     }
     if column.generated != nil {
@@ -144,6 +145,13 @@ extension CatalogBuilder {
             ? "You might need to specify \"USING \(state.quoted(column.name))::\(new)\"." : nil),
         location: nil)
     }
+    if column.defaultValue != nil, using != nil,
+      AssignmentCasts.isKnownToBeMissing(from: old, to: new)
+    {
+      throw .refused(
+        .datatypeMismatch,
+        "default for column \"\(column.name)\" cannot be cast automatically to type \(new)")
+    }
     if isSession { try requireNoUse(of: column.name, in: relation) }
     column.type = new
     note(.retypedColumn(relation, position: position, from: old, using: using))
@@ -164,7 +172,12 @@ extension CatalogBuilder {
       case .rule: what = "used by a view or rule"
       case .policy: what = "used in a policy definition"
       case .trigger: what = "used in a trigger definition"
-      case .column: what = "used by a generated column"
+      case .column(_, let generated):
+        throw .refused(
+          PostgresError(
+            .featureNotSupported, "cannot alter type of a column used by a generated column",
+            detail: "Column \"\(column)\" is used by generated column \"\(generated)\"."),
+          location: nil)
       default: continue
       }
       throw .refused(
@@ -220,7 +233,8 @@ private enum AssignmentCasts {
   private static let categories: [Set<String>] = [
     ["smallint", "integer", "bigint", "numeric", "real", "double precision"],
     ["date", "timestamp without time zone", "timestamp with time zone"],
-    ["json", "jsonb"], ["boolean"], ["uuid"], ["bytea"], ["text", "character varying", "character", "name"],
+    ["json", "jsonb"], ["boolean"], ["uuid"], ["bytea"],
+    ["text", "character varying", "character", "name"],
   ]
 
   /// Only types that are known are judged; anything can be stored as text.

@@ -178,7 +178,8 @@ extension CatalogBuilder {
       guard state.catalog.tables[table].foreignKeys.isEmpty || !isSession else {
         throw .unsupported("DISABLE TRIGGER ALL on a table with foreign keys")
       }
-      try require(.superuser(message: "permission denied: \"RI_ConstraintTrigger\" is a system trigger"))
+      try require(
+        .superuser(message: "permission denied: \"RI_ConstraintTrigger\" is a system trigger"))
       enableAll(.disabled, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigUser: enableAll(.disabled, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRule: try enableRule(command, .origin, on: table)

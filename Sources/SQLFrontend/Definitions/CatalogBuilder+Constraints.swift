@@ -103,7 +103,8 @@ extension CatalogBuilder {
       guard !columns[..<place].contains(column) else {
         throw .refused(
           SQLState(rawValue: "42701"),
-          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint")
+          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint"
+        )
       }
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }
@@ -180,6 +181,10 @@ extension CatalogBuilder {
         notice("merging constraint \"\(check.name)\" with inherited definition")
         state.catalog.tables[table].checks[known].isInherited = false
         return
+      }
+      if known != nil, !isNew {
+        throw .refused(
+          SQLState(rawValue: "42710"), "check constraint \"\(check.name)\" already exists")
       }
       try requireNoConstraint(check.name, on: table)
     } else {
@@ -261,6 +266,13 @@ extension CatalogBuilder {
       )
     }
     let target = state.catalog.tables[try self.table(reader.relation(range))]
+    let isTemporary = state.catalog.tables[table].isTemporary
+    if isTemporary != target.isTemporary {
+      let kind = isTemporary ? "temporary" : "permanent"
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "constraints on \(kind) tables may reference only \(kind) tables")
+    }
     var referenced = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
     if referenced.isEmpty {
       guard let key = target.primaryKey else {

@@ -38,16 +38,24 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
       PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
       guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS,
-        object.pointee.object_with_args.pointee.args_unspecified != 0
+        message.hasSuffix(" does not exist") || message.hasPrefix("could not find")
       else { return message + ", skipping" }
-      let names = strings(
-        list(
-          object.pointee.object_with_args.pointee.n_objname,
-          object.pointee.object_with_args.pointee.objname))
+      let named = object.pointee.object_with_args.pointee
+      let names = strings(list(named.n_objname, named.objname)).joined(separator: ".")
+      // Types as the grammar has them.
+      let types = list(named.n_objargs, named.objargs).compactMap(writtenType)
       let kind = type == PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE ? "procedure" : "function"
-      return "\(kind) \(names.joined(separator: "."))() does not exist, skipping"
+      return "\(kind) \(names)(\(types.joined(separator: ","))) does not exist, skipping"
     default: return message + ", skipping"
     }
+  }
+
+  /// Source: `TypeNameListToString()` in `src/backend/parser/parse_type.c`.
+  private func writtenType(_ node: Node) -> String? {
+    guard node.kind == PG_QUERY__NODE__NODE_TYPE_NAME else { return nil }
+    let type = node.pointee.type_name.pointee
+    return strings(list(type.n_names, type.names)).joined(separator: ".")
+      + (type.n_array_bounds > 0 ? "[]" : "")
   }
 
   private mutating func object(
@@ -102,11 +110,13 @@ extension CatalogBuilder {
     _ names: [String], _ kind: String
   ) throws(ReadFailure) -> ObjectKey {
     let written = relationName(names)
+    try state.requireUsage(written)
     guard let name = state.find(written) else {
       try state.requireKnown(written)
       try state.requireSchema(written)
       throw .refused(
-        .undefinedTable, "\(kind) \"\(DatabaseState.written(written))\" does not exist")
+        kind == "index" ? .undefinedObject : .undefinedTable,
+        "\(kind) \"\(DatabaseState.written(written))\" does not exist")
     }
     if case .opaque(let what) = state.slot(name) {
       guard isSession else {
@@ -199,7 +209,8 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"), "cannot drop inherited column \"\(name)\"")
     }
     if let key = table.partitionKey,
-      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name })
+      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name }
+      )
     {
       throw .refused(
         SQLState(rawValue: "42P16"),

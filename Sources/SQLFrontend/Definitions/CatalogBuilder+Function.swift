@@ -1,21 +1,22 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
-  /// CREATE [OR REPLACE] FUNCTION.
+  /// CREATE [OR REPLACE] FUNCTION and PROCEDURE.
+  /// Source: `CreateFunction()` in `functioncmds.c`, `ProcedureCreate()` in `pg_proc.c`.
   mutating func createFunction(
     _ node: UnsafeMutablePointer<PgQuery__CreateFunctionStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    guard statement.is_procedure == 0 else { throw .unsupported("a procedure") }
     let names = strings(list(statement.n_funcname, statement.funcname))
     guard let last = names.last else { throw .unsupported("a function without a name") }
-    let schema = try state.schemaForCreation(names.count > 1 ? names[names.count - 2] : nil)
+    let schema = try creationSchema(names.count > 1 ? names[names.count - 2] : nil)
     var function = Catalog.Function(
       QualifiedName(schema, last), returns: TypeName("void"), body: .text(""),
       owner: state.currentRole, acl: state.newACL(.functions, in: schema), origin: origin,
       place: place)
-    try setSignature(statement, of: &function)
+    if statement.is_procedure != 0 { function.kind = .procedure }
     var source: String?
     for option in list(statement.n_options, statement.options)
     where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
@@ -26,67 +27,178 @@ extension CatalogBuilder {
         try set(element, of: &function)
       }
     }
+    try checkLanguage(of: function)
+    if function.isLeakproof {
+      try require(.superuser(message: "only superuser can define a leakproof function"))
+    }
+    try setSignature(statement, of: &function)
     try setBody(source, statement.sql_body, of: &function)
+    try add(function, isReplacing: statement.replace != 0)
+    return .applied
+  }
 
+  private func checkLanguage(of function: Catalog.Function) throws(ReadFailure) {
+    guard isSession else { return }
+    switch function.language {
+    case "sql", "plpgsql": return
+    case "c", "internal":
+      try require(
+        .superuser(message: "permission denied for language \(function.language)"))
+    default:
+      throw .refused(
+        .undefinedObject, "language \"\(function.language)\" does not exist")
+    }
+  }
+
+  private mutating func add(
+    _ function: Catalog.Function, isReplacing: Bool
+  ) throws(ReadFailure) {
+    var function = function
     let types = function.arguments.map(\.type)
     let known = state.catalog.functions.firstIndex {
       $0.name == function.name && Self.same($0.arguments.map(\.type), types)
     }
-    if let known {
-      let old = state.catalog.functions[known]
-      guard statement.replace != 0 else {
-        throw .refused(
-          SQLState(rawValue: "42723"),
-          "function \"\(last)\" already exists with same argument types")
-      }
-      guard old.returns == function.returns, old.returnsSet == function.returnsSet else {
-        throw .refused(
-          SQLState(rawValue: "42P13"), "cannot change return type of existing function")
-      }
-      (function.owner, function.acl, function.comment) = (old.owner, old.acl, old.comment)
-      function.origin = old.origin
-      state.catalog.functions[known] = function
-    } else {
+    guard let known else {
       state.catalog.functions.append(function)
+      state.stamp(.function(function.name, types))
+      return
     }
-    return .applied
+    let old = state.catalog.functions[known]
+    guard isReplacing else {
+      throw .refused(
+        SQLState(rawValue: "42723"),
+        "function \"\(function.name.name)\" already exists with same argument types")
+    }
+    try require(.ownership(what: "function \(function.name.name)", owner: old.owner))
+    try checkReplacement(of: old, by: function)
+    (function.owner, function.acl, function.comment) = (old.owner, old.acl, old.comment)
+    function.origin = old.origin
+    state.catalog.functions[known] = function
+  }
+
+  private func checkReplacement(
+    of old: Catalog.Function, by new: Catalog.Function
+  ) throws(ReadFailure) {
+    let state42P13 = SQLState(rawValue: "42P13")
+    let name =
+      "\(new.name.name)(\(new.arguments.map { state.typeText($0.type) }.joined(separator: ",")))"
+    let kind = old.kind == .procedure ? "PROCEDURE" : "FUNCTION"
+    guard old.kind == new.kind else {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "cannot change routine kind",
+          detail: "\"\(new.name.name)\" is a \(old.kind.rawValue)."), location: nil)
+    }
+    guard old.returns == new.returns, old.returnsSet == new.returnsSet else {
+      throw .refused(
+        state42P13, "cannot change return type of existing function",
+        hint: "Use DROP \(kind) \(name) first.")
+    }
+    guard old.outputs.isEmpty && new.outputs.isEmpty || old.outputs == new.outputs else {
+      throw .refused(
+        PostgresError(
+          state42P13, "cannot change return type of existing function",
+          detail: "Row type defined by OUT parameters is different.",
+          hint: "Use DROP \(kind) \(name) first."), location: nil)
+    }
+    for (a, b) in zip(old.arguments, new.arguments) {
+      if let before = a.name, a.name != b.name {
+        throw .refused(
+          state42P13, "cannot change name of input parameter \"\(before)\"",
+          hint: "Use DROP \(kind) \(name) first.")
+      }
+      if a.defaultValue != nil, b.defaultValue == nil {
+        throw .refused(
+          state42P13, "cannot remove parameter defaults from existing function",
+          hint: "Use DROP \(kind) \(name) first.")
+      }
+    }
   }
 
   private mutating func setSignature(
     _ statement: PgQuery__CreateFunctionStmt, of function: inout Catalog.Function
   ) throws(ReadFailure) {
-    var outputs: [Catalog.Function.Output] = []
     var isTable = false
     for item in list(statement.n_parameters, statement.parameters)
     where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
       let parameter = item.pointee.function_parameter.pointee
       let type = try argumentType(parameter.arg_type)
-      let name = text(parameter.name)
-      let output = Catalog.Function.Output(name.isEmpty ? nil : name, type)
+      try requireArgumentType(type)
+      let name = text(parameter.name).isEmpty ? nil : text(parameter.name)
       switch parameter.mode {
-      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT: outputs.append(output)
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT:
+        function.outputs.append(Catalog.Function.Output(name, type))
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
         isTable = true
-        outputs.append(output)
+        function.outputs.append(Catalog.Function.Output(name, type))
       default:
         if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
-          outputs.append(output)
+          function.outputs.append(Catalog.Function.Output(name, type))
         }
-        function.arguments.append(
-          Catalog.Function.Argument(
-            name.isEmpty ? nil : name, type,
-            defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
-              try reader.lenientExpression(node)
-            }))
+        try addInput(parameter, name, type, to: &function)
       }
     }
-    function.outputs = outputs
+    try setResult(statement, isTable: isTable, of: &function)
+  }
+
+  private mutating func addInput(
+    _ parameter: PgQuery__FunctionParameter, _ name: String?, _ type: TypeName,
+    to function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    if let name, function.arguments.contains(where: { $0.name == name }) {
+      throw .refused(
+        SQLState(rawValue: "42P13"), "parameter name \"\(name)\" used more than once")
+    }
+    var argument = Catalog.Function.Argument(
+      name, type,
+      defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
+        try reader.lenientExpression(node)
+      })
+    argument.isVariadic =
+      parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC
+    if argument.defaultValue == nil, !argument.isVariadic,
+      function.arguments.contains(where: { $0.defaultValue != nil })
+    {
+      throw .refused(
+        SQLState(rawValue: "42P13"),
+        "input parameters after one with a default value must also have defaults")
+    }
+    function.arguments.append(argument)
+  }
+
+  private func setResult(
+    _ statement: PgQuery__CreateFunctionStmt, isTable: Bool, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    let outputs = function.outputs.map(\.type)
     if isTable || statement.return_type == nil {
-      function.returns = outputs.count == 1 ? outputs[0].type : TypeName("record")
+      if function.kind == .procedure {
+        function.returns = TypeName(outputs.isEmpty ? "void" : "record")
+      } else if outputs.isEmpty {
+        guard !isSession else {
+          throw .refused(SQLState(rawValue: "42P13"), "function result type must be specified")
+        }
+        function.returns = TypeName("record")
+      } else {
+        function.returns = outputs.count == 1 ? outputs[0] : TypeName("record")
+      }
       function.returnsSet = isTable
     } else {
       function.returns = try argumentType(statement.return_type)
+      try requireType(function.returns)
       function.returnsSet = statement.return_type.pointee.setof != 0
+    }
+  }
+
+  /// Arguments are said to be missing without quotes. Source: `interpret_function_parameter_list()`.
+  private func requireArgumentType(_ type: TypeName) throws(ReadFailure) {
+    do throws(ReadFailure) {
+      try requireType(type)
+    } catch {
+      guard case .refused(let answer, _) = error, answer.sqlState == .undefinedObject else {
+        throw error
+      }
+      throw .refused(
+        answer.sqlState, answer.message.replacing("\"", with: ""))
     }
   }
 
@@ -129,6 +241,7 @@ extension CatalogBuilder {
       }
       let setting = node.pointee.variable_set_stmt.pointee
       let name = text(setting.name)
+      if setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL { function.settings = [] }
       function.settings.removeAll { $0.name == name }
       guard setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return }
       let values = list(setting.n_args, setting.args).compactMap(Self.constant)
@@ -147,11 +260,16 @@ extension CatalogBuilder {
     if let sqlBody, let query = try atomicQuery(sqlBody) {
       // BEGIN ATOMIC bodies are bound now.
       var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
+      function.isAtomic = true
       function.body = .query(try resolver.resolve(query))
       return
     }
     let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
     function.body = .text(text)
+    function.isAtomic = sqlBody != nil
+    if isSession, sqlBody != nil, function.isAtomic, source == nil {
+      throw .unsupported("a body of BEGIN ATOMIC of this kind")
+    }
     if function.language == "plpgsql" {
       do throws(ReadFailure) {
         function.body = .block(try PLReader.body(of: text))
@@ -167,6 +285,8 @@ extension CatalogBuilder {
       return
     }
     function.body = .query(query)
+    // A session's calls find the names, each by its own search path.
+    guard !isSession else { return }
     let setting = function.settings.first { $0.name == "search_path" }?.value
     state.lateBodies.append(
       DatabaseState.LateBody(
@@ -251,7 +371,8 @@ extension CatalogBuilder {
         guard hasKind(found, type) else {
           throw .refused(
             SQLState(rawValue: "42809"),
-            "\(names.joined(separator: "."))(\(state.signature(types))) is not \(Self.article(kind))")
+            "\(names.joined(separator: "."))(\(state.signature(types))) is not \(Self.article(kind))"
+          )
         }
         return found
       }
@@ -293,10 +414,17 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__AlterFunctionStmt>
   ) throws(ReadFailure) -> Effect {
     guard let object = node.pointee.func else { return .applied }
-    let index = try function(object)
+    let index = try function(object, as: node.pointee.objtype)
+    let name = state.catalog.functions[index].name.name
+    try require(
+      .ownership(what: "function \(name)", owner: state.catalog.functions[index].owner))
     for action in list(node.pointee.n_actions, node.pointee.actions)
     where action.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      try set(action.pointee.def_elem.pointee, of: &state.catalog.functions[index])
+      let element = action.pointee.def_elem.pointee
+      if text(element.defname) == "leakproof", Self.isOn(element.arg) {
+        try require(.superuser(message: "only superuser can define a leakproof function"))
+      }
+      try set(element, of: &state.catalog.functions[index])
     }
     return .applied
   }

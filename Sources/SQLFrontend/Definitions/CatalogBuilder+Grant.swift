@@ -1,89 +1,77 @@
 import AccessModel
 import CPgQuery
-
-/// What a GRANT or REVOKE does, apart from to what.
-struct GrantAction {
-  var isGrant: Bool
-  /// WITH GRANT OPTION, or GRANT OPTION FOR.
-  var isOption: Bool
-  var grantees: [Grantee]
-  /// Nil: ALL.
-  var privileges: [Named]?
-
-  struct Named {
-    /// Nil for ALL (columns).
-    var name: String?
-    var columns: [String]
-  }
-
-  /// The whole-object privileges among those that an object can have.
-  func privileges(of all: [Privilege], _ kind: String) throws(ReadFailure) -> [Privilege] {
-    guard let privileges else { return all }
-    var result: [Privilege] = []
-    for named in privileges where named.columns.isEmpty {
-      guard let name = named.name else { return all }
-      guard let privilege = Privilege(rawValue: name.uppercased()), all.contains(privilege) else {
-        throw .refused(
-          SQLState(rawValue: "0LP01"), "invalid privilege type \(name.uppercased()) for \(kind)")
-      }
-      result.append(privilege)
-    }
-    return result
-  }
-
-  /// Changes a list; nil stands for the built-in one.
-  func apply(
-    _ privileges: [Privilege], to acl: inout AccessControlList?, builtIn: AccessControlList
-  ) {
-    guard !privileges.isEmpty else { return }
-    var list = acl ?? builtIn
-    for grantee in grantees { apply(privileges, to: &list, grantee) }
-    acl = list
-  }
-
-  func apply(_ privileges: [Privilege], to list: inout AccessControlList, _ grantee: Grantee) {
-    if isGrant {
-      list.grant(privileges, to: grantee, withGrantOption: isOption)
-    } else if isOption {
-      for index in list.entries.indices where list.entries[index].grantee == grantee {
-        list.entries[index].grantable.removeAll(where: privileges.contains)
-      }
-    } else {
-      list.revoke(privileges, from: grantee)
-    }
-  }
-}
+import RowSecurity
 
 extension CatalogBuilder {
-  /// GRANT and REVOKE on objects.
+  /// GRANT and REVOKE on objects. Source: `ExecuteGrantStmt()` in `src/backend/catalog/aclchk.c`.
   mutating func grant(
     _ node: UnsafeMutablePointer<PgQuery__GrantStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    let action = try self.action(statement)
+    if let grantor = statement.grantor, try role(grantor) != state.currentRole, isSession {
+      throw .refused(.featureNotSupported, "grantor must be current user")
+    }
     let objects = list(statement.n_objects, statement.objects)
     if statement.targtype == PG_QUERY__GRANT_TARGET_TYPE__ACL_TARGET_ALL_IN_SCHEMA {
+      for schema in strings(objects) { try requireGrantSchema(schema) }
+      let action = try self.action(statement)
       for schema in strings(objects) { try grantAll(in: schema, statement.objtype, action) }
       return .applied
     }
+    var targets: [GrantTarget] = []
     for object in objects {
-      switch statement.objtype {
-      case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
-        guard object.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { continue }
-        try grant(
-          action, on: try state.relation(reader.relation(object.pointee.range_var)),
-          asSequence: statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE)
-      case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
-        try grant(action, onSchema: object.string ?? "")
-      case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
-        PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
-        guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS else { continue }
-        try grant(action, onFunction: try function(object.pointee.object_with_args))
-      // Databases, languages, types and parameters decide no access to rows.
-      default: continue
-      }
+      if let target = try target(object, statement.objtype) { targets.append(target) }
     }
+    let action = try self.action(statement)
+    for target in targets { try grant(action, on: target, statement.objtype) }
     return .applied
+  }
+
+  /// What is granted on.
+  private enum GrantTarget {
+    case relation(QualifiedName)
+    case schema(Int)
+    case function(Int)
+    case type(Int)
+    case database
+  }
+
+  private func target(
+    _ object: Node, _ type: PgQuery__ObjectType
+  ) throws(ReadFailure) -> GrantTarget? {
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
+      guard object.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return nil }
+      return .relation(try state.relation(reader.relation(object.pointee.range_var)))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
+      let name = object.string ?? ""
+      guard let index = state.catalog.schemas.firstIndex(where: { $0.name == name }) else {
+        if state.opaqueSchemas.contains(name) { return nil }
+        throw .refused(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist")
+      }
+      return .schema(index)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
+      PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
+      guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS else { return nil }
+      return .function(try function(object.pointee.object_with_args, as: type))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+      guard isSession else { return nil }
+      let names = names(object)
+      if names.count == 2, names[0] == "pg_catalog" {
+        throw .unsupported("a built-in type's privileges")
+      }
+      return .type(try self.type(names))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE:
+      guard isSession else { return nil }
+      let name = object.string ?? ""
+      guard state.catalog.database?.name == name else {
+        throw .refused(
+          SQLState(rawValue: "3D000"), "database \"\(name)\" does not exist")
+      }
+      return .database
+    // Languages, parameters and the rest decide no access to rows.
+    default: return nil
+    }
   }
 
   func action(_ statement: PgQuery__GrantStmt) throws(ReadFailure) -> GrantAction {
@@ -98,17 +86,19 @@ extension CatalogBuilder {
     }
     return GrantAction(
       isGrant: statement.is_grant != 0, isOption: statement.grant_option != 0,
+      isCascading: statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE,
       grantees: try grantees(list(statement.n_grantees, statement.grantees)),
       privileges: privileges.isEmpty ? nil : privileges)
+  }
+
+  private func requireGrantSchema(_ schema: String) throws(ReadFailure) {
+    guard state.catalog.schema(schema) == nil, !state.opaqueSchemas.contains(schema) else { return }
+    throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
   }
 
   private mutating func grantAll(
     in schema: String, _ kind: PgQuery__ObjectType, _ action: GrantAction
   ) throws(ReadFailure) {
-    guard state.catalog.schema(schema) != nil else {
-      if state.opaqueSchemas.contains(schema) { return }
-      throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
-    }
     switch kind {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
       let wantsSequences = kind == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE
@@ -118,165 +108,70 @@ extension CatalogBuilder {
         case .sequence: if !wantsSequences { continue }
         default: continue
         }
-        try grant(action, on: name, asSequence: wantsSequences)
+        try grant(action, on: .relation(name), kind)
       }
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE,
       PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
+      let isOfKind: (Catalog.Function.Kind) -> Bool =
+        switch kind {
+        case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION: { $0 != .procedure }
+        case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: { $0 == .procedure }
+        default: { _ in true }
+        }
       for index in state.catalog.functions.indices
-      where state.catalog.functions[index].name.schema == schema {
-        try grant(action, onFunction: index)
+      where state.catalog.functions[index].name.schema == schema
+        && isOfKind(state.catalog.functions[index].kind)
+      {
+        try grant(action, on: .function(index), kind)
       }
     default: break
     }
   }
 
   private mutating func grant(
-    _ action: GrantAction, on name: QualifiedName, asSequence: Bool
+    _ action: GrantAction, on target: GrantTarget, _ type: PgQuery__ObjectType
   ) throws(ReadFailure) {
-    switch state.slot(name) {
-    case .table(let index):
-      let table = state.catalog.tables[index]
-      let all = try action.privileges(of: Privilege.allOnTable, "relation")
-      action.apply(
-        all, to: &state.catalog.tables[index].acl,
-        builtIn: .builtIn(owner: table.owner, all: Privilege.allOnTable))
-      for column in table.columns.indices {
-        let own = try columnPrivileges(action, table.columns[column].name, all)
-        apply(action, own, to: &state.catalog.tables[index].columns[column].acl)
-      }
-      try checkColumns(action, table.columns.map(\.name), of: name)
-    case .view(let index):
-      let view = state.catalog.views[index]
-      let all = try action.privileges(of: Privilege.allOnTable, "relation")
-      action.apply(
-        all, to: &state.catalog.views[index].acl,
-        builtIn: .builtIn(owner: view.owner, all: Privilege.allOnTable))
-      for column in view.columns.indices {
-        let own = try columnPrivileges(action, view.columns[column].name, all)
-        apply(action, own, to: &state.catalog.views[index].columns[column].acl)
-      }
-      try checkColumns(action, view.columns.map(\.name), of: name)
-    case .sequence(let index):
-      let sequence = state.catalog.sequences[index]
-      // GRANT ON TABLE takes a sequence too, and what of it a sequence can have.
-      let allowed = asSequence ? Privilege.allOnSequence : [.usage, .select, .update]
-      action.apply(
-        try action.privileges(of: allowed, "sequence"), to: &state.catalog.sequences[index].acl,
-        builtIn: .builtIn(owner: sequence.owner, all: Privilege.allOnSequence))
-    case .index:
-      throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is an index")
-    case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-    case nil: break
+    switch target {
+    case .relation(let name):
+      try grant(
+        action, on: name, asSequence: type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE)
+    case .schema(let index):
+      let schema = state.catalog.schemas[index]
+      let acl = try changed(
+        schema.acl, by: action, try action.privileges(of: Privilege.allOnSchema, "schema"),
+        GrantedObject("schema", schema.name, owner: schema.owner, all: Privilege.allOnSchema))
+      state.catalog.schemas[index].acl = acl
+    case .function(let index):
+      let function = state.catalog.functions[index]
+      let acl = try changed(
+        function.acl, by: action,
+        try action.privileges(of: [.execute], Self.routine(type)),
+        GrantedObject(
+          function.kind == .procedure ? "procedure" : "function", function.name.name,
+          owner: function.owner, all: [.execute], everyone: [.execute]))
+      state.catalog.functions[index].acl = acl
+    case .type(let index):
+      let own = state.catalog.types[index]
+      let acl = try changed(
+        own.acl, by: action, try action.privileges(of: [.usage], "type"),
+        GrantedObject("type", own.name.name, owner: own.owner, all: [.usage], everyone: [.usage]))
+      state.catalog.types[index].acl = acl
+    case .database:
+      guard let database = state.catalog.database else { break }
+      let acl = try changed(
+        database.acl, by: action, try action.privileges(of: Privilege.allOnDatabase, "database"),
+        GrantedObject(
+          "database", database.name, owner: database.owner, all: Privilege.allOnDatabase,
+          everyone: [.temporary, .connect]))
+      state.catalog.database?.acl = acl
     }
   }
 
-  /// What a statement says of one column: its own privileges, and with REVOKE the table's too.
-  private func columnPrivileges(
-    _ action: GrantAction, _ column: String, _ whole: [Privilege]
-  ) throws(ReadFailure) -> [Privilege] {
-    var result: [Privilege] =
-      action.isGrant ? [] : whole.filter(Privilege.allOnColumn.contains)
-    for named in action.privileges ?? [] where named.columns.contains(column) {
-      guard let name = named.name else {
-        result += Privilege.allOnColumn
-        continue
-      }
-      guard let privilege = Privilege(rawValue: name.uppercased()),
-        Privilege.allOnColumn.contains(privilege)
-      else {
-        throw .refused(
-          SQLState(rawValue: "0LP01"), "invalid privilege type \(name.uppercased()) for column")
-      }
-      result.append(privilege)
+  private static func routine(_ type: PgQuery__ObjectType) -> String {
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: "procedure"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE: "routine"
+    default: "function"
     }
-    return result
-  }
-
-  private func apply(
-    _ action: GrantAction, _ privileges: [Privilege], to acl: inout AccessControlList?
-  ) {
-    guard !privileges.isEmpty, action.isGrant || acl != nil else { return }
-    var list = acl ?? AccessControlList()
-    for grantee in action.grantees { action.apply(privileges, to: &list, grantee) }
-    acl = list.entries.isEmpty ? nil : list
-  }
-
-  private func checkColumns(
-    _ action: GrantAction, _ columns: [String], of name: QualifiedName
-  ) throws(ReadFailure) {
-    for column in (action.privileges ?? []).flatMap(\.columns) where !columns.contains(column) {
-      guard !SystemColumns.names.contains(column) else {
-        throw .unsupported("privileges on a system column")
-      }
-      throw .refused(
-        .undefinedColumn, "column \"\(column)\" of relation \"\(name.name)\" does not exist")
-    }
-  }
-
-  private mutating func grant(
-    _ action: GrantAction, onSchema name: String
-  ) throws(ReadFailure) {
-    guard let index = state.catalog.schemas.firstIndex(where: { $0.name == name }) else {
-      if state.opaqueSchemas.contains(name) { return }
-      throw .refused(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist")
-    }
-    action.apply(
-      try action.privileges(of: Privilege.allOnSchema, "schema"),
-      to: &state.catalog.schemas[index].acl,
-      builtIn: .builtIn(owner: state.catalog.schemas[index].owner, all: Privilege.allOnSchema))
-  }
-
-  private mutating func grant(
-    _ action: GrantAction, onFunction index: Int
-  ) throws(ReadFailure) {
-    action.apply(
-      try action.privileges(of: [.execute], "function"),
-      to: &state.catalog.functions[index].acl,
-      builtIn: .builtIn(
-        owner: state.catalog.functions[index].owner, all: [.execute], everyone: [.execute]))
-  }
-
-  /// ALTER DEFAULT PRIVILEGES.
-  mutating func alterDefaultPrivileges(
-    _ node: UnsafeMutablePointer<PgQuery__AlterDefaultPrivilegesStmt>
-  ) throws(ReadFailure) -> Effect {
-    guard let grant = node.pointee.action?.pointee else { return .applied }
-    let object: DefaultPrivileges.Object
-    switch grant.objtype {
-    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE: object = .tables
-    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE: object = .sequences
-    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
-      object = .functions
-    case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA: object = .schemas
-    default: object = .types
-    }
-    var roles = [state.currentRole]
-    var schemas: [String?] = [nil]
-    for option in list(node.pointee.n_options, node.pointee.options)
-    where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      let element = option.pointee.def_elem.pointee
-      let items = element.arg?.items ?? []
-      if text(element.defname) == "schemas" {
-        schemas = strings(items)
-        for case let schema? in schemas { _ = try state.schemaForCreation(schema) }
-      } else if text(element.defname) == "roles" {
-        roles = try grantees(items).compactMap {
-          if case .role(let name) = $0 { name } else { nil }
-        }
-      }
-    }
-    let action = try self.action(grant)
-    for role in roles {
-      for schema in schemas {
-        let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)
-        var list: AccessControlList? =
-          state.defaultPrivileges[key] ?? (schema == nil ? nil : AccessControlList())
-        action.apply(
-          try action.privileges(of: object.all, "relation"), to: &list,
-          builtIn: .builtIn(owner: role, all: object.all, everyone: object.everyone))
-        state.defaultPrivileges[key] = list
-      }
-    }
-    return .applied
   }
 }

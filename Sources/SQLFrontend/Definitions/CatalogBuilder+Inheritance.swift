@@ -34,11 +34,12 @@ extension CatalogBuilder {
     let found = try state.relation(written)
     guard case .table(let index) = state.slot(found) else {
       throw .refused(
-        SQLState(rawValue: "42809"), "inherited relation \"\(found.name)\" is not a table or foreign table")
+        SQLState(rawValue: "42809"),
+        "inherited relation \"\(found.name)\" is not a table or foreign table")
     }
     let parent = state.catalog.tables[index]
     if isPartition, parent.kind != .partitioned {
-      throw .refused(SQLState(rawValue: "42809"), "\"\(found.name)\" is not partitioned")
+      throw .refused(.invalidObjectDefinition, "\"\(found.name)\" is not partitioned")
     }
     if !isPartition, parent.kind == .partitioned {
       throw .refused(

@@ -15,9 +15,7 @@ extension CatalogBuilder {
     if case .index = state.slot(try state.relation(reader.relation(range))) { return }
     guard parent.kind == .partitioned else {
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"), "table \"\(parent.name.name)\" is not partitioned"),
-        location: nil)
+        .invalidObjectDefinition, "table \"\(parent.name.name)\" is not partitioned")
     }
     let index = try self.table(reader.relation(range))
     try requireOwner(of: state.catalog.tables[index].name)

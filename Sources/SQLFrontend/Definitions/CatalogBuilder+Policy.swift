@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
   /// CREATE POLICY.
@@ -16,19 +17,20 @@ extension CatalogBuilder {
     if statement.qual != nil, command == .insert {
       throw .refused(.syntaxError, "only WITH CHECK expression allowed for INSERT")
     }
-    let index = try table(reader.relation(range))
+    let roles = try policyRoles(list(statement.n_roles, statement.roles))
+    let index = try policyTable(reader.relation(range))
     let table = state.catalog.tables[index]
+    let policy = Catalog.Policy(
+      name, isPermissive: statement.permissive != 0, command: command, roles: roles,
+      using: try policyExpression(statement.qual, on: table.name),
+      check: try policyExpression(statement.with_check, on: table.name), place: place)
     guard !table.policies.contains(where: { $0.name == name }) else {
       throw .refused(
         SQLState(rawValue: "42710"),
         "policy \"\(name)\" for table \"\(table.name.name)\" already exists")
     }
-    let roles = try policyRoles(list(statement.n_roles, statement.roles))
-    state.catalog.tables[index].policies.append(
-      Catalog.Policy(
-        name, isPermissive: statement.permissive != 0, command: command, roles: roles,
-        using: try policyExpression(statement.qual, on: table.name),
-        check: try policyExpression(statement.with_check, on: table.name), place: place))
+    state.catalog.tables[index].policies.append(policy)
+    state.stamp(.policy(name, on: table.name))
     return .applied
   }
 
@@ -38,24 +40,25 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.table else { throw .unsupported("a policy on nothing") }
-    let index = try table(reader.relation(range))
+    let roles = try policyRoles(list(statement.n_roles, statement.roles))
+    let index = try policyTable(reader.relation(range))
+    let relation = state.catalog.tables[index].name
+    let using = try policyExpression(statement.qual, on: relation)
+    let check = try policyExpression(statement.with_check, on: relation)
     let position = try policy(text(statement.policy_name), on: index)
     var policy = state.catalog.tables[index].policies[position]
-    let relation = state.catalog.tables[index].name
-    if statement.n_roles > 0 {
-      policy.roles = try policyRoles(list(statement.n_roles, statement.roles))
-    }
-    if statement.qual != nil {
+    if statement.n_roles > 0 { policy.roles = roles }
+    if let using {
       guard policy.command != .insert else {
         throw .refused(.syntaxError, "only WITH CHECK expression allowed for INSERT")
       }
-      policy.using = try policyExpression(statement.qual, on: relation)
+      policy.using = using
     }
-    if statement.with_check != nil {
+    if let check {
       guard policy.command != .select, policy.command != .delete else {
         throw .refused(.syntaxError, "only USING expression allowed for SELECT, DELETE")
       }
-      policy.check = try policyExpression(statement.with_check, on: relation)
+      policy.check = check
     }
     state.catalog.tables[index].policies[position] = policy
     return .applied
@@ -71,9 +74,21 @@ extension CatalogBuilder {
     return index
   }
 
-  private func policyRoles(_ nodes: [Node]) throws(ReadFailure) -> [Grantee] {
+  /// The table of a policy, whose owner alone may change it. RULES 84.
+  /// Source: `RangeVarCallbackForPolicy()` in `src/backend/commands/policy.c`.
+  private func policyTable(_ written: SQLRelationName) throws(ReadFailure) -> Int {
+    try requireOwner(of: try state.relation(written))
+    return try table(written)
+  }
+
+  private mutating func policyRoles(_ nodes: [Node]) throws(ReadFailure) -> [Grantee] {
     var roles: [Grantee] = []
     for role in try grantees(nodes) where !roles.contains(role) { roles.append(role) }
+    if nodes.count > 1, roles.contains(.everyone) {
+      warning(
+        "ignoring specified roles other than PUBLIC",
+        hint: "All roles are members of the PUBLIC role.")
+    }
     // PUBLIC absorbs the others. RULES: CREATE POLICY warns and ignores them.
     return roles.isEmpty || roles.contains(.everyone) ? [.everyone] : roles
   }

@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
   /// RENAME.
@@ -9,64 +10,204 @@ extension CatalogBuilder {
     let statement = node.pointee
     let (old, new) = (text(statement.subname), text(statement.newname))
     let written = statement.relation.map { reader.relation($0) }
-    if let written, state.find(written) == nil, statement.missing_ok != 0 { return .applied }
+    if let written, state.find(written) == nil, statement.missing_ok != 0 {
+      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      return .applied
+    }
     switch statement.rename_type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_VIEW,
       PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE, PG_QUERY__OBJECT_TYPE__OBJECT_INDEX,
-      PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW:
+      PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE:
       guard let written else { break }
       let name = try state.relation(written)
+      // ALTER INDEX renames anything.
+      if statement.rename_type != PG_QUERY__OBJECT_TYPE__OBJECT_INDEX {
+        try requireKind(of: name, statement.rename_type)
+      }
+      try requireOwner(of: name)
+      try require(.create(schema: name.schema))
       try move(name, to: QualifiedName(name.schema, new))
     case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
       guard let written else { break }
-      try renameColumn(old, to: new, of: try state.relation(written))
-    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
+      let name = try state.relation(written)
+      try requireKind(of: name, statement.relation_type)
+      try requireOwner(of: name)
+      try renameColumn(old, to: new, of: name)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY, PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER,
+      PG_QUERY__OBJECT_TYPE__OBJECT_RULE, PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
       guard let written else { break }
-      let index = try table(written)
-      let position = try policy(old, on: index)
-      guard !state.catalog.tables[index].policies.contains(where: { $0.name == new }) else {
-        throw .refused(
-          SQLState(rawValue: "42710"),
-          "policy \"\(new)\" for table \"\(state.catalog.tables[index].name.name)\" "
-            + "already exists")
+      let name = try state.relation(written)
+      try requireOwner(of: name)
+      try renamePart(old, to: new, of: name, statement.rename_type)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
+      PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
+      try renameFunction(statement.object, to: new, statement.rename_type)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_ROLE: try renameRole(old, to: new)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA: try renameSchema(old, to: new)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+      let index = try type(names(statement.object))
+      try requireOwner(ofType: index)
+      try renameType(index, to: QualifiedName(state.catalog.types[index].name.schema, new))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DOMCONSTRAINT:
+      let index = try type(names(statement.object))
+      try requireOwner(ofType: index)
+      for check in state.catalog.types[index].checks.indices
+      where state.catalog.types[index].checks[check].name == old {
+        state.catalog.types[index].checks[check].name = new
       }
-      state.catalog.tables[index].policies[position].name = new
-    case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE:
       guard let written else { break }
-      try renameConstraint(old, to: new, of: try table(written))
-    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION:
-      guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
-      else { break }
-      let index = try function(object.pointee.object_with_args)
-      guard FunctionUse.isUnused(state.catalog.functions[index].name, in: state.catalog) else {
-        throw .unsupported("RENAME of a function that policies call")
-      }
-      state.catalog.functions[index].name.name = new
+      try renameField(old, to: new, of: [written.schema, written.name].compactMap { $0 })
     default: throw .unsupported("RENAME of an object of this kind")
     }
     return .applied
   }
 
-  /// SET SCHEMA.
+  private mutating func renamePart(
+    _ old: String, to new: String, of relation: QualifiedName, _ type: PgQuery__ObjectType
+  ) throws(ReadFailure) {
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
+      let index = try table(SQLRelationName(relation))
+      let position = try policy(old, on: index)
+      guard !state.catalog.tables[index].policies.contains(where: { $0.name == new }) else {
+        throw .refused(
+          SQLState(rawValue: "42710"),
+          "policy \"\(new)\" for table \"\(relation.name)\" already exists")
+      }
+      state.catalog.tables[index].policies[position].name = new
+      state.stamp(.policy(new, on: relation))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
+      try renameConstraint(old, to: new, of: try table(SQLRelationName(relation)))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
+      let names = state.triggers(of: relation).map(\.name)
+      guard names.contains(old) else {
+        throw .refused(
+          .undefinedObject, "trigger \"\(old)\" for table \"\(relation.name)\" does not exist")
+      }
+      guard !names.contains(new) else {
+        throw .refused(
+          SQLState(rawValue: "42710"),
+          "trigger \"\(new)\" for relation \"\(relation.name)\" already exists")
+      }
+      func rename(_ list: inout [Catalog.Trigger]) {
+        for index in list.indices where list[index].name == old { list[index].name = new }
+      }
+      for name in [relation] + state.descendants(of: relation) {
+        state.change(name) { rename(&$0.triggers) }
+        state.changeView(name) { rename(&$0.triggers) }
+      }
+    default:
+      let names = state.rules(of: relation).map(\.name)
+      guard names.contains(old) else {
+        throw .refused(
+          .undefinedObject, "rule \"\(old)\" for relation \"\(relation.name)\" does not exist")
+      }
+      guard !names.contains(new) else {
+        throw .refused(
+          SQLState(rawValue: "42710"),
+          "rule \"\(new)\" for relation \"\(relation.name)\" already exists")
+      }
+      func rename(_ list: inout [Catalog.Rule]) {
+        for index in list.indices where list[index].name == old { list[index].name = new }
+      }
+      state.change(relation) { rename(&$0.rules) }
+      state.changeView(relation) { rename(&$0.rules) }
+    }
+  }
+
+  private mutating func renameFunction(
+    _ node: Node?, to new: String, _ type: PgQuery__ObjectType
+  ) throws(ReadFailure) {
+    guard let node, node.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS else { return }
+    let index = try function(node.pointee.object_with_args, as: type)
+    let function = state.catalog.functions[index]
+    try moveFunction(index, to: QualifiedName(function.name.schema, new))
+  }
+
+  private mutating func moveFunction(_ index: Int, to new: QualifiedName) throws(ReadFailure) {
+    let function = state.catalog.functions[index]
+    try require(.ownership(what: "function \(function.name.name)", owner: function.owner))
+    try require(.create(schema: new.schema))
+    let types = function.arguments.map(\.type)
+    let isTaken = state.catalog.functions.contains {
+      $0.name == new && Self.same($0.arguments.map(\.type), types)
+    }
+    guard !isTaken else {
+      throw .refused(
+        SQLState(rawValue: "42723"),
+        "function \(new.name)(\(state.signature(types))) already exists in schema \"\(new.schema)\""
+      )
+    }
+    guard FunctionUse.isUnused(function.name, in: state.catalog) else {
+      throw .unsupported("RENAME of a function that policies call")
+    }
+    state.catalog.functions[index].name = new
+    state.stamp(.function(new, types))
+    func rename(_ triggers: inout [Catalog.Trigger]) {
+      guard types.isEmpty else { return }
+      for place in triggers.indices where triggers[place].function == function.name {
+        triggers[place].function = new
+      }
+    }
+    for place in state.catalog.tables.indices { rename(&state.catalog.tables[place].triggers) }
+    for place in state.catalog.views.indices { rename(&state.catalog.views[place].triggers) }
+  }
+
+  /// SET SCHEMA. Source: `AlterTableNamespace()`, `AlterObjectNamespace_internal()`.
   mutating func setSchema(
     _ node: UnsafeMutablePointer<PgQuery__AlterObjectSchemaStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    let schema = try state.schemaForCreation(text(statement.newschema))
     if let range = statement.relation {
       let written = reader.relation(range)
-      if state.find(written) == nil, statement.missing_ok != 0 { return .applied }
+      if state.find(written) == nil, statement.missing_ok != 0 {
+        notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+        return .applied
+      }
       let name = try state.relation(written)
+      try requireOwner(of: name)
+      let schema = try creationSchema(text(statement.newschema))
+      if case .sequence(let index) = state.slot(name),
+        let table = state.catalog.sequences[index].ownedBy?.table
+      {
+        throw .refused(
+          PostgresError(
+            .featureNotSupported, "cannot move an owned sequence into another schema",
+            detail: "Sequence \"\(name.name)\" is linked to table \"\(table.name)\"."),
+          location: nil)
+      }
+      guard name.schema != schema else { return .applied }
+      if state.slot(QualifiedName(schema, name.name)) != nil {
+        throw .refused(
+          SQLState(rawValue: "42P07"),
+          "relation \"\(name.name)\" already exists in schema \"\(schema)\"")
+      }
       try move(name, to: QualifiedName(schema, name.name))
+      // Sequences of its columns go along.
+      for sequence in state.catalog.sequences
+      where sequence.ownedBy?.table == QualifiedName(schema, name.name) {
+        try move(sequence.name, to: QualifiedName(schema, sequence.name.name))
+      }
       return .applied
     }
-    guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
-    else { throw .unsupported("SET SCHEMA of an object of this kind") }
-    let index = try function(object.pointee.object_with_args)
-    guard FunctionUse.isUnused(state.catalog.functions[index].name, in: state.catalog) else {
-      throw .unsupported("SET SCHEMA of a function that policies call")
+    switch statement.object_type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
+      PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
+      guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
+      else { return .applied }
+      let index = try function(object.pointee.object_with_args, as: statement.object_type)
+      let schema = try state.schemaForCreation(text(statement.newschema))
+      let name = state.catalog.functions[index].name
+      if name.schema != schema { try moveFunction(index, to: QualifiedName(schema, name.name)) }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+      let index = try type(names(statement.object))
+      try requireOwner(ofType: index)
+      let schema = try creationSchema(text(statement.newschema))
+      try renameType(index, to: QualifiedName(schema, state.catalog.types[index].name.name))
+    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION: break
+    default: throw .unsupported("SET SCHEMA of an object of this kind")
     }
-    state.catalog.functions[index].name.schema = schema
     return .applied
   }
 
@@ -74,8 +215,26 @@ extension CatalogBuilder {
     _ old: QualifiedName, to new: QualifiedName
   ) throws(ReadFailure) {
     try requireFree(new)
+    switch state.slot(old) {
+    case .table: note(.renamedTable(old, to: new))
+    case .view(let index) where state.catalog.views[index].isMaterialized:
+      note(.renamedTable(old, to: new))
+    case .sequence: note(.renamedSequence(old, to: new))
+    default: break
+    }
     rewrite { $0.renamedRelation = (old, new) }
+    renameIndexConstraint(old, to: new)
     state.rename(old, to: new)
+    for table in state.catalog.tables.indices {
+      for index in state.catalog.tables[table].parents.indices
+      where state.catalog.tables[table].parents[index] == old {
+        state.catalog.tables[table].parents[index] = new
+      }
+    }
+    for sequence in state.catalog.sequences.indices
+    where state.catalog.sequences[sequence].ownedBy?.table == old {
+      state.catalog.sequences[sequence].ownedBy?.table = new
+    }
     for table in state.catalog.tables.indices {
       for key in state.catalog.tables[table].foreignKeys.indices
       where state.catalog.tables[table].foreignKeys[key].references == old {
@@ -89,6 +248,12 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     guard state.columns(of: relation)?.contains(where: { $0.name == old }) == true else {
       throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
+    }
+    if let own = state.catalog.table(relation)?.columns.first(where: { $0.name == old }),
+      own.isInherited
+    {
+      throw .refused(
+        SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
     }
     guard state.columns(of: relation)?.contains(where: { $0.name == new }) == false else {
       throw .refused(
@@ -141,6 +306,17 @@ extension CatalogBuilder {
       func rewritten(_ expression: SQLExpression?) -> SQLExpression? {
         expression.map { (try? resolver.expression($0, over: table.name)) ?? $0 }
       }
+      for trigger in table.triggers.indices {
+        if let condition = table.triggers[trigger].condition {
+          table.triggers[trigger].condition =
+            (try? resolver.condition(condition, ofTriggerOn: table.name)) ?? condition
+        }
+      }
+      for rule in table.rules.indices {
+        if let resolved = try? resolver.resolve(table.rules[rule], of: table.name) {
+          table.rules[rule] = resolved
+        }
+      }
       for policy in table.policies.indices {
         table.policies[policy].using = rewritten(table.policies[policy].using)
         table.policies[policy].check = rewritten(table.policies[policy].check)
@@ -151,6 +327,10 @@ extension CatalogBuilder {
       }
       for column in table.columns.indices {
         table.columns[column].generated = rewritten(table.columns[column].generated)
+        if let value = table.columns[column].defaultValue {
+          resolver.scopes = []
+          table.columns[column].defaultValue = (try? resolver.resolve(value)) ?? value
+        }
       }
       state.catalog.tables[index] = table
     }
@@ -159,14 +339,28 @@ extension CatalogBuilder {
       if let query = try? resolver.resolve(state.catalog.views[index].query) {
         state.catalog.views[index].query = query
       }
+      let name = state.catalog.views[index].name
+      for rule in state.catalog.views[index].rules.indices {
+        if let resolved = try? resolver.resolve(state.catalog.views[index].rules[rule], of: name) {
+          state.catalog.views[index].rules[rule] = resolved
+        }
+      }
     }
   }
 
   private mutating func renameConstraint(
     _ old: String, to new: String, of table: Int
   ) throws(ReadFailure) {
-    try requireNoConstraint(new, on: table)
     let relation = state.catalog.tables[table].name
+    guard state.catalog.tables[table].constraintNames.contains(old) else {
+      throw .refused(
+        .undefinedObject,
+        "constraint \"\(old)\" for table \"\(relation.name)\" does not exist")
+    }
+    if state.catalog.tables[table].hasIndexConstraint(old) {
+      try requireFree(QualifiedName(relation.schema, new))
+    }
+    try requireNoConstraint(new, on: table)
     if let index = state.catalog.tables[table].keys.firstIndex(where: { $0.name == old }) {
       state.rename(
         QualifiedName(relation.schema, old), to: QualifiedName(relation.schema, new))
@@ -177,6 +371,12 @@ extension CatalogBuilder {
       state.catalog.tables[table].foreignKeys[index].name = new
     } else if let index = state.catalog.tables[table].checks.firstIndex(where: { $0.name == old }) {
       state.catalog.tables[table].checks[index].name = new
+    } else if let index = state.catalog.tables[table].exclusions.firstIndex(where: {
+      $0.name == old
+    }) {
+      state.rename(
+        QualifiedName(relation.schema, old), to: QualifiedName(relation.schema, new))
+      state.catalog.tables[table].exclusions[index].name = new
     } else {
       throw .refused(
         .undefinedObject,

@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 typealias RoleSpecPointer = UnsafeMutablePointer<PgQuery__RoleSpec>
 
@@ -13,6 +14,7 @@ extension CatalogBuilder {
       let name = text(node.pointee.rolename)
       try state.requireRole(name)
       return .role(name)
+    case PG_QUERY__ROLE_SPEC_TYPE__ROLESPEC_SESSION_USER: return .role(state.sessionRole)
     default: return .role(state.currentRole)
     }
   }
@@ -25,30 +27,62 @@ extension CatalogBuilder {
     return result
   }
 
-  /// CREATE ROLE, USER and GROUP.
+  /// CREATE ROLE, USER and GROUP. Source: `CreateRole()` in `src/backend/commands/user.c`, 15.
   mutating func createRole(
     _ node: UnsafeMutablePointer<PgQuery__CreateRoleStmt>
   ) throws(ReadFailure) -> Effect {
     let name = text(node.pointee.role)
+    let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
+    if options.isOn("superuser") {
+      try require(.superuser(message: "must be superuser to create superusers"))
+    } else if options.isOn("isreplication") {
+      try require(.superuser(message: "must be superuser to create replication users"))
+    } else if options.isOn("bypassrls") {
+      try require(.superuser(message: "must be superuser to create bypassrls users"))
+    } else {
+      try requireRoleVersion()
+      try require(.createRole(message: "permission denied to create role"))
+    }
+    if isSession, name.hasPrefix("pg_") {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42939"), "role name \"\(name)\" is reserved",
+          detail: "Role names starting with \"pg_\" are reserved."), location: nil)
+    }
     guard state.catalog.role(name) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "role \"\(name)\" already exists")
     }
     let isUser = node.pointee.stmt_type == PG_QUERY__ROLE_STMT_TYPE__ROLESTMT_USER
     state.catalog.roles.append(
       Catalog.Role(name, canLogin: isUser, origin: origin, place: place))
-    try set(list(node.pointee.n_options, node.pointee.options), of: name)
+    try set(options, of: name)
     return .applied
   }
 
-  /// ALTER ROLE with attributes, and ALTER GROUP … ADD USER.
+  /// ALTER ROLE with attributes, and ALTER GROUP … ADD USER. Source: `AlterRole()`, 15.
   mutating func alterRole(
     _ node: UnsafeMutablePointer<PgQuery__AlterRoleStmt>
   ) throws(ReadFailure) -> Effect {
     let name = try role(node.pointee.role)
-    let options = list(node.pointee.n_options, node.pointee.options)
-    for option in options where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      guard text(option.pointee.def_elem.pointee.defname) == "rolemembers" else { continue }
-      for case .role(let member) in try grantees(option.pointee.def_elem.pointee.arg?.items ?? []) {
+    let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
+    let isSuperuser = state.catalog.role(name)?.isSuperuser ?? false
+    if isSuperuser || options.has("superuser") {
+      try require(
+        .superuser(
+          message: "must be superuser to alter superuser roles or change superuser attribute"))
+    } else if state.catalog.role(name)?.isReplication == true || options.has("isreplication") {
+      try require(
+        .superuser(
+          message: "must be superuser to alter replication roles or change replication attribute"
+        ))
+    } else if options.has("bypassrls") {
+      try require(.superuser(message: "must be superuser to change bypassrls attribute"))
+    } else if name != state.currentRole || options.isMoreThanPassword {
+      try requireRoleVersion()
+      try require(.createRole(message: "permission denied"))
+    }
+    if let members = options.members {
+      for case .role(let member) in try grantees(members) {
         setMembership(of: name, member: member, isGranted: node.pointee.action >= 0, admin: false)
       }
       return .applied
@@ -57,23 +91,37 @@ extension CatalogBuilder {
     return .applied
   }
 
-  private mutating func set(_ options: [Node], of name: String) throws(ReadFailure) {
+  /// From 16 on, CREATEROLE is worth no more than the ADMIN OPTION that comes with it.
+  private func requireRoleVersion() throws(ReadFailure) {
+    guard isSession, !state.isSuperuser, state.serverVersion > 15 else { return }
+    throw .unsupported("roles made or changed by CREATEROLE in PostgreSQL 16 and later")
+  }
+
+  private mutating func set(_ options: RoleOptions, of name: String) throws(ReadFailure) {
     guard let index = state.catalog.roles.firstIndex(where: { $0.name == name }) else { return }
-    for option in options where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      let element = option.pointee.def_elem.pointee
+    for element in options.elements {
       let isOn = Self.isOn(element.arg)
       switch text(element.defname) {
       case "superuser": state.catalog.roles[index].isSuperuser = isOn
       case "bypassrls": state.catalog.roles[index].bypassesRowSecurity = isOn
       case "inherit": state.catalog.roles[index].inherits = isOn
       case "canlogin": state.catalog.roles[index].canLogin = isOn
+      case "createrole": state.catalog.roles[index].canCreateRoles = isOn
+      case "createdb": state.catalog.roles[index].canCreateDatabases = isOn
+      case "isreplication": state.catalog.roles[index].isReplication = isOn
+      case "connectionlimit":
+        let limit = Self.value(element.arg).flatMap { Int($0) }
+        state.catalog.roles[index].connectionLimit = limit == -1 ? nil : limit
       case "addroleto":
         for case .role(let group) in try grantees(element.arg?.items ?? []) {
+          try require(.administration(of: group))
+          try requireNoCircle(group, member: name)
           setMembership(of: group, member: name, isGranted: true, admin: false)
         }
       case "rolemembers", "adminmembers":
         let isAdmin = text(element.defname) == "adminmembers"
         for case .role(let member) in try grantees(element.arg?.items ?? []) {
+          try requireNoCircle(name, member: member)
           setMembership(of: name, member: member, isGranted: true, admin: isAdmin)
         }
       default: break
@@ -92,7 +140,9 @@ extension CatalogBuilder {
     let known = state.catalog.roles[index].memberships.firstIndex { $0.group == group }
     switch (known, isGranted) {
     case (nil, true):
-      state.catalog.roles[index].memberships.append(Catalog.Membership(of: group, admin: admin))
+      var membership = Catalog.Membership(of: group, admin: admin)
+      if isSession { membership.grantor = state.currentRole }
+      state.catalog.roles[index].memberships.append(membership)
     case (let known?, true):
       if admin { state.catalog.roles[index].memberships[known].admin = true }
     case (let known?, false):
@@ -105,77 +155,60 @@ extension CatalogBuilder {
     }
   }
 
-  /// GRANT group TO member, and REVOKE.
-  mutating func grantRole(
-    _ node: UnsafeMutablePointer<PgQuery__GrantRoleStmt>
+  /// ALTER ROLE … SET: what the role's later sessions start with.
+  mutating func alterRoleSettings(
+    _ node: UnsafeMutablePointer<PgQuery__AlterRoleSetStmt>
   ) throws(ReadFailure) -> Effect {
-    let statement = node.pointee
-    let members = try grantees(list(statement.n_grantee_roles, statement.grantee_roles))
-    for item in list(statement.n_granted_roles, statement.granted_roles)
-    where item.kind == PG_QUERY__NODE__NODE_ACCESS_PRIV {
-      let group = text(item.pointee.access_priv.pointee.priv_name)
-      try state.requireRole(group)
-      for case .role(let member) in members {
-        if statement.is_grant != 0, isMember(group, of: member) {
-          throw .refused(
-            SQLState(rawValue: "0LP01"), "role \"\(group)\" is a member of role \"\(member)\"")
-        }
-        setMembership(
-          of: group, member: member, isGranted: statement.is_grant != 0,
-          admin: statement.admin_opt != 0)
-      }
+    // Without a role: every role's.
+    guard let specification = node.pointee.role else {
+      try require(.superuser(message: "must be superuser to alter settings globally"))
+      return .applied
+    }
+    let name = try role(specification)
+    if state.catalog.role(name)?.isSuperuser == true {
+      try require(.superuser(message: "must be superuser to alter superusers"))
+    } else if name != state.currentRole {
+      try require(.createRole(message: "permission denied"))
+    }
+    guard text(node.pointee.database).isEmpty, let change = node.pointee.setstmt,
+      let index = state.catalog.roles.firstIndex(where: { $0.name == name })
+    else { return .applied }
+    if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL {
+      state.catalog.roles[index].settings = []
+      return .applied
+    }
+    let setting = text(change.pointee.name)
+    state.catalog.roles[index].settings.removeAll { $0.name == setting }
+    if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE {
+      let values = list(change.pointee.n_args, change.pointee.args).compactMap(Self.constant)
+      state.catalog.roles[index].settings.append(
+        Catalog.Function.Setting(setting, values.joined(separator: ", ")))
     }
     return .applied
   }
+}
 
-  /// Whether `role` is a member of `group`, directly or not.
-  private func isMember(_ role: String, of group: String) -> Bool {
-    var seen: Set<String> = []
-    var next = [role]
-    while let name = next.popLast() {
-      if name == group { return true }
-      guard seen.insert(name).inserted else { continue }
-      next += state.catalog.role(name)?.memberships.map(\.group) ?? []
+/// The options of CREATE and ALTER ROLE.
+struct RoleOptions {
+  let elements: [PgQuery__DefElem]
+
+  init(_ nodes: [Node]) {
+    elements = nodes.filter { $0.kind == PG_QUERY__NODE__NODE_DEF_ELEM }.map {
+      $0.pointee.def_elem.pointee
     }
-    return false
   }
 
-  /// DROP ROLE.
-  mutating func dropRole(
-    _ node: UnsafeMutablePointer<PgQuery__DropRoleStmt>
-  ) throws(ReadFailure) -> Effect {
-    for item in list(node.pointee.n_roles, node.pointee.roles)
-    where item.kind == PG_QUERY__NODE__NODE_ROLE_SPEC {
-      let name = text(item.pointee.role_spec.pointee.rolename)
-      guard state.catalog.role(name) != nil else {
-        if node.pointee.missing_ok != 0 { continue }
-        throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
-      }
-      if isNeeded(role: name) {
-        throw .refused(
-          SQLState(rawValue: "2BP01"),
-          "role \"\(name)\" cannot be dropped because some objects depend on it")
-      }
-      state.catalog.roles.removeAll { $0.name == name }
-      for index in state.catalog.roles.indices {
-        state.catalog.roles[index].memberships.removeAll { $0.group == name }
-      }
-    }
-    return .applied
+  func has(_ name: String) -> Bool { elements.contains { text($0.defname) == name } }
+
+  func isOn(_ name: String) -> Bool {
+    elements.contains { text($0.defname) == name && CatalogBuilder.isOn($0.arg) }
   }
 
-  private func isNeeded(role name: String) -> Bool {
-    let catalog = state.catalog
-    func holds(_ acl: AccessControlList?) -> Bool {
-      acl?.entries.contains { $0.grantee == .role(name) } ?? false
-    }
-    return catalog.tables.contains { table in
-      table.owner == name || holds(table.acl) || table.columns.contains { holds($0.acl) }
-        || table.policies.contains { $0.roles.contains(.role(name)) }
-    }
-      || catalog.views.contains { $0.owner == name || holds($0.acl) }
-      || catalog.schemas.contains { $0.owner == name || holds($0.acl) }
-      || catalog.sequences.contains { $0.owner == name || holds($0.acl) }
-      || catalog.functions.contains { $0.owner == name || holds($0.acl) }
+  /// Whether more is set than what a role may set of itself.
+  var isMoreThanPassword: Bool { elements.contains { text($0.defname) != "password" } }
+
+  /// ALTER GROUP … ADD USER, or DROP USER.
+  var members: [Node]? {
+    elements.first { text($0.defname) == "rolemembers" }.map { $0.arg?.items ?? [] }
   }
 }

@@ -83,14 +83,14 @@ extension CatalogBuilder {
     guard case .view(let index) = state.slot(name), state.catalog.views[index].isMaterialized
     else {
       throw .refused(
-        SQLState(rawValue: "42809"), "\"\(name.name)\" is not a materialized view")
+        .featureNotSupported, "\"\(name.name)\" is not a materialized view")
     }
     try requireOwner(of: name)
     let view = state.catalog.views[index]
     if node.pointee.concurrent != 0 {
       guard node.pointee.skip_data == 0 else {
         throw .refused(
-          .syntaxError, "REFRESH options CONCURRENTLY and WITH NO DATA cannot be used together")
+          .syntaxError, "CONCURRENTLY and WITH NO DATA options cannot be used together")
       }
       guard view.indexes.contains(where: { $0.isUnique && $0.condition == nil }) else {
         throw .refused(

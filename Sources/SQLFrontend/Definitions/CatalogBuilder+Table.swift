@@ -29,7 +29,7 @@ extension CatalogBuilder {
     state.add(table)
     note(.createdTable(name))
     try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
-    let index = try self.table(SQLRelationName(name))
+    guard case .table(let index) = state.slot(name) else { return .applied }
     let elements = list(statement.n_table_elts, statement.table_elts)
     for element in elements {
       switch element.kind {
@@ -41,9 +41,27 @@ extension CatalogBuilder {
       }
     }
     try checkPartitionKey(of: index)
+    // References and partitions are made by looking the new table up by its name.
+    let references = elements + list(statement.n_constraints, statement.constraints)
+    if table.partitionBound != nil || references.contains(where: Self.isReference) {
+      try state.requireUsage(reader.relation(range))
+    }
     try addConstraints(elements + list(statement.n_constraints, statement.constraints), to: index)
     if table.partitionBound != nil { try becomePartition(index) }
     return .applied
+  }
+
+  private static func isReference(_ node: Node) -> Bool {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_CONSTRAINT:
+      node.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN
+    case PG_QUERY__NODE__NODE_COLUMN_DEF:
+      list(
+        node.pointee.column_def.pointee.n_constraints, node.pointee.column_def.pointee.constraints
+      )
+      .contains(where: isReference)
+    default: false
+    }
   }
 
   /// The constraints of a CREATE TABLE: keys come before what refers to them.

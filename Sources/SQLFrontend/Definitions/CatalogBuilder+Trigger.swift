@@ -138,8 +138,9 @@ extension CatalogBuilder {
       }
       return QualifiedName(schema, name)
     }
-    if names.count == 1, ["suppress_redundant_updates_trigger", "tsvector_update_trigger"]
-      .contains(name)
+    if names.count == 1,
+      ["suppress_redundant_updates_trigger", "tsvector_update_trigger"]
+        .contains(name)
     {
       return QualifiedName("pg_catalog", name)
     }

@@ -51,7 +51,10 @@ extension CatalogBuilder {
     let name = try newType(strings(list(node.pointee.n_type_name, node.pointee.type_name)))
     let labels = strings(list(node.pointee.n_vals, node.pointee.vals))
     for (index, label) in labels.enumerated() where labels[..<index].contains(label) {
-      throw .refused(.uniqueViolation, "enum label \"\(label)\" used more than once")
+      // DETAIL has an OID.
+      throw .refused(
+        .uniqueViolation,
+        "duplicate key value violates unique constraint \"pg_enum_typid_label_index\"")
     }
     add(name, .enumeration(labels))
     return .applied
@@ -144,7 +147,9 @@ extension CatalogBuilder {
     of type: QualifiedName
   ) throws(ReadFailure) {
     let definition =
-      command.def.flatMap { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF ? $0.pointee.column_def : nil }
+      command.def.flatMap {
+        $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF ? $0.pointee.column_def : nil
+      }
     let name = text(command.name)
     let position = fields.firstIndex { $0.name == name }
     switch command.subtype {
@@ -234,7 +239,7 @@ extension CatalogBuilder {
     let index = try type(names)
     guard case .domain(let base, _) = state.catalog.types[index].kind else {
       throw .refused(
-        SQLState(rawValue: "42809"), "\"\(names.joined(separator: "."))\" is not a domain")
+        SQLState(rawValue: "42809"), "\(names.joined(separator: ".")) is not a domain")
     }
     try requireOwner(ofType: index)
     let domain = state.catalog.types[index].name

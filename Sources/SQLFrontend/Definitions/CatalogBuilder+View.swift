@@ -63,7 +63,9 @@ extension CatalogBuilder {
     let outputs = resolver.outputs(of: query) ?? []
     let types = typer.types(of: query, count: outputs.count)
     guard outputs.count >= names.count || outputs.isEmpty else {
-      throw .refused(.syntaxError, kind == "CREATE VIEW"
+      throw .refused(
+        .syntaxError,
+        kind == "CREATE VIEW"
           ? "CREATE VIEW specifies more column names than columns"
           : "too many column names were specified")
     }
@@ -102,7 +104,8 @@ extension CatalogBuilder {
       guard type == column.type || type.name == "unknown" || column.type.name == "unknown" else {
         throw .refused(
           SQLState(rawValue: "42P16"),
-          "cannot change data type of view column \"\(column.name)\" from \(column.type) to \(type)")
+          "cannot change data type of view column \"\(column.name)\" from \(column.type) to \(type)"
+        )
       }
       new.columns[position].acl = column.acl
       new.columns[position].defaultValue = column.defaultValue
@@ -123,7 +126,10 @@ extension CatalogBuilder {
       let value = Self.value(element.arg) ?? ""
       guard let check = Catalog.View.CheckOption(rawValue: value.lowercased()) else {
         throw .refused(
-          SQLState(rawValue: "22023"), "invalid value for enum option \"check_option\": \(value)")
+          PostgresError(
+            SQLState(rawValue: "22023"),
+            "invalid value for enum option \"check_option\": \(value)",
+            detail: "Valid values are \"local\" and \"cascaded\"."), location: nil)
       }
       view.checkOption = check
     default:
@@ -173,7 +179,8 @@ extension CatalogBuilder {
       else {
         throw .refused(
           .undefinedColumn,
-          "column \"\(name)\" of relation \"\(state.catalog.views[index].name.name)\" does not exist")
+          "column \"\(name)\" of relation \"\(state.catalog.views[index].name.name)\" does not exist"
+        )
       }
       state.catalog.views[index].columns[column].defaultValue = try command.def.flatMap {
         (node) throws(ReadFailure) in try defaultValue(node)

@@ -32,6 +32,20 @@ enum DefaultPrivileges {
     /// Nil: of any schema; then the list replaces the built-in one instead of adding to it.
     var schema: String?
     var object: Object
+
+    /// As messages name it. Source: `getObjectDescription()`.
+    var description: String {
+      let kind =
+        switch object {
+        case .tables: "relations"
+        case .sequences: "sequences"
+        case .functions: "functions"
+        case .types: "types"
+        case .schemas: "schemas"
+        }
+      let place = schema.map { " in schema \($0)" } ?? ""
+      return "default privileges on new \(kind) belonging to role \(role)\(place)"
+    }
   }
 }
 
@@ -54,7 +68,9 @@ extension DatabaseState {
 
 extension AccessControlList {
   mutating func merge(_ entry: Entry) {
-    grant(entry.privileges.filter { !entry.grantable.contains($0) }, to: entry.grantee)
-    grant(entry.grantable, to: entry.grantee, withGrantOption: true)
+    grant(
+      entry.privileges.filter { !entry.grantable.contains($0) }, to: entry.grantee,
+      by: entry.grantor)
+    grant(entry.grantable, to: entry.grantee, withGrantOption: true, by: entry.grantor)
   }
 }

@@ -52,6 +52,7 @@ struct Deletion {
   private func isPartOfDropped(_ object: ObjectKey) -> Bool {
     guard let relation = object.owningRelation, object != .relation(relation) else { return false }
     return places[.relation(relation)] != nil
+      || object.isColumn && visiting.contains(.relation(relation))
   }
 
   /// Those besides what the statement names that the user is told of, oldest first.
@@ -123,7 +124,7 @@ extension CatalogBuilder {
         }
       }
     case .constraint(let name, let relation): removeConstraint(name, of: relation)
-    case .keyIndex: break
+    case .keyIndex, .defaultPrivileges: break
     case .policy(let name, let relation):
       state.change(relation) { $0.policies.removeAll { $0.name == name } }
     case .trigger(let name, let relation):

@@ -15,6 +15,8 @@ enum ObjectKey: Hashable {
   case type(QualifiedName)
   case domainConstraint(String, on: QualifiedName)
   case schema(String)
+  /// By its description.
+  case defaultPrivileges(String)
 
   /// The relation that it is part of.
   var owningRelation: QualifiedName? {
@@ -23,12 +25,14 @@ enum ObjectKey: Hashable {
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
-    case .function, .type, .schema, .domainConstraint: nil
+    case .function, .type, .schema, .domainConstraint, .defaultPrivileges: nil
     }
   }
 }
 
 extension ObjectKey {
+  var isColumn: Bool { if case .column = self { true } else { false } }
+
   /// The same part of a relation that is called otherwise.
   func moved(to relation: QualifiedName) -> Self {
     switch self {
@@ -40,7 +44,7 @@ extension ObjectKey {
     case .policy(let name, _): .policy(name, on: relation)
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
-    case .function, .type, .schema, .domainConstraint: self
+    case .function, .type, .schema, .domainConstraint, .defaultPrivileges: self
     }
   }
 }
@@ -72,10 +76,12 @@ extension DatabaseState {
       return "\(kindOfFunction(name, types)) \(written)(\(signature))"
     case .type(let name):
       let isVisible = searchPath.contains(name.schema)
-      return "type " + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
+      return "type "
+        + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
     case .domainConstraint(let name, let domain):
       return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
     case .schema(let name): return "schema \(quoted(name))"
+    case .defaultPrivileges(let text): return text
     }
   }
 

@@ -32,7 +32,8 @@ extension CatalogBuilder {
       try state.requireSchema(SQLRelationName(schema: parts[0], parts[1]))
       try require(.usage(schema: parts[0]))
     }
-    if state.customType(ofText: type.name) != nil || state.relationOfRowType(type) != nil { return }
+    if let name = state.customType(ofText: type.name) { return try require(.typeUsage(name)) }
+    if state.relationOfRowType(type) != nil { return }
     let written = parts.count == 2 ? "\(parts[0]).\(parts[1])" : type.name
     throw .refused(.undefinedObject, "type \"\(written)\" does not exist")
   }

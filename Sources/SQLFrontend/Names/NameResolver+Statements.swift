@@ -87,7 +87,9 @@ extension NameResolver {
     scopes.removeLast()
     _ = try target(insert.relation)
     result.returning = try resolve(insert.returning)
-    if case .update(let set, let condition)? = insert.onConflict?.action, var conflict = insert.onConflict {
+    if case .update(let set, let condition)? = insert.onConflict?.action,
+      var conflict = insert.onConflict
+    {
       scopes[scopes.count - 1].append(Source(alias: "excluded", columns: nil))
       conflict.action = .update(
         set: try assignments(set, to: result.relation), condition: try optional(condition))

@@ -79,10 +79,20 @@ struct NameResolver {
         return .column(qualifier: nil, name: name)
       }
       if scope.contains(where: { $0.alias == name }) { return .wholeRow(qualifier: name) }
+      if SystemColumns.names.contains(name), let match = scope.first(where: isTable) {
+        return .column(qualifier: match.alias.isEmpty ? nil : match.alias, name: name)
+      }
     }
     if let index = arguments.firstIndex(of: name) { return .parameter(number: index + 1) }
     guard isStrict else { return .column(qualifier: nil, name: name) }
     throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
+  }
+
+  /// Views have no system columns.
+  private func isTable(_ source: Source) -> Bool {
+    guard let relation = source.relation else { return false }
+    if case .table = state.slot(relation) { return true }
+    return false
   }
 
   private mutating func qualified(

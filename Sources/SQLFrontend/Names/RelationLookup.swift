@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 
 extension DatabaseState {
   /// A name as it is written in a statement, for messages.
@@ -23,10 +24,22 @@ extension DatabaseState {
 
   /// As `find`, or 42P01; unsupported where the schema's contents are not known.
   func relation(_ name: SQLRelationName) throws(ReadFailure) -> QualifiedName {
+    try requireUsage(name)
     if let found = find(name) { return found }
     try requireKnown(name)
     try requireSchema(name, orRelation: true)
     throw .refused(.undefinedTable, "relation \"\(Self.written(name))\" does not exist")
+  }
+
+  /// USAGE on a schema that is written. RULES 17. Source: `LookupExplicitNamespace()`.
+  func requireUsage(_ name: SQLRelationName) throws(ReadFailure) {
+    guard checksRights, let schema = name.schema, catalog.schema(schema) != nil, !isSuperuser
+    else { return }
+    do throws(PostgresError) {
+      try DefinitionAuthority(catalog, as: currentRole).require(.usage(schema: schema))
+    } catch {
+      throw .refused(error, location: nil)
+    }
   }
 
   /// Throws where a name may stand for something that is not modelled, or its schema is not there.
@@ -63,6 +76,9 @@ extension DatabaseState {
     switch slot(name) {
     case .table(let index): catalog.tables[index].columns.map { ($0.name, $0.type) }
     case .view(let index): catalog.views[index].columns.map { ($0.name, $0.type) }
+    // Source: `SEQ_COL_LASTVAL` and its kin in `src/include/commands/sequence.h`.
+    case .sequence:
+      [("last_value", .bigint), ("log_cnt", .bigint), ("is_called", .boolean)]
     default: nil
     }
   }

@@ -11,6 +11,9 @@ enum PlatformDetection {
     var spareRoles: Set<String> = []
     /// Tables of the platform that stay only if something names them.
     var spareTables: [QualifiedName: Catalog.Table] = [:]
+    /// What the files' texts mention of the spare objects: bodies of functions are text, too.
+    var mentionedTables: Set<QualifiedName> = []
+    var mentionsStorage = false
 
     func state() -> DatabaseState {
       var state = DatabaseState(catalog: catalog, currentRole: "postgres")
@@ -20,7 +23,7 @@ enum PlatformDetection {
 
     func removeUnused(from catalog: inout Catalog) {
       guard !spareTables.isEmpty else { return }
-      var used: Set<QualifiedName> = []
+      var used = mentionedTables
       let state = DatabaseState(catalog: catalog, currentRole: "postgres")
       var resolver = NameResolver(state, isStrict: false)
       // What the files changed of the platform's tables must be seen.
@@ -48,12 +51,13 @@ enum PlatformDetection {
         (catalog.tables.flatMap(\.policies).flatMap { [$0.using, $0.check] }.compactMap { $0 }
           + catalog.views.map { .scalarQuery(query: $0.query) })
           .flatMap { FunctionCalls.names(in: $0) }.compactMap(\.schema))
-      if !calls.contains("storage") {
+      let keepsStorage = mentionsStorage || calls.contains("storage")
+      if !keepsStorage {
         catalog.functions.removeAll { $0.name.schema == "storage" && $0.origin != .plan }
       }
       let kept = Set(catalog.tables.map(\.name.schema)).union(calls)
       catalog.schemas.removeAll {
-        $0.name == "storage" && $0.origin != .plan && !kept.contains($0.name)
+        $0.name == "storage" && $0.origin != .plan && !keepsStorage && !kept.contains($0.name)
       }
     }
   }
@@ -78,6 +82,13 @@ enum PlatformDetection {
       preset.catalog.tables.removeAll { $0.name.schema == schema }
       preset.catalog.functions.removeAll { $0.name.schema == schema }
     }
+    preset.mentionedTables = Set(
+      preset.spareTables.keys.filter { name in
+        let mark = Array("\(name.schema).\(name.name)".utf8)
+        return texts.contains { contains($0, mark) }
+      })
+    let calls = ["foldername", "filename", "extension"].map { Array("storage.\($0)".utf8) }
+    preset.mentionsStorage = texts.contains { text in calls.contains { contains(text, $0) } }
     return preset
   }
 

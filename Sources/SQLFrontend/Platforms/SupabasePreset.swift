@@ -62,6 +62,29 @@ enum SupabasePreset {
       is_sso_user boolean NOT NULL DEFAULT false, is_anonymous boolean NOT NULL DEFAULT false
     );
     ALTER TABLE auth.users ENABLE ROW LEVEL SECURITY;
+    CREATE TABLE auth.identities (
+      id uuid NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY, provider_id text NOT NULL,
+      user_id uuid NOT NULL REFERENCES auth.users (id) ON DELETE CASCADE,
+      identity_data jsonb NOT NULL, provider text NOT NULL, last_sign_in_at timestamptz,
+      created_at timestamptz, updated_at timestamptz, email text,
+      UNIQUE (provider_id, provider)
+    );
+    CREATE TABLE auth.sessions (
+      id uuid NOT NULL PRIMARY KEY,
+      user_id uuid NOT NULL REFERENCES auth.users (id) ON DELETE CASCADE,
+      created_at timestamptz, updated_at timestamptz, factor_id uuid, not_after timestamptz,
+      refreshed_at timestamp, user_agent text, ip inet, tag text
+    );
+    CREATE TABLE auth.mfa_factors (
+      id uuid NOT NULL PRIMARY KEY,
+      user_id uuid NOT NULL REFERENCES auth.users (id) ON DELETE CASCADE, friendly_name text,
+      factor_type text NOT NULL, status text NOT NULL,
+      created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL, secret text, phone text,
+      last_challenged_at timestamptz UNIQUE
+    );
+    ALTER TABLE auth.identities ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE auth.sessions ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE auth.mfa_factors ENABLE ROW LEVEL SECURITY;
     CREATE TABLE storage.buckets (
       id text NOT NULL PRIMARY KEY, name text NOT NULL UNIQUE, owner uuid,
       created_at timestamptz DEFAULT now(), updated_at timestamptz DEFAULT now(),

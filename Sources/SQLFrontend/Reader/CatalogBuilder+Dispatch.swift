@@ -44,7 +44,8 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_TRANSACTION_STMT: return try transaction(statement.transaction_stmt)
     case PG_QUERY__NODE__NODE_VARIABLE_SET_STMT: return try set(statement.variable_set_stmt)
     case PG_QUERY__NODE__NODE_DO_STMT: return try doBlock(node)
-    case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT: return .applied
+    case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
+      return try createExtension(statement.create_extension_stmt)
     case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
       return try createTrigger(statement.create_trig_stmt)
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: return try alterSequence(statement.alter_seq_stmt)
@@ -53,6 +54,11 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_CREATE_RANGE_STMT:
       let range = statement.create_range_stmt.pointee
       return try createOpaqueType(strings(list(range.n_type_name, range.type_name)))
+    case PG_QUERY__NODE__NODE_DROP_OWNED_STMT: return try dropOwned(statement.drop_owned_stmt)
+    case PG_QUERY__NODE__NODE_REASSIGN_OWNED_STMT:
+      return try reassignOwned(statement.reassign_owned_stmt)
+    case PG_QUERY__NODE__NODE_ALTER_ROLE_SET_STMT:
+      return try alterRoleSettings(statement.alter_role_set_stmt)
     case PG_QUERY__NODE__NODE_RULE_STMT: return try createRule(statement.rule_stmt)
     case PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT:
       return try refresh(statement.refresh_mat_view_stmt)
@@ -70,7 +76,7 @@ extension CatalogBuilder {
       return .data
     case PG_QUERY__NODE__NODE_VACUUM_STMT, PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT,
       PG_QUERY__NODE__NODE_CREATE_STATS_STMT,
-      PG_QUERY__NODE__NODE_ALTER_ROLE_SET_STMT, PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
+      PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
       PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT, PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT,
       PG_QUERY__NODE__NODE_NOTIFY_STMT, PG_QUERY__NODE__NODE_REINDEX_STMT,
       PG_QUERY__NODE__NODE_LOCK_STMT, PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT,
@@ -81,9 +87,12 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT: throw .unsupported("CREATE EVENT TRIGGER")
     case PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT: throw .unsupported("a foreign table")
-    case PG_QUERY__NODE__NODE_DROP_OWNED_STMT: throw .unsupported("DROP OWNED")
-    case PG_QUERY__NODE__NODE_REASSIGN_OWNED_STMT: throw .unsupported("REASSIGN OWNED")
-    default: throw .unsupported("a statement of this kind")
+    case PG_QUERY__NODE__NODE_DEFINE_STMT:
+      let tag = CommandTag.of(node)
+      throw .unsupported(tag == "CREATE " ? "a statement of this kind" : tag)
+    default:
+      let tag = CommandTag.of(node)
+      throw .unsupported(tag.isEmpty ? "a statement of this kind" : tag)
     }
   }
 

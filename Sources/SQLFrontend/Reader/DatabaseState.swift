@@ -41,6 +41,8 @@ struct DatabaseState: Sendable {
   /// Who logged in, or was taken with SET SESSION AUTHORIZATION.
   var sessionRole: String
   var serverVersion = 15
+  /// Whether what the current role may is asked: in a session, not for files.
+  var checksRights = false
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:]
   /// Functions whose bodies are text and find their names when they run.
@@ -78,10 +80,14 @@ struct DatabaseState: Sendable {
         let index = Index(table: table.name, columns: key.columns, isKey: true)
         set(QualifiedName(table.name.schema, key.name), .index(index))
       }
-      for index in table.indexes { set(QualifiedName(table.name.schema, index.name), .index(Index(index, of: table.name))) }
+      for index in table.indexes {
+        set(QualifiedName(table.name.schema, index.name), .index(Index(index, of: table.name)))
+      }
     }
     for view in catalog.views {
-      for index in view.indexes { set(QualifiedName(view.name.schema, index.name), .index(Index(index, of: view.name))) }
+      for index in view.indexes {
+        set(QualifiedName(view.name.schema, index.name), .index(Index(index, of: view.name)))
+      }
     }
   }
 

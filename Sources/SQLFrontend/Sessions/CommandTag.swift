@@ -90,6 +90,7 @@ enum CommandTag {
   ]
 
   private static let tags: [UInt32: String] = [
+    PG_QUERY__NODE__NODE_SELECT_STMT.rawValue: "SELECT INTO",
     PG_QUERY__NODE__NODE_CREATE_STMT.rawValue: "CREATE TABLE",
     PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT.rawValue: "CREATE FOREIGN TABLE",
     PG_QUERY__NODE__NODE_CREATE_POLICY_STMT.rawValue: "CREATE POLICY",

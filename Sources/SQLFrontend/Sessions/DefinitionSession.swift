@@ -73,6 +73,7 @@ public struct DefinitionSession: Sendable {
     state.currentRole = settings.currentUser
     state.sessionRole = settings.sessionUser
     state.serverVersion = settings.serverVersion
+    state.checksRights = true
     state.enterSearchPath(settings.searchPath)
   }
 

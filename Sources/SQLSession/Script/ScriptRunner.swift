@@ -104,7 +104,12 @@ public final class ScriptRunner {
 
   @discardableResult
   func execute(_ statement: ScriptText, hidesRows: Bool = false) throws -> StatementResult {
-    let result = try target.run(statement.text) { self.copyData() }
+    var hasCopied = false
+    let result = try target.run(statement.text) {
+      hasCopied = true
+      return self.copyData()
+    }
+    if result.isFailure, !hasCopied, Self.copiesFromScript(statement.text) { skipCopyData() }
     summary.statements += 1
     reporter.report(
       result, of: statement.text, line: statement.line, hidesRows: hidesRows && result.error == nil)
@@ -121,6 +126,21 @@ public final class ScriptRunner {
       result.append(String(decoding: line, as: UTF8.self))
     }
     return result
+  }
+
+  /// Lines meant for a COPY that did not begin are no statements: recent psql skips them, older
+  /// ones ran them. Scripts of either kind work, as what looks like a statement is taken for one.
+  private func skipCopyData() {
+    guard let next = lines.first, !next.isEmpty, next.last != Ascii.semicolon,
+      !next.starts(with: [Ascii.dash, Ascii.dash]),
+      next.first != Ascii.backslash || Self.endsCopy(next)
+    else { return }
+    _ = copyData()
+  }
+
+  private static func copiesFromScript(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter }
+    return words.first == "copy" && words.contains("stdin")
   }
 
   private static func endsCopy(_ line: some Sequence<UInt8>) -> Bool {

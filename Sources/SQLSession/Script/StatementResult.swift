@@ -32,6 +32,9 @@ public struct StatementResult: Hashable, Sendable {
     if case .failed(let error) = outcome { error } else { nil }
   }
 
+  /// Neither completed as the server would, nor known to.
+  var isFailure: Bool { if case .completed = outcome { false } else { true } }
+
   public var undecided: Undecided? {
     if case .undecided(let construct) = outcome { construct } else { nil }
   }

@@ -31,8 +31,9 @@ struct Doubts {
       }
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
+    case .unsupported where Self.onlyReads(text): break
     case .definition, .unsupported:
-      let words = Set(Self.words(of: text))
+      let words = Set(Self.words(of: text) + Self.operators(in: text))
       definitions.append((words, why))
       for table in known where words.contains(table) { tables[table] = why }
     case .set, .transaction: everything = why
@@ -48,6 +49,12 @@ struct Doubts {
   /// Notes what running a prepared statement may have done.
   mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
     for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
+  }
+
+  /// By its first word, as nothing else of the text was understood.
+  private static func onlyReads(_ text: String) -> Bool {
+    ["select", "values", "table", "explain", "show"].contains(words(of: text).first ?? "")
+      && !words(of: text).contains("into")
   }
 
   /// What the first of a chain of doubts was about.
@@ -72,7 +79,7 @@ struct Doubts {
   func reason(for error: PostgresError) -> String? {
     if let everything { return everything }
     guard Self.isAboutNames(error.sqlState) else { return nil }
-    let words = Set(Self.words(of: error.message))
+    let words = Set(Self.words(of: error.message) + Self.operators(in: error.message))
     return definitions.first { !$0.words.isDisjoint(with: words.subtracting(Self.common)) }?
       .construct
   }
@@ -91,6 +98,14 @@ struct Doubts {
     "violates", "level", "security",
   ]
 
+  /// Symbols that may be operators that a definition was to make.
+  private static func operators(in text: String) -> [String] {
+    let parts: [Substring] = text.split(separator: " ")
+    return parts.map(String.init).filter { word in
+      word.count > 1 && word.allSatisfy { "+-*/<>=~!@#%^&|`?".contains($0) }
+    }
+  }
+
   /// Names and other words, in lower case.
   private static func words(of text: String) -> [String] {
     text.lowercased().unicodeScalars.split { scalar in
@@ -100,15 +115,21 @@ struct Doubts {
 }
 
 extension SQLStatement {
-  /// The relations whose rows it changes.
+  /// The relations whose rows it changes, statements in WITH included.
   var changedRelations: [SQLRelationName] {
     switch self {
-    case .query: []
-    case .insert(let insert): [insert.relation]
-    case .update(let update): [update.relation]
-    case .delete(let delete): [delete.relation]
-    case .merge(let merge): [merge.relation]
-    case .truncate(let truncate): truncate.relations
+    case .query(let query): query.with.changedRelations
+    case .insert(let insert): [insert.relation] + insert.with.changedRelations
+    case .update(let update): [update.relation] + update.with.changedRelations
+    case .delete(let delete): [delete.relation] + delete.with.changedRelations
+    case .merge(let merge): [merge.relation] + merge.with.changedRelations
+    case .truncate(let truncation): truncation.relations
     }
+  }
+}
+
+extension SQLWith? {
+  fileprivate var changedRelations: [SQLRelationName] {
+    self?.tables.flatMap(\.statement.changedRelations) ?? []
   }
 }

@@ -57,6 +57,17 @@ extension SimulatedTarget {
     return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: text))
   }
 
+  /// Whether a statement fires triggers whose functions may have written.
+  func firesWritingTrigger(_ statement: SessionStatement) -> Bool {
+    guard case .data(let statement) = statement else { return false }
+    let changed = Set(statement.changedRelations.map(\.name))
+    let (catalog, writers) = (definitions.catalog, writingFunctions())
+    let triggers =
+      catalog.tables.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
+      + catalog.views.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
+    return triggers.contains { writers.contains($0.function.name.lowercased()) }
+  }
+
   /// Names of volatile functions that write, or call one that does.
   private func writingFunctions() -> Set<String> {
     let functions = definitions.catalog.functions.filter { $0.volatility == .volatile }

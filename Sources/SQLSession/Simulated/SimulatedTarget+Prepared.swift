@@ -135,8 +135,25 @@ extension SimulatedTarget.Cursor {
       let first = max(0, end - wanted)
       position = end - first < wanted ? 0 : first + 1
       return rows[first..<end].reversed()
-    case .absolute, .relative: throw .undecided(Undecided("FETCH ABSOLUTE or RELATIVE"))
+    case .absolute(let number): return try move(to: number < 0 ? rows.count + 1 + number : number)
+    case .relative(let count):
+      let (target, overflow) = position.addingReportingOverflow(count)
+      return try move(to: overflow ? rows.count + 1 : target)
     }
+  }
+
+  /// Moves to one row and gives it; beyond the ends there is none.
+  private mutating func move(to target: Int) throws(EngineFailure) -> [[String?]] {
+    let target = min(max(target, 0), rows.count + 1)
+    guard target > position || target == position || scrolls == true else {
+      if scrolls == nil { throw .undecided(Undecided("a cursor without SCROLL that goes back")) }
+      throw .postgres(
+        PostgresError(
+          .notInPrerequisiteState, "cursor can only scan forward",
+          hint: "Declare it with SCROLL option to enable backward scan."))
+    }
+    position = target
+    return current
   }
 
   private var current: [[String?]] {

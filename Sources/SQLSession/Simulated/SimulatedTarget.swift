@@ -59,6 +59,7 @@ public final class SimulatedTarget: ScriptTarget {
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
+    session.beginStatement()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
@@ -79,15 +80,20 @@ public final class SimulatedTarget: ScriptTarget {
           result = fail(error)
         }
       case .undecided(let construct):
-        if case .copy(let copy) = statement, copy.isFrom, copy.isStandardStream { _ = copyData() }
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
         }
-        if statement.mayWrite, session.mayHaveWrittenInFunctions || callsWritingFunction(text) {
+        let isDoubtful =
+          session.mayHaveWrittenInFunctions || callsWritingFunction(text)
+          || firesWritingTrigger(statement)
+        if statement.mayWrite, isDoubtful {
           doubts.doubtEverything(construct.construct)
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
+          if case .execute(let name, _) = statement, let entry = prepared[name] {
+            doubts.note(executed: entry.statement, construct)
+          }
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }

@@ -9,5 +9,5 @@ insert into t values (1);
 set role postgres;
 \c - postgres
 insert into t values (1);
-drop owned by r@;
+revoke all on t from r@;
 drop role r@;

@@ -20,6 +20,8 @@ x	y	t
 set role r@;
 copy t to stdout;
 copy t from stdin;
+9	z	t
+\.
 reset role;
 grant all on t to r@;
 alter table t enable row level security;
@@ -27,6 +29,8 @@ create policy p on t using (a = 1);
 set role r@;
 copy t to stdout;
 copy t from stdin;
+9	z	t
+\.
 reset role;
-drop owned by r@;
+revoke all on t from r@;
 drop role r@;

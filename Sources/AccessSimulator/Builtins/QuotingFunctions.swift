@@ -1,0 +1,175 @@
+import AccessModel
+import Foundation
+import SQLBinding
+import SQLText
+
+extension BuiltinLibrary {
+  /// Quoting, formatting and encodings.
+  static let quotingFunctions: [String: BuiltinBody] = [
+    "quote_ident(text)": { (values, _) throws(EngineFailure) in
+      .text(quoteIdentifier(try values[0].textValue()))
+    },
+    "quote_literal(text)": { (values, _) throws(EngineFailure) in
+      .text(quotedLiteral(try values[0].textValue()))
+    },
+    "quote_literal(anyelement)": { (values, call) throws(EngineFailure) in
+      .text(quotedLiteral(try call.text(values[0], at: 0)))
+    },
+    "quote_nullable(text)": { (values, _) throws(EngineFailure) in
+      .text(values[0].isNull ? "NULL" : quotedLiteral(try values[0].textValue()))
+    },
+    "quote_nullable(anyelement)": { (values, call) throws(EngineFailure) in
+      .text(values[0].isNull ? "NULL" : quotedLiteral(try call.text(values[0], at: 0)))
+    },
+    "format(text)": format, "format(text,any)": format,
+    "md5(text)": { (values, _) throws(EngineFailure) in
+      .text(MD5.hex(Array(try values[0].textValue().utf8)))
+    },
+    "md5(bytea)": { (values, _) throws(EngineFailure) in .text(MD5.hex(try values[0].byteValue()))
+    },
+    "encode(bytea,text)": encode, "decode(text,text)": decode,
+    "length(bytea)": { (values, _) throws(EngineFailure) in
+      .integer(Int64(try values[0].byteValue().count))
+    },
+    "octet_length(bytea)": { (values, _) throws(EngineFailure) in
+      .integer(Int64(try values[0].byteValue().count))
+    },
+    "byteacat(bytea,bytea)": { (values, _) throws(EngineFailure) in
+      .bytes(try values[0].byteValue() + values[1].byteValue())
+    },
+    "convert_to(text,name)": { (values, _) throws(EngineFailure) in
+      guard ["utf8", "utf-8"].contains(try values[1].textValue().lowercased()) else {
+        throw .undecided(Undecided("an encoding other than UTF8"))
+      }
+      return .bytes(Array(try values[0].textValue().utf8))
+    },
+    "convert_from(bytea,name)": { (values, _) throws(EngineFailure) in
+      guard ["utf8", "utf-8"].contains(try values[1].textValue().lowercased()),
+        let text = String(validating: try values[0].byteValue(), as: UTF8.self),
+        !text.utf8.contains(0)
+      else { throw .undecided(Undecided("bytes that are not UTF8")) }
+      return .text(text)
+    },
+  ]
+
+  /// Source: `quote_literal_internal()`: E'…' once there is a backslash.
+  static func quotedLiteral(_ text: String) -> String { quoteLiteral(text) }
+
+  /// Source: `text_format()` in `varlena.c`.
+  private static let format: BuiltinBody = { (values, call) throws(EngineFailure) in
+    guard !values[0].isNull else { return .null }
+    var rest = Array(try values[0].textValue().unicodeScalars)[...]
+    var result = ""
+    var next = 1
+    while let scalar = rest.popFirst() {
+      guard scalar == "%" else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      if rest.first == "%" {
+        result += "%"
+        rest.removeFirst()
+        continue
+      }
+      var number = 0
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      if !digits.isEmpty, rest.dropFirst(digits.count).first == "$", digits.count < 5 {
+        number = digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
+        rest = rest.dropFirst(digits.count + 1)
+        guard number > 0 else {
+          throw invalidFormat("format specifies argument 0, but arguments are numbered from 1")
+        }
+        next = number
+      }
+      guard let kind = rest.popFirst() else {
+        throw invalidFormat("unterminated format() type specifier")
+      }
+      guard ["s", "I", "L"].contains(kind) else {
+        if kind == "-" || kind == "*" || ("0"..."9").contains(kind) {
+          throw .undecided(Undecided("a width in format()"))
+        }
+        throw invalidFormat("unrecognized format() type specifier \"\(kind)\"")
+      }
+      guard next < values.count else { throw invalidFormat("too few arguments for format()") }
+      result += try formatted(values[next], next, kind, call)
+      next += 1
+    }
+    return .text(result)
+  }
+
+  private static func invalidFormat(_ message: String) -> EngineFailure {
+    .postgres(PostgresError(SQLState(rawValue: "22023"), message))
+  }
+
+  private static func formatted(
+    _ value: SQLValue, _ index: Int, _ kind: Unicode.Scalar, _ call: BuiltinCall
+  ) throws(EngineFailure) -> String {
+    if value.isNull {
+      if kind == "I" {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22004"), "null values cannot be formatted as an SQL identifier"))
+      }
+      return kind == "L" ? "NULL" : ""
+    }
+    let text = try call.text(value, at: index)
+    return kind == "I" ? quoteIdentifier(text) : kind == "L" ? quotedLiteral(text) : text
+  }
+
+  private static let encode: BuiltinBody = { (values, _) throws(EngineFailure) in
+    let bytes = try values[0].byteValue()
+    switch try values[1].textValue().lowercased() {
+    case "hex": return .text(SQLValue.hexText(bytes))
+    case "base64":
+      // Lines of 76 characters. Source: `pg_base64_encode()`.
+      let text = Array(Data(bytes).base64EncodedString().utf8)
+      let lines = stride(from: 0, to: text.count, by: 76).map {
+        String(decoding: text[$0..<min($0 + 76, text.count)], as: UTF8.self)
+      }
+      return .text(
+        lines.joined(separator: "\n") + (text.count > 0 && text.count % 76 == 0 ? "\n" : ""))
+    case "escape":
+      var text = ""
+      for byte in bytes {
+        if byte == 0 || byte > 0x7F {
+          let octal = String(byte, radix: 8)
+          text += "\\" + String(repeating: "0", count: 3 - octal.count) + octal
+        } else if byte == UInt8(ascii: "\\") {
+          text += "\\\\"
+        } else {
+          text.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+      }
+      return .text(text)
+    default: throw unknownEncoding(try values[1].textValue())
+    }
+  }
+
+  private static let decode: BuiltinBody = { (values, _) throws(EngineFailure) in
+    let text = try values[0].textValue()
+    switch try values[1].textValue().lowercased() {
+    case "hex": return try .input("\\x" + text, as: .bytea)
+    case "base64":
+      let plain = text.filter { !$0.isWhitespace }
+      guard let data = Data(base64Encoded: plain) else {
+        throw .undecided(Undecided("base64 that does not decode"))
+      }
+      return .bytes(Array(data))
+    case "escape": throw .undecided(Undecided("decode() of `escape`"))
+    default: throw unknownEncoding(try values[1].textValue())
+    }
+  }
+
+  private static func unknownEncoding(_ name: String) -> EngineFailure {
+    .postgres(PostgresError(SQLState(rawValue: "22023"), "unrecognized encoding: \"\(name)\""))
+  }
+}
+
+extension SQLValue {
+  func byteValue() throws(EngineFailure) -> [UInt8] {
+    guard case .bytes(let bytes) = self else {
+      throw .undecided(Undecided("a value that is not bytea"))
+    }
+    return bytes
+  }
+}

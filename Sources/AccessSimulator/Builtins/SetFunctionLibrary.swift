@@ -1,0 +1,155 @@
+import AccessModel
+import SQLBinding
+
+/// The rows of a set-returning built-in.
+typealias SetFunctionBody = @Sendable ([SQLValue], BuiltinCall) throws(EngineFailure) -> [Row]
+
+/// What built-in functions that return sets give, by name. Others are undecided.
+enum SetFunctionLibrary {
+  /// More rows than any fixture needs.
+  private static let maxRows = 1_000_000
+
+  static let bodies: [String: SetFunctionBody] = [
+    "generate_series": series,
+    "unnest": { (values, _) throws(EngineFailure) in
+      guard case .array(let array) = values[0] else {
+        throw .undecided(Undecided("unnest of what is no array"))
+      }
+      return array.elements.map { element in
+        if case .record(let fields) = element { fields } else { [element] }
+      }
+    },
+    "generate_subscripts": subscripts,
+    "jsonb_array_elements": { (values, _) throws(EngineFailure) in
+      try elements(values[0], "jsonb").map { [.json($0)] }
+    },
+    "jsonb_array_elements_text": { (values, _) throws(EngineFailure) in
+      try elements(values[0], "jsonb").map { [$0.text.map { .text($0) } ?? .null] }
+    },
+    "jsonb_each": { (values, _) throws(EngineFailure) in
+      try members(values[0], "jsonb_each").map { [.text($0.key), .json($0.value)] }
+    },
+    "jsonb_each_text": { (values, _) throws(EngineFailure) in
+      try members(values[0], "jsonb_each_text").map {
+        [.text($0.key), $0.value.text.map { .text($0) } ?? .null]
+      }
+    },
+    "jsonb_object_keys": { (values, _) throws(EngineFailure) in
+      guard case .json(.object(let list)) = values[0] else {
+        let what = if case .json(.array) = values[0] { "an array" } else { "a scalar" }
+        throw invalid("cannot call jsonb_object_keys on \(what)")
+      }
+      return list.map { [.text($0.key)] }
+    },
+    "string_to_table": { (values, _) throws(EngineFailure) in
+      try parts(values).map { [$0] }
+    },
+  ]
+
+  private static func invalid(_ message: String) -> EngineFailure {
+    .postgres(PostgresError(SQLState(rawValue: "22023"), message))
+  }
+
+  private static func tooMany() -> EngineFailure {
+    .undecided(Undecided("a set of more than \(maxRows) rows"))
+  }
+
+  /// Source: `generate_series_step_int8()` and `generate_series_step_numeric()`.
+  private static let series: SetFunctionBody = { (values, call) throws(EngineFailure) in
+    switch (values[0], values[1]) {
+    case (.integer(let first), .integer(let last)):
+      var step: Int64 = 1
+      if values.count > 2 { step = try values[2].integerValue() }
+      guard step != 0 else { throw invalid("step size cannot equal zero") }
+      var rows: [Row] = []
+      var next = first
+      while step > 0 ? next <= last : next >= last {
+        rows.append([.integer(next)])
+        guard rows.count <= maxRows else { throw tooMany() }
+        let (sum, overflow) = next.addingReportingOverflow(step)
+        if overflow { break }
+        next = sum
+      }
+      return rows
+    case (.numeric, .numeric):
+      var rows: [Row] = []
+      let step = values.count > 2 ? values[2] : .numeric(Numeric(1))
+      let zero = SQLValue.numeric(Numeric(0))
+      let direction = SQLValue.compare(step, zero) ?? 0
+      guard direction != 0 else { throw invalid("step size cannot equal zero") }
+      var next = values[0]
+      while (SQLValue.compare(next, values[1]) ?? direction) != direction {
+        rows.append([next])
+        guard rows.count <= maxRows else { throw tooMany() }
+        next = try Arithmetic.apply(.add, next, step, .numeric)
+      }
+      return rows
+    default: throw .undecided(Undecided("function `\(call.builtin.id)`"))
+    }
+  }
+
+  private static let subscripts: SetFunctionBody = { (values, _) throws(EngineFailure) in
+    guard case .array(let array) = values[0] else { return [] }
+    let dimension = try values[1].integerValue()
+    guard dimension >= 1, dimension <= Int64(array.dimensions.count) else { return [] }
+    let bounds = array.dimensions[Int(dimension) - 1]
+    let rows: [Row] = (0..<bounds.length).map { [.integer(Int64(bounds.lower + $0))] }
+    return values.count > 2 && values[2].truth == true ? rows.reversed() : rows
+  }
+
+  private static func elements(
+    _ value: SQLValue, _ type: String
+  ) throws(EngineFailure) -> [JSONValue] {
+    switch value {
+    case .json(.array(let elements)): return elements
+    case .json(.object): throw invalid("cannot extract elements from an object")
+    default: throw invalid("cannot extract elements from a scalar")
+    }
+  }
+
+  private static func members(
+    _ value: SQLValue, _ function: String
+  ) throws(EngineFailure) -> [JSONValue.Member] {
+    guard case .json(.object(let members)) = value else {
+      throw invalid("cannot call \(function) on a non-object")
+    }
+    return members
+  }
+
+  /// Source: `split_text()`: without a separator each character; an empty one splits nothing.
+  private static func parts(_ values: [SQLValue]) throws(EngineFailure) -> [SQLValue] {
+    if values[0].isNull { return [] }
+    let text = try values[0].textValue()
+    if text.isEmpty { return [] }
+    var parts: [String]
+    if values[1].isNull {
+      parts = text.unicodeScalars.map { String($0) }
+    } else {
+      let separator = try values[1].textValue()
+      parts = separator.isEmpty ? [text] : text.split(on: separator)
+    }
+    let null = values.count > 2 && !values[2].isNull ? try values[2].textValue() : nil
+    return parts.map { $0 == null ? .null : .text(Text($0)) }
+  }
+}
+
+extension String {
+  /// The parts between each occurrence of a text, empty ones too.
+  fileprivate func split(on separator: String) -> [String] {
+    let (bytes, wanted) = (Array(utf8), Array(separator.utf8))
+    var result: [String] = []
+    var start = 0
+    var position = 0
+    while position + wanted.count <= bytes.count {
+      if bytes[position..<position + wanted.count].elementsEqual(wanted) {
+        result.append(String(decoding: bytes[start..<position], as: UTF8.self))
+        position += wanted.count
+        start = position
+      } else {
+        position += 1
+      }
+    }
+    result.append(String(decoding: bytes[start...], as: UTF8.self))
+    return result
+  }
+}

@@ -1,0 +1,138 @@
+import AccessModel
+import SQLBinding
+
+/// The rows of a table of WITH, computed once for each run of the query that defines it.
+final class CommonRows {
+  private let id: Int
+  let dependence: Dependence
+  private let compute: (Frame?) throws(EngineFailure) -> [Row]
+  /// Nil where they depend on rows around.
+  private let fixed: MaterializedRows?
+
+  init(
+    _ table: BoundCommonTable, _ session: Session, _ known: [Int: CommonRows]
+  ) throws(EngineFailure) {
+    guard case .query(let query) = table.statement else {
+      throw .undecided(Undecided("a data-modifying statement in WITH"))
+    }
+    id = table.id
+    let compute: (Frame?) throws(EngineFailure) -> [Row]
+    if table.isRecursive {
+      compute = try RecursiveRows(table, query, session, known).rows
+    } else {
+      compute = try QueryCompiler(session, known).compile(query).rows
+    }
+    let dependence = ExpressionCompiler(session, known).dependence(of: query, besides: table.id)
+    (self.compute, self.dependence) = (compute, dependence)
+    switch dependence {
+    case .nothing: fixed = MaterializedRows { () throws(EngineFailure) in try compute(nil) }
+    case .parameters:
+      fixed = MaterializedRows(perRunOf: session) { () throws(EngineFailure) in try compute(nil) }
+    case .rowsAround: fixed = nil
+    }
+  }
+
+  /// The rows that the last step of a recursion brought, as the next step sees them.
+  init(working: WorkingRows, id: Int) {
+    self.id = id
+    dependence = .rowsAround
+    compute = { (_) throws(EngineFailure) in working.rows }
+    fixed = nil
+    self.working = working
+  }
+
+  private var working: WorkingRows?
+
+  func source(_ number: Int) -> RowSource {
+    if let fixed { return .rows(fixed) }
+    if let working {
+      return .derived(
+        DerivedRows(number, isLateral: true) { (_) throws(EngineFailure) in working.rows })
+    }
+    return .derived(
+      DerivedRows(number, isLateral: true) { (frame) throws(EngineFailure) in
+        try self.rows(from: frame)
+      })
+  }
+
+  /// Kept in the frame of the query that defines the table.
+  private func rows(from frame: Frame) throws(EngineFailure) -> [Row] {
+    var current: Frame? = frame
+    while let candidate = current, !candidate.definedTables.contains(id) {
+      current = candidate.parent
+    }
+    guard let owner = current else {
+      throw .undecided(Undecided("a table of WITH out of its place"))
+    }
+    if let known = owner.commonRows[id] { return known }
+    let rows = try compute(owner)
+    owner.commonRows[id] = rows
+    return rows
+  }
+}
+
+extension ExpressionCompiler {
+  /// As `dependence(of:)`, of a query that may refer to the table it defines.
+  func dependence(of query: BoundQuery, besides id: Int) -> Dependence {
+    var result: Dependence =
+      query.isCorrelated ? .rowsAround : query.mentionsParameter ? .parameters : .nothing
+    for table in query.outerCommonTables where table != id {
+      result = max(result, commonTables[table]?.dependence ?? .rowsAround)
+    }
+    return result
+  }
+}
+
+final class WorkingRows {
+  var rows: [Row] = []
+}
+
+/// `non-recursive UNION [ALL] recursive`, step by step.
+///
+/// Source: `ExecRecursiveUnion()` in `nodeRecursiveunion.c`.
+struct RecursiveRows {
+  private let first: CompiledSet
+  private let next: CompiledSet
+  private let isAll: Bool
+  private let working = WorkingRows()
+  private let name: String
+
+  /// Steps and rows that no honest recursion over fixtures needs.
+  private static let maxSteps = 20_000
+  private static let maxRows = 500_000
+
+  init(
+    _ table: BoundCommonTable, _ query: BoundQuery, _ session: Session, _ known: [Int: CommonRows]
+  ) throws(EngineFailure) {
+    guard case .operation(.union, let isAll, let left, let right)? = query.setOperation,
+      query.commonTables.isEmpty
+    else { throw .undecided(Undecided("a recursive query with a WITH of its own")) }
+    var inner = known
+    inner[table.id] = CommonRows(working: working, id: table.id)
+    first = try QueryCompiler(session, known).setOperation(left, query.sources)
+    next = try QueryCompiler(session, inner).setOperation(right, query.sources)
+    self.isAll = isAll
+    name = table.name
+  }
+
+  func rows(in parent: Frame?) throws(EngineFailure) -> [Row] {
+    // The set operation is a query of its own, between the defining one and its two parts.
+    let frame = Frame(sources: 0, parent: parent)
+    var seen: Set<Row> = []
+    func new(_ rows: [Row]) -> [Row] { isAll ? rows : rows.filter { seen.insert($0).inserted } }
+    var result = new(try first.rows(in: frame))
+    var step = result
+    var steps = 0
+    while !step.isEmpty {
+      steps += 1
+      guard steps <= Self.maxSteps, result.count <= Self.maxRows else {
+        throw .undecided(Undecided("a recursion of WITH `\(name)` that does not end soon"))
+      }
+      working.rows = step
+      step = new(try next.rows(in: frame))
+      result += step
+    }
+    working.rows = []
+    return result
+  }
+}

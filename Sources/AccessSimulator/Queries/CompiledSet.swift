@@ -1,0 +1,44 @@
+import AccessModel
+import SQLBinding
+
+/// UNION, INTERSECT and EXCEPT, compiled.
+indirect enum CompiledSet {
+  case query(CompiledQuery)
+  case operation(SQLSetOperation.Kind, isAll: Bool, CompiledSet, CompiledSet)
+  /// Over each row as the only source.
+  case converted(CompiledSet, [Evaluator])
+
+  func rows(in frame: Frame?) throws(EngineFailure) -> [Row] {
+    switch self {
+    case .query(let query): return try query.rows(in: frame)
+    case .converted(let inner, let casts):
+      var result: [Row] = []
+      for row in try inner.rows(in: frame) {
+        result.append(try ExpressionCompiler.values(casts, Frame(row: row)))
+      }
+      return result
+    case .operation(let kind, let isAll, let left, let right):
+      let (first, second) = (try left.rows(in: frame), try right.rows(in: frame))
+      switch kind {
+      case .union: return isAll ? first + second : Self.distinct(first + second)
+      case .intersect, .except:
+        var others: [Row: Int] = [:]
+        for row in second { others[row, default: 0] += 1 }
+        guard isAll else {
+          return Self.distinct(first.filter { (others[$0] != nil) == (kind == .intersect) })
+        }
+        // Each row on the right takes away, or lets through, one on the left.
+        return first.filter { row in
+          guard let count = others[row], count > 0 else { return kind == .except }
+          others[row] = count - 1
+          return kind == .intersect
+        }
+      }
+    }
+  }
+
+  private static func distinct(_ rows: [Row]) -> [Row] {
+    var seen: Set<Row> = []
+    return rows.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,191 @@
+import AccessModel
+import SQLBinding
+
+/// A window function, computed over all rows at once with the default frame: from the first row of
+/// the partition to the last one equal to the current by ORDER BY.
+///
+/// Source: `nodeWindowAgg.c`, `windowfuncs.c`.
+struct CompiledWindow {
+  enum Function {
+    case builtin(name: String, [Evaluator])
+    case aggregate(CompiledAggregate)
+  }
+
+  let index: Int
+  let function: Function
+  let partitionBy: [Evaluator]
+  let orderBy: [CompiledOrder]
+
+  /// Puts the function's value into each frame.
+  func compute(over frames: [Frame]) throws(EngineFailure) {
+    var partitions: [[SQLValue]: [Int]] = [:]
+    var order: [[SQLValue]] = []
+    for (position, frame) in frames.enumerated() {
+      let key = try ExpressionCompiler.values(partitionBy, frame)
+      if partitions[key] == nil { order.append(key) }
+      partitions[key, default: []].append(position)
+    }
+    for key in order {
+      let members = (partitions[key] ?? []).map { frames[$0] }
+      var keys: [[SQLValue]] = []
+      for frame in members {
+        keys.append(try ExpressionCompiler.values(orderBy.map(\.key), frame))
+      }
+      let sorted = try CompiledOrder.sorted(keys, by: orderBy)
+      let partition = WindowPartition(
+        frames: sorted.map { members[$0] }, keys: sorted.map { keys[$0] })
+      try compute(over: partition)
+    }
+  }
+
+  private func compute(over partition: WindowPartition) throws(EngineFailure) {
+    let values: [SQLValue]
+    switch function {
+    case .aggregate(let aggregate): values = try running(aggregate, partition)
+    case .builtin(let name, let arguments):
+      values = try partition.values(of: name, arguments)
+    }
+    for (frame, value) in zip(partition.frames, values) {
+      while frame.windowValues.count <= index { frame.windowValues.append(.null) }
+      frame.windowValues[index] = value
+    }
+  }
+
+  /// The aggregate over all rows up to the last peer of each.
+  private func running(
+    _ aggregate: CompiledAggregate, _ partition: WindowPartition
+  ) throws(EngineFailure) -> [SQLValue] {
+    var accumulator = Accumulator(aggregate.aggregate)
+    var result: [SQLValue] = []
+    var next = 0
+    for position in partition.frames.indices {
+      let end = partition.peersEnd(of: position)
+      while next < end {
+        let frame = partition.frames[next]
+        next += 1
+        if let filter = aggregate.filter, try filter(frame).truth != true { continue }
+        try accumulator.add(
+          try ExpressionCompiler.values(aggregate.arguments, frame),
+          orderedBy: try ExpressionCompiler.values(aggregate.order, frame))
+      }
+      result.append(try accumulator.result())
+    }
+    return result
+  }
+}
+
+/// Rows of one partition in their order.
+struct WindowPartition {
+  let frames: [Frame]
+  let keys: [[SQLValue]]
+
+  func peersStart(of position: Int) -> Int {
+    var start = position
+    while start > 0, keys[start - 1] == keys[position] { start -= 1 }
+    return start
+  }
+
+  /// The position after the last row equal by ORDER BY.
+  func peersEnd(of position: Int) -> Int {
+    var end = position + 1
+    while end < keys.count, keys[end] == keys[position] { end += 1 }
+    return end
+  }
+
+  func values(
+    of name: String, _ arguments: [Evaluator]
+  ) throws(EngineFailure) -> [SQLValue] {
+    let count = frames.count
+    switch name {
+    case "row_number": return frames.indices.map { .integer(Int64($0) + 1) }
+    case "rank": return frames.indices.map { .integer(Int64(peersStart(of: $0)) + 1) }
+    case "dense_rank":
+      var rank: Int64 = 0
+      return frames.indices.map {
+        if peersStart(of: $0) == $0 { rank += 1 }
+        return .integer(rank)
+      }
+    case "percent_rank":
+      return frames.indices.map {
+        .double(count > 1 ? Double(peersStart(of: $0)) / Double(count - 1) : 0)
+      }
+    case "cume_dist":
+      return frames.indices.map { .double(Double(peersEnd(of: $0)) / Double(count)) }
+    case "ntile": return try buckets(arguments)
+    case "lag", "lead": return try offsets(arguments, sign: name == "lag" ? -1 : 1)
+    case "first_value", "last_value", "nth_value":
+      return try framed(name, arguments)
+    default: throw .undecided(Undecided("window function `\(name)`"))
+    }
+  }
+
+  private func buckets(_ arguments: [Evaluator]) throws(EngineFailure) -> [SQLValue] {
+    guard let first = frames.first, let argument = arguments.first else { return [] }
+    guard case .integer(let wanted) = try argument(first) else {
+      return frames.map { _ in .null }
+    }
+    guard wanted > 0 else {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "22014"), "argument of ntile must be greater than zero"))
+    }
+    let (size, larger) = (Int64(frames.count) / wanted, Int64(frames.count) % wanted)
+    return frames.indices.map { position in
+      let position = Int64(position)
+      let boundary = larger * (size + 1)
+      return .integer(
+        position < boundary
+          ? position / (size + 1) + 1 : larger + (position - boundary) / max(size, 1) + 1)
+    }
+  }
+
+  private func offsets(
+    _ arguments: [Evaluator], sign: Int64
+  ) throws(EngineFailure) -> [SQLValue] {
+    var result: [SQLValue] = []
+    for (position, frame) in frames.enumerated() {
+      var offset: Int64 = 1
+      if arguments.count > 1 {
+        guard case .integer(let written) = try arguments[1](frame) else {
+          result.append(.null)
+          continue
+        }
+        offset = written
+      }
+      let place = Int64(position) + sign * offset.clamped(to: Int64(frames.count) + 1)
+      if frames.indices.contains(Int(place)) {
+        result.append(try arguments[0](frames[Int(place)]))
+      } else {
+        result.append(arguments.count > 2 ? try arguments[2](frame) : .null)
+      }
+    }
+    return result
+  }
+
+  private func framed(
+    _ name: String, _ arguments: [Evaluator]
+  ) throws(EngineFailure) -> [SQLValue] {
+    var result: [SQLValue] = []
+    for (position, frame) in frames.enumerated() {
+      let end = peersEnd(of: position)
+      var place = name == "last_value" ? end - 1 : 0
+      if name == "nth_value" {
+        guard case .integer(let wanted) = try arguments[1](frame) else {
+          result.append(.null)
+          continue
+        }
+        guard wanted > 0 else {
+          throw .postgres(
+            PostgresError(
+              SQLState(rawValue: "22016"), "argument of nth_value must be greater than zero"))
+        }
+        place = Int(clamping: wanted) - 1
+      }
+      result.append(place < end ? try arguments[0](frames[place]) : .null)
+    }
+    return result
+  }
+}
+
+extension Int64 {
+  fileprivate func clamped(to limit: Int64) -> Int64 { Swift.min(Swift.max(self, -limit), limit) }
+}

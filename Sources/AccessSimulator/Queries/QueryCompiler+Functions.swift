@@ -1,0 +1,63 @@
+import AccessModel
+import SQLBinding
+
+/// The rows that a set-returning function gives for a frame.
+typealias SetRows = (Frame) throws(EngineFailure) -> [Row]
+
+extension QueryCompiler {
+  func setRows(_ call: BoundSetCall) throws(EngineFailure) -> SetRows {
+    switch call {
+    case .scalar(let expression):
+      let value = try compiler.compile(expression)
+      guard expression.type.isRow else {
+        return { (frame) throws(EngineFailure) in [[try value(frame)]] }
+      }
+      let width = expression.type.fields?.count ?? 0
+      return { (frame) throws(EngineFailure) in
+        if case .record(let values) = try value(frame) { return [values] }
+        return [Row(repeating: .null, count: width)]
+      }
+    case .function(let index, let arguments):
+      let (arguments, session) = (try compiler.compile(arguments), session)
+      return { (frame) throws(EngineFailure) in
+        try FunctionRun(session, index).rows(try ExpressionCompiler.values(arguments, frame))
+      }
+    case .builtin(let builtin, let arguments):
+      guard let body = SetFunctionLibrary.bodies[builtin.name] else {
+        throw .undecided(Undecided("function `\(builtin.id)`"))
+      }
+      let arguments = try compiler.compile(arguments)
+      let call = BuiltinCall(session: session, builtin: builtin)
+      return { (frame) throws(EngineFailure) in
+        let values = try ExpressionCompiler.values(arguments, frame)
+        if builtin.isStrict, values.contains(where: \.isNull) { return [] }
+        return try body(values, call)
+      }
+    }
+  }
+
+  /// The rows of a function in the select list: each one value, a row as a value of its own.
+  func setValues(_ function: BoundSetFunction) throws(EngineFailure) -> SetRows {
+    let rows = try setRows(function.call)
+    guard function.type.isRow else { return rows }
+    return { (frame) throws(EngineFailure) in try rows(frame).map { [.record($0)] } }
+  }
+
+  func window(_ window: BoundWindow, at index: Int) throws(EngineFailure) -> CompiledWindow {
+    let function: CompiledWindow.Function
+    switch window.function {
+    case .builtin(let builtin, let arguments):
+      function = .builtin(name: builtin.name, try compiler.compile(arguments))
+    case .aggregate(let aggregate):
+      guard !aggregate.isDistinct else {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported, "DISTINCT is not implemented for window functions"))
+      }
+      function = .aggregate(try self.aggregate(aggregate))
+    }
+    return CompiledWindow(
+      index: index, function: function, partitionBy: try compiler.compile(window.partitionBy),
+      orderBy: try orders(window.orderBy))
+  }
+}

@@ -1,0 +1,100 @@
+import AccessModel
+import SQLBinding
+
+extension QueryCompiler {
+  /// The rows behind each source.
+  func rowSources(_ sources: [BoundSource]) throws(EngineFailure) -> [RowSource] {
+    var result: [RowSource] = []
+    for (number, source) in sources.enumerated() {
+      result.append(try rowSource(source, number))
+    }
+    return result
+  }
+
+  private func rowSource(
+    _ source: BoundSource, _ number: Int
+  ) throws(EngineFailure) -> RowSource {
+    switch source.kind {
+    case .query(let query): return try rows(of: query, number, isLateral: source.isLateral)
+    case .function(let function): return try rows(of: function, number)
+    case .commonTable(let id):
+      guard let table = compiler.commonTables[id] else {
+        throw .undecided(Undecided("a table of WITH out of its place"))
+      }
+      return table.source(number)
+    case .relation(let relation):
+      guard let security = relation.security else {
+        throw .undecided(Undecided("a relation that row security has not decided"))
+      }
+      switch relation.id {
+      case .table(let index):
+        return .table(
+          try session.filtered(
+            table: index, security, isLocked: relation.isLocked, isOnly: relation.isOnly))
+      case .view(let index):
+        if session.catalog.catalog.views[index].isMaterialized {
+          return .rows(try session.materializedRows(ofView: index))
+        }
+        guard let query = security.viewQuery else {
+          throw .undecided(Undecided("a view without its query"))
+        }
+        return .rows(try session.rows(ofView: index, query, isLocked: relation.isLocked))
+      }
+    }
+  }
+
+  /// Rows are kept for as long as nothing they depend on changes.
+  private func rows(
+    of query: BoundQuery, _ number: Int, isLateral: Bool
+  ) throws(EngineFailure) -> RowSource {
+    let compiled = try compile(query)
+    switch compiler.dependence(of: query) {
+    case .nothing:
+      return .rows(MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) })
+    case .parameters:
+      return .rows(
+        MaterializedRows(perRunOf: session) { () throws(EngineFailure) in
+          try compiled.rows(in: nil)
+        })
+    case .rowsAround:
+      return .derived(
+        DerivedRows(number, isLateral: isLateral && query.mentions(level: 1)) {
+          (frame) throws(EngineFailure) in
+          try compiled.rows(in: frame)
+        })
+    }
+  }
+
+  private func rows(
+    of function: BoundTableFunction, _ number: Int
+  ) throws(EngineFailure) -> RowSource {
+    let rows = try setRows(function.call)
+    let isLateral = function.call.arguments.contains { $0.mentions(level: 0) }
+    return .derived(
+      DerivedRows(number, isLateral: isLateral) { (frame) throws(EngineFailure) in
+        var result = try rows(frame)
+        guard function.withOrdinality else { return result }
+        for index in result.indices { result[index].append(.integer(Int64(index) + 1)) }
+        return result
+      })
+  }
+}
+
+/// What the rows of a query depend on, beside the data.
+enum Dependence: Comparable {
+  case nothing
+  case parameters
+  /// Rows of queries around it.
+  case rowsAround
+}
+
+extension ExpressionCompiler {
+  func dependence(of query: BoundQuery) -> Dependence {
+    var result: Dependence =
+      query.isCorrelated ? .rowsAround : query.mentionsParameter ? .parameters : .nothing
+    for id in query.outerCommonTables {
+      result = max(result, commonTables[id]?.dependence ?? .rowsAround)
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+import AccessModel
+import SQLBinding
+
+/// The columns of what a statement changes, as far as their values matter.
+protocol AssignableColumns {
+  func isGenerated(_ column: Int) -> Bool
+  func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue
+  /// A value as its column stores it.
+  func fitted(_ value: SQLValue, _ column: Int) throws(EngineFailure) -> SQLValue
+}
+
+extension RowWriter: AssignableColumns {}
+
+/// The columns of a view whose triggers take its rows.
+struct ViewColumns: AssignableColumns {
+  let session: Session
+  let view: Int
+
+  func isGenerated(_ column: Int) -> Bool { false }
+
+  func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
+    let model = session.catalog.catalog.views[view].columns[column]
+    guard model.defaultValue == nil else {
+      throw .undecided(Undecided("the default of the view's column `\(model.name)`"))
+    }
+    return .null
+  }
+
+  func fitted(_ value: SQLValue, _ column: Int) throws(EngineFailure) -> SQLValue {
+    let model = session.catalog.catalog.views[view].columns[column]
+    guard let type = ColumnType(model.type) else {
+      throw .undecided(Undecided("the type of column `\(model.name)`"))
+    }
+    return try value.fitted(to: type)
+  }
+}
+
+/// SET, compiled.
+struct AssignmentList {
+  private let assignments: [(column: Int, value: Evaluator?)]
+
+  init(_ list: [BoundAssignment], _ session: Session) throws(EngineFailure) {
+    var compiled: [(column: Int, value: Evaluator?)] = []
+    for assignment in list {
+      guard let value = assignment.value else {
+        compiled.append((assignment.column, nil))
+        continue
+      }
+      compiled.append((assignment.column, try ExpressionCompiler(session).compile(value)))
+    }
+    assignments = compiled
+  }
+
+  /// `layout`: where `old` has the columns, which are otherwise those of the target.
+  func apply(
+    to old: Row, _ frame: Frame, _ columns: any AssignableColumns, layout: [Int]? = nil
+  ) throws(EngineFailure) -> Row {
+    var new = old
+    for (column, value) in assignments {
+      let place = layout?[column] ?? column
+      if let value {
+        new[place] = try columns.fitted(try value(frame), column)
+      } else if !columns.isGenerated(column) {
+        new[place] = try columns.fitted(try columns.defaultValue(column), column)
+      }
+    }
+    return new
+  }
+}

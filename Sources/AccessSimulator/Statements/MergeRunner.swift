@@ -1,0 +1,189 @@
+import AccessDecisions
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// MERGE. RULES 46–48.
+///
+/// Source: `ExecMergeMatched()` and `ExecMergeNotMatched()` in `nodeModifyTable.c`.
+struct MergeRunner {
+  private struct Branch {
+    let isMatched: Bool
+    let condition: Evaluator?
+    let action: Action
+  }
+
+  private enum Action {
+    case nothing
+    case delete
+    case update(AssignmentList, TriggerEvent)
+    case insert([(column: Int, value: Evaluator?)], SQLOverriding?)
+  }
+
+  private let relation: RelationID
+  private let rows: FilteredTable
+  private let join: any JoinNode
+  private let sourceCount: Int
+  private let branches: [Branch]
+  private let events: [TriggerEvent]
+  private let writer: TargetWriter
+  private let writes: StatementWrites
+  private let updatable: RowFilter
+  private let deletable: RowFilter
+  private let updated: RowFilter
+  private let inserted: RowFilter
+
+  init(
+    _ merge: BoundMerge, _ target: SecuredTarget?, _ session: Session, _ database: Database
+  ) throws(EngineFailure) {
+    guard case .table(let table) = merge.target.id, let target else {
+      throw .undecided(Undecided("MERGE into what is not a table"))
+    }
+    relation = merge.target.id
+    rows = try FilteredTable(
+      session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
+    join = try Self.join(merge, rows, session)
+    sourceCount = merge.sources.count
+    writes = StatementWrites(session, database)
+    let assigned = merge.branches.flatMap(\.action.assigned)
+    writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
+    var branches: [Branch] = []
+    for branch in merge.branches { branches.append(try Self.compile(branch, session)) }
+    self.branches = branches
+    events = merge.events
+    updatable = try RowFilter(target.merge?.updatable ?? [], session)
+    deletable = try RowFilter(target.merge?.deletable ?? [], session)
+    updated = try RowFilter(target.merge?.updated ?? [], session)
+    inserted = try RowFilter(target.merge?.inserted ?? [], session)
+  }
+
+  /// Each row of the source with the rows of the target that meet ON, or with none.
+  private static func join(
+    _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
+  ) throws(EngineFailure) -> any JoinNode {
+    let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
+    let planner = JoinPlanner(
+      compiler: ExpressionCompiler(session), sources: merge.sources,
+      rowSources: [.table(rows)] + others)
+    let hasUnmatched = merge.branches.contains { $0.match == .notMatched && $0.action != .nothing }
+    guard let source = merge.joins.first, merge.joins.count == 1 else {
+      throw .undecided(Undecided("MERGE with several sources"))
+    }
+    return try planner.plan(
+      [.join(hasUnmatched ? .left : .inner, source, .source(0), condition: merge.condition)],
+      where: nil)
+  }
+
+  private static func compile(
+    _ branch: BoundMerge.Branch, _ session: Session
+  ) throws(EngineFailure) -> Branch {
+    let compiler = ExpressionCompiler(session)
+    let condition = try branch.condition.map { (condition) throws(EngineFailure) in
+      try compiler.compile(condition)
+    }
+    let action: Action
+    switch branch.action {
+    case .nothing: action = .nothing
+    case .delete: action = .delete
+    case .update(let list):
+      action = .update(
+        try AssignmentList(list, session), .update(columns: Set(list.map(\.column))))
+    case .insert(let columns, let values, let overriding):
+      var compiled: [(column: Int, value: Evaluator?)] = []
+      for (column, value) in zip(columns, values) {
+        guard let value else {
+          compiled.append((column, nil))
+          continue
+        }
+        compiled.append((column, try compiler.compile(value)))
+      }
+      action = .insert(compiled, overriding)
+    }
+    return Branch(isMatched: branch.match == .matched, condition: condition, action: action)
+  }
+
+  func run() throws(EngineFailure) -> Completion {
+    writes.begin()
+    for event in events { try writes.fireBefore(relation, event) }
+    var count = 0
+    let frame = Frame(sources: sourceCount, parent: nil)
+    _ = try join.run(frame) { () throws(EngineFailure) in
+      let isMatched = frame.positions[0] >= 0
+      for branch in branches where branch.isMatched == isMatched {
+        if let condition = branch.condition, try condition(frame).truth != true { continue }
+        if try perform(branch.action, frame) { count += 1 }
+        break
+      }
+      return true
+    }
+    try writes.finish(events.reversed().map { (relation, $0) })
+    return Completion(tag: "MERGE \(count)", count: count)
+  }
+
+  /// Whether a row was changed.
+  private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> Bool {
+    switch action {
+    case .nothing: return false
+    case .delete:
+      try require(deletable, frame.rows[0])
+      let place = rows.place(frame.positions[0])
+      try requireFirst(place)
+      return try writer.remove(place)
+    case .update(let assignments, let event):
+      try require(updatable, frame.rows[0])
+      let place = rows.place(frame.positions[0])
+      try requireFirst(place)
+      return try writer.update(place, assignments, frame, event, checks: updated) != nil
+    case .insert(let assignments, let overriding):
+      var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
+      for (column, value) in assignments { given[column] = try value?(frame) }
+      return try writer.insert(given, overriding, checks: inserted) != nil
+    }
+  }
+
+  /// RULES 47: a row that is matched but may not be changed is an error.
+  private func require(_ filter: RowFilter, _ row: Row) throws(EngineFailure) {
+    guard let failed = try filter.firstFailure(row) else { return }
+    throw .postgres(failed.refusal(of: writer.model, "target"))
+  }
+
+  private func requireFirst(_ place: FilteredTable.Place) throws(EngineFailure) {
+    guard
+      writes.changes.isReplaced(place.table, place.position)
+        || writes.changes.isRemoved(place.table, place.position)
+    else { return }
+    throw .postgres(
+      PostgresError(
+        .cardinalityViolation, "MERGE command cannot affect row a second time",
+        hint: "Ensure that not more than one source row matches any one target row."))
+  }
+}
+
+extension BoundMerge.Action {
+  fileprivate var assigned: [Int] {
+    switch self {
+    case .nothing, .delete: []
+    case .update(let list): list.map(\.column)
+    case .insert(let columns, _, _): columns
+    }
+  }
+}
+
+extension BoundMerge {
+  /// What the statement is, for its triggers: each kind once.
+  fileprivate var events: [TriggerEvent] {
+    var updated: Set<Int>?
+    var (inserts, deletes) = (false, false)
+    for branch in branches {
+      switch branch.action {
+      case .nothing: break
+      case .delete: deletes = true
+      case .insert: inserts = true
+      case .update(let list): updated = (updated ?? []).union(list.map(\.column))
+      }
+    }
+    return [
+      inserts ? .insert : nil, updated.map { .update(columns: $0) }, deletes ? .delete : nil,
+    ].compactMap { $0 }
+  }
+}

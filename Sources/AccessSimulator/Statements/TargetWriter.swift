@@ -1,0 +1,107 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// Writes rows of a statement's target: to its own table, or to those below it that hold the rows.
+/// RULES 81, 82.
+///
+/// Rows come and go as the target has them.
+final class TargetWriter {
+  let root: RowWriter
+  private let writes: StatementWrites
+  private let target: SecuredTarget
+  private let assigned: Set<Int>
+  private let isPartitioned: Bool
+  private var writers: [Int: RowWriter] = [:]
+
+  init(
+    _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>
+  ) throws(EngineFailure) {
+    self.writes = writes
+    self.target = target
+    self.assigned = assigned
+    root = try RowWriter(writes, table: table, target: target, assigned: assigned)
+    isPartitioned = root.model.kind == .partitioned
+  }
+
+  var model: Catalog.Table { root.model }
+
+  /// The writer of a table of the target's rows.
+  func writer(_ table: Int) throws(EngineFailure) -> RowWriter {
+    if table == root.table { return root }
+    if let known = writers[table] { return known }
+    let writer = try RowWriter(
+      writes, table: table, target: target, assigned: assigned, below: root.table)
+    writers[table] = writer
+    return writer
+  }
+
+  /// Inserts a row, unless another is in its way or a trigger drops it. `values`: by column, nil
+  /// for DEFAULT.
+  func insert(
+    _ values: [SQLValue?], _ overriding: SQLOverriding?, checks: RowFilter? = nil,
+    unless conflict: ((RowWriter, Row) throws(EngineFailure) -> Inserted?)? = nil
+  ) throws(EngineFailure) -> Row? {
+    let new = try root.newRow(values, overriding)
+    return try insert(new, .insert, checks: checks, unless: conflict)
+  }
+
+  /// What became of a row that was proposed: another was changed in its place, or none.
+  struct Inserted {
+    let row: Row?
+  }
+
+  private func insert(
+    _ new: Row, _ event: TriggerEvent, checks: RowFilter?,
+    unless conflict: ((RowWriter, Row) throws(EngineFailure) -> Inserted?)? = nil
+  ) throws(EngineFailure) -> Row? {
+    let (table, routed) =
+      isPartitioned ? try writes.router.route(new, from: root.table) : (root.table, new)
+    let writer = try writer(table)
+    guard let row = try writer.prepared(routed, replacing: nil, event, checks: checks) else {
+      return nil
+    }
+    if let instead = try conflict?(writer, row) {
+      return instead.row?.laidOut(writer.layout)
+    }
+    try writer.add(row)
+    return row.laidOut(writer.layout)
+  }
+
+  /// Updates a row where it is stored, or moves it to the partition it now belongs to.
+  func update(
+    _ place: FilteredTable.Place, _ assignments: AssignmentList, _ frame: Frame,
+    _ event: TriggerEvent, checks: RowFilter? = nil
+  ) throws(EngineFailure) -> Row? {
+    let writer = try writer(place.table)
+    let old = writes.changes.row(place.table, .loaded(place.position))
+    let new = try assignments.apply(to: old, frame, root, layout: writer.layout)
+    guard let row = try writer.changed(new, replacing: old, event) else { return nil }
+    if try writer.leavesPartition(row) {
+      return try move(place, old, row, writer, checks: checks)
+    }
+    try writer.requireAcceptable(row, checks: checks)
+    try writer.replace(place.position, old, with: row, event)
+    return row.laidOut(writer.layout)
+  }
+
+  /// Source: `ExecCrossPartitionUpdate()`: DELETE, then INSERT into the target, whose checks are
+  /// those of UPDATE. RULES 82.
+  private func move(
+    _ place: FilteredTable.Place, _ old: Row, _ row: Row, _ writer: RowWriter,
+    checks: RowFilter?
+  ) throws(EngineFailure) -> Row? {
+    guard place.table != root.table else {
+      try writer.requireAcceptable(row, checks: checks)
+      return nil
+    }
+    guard try writer.remove(place.position, old) else { return nil }
+    return try insert(row.laidOut(writer.layout), .insert, checks: checks)
+  }
+
+  /// False where a trigger keeps the row.
+  func remove(_ place: FilteredTable.Place) throws(EngineFailure) -> Bool {
+    let old = writes.changes.row(place.table, .loaded(place.position))
+    return try writer(place.table).remove(place.position, old)
+  }
+}

@@ -1,0 +1,38 @@
+public import AccessModel
+public import SQLBinding
+
+/// What COPY of a table meets before it reads a line. RULES 38, 42.
+extension RowSecurityEngine {
+  /// Privileges on the columns copied come first, then row security, with which COPY FROM does not
+  /// work at all.
+  ///
+  /// Source: `DoCopy()` in `src/backend/commands/copy.c`.
+  public func requireCopyFrom(
+    _ table: Int, columns: Set<Int>, as role: String
+  ) throws(EngineFailure) {
+    try require(.insert, on: table, columns, as: role)
+    let model = catalog.catalog.tables[table]
+    guard model.rowSecurityEnabled, bypass(of: model, as: role) == nil else { return }
+    try requireRowSecurity(on: model, as: role)
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported, "COPY FROM not supported with row-level security",
+        hint: "Use INSERT statements instead."))
+  }
+
+  /// As for COPY FROM; under row security COPY TO is then a query.
+  public func requireCopyTo(
+    _ table: Int, columns: Set<Int>, as role: String
+  ) throws(EngineFailure) {
+    try require(.select, on: table, columns, as: role)
+  }
+
+  private func require(
+    _ privilege: Privilege, on table: Int, _ columns: Set<Int>, as role: String
+  ) throws(EngineFailure) {
+    let check = PrivilegeCheck(
+      privilege, on: .relation(.table(table)), columns: columns.isEmpty ? .any : .all(columns),
+      as: role)
+    if let error = try privileges.firstFailure(of: [check]) { throw .postgres(error) }
+  }
+}

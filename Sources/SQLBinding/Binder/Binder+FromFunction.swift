@@ -1,0 +1,115 @@
+import AccessModel
+
+/// The columns that a function in FROM gives.
+private struct FunctionColumns {
+  var names: [String]
+  var types: [DataType?]
+}
+
+extension Binder {
+  /// A function in FROM, which may refer to the items before it.
+  ///
+  /// Source: `transformRangeFunction()` in `parse_clause.c`, `addRangeTableEntryForFunction()`.
+  mutating func fromFunction(
+    _ function: SQLFromFunction, in scope: Scope
+  ) throws(EngineFailure) -> BoundJoin {
+    let clause = scope.clause
+    scope.clause = .fromFunction
+    var (call, type, outputs) = try tableCall(function.call, in: scope)
+    scope.clause = clause
+    if type == .unknown, case .scalar(let value) = call {
+      (call, type) = (.scalar(try coerce(value, to: .text, .implicit)), .text)
+    }
+    let name = Self.columnName(of: function.call)
+    var columns = try columns(of: function, type, outputs, functionName: name)
+    if function.withOrdinality {
+      columns.names.append("ordinality")
+      columns.types.append(.bigint)
+    }
+    try scope.add(
+      BoundSource(
+        alias: function.alias ?? name,
+        kind: .function(BoundTableFunction(call, withOrdinality: function.withOrdinality)),
+        columnNames: columns.names, columnTypes: columns.types))
+    return .source(scope.sources.count - 1)
+  }
+
+  /// The call, its type, and the names and types of its columns where it declares any.
+  private mutating func tableCall(
+    _ written: SQLExpression, in scope: Scope
+  ) throws(EngineFailure) -> (BoundSetCall, DataType, [CompositeType.Field]) {
+    guard case .call(let call) = written, call.clauses?.window == nil, !isAggregate(call) else {
+      let value = try expression(written, in: scope)
+      return (.scalar(value), value.type, [])
+    }
+    let resolved = try resolve(call, in: scope)
+    switch resolved.target {
+    case .cast: return (.scalar(resolved.arguments[0]), resolved.result, [])
+    case .builtin(let builtin):
+      guard builtin.kind == .function else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"),
+            "window function \(call.name) requires an OVER clause"))
+      }
+      let outputs = builtin.outputs.map { CompositeType.Field($0.name, ColumnType($0.type)) }
+      guard builtin.returnsSet || !outputs.isEmpty else {
+        return (.scalar(.builtin(builtin, resolved.arguments)), resolved.result, [])
+      }
+      return (.builtin(builtin, resolved.arguments), resolved.result, outputs)
+    case .function(let index):
+      let function = names.catalog.functions[index]
+      guard function.kind == .function else {
+        throw undecided("\(function.kind.rawValue) `\(call.name)`")
+      }
+      var outputs: [CompositeType.Field] = []
+      for (number, output) in function.outputs.enumerated() {
+        guard let type = names.columnType(output.type) else {
+          throw undecided("type `\(output.type)`")
+        }
+        outputs.append(CompositeType.Field(output.name ?? "column\(number + 1)", type))
+      }
+      return (.function(index: index, resolved.arguments), resolved.result, outputs)
+    }
+  }
+
+  private func columns(
+    of function: SQLFromFunction, _ type: DataType, _ outputs: [CompositeType.Field],
+    functionName: String
+  ) throws(EngineFailure) -> FunctionColumns {
+    let fields = outputs.count > 1 ? outputs : type.fields ?? []
+    let isRecord: Bool = if case .record = type { fields.isEmpty } else { false }
+    if let definitions = function.definitions {
+      guard isRecord else {
+        throw .postgres(
+          PostgresError(
+            .syntaxError,
+            outputs.count > 1
+              ? "a column definition list is redundant for a function with OUT parameters"
+              : "a column definition list is only allowed for functions returning \"record\""))
+      }
+      return FunctionColumns(
+        names: definitions.map(\.name), types: definitions.map { names.type($0.type) })
+    }
+    guard !isRecord else {
+      throw .postgres(
+        PostgresError(
+          .syntaxError,
+          "a column definition list is required for functions returning \"record\""))
+    }
+    guard fields.isEmpty else {
+      return FunctionColumns(names: fields.map(\.name), types: fields.map(\.type.type))
+    }
+    // One column: an OUT parameter's name, or the alias, or the function's name.
+    return FunctionColumns(
+      names: [outputs.first?.name ?? function.alias ?? functionName], types: [type])
+  }
+}
+
+extension Builtin {
+  /// The row type of a function that declares its columns.
+  var rowType: DataType? {
+    outputs.count > 1
+      ? .record(outputs.map { CompositeType.Field($0.name, ColumnType($0.type)) }) : nil
+  }
+}

@@ -1,0 +1,102 @@
+import AccessModel
+
+extension Binder {
+  /// Source: `transformMergeStmt()` in `src/backend/parser/parse_merge.c`.
+  mutating func merge(_ merge: SQLMerge) throws(EngineFailure) -> BoundMerge {
+    guard merge.with == nil else { throw undecided("WITH") }
+    guard merge.returning.isEmpty else { throw undecided("MERGE … RETURNING") }
+    try requireReachable(merge.branches)
+    let id = try relation(schema: merge.relation.schema, merge.relation.name)
+    let scope = Scope(names, inside: nil)
+    try scope.add(source(id, alias: merge.relation.alias ?? merge.relation.name))
+    let join = try mergeSource(merge.source, in: scope)
+    scope.clause = .joins
+    let condition = try self.condition(merge.condition, "JOIN/ON", in: scope)
+    var branches: [BoundMerge.Branch] = []
+    let namespace = scope.namespace
+    for branch in merge.branches {
+      guard branch.match != .notMatchedBySource else {
+        throw undecided("WHEN NOT MATCHED BY SOURCE")
+      }
+      // Where there is no row of the target, there is none to refer to.
+      scope.namespace = branch.match == .matched ? namespace : namespace.filter { $0.source != 0 }
+      scope.clause = .mergeWhen
+      let when = try branch.condition.map { (written) throws(EngineFailure) in
+        try self.condition(written, "WHEN", in: scope)
+      }
+      branches.append(
+        BoundMerge.Branch(
+          match: branch.match, condition: when,
+          action: try action(branch.action, merge.relation, id, in: scope)))
+    }
+    scope.namespace = namespace
+    return BoundMerge(
+      target: BoundTargetRelation(
+        id, readColumns: scope.used[0], isOnly: merge.relation.isOnly == true),
+      sources: scope.finishedSources(), joins: [join], condition: condition, branches: branches,
+      returning: [])
+  }
+
+  private func requireReachable(_ branches: [SQLMerge.Branch]) throws(EngineFailure) {
+    var ended: Set<SQLMerge.Match> = []
+    for branch in branches {
+      guard !ended.contains(branch.match) else {
+        throw .postgres(
+          PostgresError(
+            .syntaxError,
+            "unreachable WHEN clause specified after unconditional WHEN clause"))
+      }
+      if branch.condition == nil { ended.insert(branch.match) }
+    }
+  }
+
+  private mutating func mergeSource(
+    _ item: SQLFromItem, in scope: Scope
+  ) throws(EngineFailure) -> BoundJoin {
+    let alias = scope.sources[0].alias
+    do throws(EngineFailure) {
+      return try fromItem(item, in: scope)
+    } catch .postgres(let error) where error.sqlState == .duplicateAlias {
+      guard error.message == "table name \"\(alias)\" specified more than once" else {
+        throw .postgres(error)
+      }
+      throw .postgres(
+        PostgresError(
+          .duplicateAlias, "name \"\(alias)\" specified more than once",
+          detail: "The name is used both as MERGE target table and data source."))
+    } catch {
+      throw error
+    }
+  }
+
+  private mutating func action(
+    _ action: SQLMerge.Action, _ relation: SQLRelationName, _ id: RelationID, in scope: Scope
+  ) throws(EngineFailure) -> BoundMerge.Action {
+    switch action {
+    case .nothing: return .nothing
+    case .delete: return .delete
+    case .update(let list): return .update(try assignments(list, of: relation, id, in: scope))
+    case .insert(let insertion):
+      let columnNames = names.columnNames(of: id)
+      let columns = try insertion.columns.map { (list) throws(EngineFailure) in
+        try positions(list, in: columnNames, of: relation)
+      }
+      guard let written = insertion.values else {
+        return .insert(columns: [], values: [], insertion.overriding)
+      }
+      scope.clause = .values
+      var values: [BoundExpression?] = []
+      for value in written {
+        values.append(
+          try value.map { (value) throws(EngineFailure) in try expression(value, in: scope) })
+      }
+      let assigned = columns ?? Array(columnNames.indices.prefix(values.count))
+      try requireSameCount(values.count, assigned.count)
+      for (index, column) in assigned.enumerated() {
+        guard let value = values[index] else { continue }
+        values[index] = try self.assigned(value, to: column, of: id)
+      }
+      return .insert(columns: assigned, values: values, insertion.overriding)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import AccessModel
+
+/// A table of WITH, bound; references to it are counted until the query around it is finished.
+struct DefinedTable {
+  let table: CommonTable
+  let statement: BoundStatement
+  let isMaterialized: Bool?
+
+  var finished: BoundCommonTable {
+    BoundCommonTable(
+      id: table.id, name: table.name, columnNames: table.columnNames,
+      columnTypes: table.columnTypes, statement: statement, isMaterialized: isMaterialized,
+      isRecursive: table.isRecursive, references: table.references)
+  }
+}
+
+extension Binder {
+  /// Defines the tables of a WITH in a scope. Source: `transformWithClause()` in `parse_cte.c`.
+  mutating func with(
+    _ clause: SQLWith?, in scope: Scope
+  ) throws(EngineFailure) -> [DefinedTable] {
+    guard let clause else { return [] }
+    var seen: Set<String> = []
+    for table in clause.tables where !seen.insert(table.name).inserted {
+      throw .postgres(
+        PostgresError(
+          .duplicateAlias, "WITH query name \"\(table.name)\" specified more than once"))
+    }
+    for table in clause.tables where table.statement.changesRows && scope.parent != nil {
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported,
+          "WITH clause containing a data-modifying statement must be at the top level"))
+    }
+    var result: [DefinedTable] = []
+    let tables = clause.isRecursive ? try inOrderOfNeed(clause.tables) : clause.tables
+    scope.futureCommonTables = tables.map(\.name)
+    for written in tables {
+      if !clause.isRecursive { scope.futureCommonTables.removeFirst() }
+      let isRecursive =
+        clause.isRecursive && written.statement.query?.mentionsTable(written.name) == true
+      // Its own name means something around it, unless it is recursive.
+      let defined = try commonTable(written, isRecursive: isRecursive, in: scope)
+      result.append(defined)
+      if clause.isRecursive { scope.futureCommonTables.removeAll { $0 == written.name } }
+    }
+    return result
+  }
+
+  private mutating func commonTable(
+    _ written: SQLCommonTable, isRecursive: Bool, in scope: Scope
+  ) throws(EngineFailure) -> DefinedTable {
+    let table = CommonTable(id: nextCommonTable, name: written.name)
+    nextCommonTable += 1
+    let statement: BoundStatement
+    switch written.statement {
+    case .query(let query):
+      if isRecursive {
+        try RecursionCheck(name: written.name).check(query)
+        table.columnNames = written.columns
+        openTable = table
+      }
+      let bound = try self.query(query, inside: scope)
+      openTable = nil
+      if isRecursive { try requireDeclaredTypes(bound, table) }
+      statement = .query(bound)
+      table.isOpen = false
+      (table.columnNames, table.columnTypes) = (
+        bound.targets.map(\.name), bound.targets.map(\.expression.type)
+      )
+    default:
+      (statement, table.columnNames, table.columnTypes) = try changingTable(written, in: scope)
+      table.hasRows = !table.columnNames.isEmpty
+    }
+    guard written.columns.count <= table.columnNames.count else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"),
+          "WITH query \"\(written.name)\" has \(table.columnNames.count) columns available but "
+            + "\(written.columns.count) columns specified"))
+    }
+    for (index, name) in written.columns.enumerated() { table.columnNames[index] = name }
+    if !isRecursive || scope.commonTables.last !== table { scope.commonTables.append(table) }
+    return DefinedTable(
+      table: table, statement: statement, isMaterialized: written.isMaterialized)
+  }
+
+  /// The columns of a recursive table are those of its first part, known before the second.
+  func declare(
+    _ table: CommonTable, _ types: [DataType?], in scope: Scope
+  ) throws(EngineFailure) {
+    let names = scope.sources.first?.columnNames ?? []
+    let written = table.columnNames
+    guard written.count <= names.count else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"),
+          "WITH query \"\(table.name)\" has \(names.count) columns available but "
+            + "\(written.count) columns specified"))
+    }
+    table.columnNames = written + names.dropFirst(written.count)
+    table.columnTypes = types.map { $0 ?? .text }
+    table.isOpen = true
+    scope.parent?.commonTables.append(table)
+  }
+
+  private func requireDeclaredTypes(
+    _ query: BoundQuery, _ table: CommonTable
+  ) throws(EngineFailure) {
+    for (index, (declared, target)) in zip(table.columnTypes, query.targets).enumerated() {
+      let (first, overall) = (declared ?? .text, target.expression.type)
+      guard first != overall else { continue }
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch,
+          "recursive query \"\(table.name)\" column \(index + 1) has type \(first) in "
+            + "non-recursive term but type \(overall) overall",
+          hint: "Cast the output of the non-recursive term to the correct type."))
+    }
+  }
+
+  /// Data-modifying statements in WITH.
+  private mutating func changingTable(
+    _ written: SQLCommonTable, in scope: Scope
+  ) throws(EngineFailure) -> (BoundStatement, [String], [DataType?]) {
+    throw undecided("a data-modifying statement in WITH")
+  }
+
+  /// Tables of WITH RECURSIVE so that each comes after those it refers to.
+  ///
+  /// Source: `makeDependencyGraph()` and `TopologicalSort()`.
+  private func inOrderOfNeed(
+    _ tables: [SQLCommonTable]
+  ) throws(EngineFailure) -> [SQLCommonTable] {
+    var rest = tables
+    var result: [SQLCommonTable] = []
+    while !rest.isEmpty {
+      let next = rest.indices.first { index in
+        !rest.contains {
+          $0.name != rest[index].name
+            && rest[index].statement.query?.mentionsTable($0.name) == true
+        }
+      }
+      guard let next else {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported, "mutual recursion between WITH items is not implemented"))
+      }
+      result.append(rest.remove(at: next))
+    }
+    return result
+  }
+}
+
+extension SQLStatement {
+  var changesRows: Bool { if case .query = self { false } else { true } }
+  var query: SQLQuery? { if case .query(let query) = self { query } else { nil } }
+}

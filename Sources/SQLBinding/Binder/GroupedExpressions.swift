@@ -1,0 +1,97 @@
+import AccessModel
+
+/// Rewrites expressions that stand above a grouping: keys and aggregates are all they may use.
+struct GroupedExpressions {
+  private(set) var keys: [BoundExpression]
+  /// Positions of the keys of each of several groupings; nil: all keys.
+  let sets: [[Int]]?
+  let sources: [BoundSource]
+  let catalog: Catalog
+
+  mutating func rewrite(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    if let key = keys.firstIndex(of: expression) { return .groupKey(key, expression.type) }
+    switch expression {
+    case .aggregate, .constant, .parameter, .valueFunction, .window, .setResult:
+      return expression
+    case .column(let position, _) where position.level == 0:
+      let source = sources[position.source]
+      guard isKeyGrouped(position.source) else {
+        throw .postgres(
+          PostgresError(
+            .groupingError,
+            "column \"\(source.alias).\(source.columnNames[position.column])\" must appear in "
+              + "the GROUP BY clause or be used in an aggregate function"))
+      }
+      guard sets == nil else { throw .undecided(Undecided("a dependent column of grouping sets")) }
+      // The whole primary key is grouped by, so this column has one value in each group.
+      keys.append(expression)
+      return .groupKey(keys.count - 1, expression.type)
+    case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery:
+      guard !mentionsGroupedRow(expression) else {
+        throw .undecided(Undecided("a subquery over the ungrouped row"))
+      }
+      return expression
+    default:
+      return try expression.mapOperands { (operand) throws(EngineFailure) in
+        try rewrite(operand)
+      }
+    }
+  }
+
+  /// Whether the keys hold a table's whole primary key: then its other columns depend on them.
+  private func isKeyGrouped(_ source: Int) -> Bool {
+    guard case .relation(let relation) = sources[source].kind, case .table(let table) = relation.id,
+      let key = catalog.tables[table].primaryKey
+    else { return false }
+    let grouped = keys.compactMap { expression -> String? in
+      guard case .column(let position, _) = expression, position.level == 0,
+        position.source == source
+      else { return nil }
+      return sources[source].columnNames[position.column]
+    }
+    return Set(key.columns).isSubset(of: grouped)
+  }
+
+  mutating func rewrite(_ windows: inout [BoundWindow]) throws(EngineFailure) {
+    for index in windows.indices {
+      switch windows[index].function {
+      case .builtin(let builtin, let arguments):
+        windows[index].function = .builtin(builtin, try each(arguments))
+      case .aggregate(let aggregate):
+        windows[index].function = .aggregate(
+          try aggregate.mapExpressions { (part) throws(EngineFailure) in try rewrite(part) })
+      }
+      windows[index].partitionBy = try each(windows[index].partitionBy)
+      for order in windows[index].orderBy.indices {
+        windows[index].orderBy[order].expression = try rewrite(
+          windows[index].orderBy[order].expression)
+      }
+    }
+  }
+
+  mutating func rewrite(_ functions: inout [BoundSetFunction]) throws(EngineFailure) {
+    for index in functions.indices {
+      switch functions[index].call {
+      case .builtin(let builtin, let arguments):
+        functions[index].call = .builtin(builtin, try each(arguments))
+      case .function(let number, let arguments):
+        functions[index].call = .function(index: number, try each(arguments))
+      case .scalar(let expression):
+        functions[index].call = .scalar(try rewrite(expression))
+      }
+    }
+  }
+
+  mutating func each(
+    _ list: [BoundExpression]
+  ) throws(EngineFailure) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for item in list { result.append(try rewrite(item)) }
+    return result
+  }
+
+  /// Whether a subquery refers to this query's ungrouped sources.
+  private func mentionsGroupedRow(_ expression: BoundExpression) -> Bool {
+    expression.mentions(level: 0)
+  }
+}

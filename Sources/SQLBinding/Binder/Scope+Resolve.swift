@@ -1,0 +1,151 @@
+import AccessModel
+
+extension Scope {
+  /// Resolves a column by PostgreSQL's rule: the innermost query that knows the name has it.
+  ///
+  /// Source: `transformColumnRef()` in `parse_expr.c`, `colNameToVar()` in `parse_relation.c`.
+  func resolve(
+    _ name: String, qualifier: String?
+  ) throws(EngineFailure) -> BoundExpression {
+    var scope: Scope? = self
+    var level = 0
+    while let current = scope {
+      if let column = try current.find(name, qualifier: qualifier, for: self) {
+        return try current.reference(column, name, level: level)
+      }
+      (scope, level) = (current.parent, level + 1)
+    }
+    if qualifier == nil, let row = try wholeRow(name) { return row }
+    throw .postgres(unknown(name, qualifier: qualifier))
+  }
+
+  /// The row of a source as one value; nil if nothing has that name.
+  func wholeRow(_ name: String) throws(EngineFailure) -> BoundExpression? {
+    var scope: Scope? = self
+    var level = 0
+    while let current = scope {
+      if let item = try current.item(named: name) {
+        return try current.wholeRow(item, level: level)
+      }
+      (scope, level) = (current.parent, level + 1)
+    }
+    return nil
+  }
+
+  /// RULES 12: a whole row needs all columns.
+  private func wholeRow(
+    _ item: NamespaceItem, level: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    var fields: [BoundExpression] = []
+    for column in item.columns {
+      fields.append(try reference(column, column.name, level: level))
+    }
+    if let id = item.relation(in: self) {
+      return .row(fields, type: .composite(names.rowType(of: id)))
+    }
+    let types = zip(item.columns, fields).map {
+      CompositeType.Field($0.name, ColumnType($1.type))
+    }
+    return .row(fields, type: .record(types))
+  }
+
+  /// Whether an unqualified name is a column of this query itself.
+  func knowsColumn(_ name: String) -> Bool {
+    namespace.contains { $0.showsColumns && $0.columns.contains { $0.name == name } }
+  }
+
+  /// The namespace item of a name in this query alone.
+  func item(named name: String) throws(EngineFailure) -> NamespaceItem? {
+    let items = namespace.filter { $0.isNamed && $0.name == name }
+    guard items.count <= 1 else {
+      throw .undecided(Undecided("a name of tables in several schemas: `\(name)`"))
+    }
+    if let item = items.first { try requireReferable(item) }
+    return items.first
+  }
+
+  private func find(
+    _ name: String, qualifier: String?, for origin: Scope
+  ) throws(EngineFailure) -> NamespaceColumn? {
+    if let qualifier {
+      guard let item = try item(named: qualifier) else { return nil }
+      let columns = item.columns.filter { $0.name == name }
+      guard columns.count <= 1 else { throw .postgres(Self.ambiguous(name)) }
+      guard let column = columns.first else {
+        if SystemColumn.names.contains(name), item.relation(in: self) != nil {
+          throw .undecided(Undecided("the system column `\(name)`"))
+        }
+        throw .postgres(origin.unknown(name, qualifier: qualifier))
+      }
+      return column
+    }
+    var found: NamespaceColumn?
+    for item in namespace where item.showsColumns {
+      for column in item.columns where column.name == name {
+        if found != nil { throw .postgres(Self.ambiguous(name)) }
+        try requireReferable(item)
+        found = column
+      }
+    }
+    if found == nil, SystemColumn.names.contains(name),
+      namespace.contains(where: { $0.relation(in: self) != nil })
+    {
+      throw .undecided(Undecided("the system column `\(name)`"))
+    }
+    return found
+  }
+
+  static func ambiguous(_ name: String) -> PostgresError {
+    PostgresError(.ambiguousColumn, "column reference \"\(name)\" is ambiguous")
+  }
+
+  private func requireReferable(_ item: NamespaceItem) throws(EngineFailure) {
+    guard !item.isReferable else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "42P10"),
+        "invalid reference to FROM-clause entry for table \"\(item.name)\"",
+        detail: "The combining JOIN type must be INNER or LEFT for a LATERAL reference."))
+  }
+
+  /// A column of this query as an expression `level` queries further in.
+  func reference(
+    _ column: NamespaceColumn, _ name: String, level: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    switch column.meaning {
+    case .column(let source, let position):
+      used[source].insert(position)
+      guard let type = sources[source].columnTypes[position] else {
+        throw .undecided(Undecided("the type of column `\(sources[source].alias).\(name)`"))
+      }
+      return .column(ColumnPosition(level: level, source: source, column: position), type)
+    case .merged(let expression):
+      markUsed(expression)
+      return expression.replacingLeaves {
+        guard level > 0, case .column(var position, let type) = $0 else { return nil }
+        position.level += level
+        return .column(position, type)
+      }
+    }
+  }
+
+  /// The table of WITH that a name means, the innermost first.
+  func commonTable(_ name: String) -> CommonTable? {
+    var scope: Scope? = self
+    while let current = scope {
+      if let table = current.commonTables.last(where: { $0.name == name }) { return table }
+      scope = current.parent
+    }
+    return nil
+  }
+
+  /// Whether a WITH around defines the name, but only later.
+  func hasFutureCommonTable(_ name: String) -> Bool {
+    futureCommonTables.contains(name) || parent?.hasFutureCommonTable(name) == true
+  }
+}
+
+/// The columns that every table has.
+enum SystemColumn {
+  static let names: Set = ["tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"]
+}

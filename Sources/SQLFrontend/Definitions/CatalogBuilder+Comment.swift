@@ -1,0 +1,186 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+extension CatalogBuilder {
+  /// COMMENT ON, as far as the model has comments. Source: `CommentObject()` in `comment.c`.
+  mutating func comment(
+    _ node: UnsafeMutablePointer<PgQuery__CommentStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    let comment = text(statement.comment).isEmpty ? nil : text(statement.comment)
+    let names = names(statement.object)
+    switch statement.objtype {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_VIEW,
+      PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE,
+      PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
+      let name = try state.relation(relationName(names))
+      if isSession { try requireExactKind(of: name, statement.objtype) }
+      try requireOwner(of: name)
+      switch state.slot(name) {
+      case .table(let index): state.catalog.tables[index].comment = comment
+      case .view(let index): state.catalog.views[index].comment = comment
+      case .sequence(let index): state.catalog.sequences[index].comment = comment
+      default: break
+      }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN: try commentOnColumn(names, comment)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
+      let index = try table(relationName(names.dropLast()))
+      let policy = try policy(names.last ?? "", on: index)
+      try requirePart(of: state.catalog.tables[index].name)
+      state.catalog.tables[index].policies[policy].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
+      let index = try table(relationName(names.dropLast()))
+      let relation = state.catalog.tables[index]
+      guard relation.constraintNames.contains(names.last ?? "") else {
+        throw .refused(
+          .undefinedObject,
+          "constraint \"\(names.last ?? "")\" for table \"\(relation.name.name)\" does not exist")
+      }
+      try requirePart(of: relation.name)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER, PG_QUERY__OBJECT_TYPE__OBJECT_RULE:
+      try commentOnAttachment(names, statement.objtype)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
+      PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
+      guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
+      else { break }
+      let index = try function(object.pointee.object_with_args, as: statement.objtype)
+      let function = state.catalog.functions[index]
+      try require(.ownership(what: "function \(function.name.name)", owner: function.owner))
+      state.catalog.functions[index].comment = comment
+    default: try commentOnOther(names, statement.objtype, comment)
+    }
+    return .applied
+  }
+
+  private func requirePart(of relation: QualifiedName) throws(ReadFailure) {
+    try require(
+      .ownership(what: "relation \(relation.name)", owner: state.owner(of: relation)))
+  }
+
+  /// COMMENT ON TABLE takes no view.
+  private func requireExactKind(
+    of name: QualifiedName, _ type: PgQuery__ObjectType
+  ) throws(ReadFailure) {
+    guard type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE else {
+      return try requireKind(of: name, type)
+    }
+    guard case .table = state.slot(name) else {
+      throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table")
+    }
+  }
+
+  private mutating func commentOnColumn(
+    _ names: [String], _ comment: String?
+  ) throws(ReadFailure) {
+    guard let last = names.last else { return }
+    let name = try state.relation(relationName(names.dropLast()))
+    switch state.slot(name) {
+    case .table(let index):
+      let column = try column(last, of: index)
+      try requirePart(of: name)
+      state.catalog.tables[index].columns[column].comment = comment
+    case .view(let index):
+      guard
+        let column = state.catalog.views[index].columns.firstIndex(where: { $0.name == last })
+      else {
+        throw .refused(
+          .undefinedColumn,
+          "column \"\(last)\" of relation \"\(name.name)\" does not exist")
+      }
+      try requirePart(of: name)
+      state.catalog.views[index].columns[column].comment = comment
+    default: break
+    }
+  }
+
+  private mutating func commentOnAttachment(
+    _ names: [String], _ type: PgQuery__ObjectType
+  ) throws(ReadFailure) {
+    guard isSession else { return }
+    let name = names.last ?? ""
+    let relation = try state.relation(relationName(names.dropLast()))
+    let isTrigger = type == PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER
+    let known =
+      isTrigger ? state.triggers(of: relation).map(\.name) : state.rules(of: relation).map(\.name)
+    guard known.contains(name) else {
+      throw .refused(
+        .undefinedObject,
+        isTrigger
+          ? "trigger \"\(name)\" for table \"\(relation.name)\" does not exist"
+          : "rule \"\(name)\" for relation \"\(relation.name)\" does not exist")
+    }
+    try requirePart(of: relation)
+  }
+
+  private mutating func commentOnOther(
+    _ names: [String], _ type: PgQuery__ObjectType, _ comment: String?
+  ) throws(ReadFailure) {
+    let name = names.last ?? ""
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
+      guard let index = state.catalog.schemas.firstIndex(where: { $0.name == name }) else {
+        guard isSession else { return }
+        throw .refused(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist")
+      }
+      try require(.ownership(what: "schema \(name)", owner: state.catalog.schemas[index].owner))
+      state.catalog.schemas[index].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_ROLE:
+      guard let index = state.catalog.roles.firstIndex(where: { $0.name == name }) else {
+        guard isSession else { return }
+        throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
+      }
+      state.catalog.roles[index].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+      guard isSession else { return }
+      let index = try self.type(names)
+      try requireOwner(ofType: index)
+      state.catalog.types[index].comment = comment
+    default: break
+    }
+  }
+
+  /// OWNER TO, of what is not a relation. Source: `AlterObjectOwner_internal()` in `alter.c`.
+  mutating func alterOwner(
+    _ node: UnsafeMutablePointer<PgQuery__AlterOwnerStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    let owner = try role(statement.newowner)
+    let names = names(statement.object)
+    switch statement.object_type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
+      let name = names.last ?? ""
+      guard let index = state.catalog.schemas.firstIndex(where: { $0.name == name }) else {
+        throw .refused(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist")
+      }
+      let old = state.catalog.schemas[index].owner
+      guard old != owner else { break }
+      try require(.ownership(what: "schema \(name)", owner: old))
+      try require(.become(owner))
+      try require(.createInDatabase)
+      state.catalog.schemas[index].acl?.changeOwner(from: old, to: owner)
+      state.catalog.schemas[index].owner = owner
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE,
+      PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
+      guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
+      else { break }
+      let index = try function(object.pointee.object_with_args, as: statement.object_type)
+      let old = state.catalog.functions[index]
+      guard old.owner != owner else { break }
+      try require(.ownership(what: "function \(old.name.name)", owner: old.owner))
+      try requireNewOwner(owner, instead: old.owner, in: old.name.schema)
+      state.catalog.functions[index].acl?.changeOwner(from: old.owner, to: owner)
+      state.catalog.functions[index].owner = owner
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+      let index = try type(names)
+      let old = state.catalog.types[index]
+      try requireOwner(ofType: index)
+      try requireNewOwner(owner, instead: old.owner, in: old.name.schema)
+      state.catalog.types[index].acl?.changeOwner(from: old.owner, to: owner)
+      state.catalog.types[index].owner = owner
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE: state.catalog.database?.owner = owner
+    default: break
+    }
+    return .applied
+  }
+}

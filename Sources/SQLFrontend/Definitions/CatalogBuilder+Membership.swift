@@ -1,0 +1,228 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+extension CatalogBuilder {
+  /// GRANT group TO member, and REVOKE. Source: `GrantRole()` in `src/backend/commands/user.c`, 15.
+  mutating func grantRole(
+    _ node: UnsafeMutablePointer<PgQuery__GrantRoleStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    let grantor = try statement.grantor.map { (node) throws(ReadFailure) in try role(node) }
+    let members = try grantees(list(statement.n_grantee_roles, statement.grantee_roles))
+    for item in list(statement.n_granted_roles, statement.granted_roles)
+    where item.kind == PG_QUERY__NODE__NODE_ACCESS_PRIV {
+      let access = item.pointee.access_priv.pointee
+      guard access.n_cols == 0 else {
+        throw .refused(
+          SQLState(rawValue: "0LP01"), "column names cannot be included in GRANT/REVOKE ROLE")
+      }
+      let group = text(access.priv_name)
+      try state.requireRole(group)
+      guard !isSession || state.serverVersion == 15 || state.isSuperuser else {
+        throw .unsupported("GRANT of a role in PostgreSQL 16 and later")
+      }
+      try require(.administration(of: group))
+      if let grantor, grantor != state.currentRole, isSession {
+        try require(.superuser(message: "must be superuser to set grantor"))
+      }
+      for case .role(let member) in members {
+        if statement.is_grant != 0 {
+          try add(member, to: group, admin: statement.admin_opt != 0)
+        } else {
+          remove(member, from: group, admin: statement.admin_opt != 0)
+        }
+      }
+    }
+    return .applied
+  }
+
+  private mutating func add(
+    _ member: String, to group: String, admin: Bool
+  ) throws(ReadFailure) {
+    try requireNoCircle(group, member: member)
+    let known = state.catalog.role(member)?.memberships.first { $0.group == group }
+    if let known, !admin || known.admin {
+      notice("role \"\(member)\" is already a member of role \"\(group)\"")
+      return
+    }
+    setMembership(of: group, member: member, isGranted: true, admin: admin)
+  }
+
+  private mutating func remove(_ member: String, from group: String, admin: Bool) {
+    let isMember = state.catalog.role(member)?.memberships.contains { $0.group == group }
+    guard isMember == true else {
+      warning("role \"\(member)\" is not a member of role \"\(group)\"")
+      return
+    }
+    setMembership(of: group, member: member, isGranted: false, admin: admin)
+  }
+
+  func requireNoCircle(_ group: String, member: String) throws(ReadFailure) {
+    if isMember(group, of: member) {
+      throw .refused(
+        SQLState(rawValue: "0LP01"), "role \"\(group)\" is a member of role \"\(member)\"")
+    }
+  }
+
+  /// Whether `role` is a member of `group`, directly or not.
+  private func isMember(_ role: String, of group: String) -> Bool {
+    var seen: Set<String> = []
+    var next = [role]
+    while let name = next.popLast() {
+      if name == group { return true }
+      guard seen.insert(name).inserted else { continue }
+      next += state.catalog.role(name)?.memberships.map(\.group) ?? []
+    }
+    return false
+  }
+
+  /// DROP ROLE. Source: `DropRole()`, 15.
+  mutating func dropRole(
+    _ node: UnsafeMutablePointer<PgQuery__DropRoleStmt>
+  ) throws(ReadFailure) -> Effect {
+    try require(.createRole(message: "permission denied to drop role"))
+    for item in list(node.pointee.n_roles, node.pointee.roles)
+    where item.kind == PG_QUERY__NODE__NODE_ROLE_SPEC {
+      let name = text(item.pointee.role_spec.pointee.rolename)
+      guard let role = state.catalog.role(name) else {
+        if node.pointee.missing_ok != 0 {
+          notice("role \"\(name)\" does not exist, skipping")
+          continue
+        }
+        throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
+      }
+      if isSession { try requireNotInUse(role) }
+      let uses = RoleUses(of: name, in: state)
+      guard uses.lines.isEmpty else {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "2BP01"),
+            "role \"\(name)\" cannot be dropped because some objects depend on it",
+            detail: uses.lines.prefix(100).joined(separator: "\n")), location: nil)
+      }
+      state.catalog.roles.removeAll { $0.name == name }
+      for index in state.catalog.roles.indices {
+        state.catalog.roles[index].memberships.removeAll { $0.group == name }
+      }
+    }
+    return .applied
+  }
+
+  private func requireNotInUse(_ role: Catalog.Role) throws(ReadFailure) {
+    let inUse = SQLState(rawValue: "55006")
+    if role.name == state.currentRole {
+      throw .refused(inUse, "current user cannot be dropped")
+    }
+    if role.name == state.sessionRole {
+      throw .refused(inUse, "session user cannot be dropped")
+    }
+    if role.isSuperuser {
+      try require(.superuser(message: "must be superuser to drop superusers"))
+    }
+  }
+
+  /// REASSIGN OWNED. Source: `ReassignOwnedObjects()`.
+  mutating func reassignOwned(
+    _ node: UnsafeMutablePointer<PgQuery__ReassignOwnedStmt>
+  ) throws(ReadFailure) -> Effect {
+    let olds = try grantees(list(node.pointee.n_roles, node.pointee.roles))
+    for case .role(let old) in olds where isSession && !authority.holds(old) {
+      throw .refused(.insufficientPrivilege, "permission denied to reassign objects")
+    }
+    let new = try role(node.pointee.newrole)
+    if isSession, !authority.holds(new) {
+      throw .refused(.insufficientPrivilege, "permission denied to reassign objects")
+    }
+    for case .role(let old) in olds { reassign(from: old, to: new) }
+    return .applied
+  }
+
+  private mutating func reassign(from old: String, to new: String) {
+    let relations =
+      state.catalog.tables.filter { $0.owner == old }.map(\.name)
+      + state.catalog.views.filter { $0.owner == old }.map(\.name)
+      + state.catalog.sequences.filter { $0.owner == old }.map(\.name)
+    for name in relations { setOwner(new, of: name) }
+    for index in state.catalog.schemas.indices where state.catalog.schemas[index].owner == old {
+      state.catalog.schemas[index].acl?.changeOwner(from: old, to: new)
+      state.catalog.schemas[index].owner = new
+    }
+    for index in state.catalog.functions.indices where state.catalog.functions[index].owner == old {
+      state.catalog.functions[index].acl?.changeOwner(from: old, to: new)
+      state.catalog.functions[index].owner = new
+    }
+    for index in state.catalog.types.indices where state.catalog.types[index].owner == old {
+      state.catalog.types[index].owner = new
+    }
+  }
+
+  /// DROP OWNED: objects, privileges, default privileges and places in policies.
+  /// Source: `shdepDropOwned()` in `src/backend/catalog/pg_shdepend.c`.
+  mutating func dropOwned(
+    _ node: UnsafeMutablePointer<PgQuery__DropOwnedStmt>
+  ) throws(ReadFailure) -> Effect {
+    let roles = try grantees(list(node.pointee.n_roles, node.pointee.roles))
+    let isCascading = node.pointee.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
+    for case .role(let name) in roles where isSession && !authority.holds(name) {
+      throw .refused(.insufficientPrivilege, "permission denied to drop objects")
+    }
+    for case .role(let name) in roles {
+      let uses = RoleUses(of: name, in: state)
+      revokeEverything(from: name)
+      removeFromPolicies(name)
+      state.defaultPrivileges = state.defaultPrivileges.filter { $0.key.role != name }
+      try perform(dropping: uses.owned, isCascading: isCascading)
+    }
+    return .applied
+  }
+
+  private mutating func revokeEverything(from name: String) {
+    func cleaned(_ acl: inout AccessControlList?) {
+      acl?.entries.removeAll { $0.grantee == .role(name) || $0.grantor == name }
+    }
+    for index in state.catalog.tables.indices where state.catalog.tables[index].owner != name {
+      cleaned(&state.catalog.tables[index].acl)
+      for column in state.catalog.tables[index].columns.indices {
+        cleaned(&state.catalog.tables[index].columns[column].acl)
+      }
+    }
+    for index in state.catalog.views.indices where state.catalog.views[index].owner != name {
+      cleaned(&state.catalog.views[index].acl)
+      for column in state.catalog.views[index].columns.indices {
+        cleaned(&state.catalog.views[index].columns[column].acl)
+      }
+    }
+    for index in state.catalog.sequences.indices { cleaned(&state.catalog.sequences[index].acl) }
+    for index in state.catalog.functions.indices { cleaned(&state.catalog.functions[index].acl) }
+    for index in state.catalog.schemas.indices { cleaned(&state.catalog.schemas[index].acl) }
+    for index in state.catalog.types.indices { cleaned(&state.catalog.types[index].acl) }
+    cleaned(&state.catalog.databaseACL)
+    for key in state.defaultPrivileges.keys {
+      state.defaultPrivileges[key]?.entries.removeAll { $0.grantee == .role(name) }
+    }
+  }
+
+  /// A policy that nobody is left in goes.
+  private mutating func removeFromPolicies(_ name: String) {
+    for table in state.catalog.tables.indices {
+      for index in state.catalog.tables[table].policies.indices.reversed() {
+        let roles = state.catalog.tables[table].policies[index].roles
+        guard roles.contains(.role(name)) else { continue }
+        if roles.count == 1 {
+          state.catalog.tables[table].policies.remove(at: index)
+        } else {
+          state.catalog.tables[table].policies[index].roles.removeAll { $0 == .role(name) }
+        }
+      }
+    }
+  }
+}
+
+extension Catalog {
+  /// The database's list, if the database is known.
+  var databaseACL: AccessControlList? {
+    get { database?.acl }
+    set { database?.acl = newValue }
+  }
+}

@@ -1,0 +1,219 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// RENAME of roles, schemas, types and indexes: names that other objects hold.
+extension CatalogBuilder {
+  /// Source: `RenameRole()` in `src/backend/commands/user.c`, 15.
+  mutating func renameRole(_ old: String, to new: String) throws(ReadFailure) {
+    guard let role = state.catalog.role(old) else {
+      throw .refused(.undefinedObject, "role \"\(old)\" does not exist")
+    }
+    if isSession {
+      guard old != state.sessionRole else {
+        throw .refused(.featureNotSupported, "session user cannot be renamed")
+      }
+      guard old != state.currentRole else {
+        throw .refused(.featureNotSupported, "current user cannot be renamed")
+      }
+    }
+    guard state.catalog.role(new) == nil else {
+      throw .refused(SQLState(rawValue: "42710"), "role \"\(new)\" already exists")
+    }
+    if role.isSuperuser {
+      try require(.superuser(message: "must be superuser to rename superusers"))
+    } else {
+      try require(.createRole(message: "permission denied to rename role"))
+    }
+    let renaming = RoleRenaming(from: old, to: new)
+    renaming.apply(to: &state.catalog)
+    for (key, acl) in state.defaultPrivileges {
+      var (newKey, newACL) = (key, AccessControlList?.some(acl))
+      if key.role == old { newKey.role = new }
+      renaming.apply(to: &newACL)
+      state.defaultPrivileges[key] = nil
+      state.defaultPrivileges[newKey] = newACL
+    }
+  }
+
+  mutating func renameSchema(_ old: String, to new: String) throws(ReadFailure) {
+    guard let index = state.catalog.schemas.firstIndex(where: { $0.name == old }) else {
+      throw .refused(SQLState(rawValue: "3F000"), "schema \"\(old)\" does not exist")
+    }
+    guard state.catalog.schema(new) == nil else {
+      throw .refused(SQLState(rawValue: "42P06"), "schema \"\(new)\" already exists")
+    }
+    try require(.ownership(what: "schema \(old)", owner: state.catalog.schemas[index].owner))
+    try require(.createInDatabase)
+    let isEmpty =
+      state.relations(in: old).isEmpty
+      && !state.catalog.functions.contains { $0.name.schema == old }
+      && !state.catalog.types.contains { $0.name.schema == old }
+    guard isEmpty else { throw .unsupported("RENAME of a schema that is not empty") }
+    state.catalog.schemas[index].name = new
+    state.stamp(.schema(new))
+  }
+
+  mutating func renameType(_ index: Int, to new: QualifiedName) throws(ReadFailure) {
+    let old = state.catalog.types[index].name
+    guard old != new else { return }
+    guard !state.hasType(new), state.slot(new) == nil else {
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        new.schema == old.schema
+          ? "type \"\(new.name)\" already exists"
+          : "type \"\(new.name)\" already exists in schema \"\(new.schema)\"")
+    }
+    guard !Deletion(of: [.type(old)], in: state).targets.contains(where: isExpression) else {
+      throw .unsupported("RENAME of a type that stored expressions name")
+    }
+    let (before, after) = (
+      SyntaxReader.dotted(old.schema, old.name), SyntaxReader.dotted(new.schema, new.name)
+    )
+    func renamed(_ type: inout TypeName) { if type.name == before { type.name = after } }
+    state.catalog.types[index].name = new
+    state.stamp(.type(new))
+    for table in state.catalog.tables.indices {
+      for column in state.catalog.tables[table].columns.indices {
+        renamed(&state.catalog.tables[table].columns[column].type)
+      }
+    }
+    for view in state.catalog.views.indices {
+      for column in state.catalog.views[view].columns.indices {
+        renamed(&state.catalog.views[view].columns[column].type)
+      }
+    }
+    for place in state.catalog.functions.indices {
+      renamed(&state.catalog.functions[place].returns)
+      for argument in state.catalog.functions[place].arguments.indices {
+        renamed(&state.catalog.functions[place].arguments[argument].type)
+      }
+      for output in state.catalog.functions[place].outputs.indices {
+        renamed(&state.catalog.functions[place].outputs[output].type)
+      }
+    }
+  }
+
+  /// Whether a dependent holds an expression, in which the type is named.
+  private func isExpression(_ target: Deletion.Target) -> Bool {
+    switch target.object {
+    case .policy, .defaultValue, .rule, .constraint, .trigger: return !target.isAutomatic
+    case .relation(let name):
+      guard case .view = state.slot(name) else { return false }
+      return target.dependee != nil
+    default: return false
+    }
+  }
+
+  mutating func renameField(
+    _ old: String, to new: String, of names: [String]
+  ) throws(ReadFailure) {
+    let index = try type(names)
+    try requireOwner(ofType: index)
+    guard case .composite(var fields) = state.catalog.types[index].kind else {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "\"\(state.catalog.types[index].name.name)\" is not a composite type")
+    }
+    guard let position = fields.firstIndex(where: { $0.name == old }) else {
+      throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
+    }
+    guard !fields.contains(where: { $0.name == new }) else {
+      throw .refused(
+        SQLState(rawValue: "42701"),
+        "column \"\(new)\" of relation \"\(state.catalog.types[index].name.name)\" already exists")
+    }
+    fields[position].name = new
+    state.catalog.types[index].kind = .composite(fields)
+  }
+
+  /// An index that a table lists, or that is a key's.
+  mutating func renameIndexConstraint(_ old: QualifiedName, to new: QualifiedName) {
+    guard case .index(let index) = state.slot(old) else { return }
+    state.change(index.table) { table in
+      for place in table.keys.indices where table.keys[place].name == old.name {
+        table.keys[place].name = new.name
+      }
+      for place in table.exclusions.indices where table.exclusions[place].name == old.name {
+        table.exclusions[place].name = new.name
+      }
+      for place in table.indexes.indices where table.indexes[place].name == old.name {
+        table.indexes[place].name = new.name
+      }
+    }
+    state.changeView(index.table) { view in
+      for place in view.indexes.indices where view.indexes[place].name == old.name {
+        view.indexes[place].name = new.name
+      }
+    }
+  }
+}
+
+/// Writes a role's new name wherever the catalog holds the old one.
+struct RoleRenaming {
+  let old: String
+  let new: String
+
+  init(from old: String, to new: String) { (self.old, self.new) = (old, new) }
+
+  func apply(to acl: inout AccessControlList?) {
+    guard let entries = acl?.entries else { return }
+    acl?.entries = entries.map { entry in
+      var entry = entry
+      if entry.grantee == .role(old) { entry.grantee = .role(new) }
+      if entry.grantor == old { entry.grantor = new }
+      return entry
+    }
+  }
+
+  func apply(to name: inout String) { if name == old { name = new } }
+
+  func apply(to catalog: inout Catalog) {
+    for index in catalog.roles.indices {
+      apply(to: &catalog.roles[index].name)
+      for place in catalog.roles[index].memberships.indices {
+        apply(to: &catalog.roles[index].memberships[place].group)
+        if catalog.roles[index].memberships[place].grantor == old {
+          catalog.roles[index].memberships[place].grantor = new
+        }
+      }
+    }
+    for index in catalog.schemas.indices {
+      apply(to: &catalog.schemas[index].owner)
+      apply(to: &catalog.schemas[index].acl)
+    }
+    for index in catalog.tables.indices { apply(to: &catalog.tables[index]) }
+    for index in catalog.views.indices {
+      apply(to: &catalog.views[index].owner)
+      apply(to: &catalog.views[index].acl)
+      for column in catalog.views[index].columns.indices {
+        apply(to: &catalog.views[index].columns[column].acl)
+      }
+    }
+    for index in catalog.sequences.indices {
+      apply(to: &catalog.sequences[index].owner)
+      apply(to: &catalog.sequences[index].acl)
+    }
+    for index in catalog.functions.indices {
+      apply(to: &catalog.functions[index].owner)
+      apply(to: &catalog.functions[index].acl)
+    }
+    for index in catalog.types.indices {
+      apply(to: &catalog.types[index].owner)
+      apply(to: &catalog.types[index].acl)
+    }
+    if catalog.database?.owner == old { catalog.database?.owner = new }
+    apply(to: &catalog.databaseACL)
+  }
+
+  private func apply(to table: inout Catalog.Table) {
+    apply(to: &table.owner)
+    apply(to: &table.acl)
+    for column in table.columns.indices { apply(to: &table.columns[column].acl) }
+    for policy in table.policies.indices {
+      table.policies[policy].roles = table.policies[policy].roles.map {
+        $0 == .role(old) ? .role(new) : $0
+      }
+    }
+  }
+}

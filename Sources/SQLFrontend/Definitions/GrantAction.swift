@@ -1,0 +1,133 @@
+import AccessModel
+
+/// What a GRANT or REVOKE does, apart from to what.
+struct GrantAction {
+  var isGrant: Bool
+  /// WITH GRANT OPTION, or GRANT OPTION FOR.
+  var isOption: Bool
+  var isCascading: Bool
+  var grantees: [Grantee]
+  /// Nil: ALL.
+  var privileges: [Named]?
+
+  struct Named {
+    /// Nil for ALL (columns).
+    var name: String?
+    var columns: [String]
+  }
+
+  /// The whole-object privileges among those that an object can have.
+  func privileges(of all: [Privilege], _ kind: String) throws(ReadFailure) -> [Privilege] {
+    guard let privileges else { return all }
+    var result: [Privilege] = []
+    for named in privileges {
+      if kind != "relation", !named.columns.isEmpty {
+        throw .refused(
+          SQLState(rawValue: "0LP01"), "column privileges are only valid for relations")
+      }
+      guard named.columns.isEmpty else { continue }
+      guard let name = named.name else { return all }
+      guard let privilege = Privilege(word: name), all.contains(privilege) else {
+        throw Self.invalid(name, kind)
+      }
+      result.append(privilege)
+    }
+    return result
+  }
+
+  static func invalid(_ name: String, _ kind: String) -> ReadFailure {
+    Privilege(word: name) == nil && name.lowercased() != "set"
+      && name.lowercased() != "alter system"
+      ? .refused(
+        .syntaxError, "unrecognized privilege type \"\(name.lowercased())\"")
+      : .refused(
+        SQLState(rawValue: "0LP01"), "invalid privilege type \(name.uppercased()) for \(kind)")
+  }
+
+  /// Changes a list as the role that it is done as; nil: the owner.
+  /// Source: `merge_acl_with_grant()` in `src/backend/catalog/aclchk.c`.
+  func apply(
+    _ privileges: [Privilege], to list: inout AccessControlList, by grantor: String?, owner: String
+  ) throws(ReadFailure) {
+    guard !privileges.isEmpty else { return }
+    for grantee in grantees {
+      if isGrant, isOption, grantee == .everyone {
+        throw .refused(
+          SQLState(rawValue: "0LP01"), "grant options can only be granted to roles")
+      }
+      if isGrant {
+        if isOption, let grantor, list.isGiver(grantee, of: privileges, to: grantor) {
+          throw .refused(
+            SQLState(rawValue: "0LP01"),
+            "grant options cannot be granted back to your own grantor")
+        }
+        list.grant(privileges, to: grantee, withGrantOption: isOption, by: grantor)
+        continue
+      }
+      let before = list.grantable(by: grantee)
+      list.revoke(privileges, optionOnly: isOption, from: grantee, by: grantor)
+      let lost = before.filter { !list.grantable(by: grantee).contains($0) }
+      // The owner never loses the options.
+      if case .role(let name) = grantee, name != owner {
+        try revokeDependents(of: name, lost, in: &list)
+      }
+    }
+  }
+
+  /// What a role gave on without the option any more. Source: `recursive_revoke()` in `acl.c`.
+  private func revokeDependents(
+    of role: String, _ lost: [Privilege], in list: inout AccessControlList
+  ) throws(ReadFailure) {
+    guard !lost.isEmpty else { return }
+    while let entry = list.entries.first(where: {
+      $0.grantor == role && !$0.privileges.filter(lost.contains).isEmpty
+    }) {
+      guard isCascading else {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "2BP01"), "dependent privileges exist",
+            hint: "Use CASCADE to revoke them too."), location: nil)
+      }
+      let before = list.grantable(by: entry.grantee)
+      list.revoke(lost, from: entry.grantee, by: role)
+      let next = before.filter { !list.grantable(by: entry.grantee).contains($0) }
+      if case .role(let name) = entry.grantee { try revokeDependents(of: name, next, in: &list) }
+    }
+  }
+}
+
+extension Privilege {
+  /// As a statement spells it.
+  init?(word: String) {
+    let word = word.uppercased()
+    self.init(rawValue: word == "TEMP" ? "TEMPORARY" : word)
+  }
+}
+
+extension AccessControlList {
+  mutating func revoke(
+    _ privileges: [Privilege], optionOnly: Bool, from grantee: Grantee, by grantor: String?
+  ) {
+    guard optionOnly else { return revoke(privileges, from: grantee, by: grantor) }
+    for index in entries.indices
+    where entries[index].grantee == grantee && entries[index].grantor == grantor {
+      entries[index].grantable.removeAll(where: privileges.contains)
+    }
+  }
+
+  /// Whether `grantor` has its options from `grantee`, however far back.
+  func isGiver(_ grantee: Grantee, of privileges: [Privilege], to grantor: String) -> Bool {
+    guard case .role(let wanted) = grantee else { return false }
+    var seen: Set<String> = [grantor]
+    var pending = [grantor]
+    while let role = pending.popLast() {
+      for entry in entries
+      where entry.grantee == .role(role) && !entry.grantable.filter(privileges.contains).isEmpty {
+        guard let giver = entry.grantor else { continue }
+        if giver == wanted { return true }
+        if seen.insert(giver).inserted { pending.append(giver) }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import AccessModel
+
+/// What keeps a role from being dropped. Catalog: `pg_shdepend`.
+struct RoleUses {
+  /// As DETAIL has them: `owner of table t`, `privileges for table t`.
+  private(set) var lines: [String] = []
+  /// Objects that the role owns, parts of others apart.
+  private(set) var owned: [ObjectKey] = []
+
+  private let role: String
+  private let state: DatabaseState
+  private var found: [(object: ObjectKey, line: String)] = []
+
+  init(of role: String, in state: DatabaseState) {
+    self.role = role
+    self.state = state
+    collect()
+    for key in state.defaultPrivileges.keys { addDefault(key) }
+    // As they were made: by OID. Source: `shared_dependency_comparator()`.
+    found.sort { state.age(of: $0.object) < state.age(of: $1.object) }
+    lines = found.map(\.line)
+    if let database = state.catalog.database {
+      if database.owner == role { lines.append("owner of database \(database.name)") }
+      if holds(database.acl) { lines.append("privileges for database \(database.name)") }
+    }
+  }
+
+  private func holds(_ acl: AccessControlList?) -> Bool {
+    acl?.entries.contains { $0.grantee == .role(role) || $0.grantor == role } ?? false
+  }
+
+  private mutating func add(_ object: ObjectKey, owner: String?, _ acl: AccessControlList?) {
+    let description = state.description(of: object)
+    if owner == role {
+      found.append((object, "owner of \(description)"))
+      owned.append(object)
+    } else if holds(acl) {
+      found.append((object, "privileges for \(description)"))
+    }
+  }
+
+  private mutating func collect() {
+    let catalog = state.catalog
+    for table in catalog.tables {
+      add(.relation(table.name), owner: table.owner, table.acl)
+      for column in table.columns where holds(column.acl) && table.owner != role {
+        let key = ObjectKey.column(table.name, column.name)
+        found.append((key, "privileges for \(state.description(of: key))"))
+      }
+      for policy in table.policies where policy.roles.contains(.role(role)) {
+        let key = ObjectKey.policy(policy.name, on: table.name)
+        found.append((key, "target of \(state.description(of: key))"))
+      }
+    }
+    for view in catalog.views { add(.relation(view.name), owner: view.owner, view.acl) }
+    for sequence in catalog.sequences {
+      add(.relation(sequence.name), owner: sequence.owner, sequence.acl)
+    }
+    for schema in catalog.schemas { add(.schema(schema.name), owner: schema.owner, schema.acl) }
+    for function in catalog.functions {
+      add(
+        .function(function.name, function.arguments.map(\.type)), owner: function.owner,
+        function.acl)
+    }
+    for type in catalog.types { add(.type(type.name), owner: type.owner, type.acl) }
+  }
+
+  private mutating func addDefault(_ key: DefaultPrivileges.Key) {
+    guard let acl = state.defaultPrivileges[key] else { return }
+    let what = key.description
+    if key.role == role {
+      found.append((.defaultPrivileges(what), "owner of \(what)"))
+    } else if acl.entries.contains(where: { $0.grantee == .role(role) }) {
+      found.append((.defaultPrivileges(what), "privileges for \(what)"))
+    }
+  }
+}

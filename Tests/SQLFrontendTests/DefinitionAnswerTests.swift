@@ -1,0 +1,506 @@
+import Testing
+
+/// What definitions answer: tags, notices and errors, word for word as a server's.
+@Suite struct DefinitionAnswerTests {
+  @Test func `tables and columns`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE t (id serial PRIMARY KEY, x int NOT NULL, y text DEFAULT 'a', u uuid UNIQUE);
+      CREATE TABLE t (id int);
+      CREATE TABLE IF NOT EXISTS t (id int);
+      CREATE TABLE a (id int, id int);
+      CREATE TABLE a (id missing);
+      CREATE TABLE a (ctid int);
+      CREATE TABLE a (id int PRIMARY KEY, x int PRIMARY KEY);
+      CREATE TABLE a (id int, UNIQUE (missing));
+      CREATE TABLE a (id int, UNIQUE (id, id));
+      CREATE TABLE a (id int, CHECK (missing > 0));
+      CREATE TABLE a (id int REFERENCES missing);
+      CREATE TABLE a (id int REFERENCES t (x));
+      CREATE TABLE a (id int REFERENCES t (missing));
+      CREATE TABLE a (id int, CONSTRAINT c CHECK (id > 0), CONSTRAINT c CHECK (id > 1));
+      CREATE TABLE a (id int REFERENCES t, x int CHECK (x > 0), g int GENERATED ALWAYS AS (x) STORED);
+      ALTER TABLE a ADD COLUMN x int;
+      ALTER TABLE a ADD COLUMN IF NOT EXISTS x int;
+      ALTER TABLE missing ADD COLUMN x int;
+      ALTER TABLE IF EXISTS missing ADD COLUMN x int;
+      ALTER TABLE a DROP COLUMN missing;
+      ALTER TABLE a DROP COLUMN IF EXISTS missing;
+      ALTER TABLE a DROP COLUMN x;
+      ALTER TABLE a DROP COLUMN ctid;
+      ALTER TABLE a ALTER COLUMN missing SET NOT NULL;
+      ALTER TABLE t ALTER COLUMN id DROP NOT NULL;
+      ALTER TABLE t ALTER COLUMN y TYPE int;
+      ALTER TABLE t ALTER COLUMN y TYPE int USING length(y);
+      ALTER TABLE t ALTER COLUMN y TYPE missing;
+      ALTER TABLE a ALTER COLUMN g SET DEFAULT 1;
+      ALTER TABLE a ALTER COLUMN x TYPE bigint;
+      ALTER TABLE a ALTER COLUMN g DROP EXPRESSION;
+      ALTER TABLE a ALTER COLUMN g DROP EXPRESSION;
+      ALTER TABLE a ALTER COLUMN g DROP EXPRESSION IF EXISTS;
+      ALTER TABLE a ALTER COLUMN x ADD GENERATED ALWAYS AS IDENTITY;
+      ALTER TABLE t ALTER COLUMN x ADD GENERATED ALWAYS AS IDENTITY;
+      ALTER TABLE t ALTER COLUMN x ADD GENERATED ALWAYS AS IDENTITY;
+      ALTER TABLE t ALTER COLUMN x DROP IDENTITY;
+      ALTER TABLE t ALTER COLUMN x DROP IDENTITY;
+      ALTER TABLE t ALTER COLUMN x DROP IDENTITY IF EXISTS;
+      ALTER TABLE a RENAME COLUMN missing TO z;
+      ALTER TABLE a RENAME COLUMN x TO g;
+      ALTER TABLE a RENAME TO t;
+      ALTER TABLE a RENAME TO b;
+      ALTER TABLE a SET SCHEMA missing;
+      DROP TABLE t;
+      DROP TABLE missing;
+      DROP TABLE IF EXISTS missing;
+      DROP TABLE missing.t;
+      DROP TABLE IF EXISTS missing.t;
+      DROP TABLE t, b;
+      """)
+  }
+
+  @Test func `constraints and indexes`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, x int, y int);
+      CREATE TABLE f (id int REFERENCES t, CONSTRAINT c CHECK (id > 0) NOT VALID);
+      ALTER TABLE t ADD CONSTRAINT k UNIQUE (x);
+      ALTER TABLE t ADD CONSTRAINT k UNIQUE (y);
+      ALTER TABLE t ADD CONSTRAINT other PRIMARY KEY (x);
+      ALTER TABLE t DROP CONSTRAINT missing;
+      ALTER TABLE t DROP CONSTRAINT IF EXISTS missing;
+      ALTER TABLE t DROP CONSTRAINT t_pkey;
+      ALTER TABLE t RENAME CONSTRAINT k TO t_pkey;
+      ALTER TABLE t RENAME CONSTRAINT missing TO m;
+      ALTER TABLE t RENAME CONSTRAINT k TO l;
+      ALTER TABLE f VALIDATE CONSTRAINT c;
+      ALTER TABLE f VALIDATE CONSTRAINT missing;
+      ALTER TABLE t VALIDATE CONSTRAINT l;
+      ALTER TABLE f ALTER CONSTRAINT f_id_fkey DEFERRABLE INITIALLY DEFERRED;
+      ALTER TABLE f ALTER CONSTRAINT missing DEFERRABLE;
+      ALTER TABLE t ALTER CONSTRAINT l DEFERRABLE;
+      CREATE INDEX i ON t (x);
+      CREATE INDEX i ON t (y);
+      CREATE INDEX IF NOT EXISTS i ON t (y);
+      CREATE UNIQUE INDEX j ON t (y) WHERE y > 0;
+      CREATE INDEX l2 ON t (missing);
+      CREATE INDEX l2 ON missing (x);
+      CREATE INDEX ON t (lower(x::text));
+      DROP INDEX l;
+      DROP INDEX i;
+      DROP INDEX missing;
+      DROP INDEX IF EXISTS missing;
+      ALTER INDEX j RENAME TO jj;
+      ALTER INDEX t RENAME TO tt;
+      CREATE VIEW v AS SELECT 1 AS x;
+      CREATE INDEX k2 ON v (x);
+      ALTER TABLE t ADD CONSTRAINT e EXCLUDE USING btree (x WITH =);
+      ALTER TABLE t DROP CONSTRAINT e;
+      ALTER TABLE t DROP CONSTRAINT t_pkey CASCADE;
+      """)
+  }
+
+  @Test func `DROP and what depends on it`() throws {
+    try expectSameAnswers(
+      """
+      CREATE SCHEMA s; CREATE TABLE t (id int PRIMARY KEY, x int, y int);
+      CREATE FUNCTION f(int) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+      CREATE TABLE u (id int REFERENCES t, v int DEFAULT 1);
+      CREATE VIEW v AS SELECT id, x FROM t;
+      CREATE VIEW w AS SELECT id FROM v;
+      CREATE VIEW s.z AS SELECT w.id FROM w, v;
+      CREATE POLICY p ON u USING (EXISTS (SELECT FROM t WHERE t.id = u.id));
+      CREATE POLICY q ON u USING (f(v));
+      CREATE TYPE e AS ENUM ('a'); CREATE TABLE typed (c e, d int);
+      CREATE SEQUENCE sq; CREATE TABLE numbered (n int DEFAULT nextval('sq'));
+      DROP TABLE t;
+      DROP VIEW v;
+      DROP VIEW t;
+      DROP TABLE v;
+      DROP SEQUENCE t;
+      DROP MATERIALIZED VIEW v;
+      DROP FUNCTION f(int);
+      DROP TYPE e;
+      DROP SEQUENCE sq;
+      DROP SCHEMA s;
+      DROP VIEW v, w, s.z;
+      CREATE VIEW v AS SELECT id, x FROM t;
+      CREATE VIEW w AS SELECT id FROM v;
+      CREATE VIEW s.z AS SELECT w.id FROM w, v;
+      ALTER TABLE t DROP COLUMN x;
+      ALTER TABLE u DROP COLUMN v;
+      ALTER TABLE t DROP COLUMN x CASCADE;
+      ALTER TABLE t DROP COLUMN id;
+      ALTER TABLE u ALTER COLUMN id TYPE bigint;
+      DROP TYPE e CASCADE;
+      DROP SEQUENCE sq CASCADE;
+      DROP FUNCTION f(int) CASCADE;
+      DROP TABLE t CASCADE;
+      CREATE TABLE s.a (id int); CREATE VIEW s.b AS SELECT id FROM s.a;
+      CREATE FUNCTION s.c() RETURNS int LANGUAGE sql AS 'SELECT 1';
+      DROP SCHEMA s;
+      DROP SCHEMA s CASCADE;
+      DROP SCHEMA s;
+      DROP SCHEMA IF EXISTS s;
+      """)
+  }
+
+  @Test func `views, tables of queries, materialized views`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, x int);
+      CREATE VIEW v AS SELECT id, x FROM t;
+      CREATE VIEW v AS SELECT 1 AS a;
+      CREATE OR REPLACE VIEW v AS SELECT id FROM t;
+      CREATE OR REPLACE VIEW v AS SELECT id, x AS y FROM t;
+      CREATE OR REPLACE VIEW v AS SELECT id, x::text AS x FROM t;
+      CREATE OR REPLACE VIEW v AS SELECT id, x, 1 AS z FROM t;
+      CREATE OR REPLACE VIEW t AS SELECT 1 AS a;
+      CREATE VIEW w AS SELECT missing FROM t;
+      CREATE VIEW w AS SELECT id, id FROM t;
+      CREATE VIEW w (a, b) AS SELECT id FROM t;
+      CREATE VIEW w WITH (security_invoker = on, security_barrier = 1) AS SELECT id FROM t;
+      CREATE VIEW w2 WITH (check_option = here) AS SELECT id FROM t;
+      CREATE VIEW w2 WITH (missing = true) AS SELECT id FROM t;
+      ALTER VIEW w SET (security_invoker = maybe);
+      ALTER VIEW w SET (security_invoker);
+      ALTER VIEW w RESET (security_invoker, security_barrier);
+      ALTER VIEW w ALTER COLUMN id SET DEFAULT 3;
+      ALTER VIEW w ALTER COLUMN missing SET DEFAULT 3;
+      ALTER VIEW w RENAME COLUMN id TO number;
+      ALTER VIEW t SET (security_invoker);
+      ALTER VIEW missing SET (security_invoker);
+      ALTER VIEW IF EXISTS missing SET (security_invoker);
+      ALTER TABLE v ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY p ON v USING (true);
+      CREATE TABLE a AS SELECT id, x FROM t;
+      CREATE TABLE a AS SELECT 1 AS z;
+      CREATE TABLE IF NOT EXISTS a AS SELECT 1 AS z;
+      CREATE TABLE b (p, q, r) AS SELECT id, x FROM t;
+      CREATE TABLE b (p, q) AS SELECT id, x FROM t WITH NO DATA;
+      SELECT id INTO c FROM t;
+      CREATE MATERIALIZED VIEW m AS SELECT id FROM t;
+      CREATE MATERIALIZED VIEW m AS SELECT id FROM t;
+      CREATE MATERIALIZED VIEW IF NOT EXISTS m AS SELECT id FROM t;
+      CREATE MATERIALIZED VIEW n AS SELECT id FROM t WITH NO DATA;
+      REFRESH MATERIALIZED VIEW m;
+      REFRESH MATERIALIZED VIEW CONCURRENTLY m;
+      REFRESH MATERIALIZED VIEW CONCURRENTLY m WITH NO DATA;
+      REFRESH MATERIALIZED VIEW t;
+      REFRESH MATERIALIZED VIEW missing;
+      CREATE UNIQUE INDEX ON m (id);
+      REFRESH MATERIALIZED VIEW CONCURRENTLY m;
+      ALTER MATERIALIZED VIEW m RENAME TO mm;
+      DROP VIEW mm;
+      DROP MATERIALIZED VIEW mm;
+      CREATE TEMP TABLE tt (id int);
+      CREATE VIEW tv AS SELECT id FROM tt;
+      CREATE TEMP TABLE public.tt (id int);
+      DROP TABLE tt;
+      DROP TABLE tt CASCADE;
+      """)
+  }
+
+  @Test func `policies`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE t (id int, x int);
+      CREATE POLICY p ON t USING (x = 1);
+      CREATE POLICY p ON t USING (x = 2);
+      CREATE POLICY q ON t FOR INSERT USING (x = 1);
+      CREATE POLICY q ON t FOR SELECT WITH CHECK (x = 1);
+      CREATE POLICY q ON t FOR INSERT TO missing WITH CHECK (x = 1);
+      CREATE POLICY q ON t USING (missing = 1);
+      CREATE POLICY q ON missing USING (true);
+      CREATE POLICY q ON t TO PUBLIC, CURRENT_USER USING (true);
+      CREATE POLICY r ON t FOR INSERT WITH CHECK (true);
+      CREATE POLICY s ON t FOR SELECT USING (true);
+      ALTER POLICY r ON t USING (true);
+      ALTER POLICY s ON t WITH CHECK (true);
+      ALTER POLICY missing ON t USING (true);
+      ALTER POLICY p ON t TO CURRENT_USER USING (false) WITH CHECK (true);
+      ALTER POLICY p ON t RENAME TO r;
+      ALTER POLICY p ON t RENAME TO p2;
+      DROP POLICY p ON t;
+      DROP POLICY IF EXISTS p ON t;
+      DROP POLICY IF EXISTS p ON missing;
+      DROP POLICY p ON missing;
+      COMMENT ON POLICY p2 ON t IS 'what it is for';
+      COMMENT ON POLICY missing ON t IS 'x';
+      """)
+  }
+
+  @Test func `triggers and rules`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE t (id int, x int); CREATE VIEW v AS SELECT id, x FROM t;
+      CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+      CREATE FUNCTION g() RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE TRIGGER a BEFORE INSERT OR UPDATE OF x ON t FOR EACH ROW EXECUTE FUNCTION f('1', 2);
+      CREATE TRIGGER a AFTER DELETE ON t FOR EACH STATEMENT EXECUTE FUNCTION f();
+      CREATE OR REPLACE TRIGGER a AFTER DELETE ON t FOR EACH STATEMENT EXECUTE FUNCTION f();
+      CREATE TRIGGER b BEFORE UPDATE ON t FOR EACH ROW WHEN (OLD.x <> NEW.x) EXECUTE FUNCTION f();
+      CREATE TRIGGER c BEFORE UPDATE OF missing ON t FOR EACH ROW EXECUTE FUNCTION f();
+      CREATE TRIGGER c BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION missing();
+      CREATE TRIGGER c BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION g();
+      CREATE TRIGGER c BEFORE UPDATE ON missing FOR EACH ROW EXECUTE FUNCTION f();
+      CREATE TRIGGER c INSTEAD OF UPDATE ON t FOR EACH ROW EXECUTE FUNCTION f();
+      CREATE TRIGGER c BEFORE UPDATE ON v FOR EACH ROW EXECUTE FUNCTION f();
+      CREATE TRIGGER c INSTEAD OF UPDATE ON v FOR EACH STATEMENT EXECUTE FUNCTION f();
+      CREATE TRIGGER c INSTEAD OF UPDATE ON v FOR EACH ROW WHEN (true) EXECUTE FUNCTION f();
+      CREATE TRIGGER c INSTEAD OF UPDATE OF x ON v FOR EACH ROW EXECUTE FUNCTION f();
+      CREATE TRIGGER c BEFORE TRUNCATE ON v FOR EACH STATEMENT EXECUTE FUNCTION f();
+      CREATE TRIGGER c INSTEAD OF UPDATE ON v FOR EACH ROW EXECUTE FUNCTION f();
+      CREATE CONSTRAINT TRIGGER d AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION f();
+      ALTER TABLE t DISABLE TRIGGER a;
+      ALTER TABLE t ENABLE ALWAYS TRIGGER a;
+      ALTER TABLE t DISABLE TRIGGER missing;
+      ALTER TABLE t DISABLE TRIGGER USER;
+      ALTER TRIGGER a ON t RENAME TO b;
+      ALTER TRIGGER a ON t RENAME TO aa;
+      ALTER TRIGGER a ON t RENAME TO ab;
+      ALTER TABLE t DROP COLUMN x;
+      DROP FUNCTION f();
+      DROP TRIGGER missing ON t;
+      DROP TRIGGER IF EXISTS missing ON t;
+      DROP TRIGGER IF EXISTS missing ON missing;
+      DROP TRIGGER aa ON t;
+      CREATE RULE r AS ON INSERT TO v DO INSTEAD INSERT INTO t VALUES (NEW.id, NEW.x);
+      CREATE RULE r AS ON INSERT TO v DO INSTEAD NOTHING;
+      CREATE OR REPLACE RULE r AS ON INSERT TO v DO INSTEAD NOTHING;
+      CREATE RULE n AS ON UPDATE TO t DO ALSO DELETE FROM t WHERE id = OLD.id;
+      CREATE RULE q AS ON INSERT TO v DO INSTEAD INSERT INTO missing VALUES (1);
+      ALTER RULE n ON t RENAME TO n2;
+      ALTER TABLE t DISABLE RULE n2;
+      ALTER TABLE t DISABLE RULE missing;
+      DROP RULE missing ON t;
+      DROP RULE IF EXISTS missing ON t;
+      DROP RULE n2 ON t;
+      DROP FUNCTION f() CASCADE;
+      """)
+  }
+
+  @Test func `inheritance and partitions`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE p (id int NOT NULL, x text DEFAULT 'a', CONSTRAINT c CHECK (id > 0));
+      CREATE TABLE q (id int, y int);
+      CREATE TABLE a (z int) INHERITS (p);
+      CREATE TABLE b (id int, x text) INHERITS (p, q);
+      CREATE TABLE bad (id text) INHERITS (p);
+      CREATE TABLE bad () INHERITS (missing);
+      CREATE TABLE bad () INHERITS (p, p);
+      ALTER TABLE p ADD COLUMN n int DEFAULT 3;
+      ALTER TABLE a DROP COLUMN n;
+      ALTER TABLE a RENAME COLUMN x TO xx;
+      ALTER TABLE a DROP CONSTRAINT c;
+      ALTER TABLE p ADD CONSTRAINT d CHECK (n > 0);
+      ALTER TABLE p DROP COLUMN n;
+      DROP TABLE p;
+      ALTER TABLE a NO INHERIT p;
+      ALTER TABLE a NO INHERIT p;
+      ALTER TABLE a INHERIT p;
+      ALTER TABLE q INHERIT p;
+      DROP TABLE p CASCADE;
+      CREATE TABLE l (id int, k text) PARTITION BY LIST (k);
+      CREATE TABLE l1 PARTITION OF l FOR VALUES IN ('a', 'b');
+      CREATE TABLE l2 PARTITION OF l FOR VALUES IN ('b');
+      CREATE TABLE l3 PARTITION OF l DEFAULT;
+      CREATE TABLE l4 PARTITION OF l DEFAULT;
+      CREATE TABLE l5 PARTITION OF q FOR VALUES IN ('a');
+      CREATE TABLE l6 () INHERITS (l);
+      ALTER TABLE l ADD PRIMARY KEY (id);
+      ALTER TABLE l ADD PRIMARY KEY (id, k);
+      ALTER TABLE l ADD COLUMN n int;
+      ALTER TABLE l1 ADD COLUMN m int;
+      ALTER TABLE l DROP COLUMN k;
+      ALTER TABLE l1 DROP COLUMN n;
+      CREATE TABLE r (id int) PARTITION BY RANGE (id);
+      CREATE TABLE r1 PARTITION OF r FOR VALUES FROM (1) TO (10);
+      CREATE TABLE r2 PARTITION OF r FOR VALUES FROM (5) TO (20);
+      CREATE TABLE r3 PARTITION OF r FOR VALUES FROM (10) TO (MAXVALUE);
+      CREATE TABLE h (id int) PARTITION BY HASH (id);
+      CREATE TABLE h1 PARTITION OF h FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+      CREATE TABLE h2 PARTITION OF h FOR VALUES WITH (MODULUS 4, REMAINDER 2);
+      CREATE TABLE h3 PARTITION OF h FOR VALUES WITH (MODULUS 4, REMAINDER 1);
+      CREATE TABLE bad (id int) PARTITION BY LIST (missing);
+      CREATE TABLE solo (id int);
+      ALTER TABLE r ATTACH PARTITION solo FOR VALUES FROM (-10) TO (1);
+      ALTER TABLE r ATTACH PARTITION solo FOR VALUES FROM (-10) TO (1);
+      ALTER TABLE q ATTACH PARTITION solo FOR VALUES FROM (-10) TO (1);
+      ALTER TABLE r DETACH PARTITION solo;
+      ALTER TABLE r DETACH PARTITION solo;
+      CREATE TABLE wide (id int, more int);
+      ALTER TABLE r ATTACH PARTITION wide FOR VALUES FROM (-10) TO (1);
+      DROP TABLE l;
+      DROP TABLE r1;
+      DROP TABLE r, h;
+      """)
+  }
+
+  @Test func `LIKE copies what it is told to`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TABLE t (id int PRIMARY KEY, x int DEFAULT 3, CHECK (x > 0), g int GENERATED ALWAYS AS (x) STORED);
+      CREATE TABLE a (LIKE t);
+      CREATE TABLE b (LIKE t INCLUDING ALL, y int);
+      CREATE TABLE c (LIKE t INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+      CREATE TABLE d (id int, LIKE t);
+      CREATE TABLE d (LIKE missing);
+      ALTER TABLE a ADD CONSTRAINT t_x_check CHECK (x > 0);
+      ALTER TABLE b ADD CONSTRAINT t_x_check CHECK (x > 0);
+      ALTER TABLE b ADD PRIMARY KEY (x);
+      ALTER TABLE c ALTER COLUMN g DROP EXPRESSION;
+      """)
+  }
+
+  @Test func `functions and procedures`() throws {
+    try expectSameAnswers(
+      """
+      CREATE FUNCTION f(a int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE FUNCTION f(a text) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE FUNCTION f(a int) RETURNS int LANGUAGE sql AS 'SELECT 2';
+      CREATE OR REPLACE FUNCTION f(a int) RETURNS text LANGUAGE sql AS 'SELECT ''a''';
+      CREATE OR REPLACE FUNCTION f(b int) RETURNS int LANGUAGE sql AS 'SELECT 2';
+      CREATE OR REPLACE FUNCTION f(a int) RETURNS int LANGUAGE sql AS 'SELECT 2';
+      CREATE FUNCTION g(a missing) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE FUNCTION g() RETURNS int LANGUAGE missing AS 'SELECT 1';
+      CREATE FUNCTION g(a int DEFAULT 1, b int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE FUNCTION g(a int, a int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE FUNCTION g(a int, OUT b int, OUT c text) LANGUAGE sql AS 'SELECT 1, ''a''';
+      CREATE FUNCTION h() RETURNS TABLE (a int, b text) LANGUAGE sql AS 'SELECT 1, ''a''';
+      CREATE PROCEDURE p(a int) LANGUAGE sql AS 'SELECT 1';
+      CREATE PROCEDURE p(a int) LANGUAGE sql AS 'SELECT 1';
+      DROP FUNCTION f;
+      DROP FUNCTION f(uuid);
+      DROP FUNCTION IF EXISTS f(uuid);
+      DROP FUNCTION missing;
+      DROP FUNCTION IF EXISTS missing;
+      DROP FUNCTION IF EXISTS missing(int, text);
+      DROP FUNCTION p(int);
+      DROP PROCEDURE f(int);
+      DROP PROCEDURE missing(int);
+      ALTER FUNCTION f(int) SECURITY DEFINER SET search_path = public STABLE;
+      ALTER FUNCTION f(uuid) STABLE;
+      ALTER FUNCTION f(int) RENAME TO g2;
+      ALTER FUNCTION f(text) RENAME TO g2;
+      ALTER FUNCTION g2(text) RENAME TO g2;
+      GRANT EXECUTE ON FUNCTION g2(int) TO PUBLIC;
+      GRANT SELECT ON FUNCTION g2(int) TO PUBLIC;
+      GRANT EXECUTE ON FUNCTION missing(int) TO PUBLIC;
+      GRANT EXECUTE ON PROCEDURE p(int) TO PUBLIC;
+      COMMENT ON FUNCTION missing() IS 'x';
+      DROP PROCEDURE p(int);
+      DROP FUNCTION g2(int), g2(text);
+      """)
+  }
+
+  @Test func `types, domains and sequences`() throws {
+    try expectSameAnswers(
+      """
+      CREATE TYPE e AS ENUM ('a', 'b');
+      CREATE TYPE e AS ENUM ('a');
+      ALTER TYPE e ADD VALUE 'c' AFTER 'a';
+      ALTER TYPE e ADD VALUE 'c';
+      ALTER TYPE e ADD VALUE IF NOT EXISTS 'c';
+      ALTER TYPE e ADD VALUE 'd' BEFORE 'missing';
+      ALTER TYPE e RENAME VALUE 'missing' TO 'x';
+      ALTER TYPE e RENAME VALUE 'a' TO 'b';
+      ALTER TYPE e RENAME VALUE 'a' TO 'aa';
+      ALTER TYPE missing ADD VALUE 'x';
+      CREATE TYPE c AS (a int, b text);
+      ALTER TYPE c ADD ATTRIBUTE d int;
+      ALTER TYPE c ADD ATTRIBUTE d int;
+      ALTER TYPE c DROP ATTRIBUTE missing;
+      ALTER TYPE c DROP ATTRIBUTE IF EXISTS missing;
+      ALTER TYPE c RENAME ATTRIBUTE a TO aa;
+      CREATE DOMAIN d AS int CHECK (VALUE > 0) NOT NULL DEFAULT 1;
+      CREATE DOMAIN d AS int;
+      CREATE DOMAIN bad AS missing;
+      ALTER DOMAIN d DROP CONSTRAINT d_check;
+      ALTER DOMAIN d DROP CONSTRAINT d_check;
+      ALTER DOMAIN d DROP CONSTRAINT IF EXISTS d_check;
+      ALTER DOMAIN d ADD CONSTRAINT k CHECK (VALUE < 9);
+      ALTER DOMAIN d ADD CONSTRAINT k CHECK (VALUE < 9);
+      ALTER DOMAIN d DROP NOT NULL;
+      ALTER DOMAIN e DROP NOT NULL;
+      DROP DOMAIN e;
+      DROP TYPE missing;
+      DROP TYPE IF EXISTS missing;
+      ALTER TYPE e RENAME TO c;
+      ALTER TYPE e RENAME TO e2;
+      CREATE SEQUENCE s START 10 INCREMENT 5 MINVALUE 1 MAXVALUE 100 CYCLE;
+      CREATE SEQUENCE s;
+      CREATE SEQUENCE IF NOT EXISTS s;
+      CREATE SEQUENCE bad INCREMENT 0;
+      CREATE SEQUENCE bad MINVALUE 10 MAXVALUE 5;
+      CREATE SEQUENCE bad START 1 MINVALUE 5;
+      ALTER SEQUENCE s RESTART WITH 20;
+      ALTER SEQUENCE missing RESTART;
+      ALTER SEQUENCE IF EXISTS missing RESTART;
+      CREATE TABLE t (id serial, n int);
+      ALTER SEQUENCE s OWNED BY t.n;
+      ALTER SEQUENCE s OWNED BY t.missing;
+      ALTER SEQUENCE s SET SCHEMA public;
+      ALTER SEQUENCE t_id_seq OWNER TO postgres;
+      DROP SEQUENCE t_id_seq;
+      DROP TABLE t;
+      DROP SEQUENCE s;
+      """)
+  }
+
+  @Test func `grants, default privileges and schemas`() throws {
+    try expectSameAnswers(
+      """
+      CREATE ROLE a; CREATE ROLE b; CREATE SCHEMA s;
+      CREATE TABLE t (id int, x int); CREATE SEQUENCE q; CREATE TYPE e AS ENUM ('a');
+      GRANT SELECT ON missing TO a;
+      GRANT SELECT ON t TO missing;
+      GRANT SELECT (missing) ON t TO a;
+      GRANT EXECUTE ON t TO a;
+      GRANT USAGE ON t TO a;
+      GRANT nonsense ON t TO a;
+      GRANT SELECT, INSERT (x) ON t TO a WITH GRANT OPTION;
+      GRANT DELETE (x) ON t TO a;
+      GRANT SELECT ON SEQUENCE t TO a;
+      GRANT INSERT ON q TO a;
+      GRANT USAGE ON SEQUENCE q TO a;
+      GRANT USAGE ON SCHEMA missing TO a;
+      GRANT SELECT ON SCHEMA s TO a;
+      GRANT ALL ON SCHEMA s TO a;
+      GRANT SELECT ON ALL TABLES IN SCHEMA public TO b;
+      GRANT SELECT ON ALL TABLES IN SCHEMA missing TO b;
+      GRANT USAGE ON TYPE e TO a;
+      GRANT SELECT ON TYPE e TO a;
+      GRANT SELECT ON DATABASE missing TO a;
+      REVOKE ALL ON t FROM a;
+      REVOKE SELECT ON t FROM b;
+      ALTER DEFAULT PRIVILEGES IN SCHEMA s GRANT SELECT ON TABLES TO a;
+      ALTER DEFAULT PRIVILEGES FOR ROLE a GRANT EXECUTE ON FUNCTIONS TO b;
+      ALTER DEFAULT PRIVILEGES FOR ROLE missing GRANT SELECT ON TABLES TO a;
+      ALTER DEFAULT PRIVILEGES IN SCHEMA missing GRANT SELECT ON TABLES TO a;
+      ALTER DEFAULT PRIVILEGES IN SCHEMA s GRANT USAGE ON SCHEMAS TO a;
+      DROP ROLE a;
+      CREATE SCHEMA s;
+      CREATE SCHEMA IF NOT EXISTS s;
+      CREATE SCHEMA AUTHORIZATION a;
+      CREATE SCHEMA c CREATE TABLE t (id int) CREATE VIEW v AS SELECT id FROM t;
+      ALTER SCHEMA s RENAME TO c;
+      ALTER SCHEMA missing RENAME TO d;
+      ALTER SCHEMA s RENAME TO d;
+      ALTER SCHEMA d OWNER TO missing;
+      ALTER ROLE a SET search_path = s, public;
+      ALTER ROLE a RESET search_path;
+      ALTER ROLE missing SET search_path = s;
+      ALTER ROLE a RENAME TO b;
+      ALTER ROLE a RENAME TO aa;
+      COMMENT ON TABLE missing IS 'x';
+      COMMENT ON TABLE t IS 'x';
+      COMMENT ON COLUMN t.missing IS 'x';
+      COMMENT ON VIEW t IS 'x';
+      COMMENT ON SCHEMA missing IS 'x';
+      ALTER TABLE t SET SCHEMA c;
+      CREATE EXTENSION IF NOT EXISTS plpgsql;
+      """)
+  }
+}
