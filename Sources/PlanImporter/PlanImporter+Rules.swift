@@ -16,7 +16,9 @@ extension PlanImporter {
         definitions.append(SQLWriter(layout: .indented).text(.createPolicy(policy, on: table.name)))
         continue
       }
-      if let grants = grants(of: policy, on: table, within: target), let rule = allow(policy, of: table) {
+      if let grants = grants(of: policy, on: table, within: target),
+        let rule = allow(policy, of: table)
+      {
         for (grantee, privileges) in grants { given[grantee, default: []].formUnion(privileges) }
         rules.append(rule)
       } else {

@@ -11,6 +11,7 @@ struct IntentsFileTests {
     ALTER TABLE note ENABLE ROW LEVEL SECURITY;
     CREATE POLICY own ON note TO authenticated USING (author = auth.uid());
     CREATE VIEW notes WITH (security_invoker = true) AS SELECT * FROM note;
+    REVOKE TRUNCATE ON note FROM anon, authenticated;
     REVOKE ALL ON notes FROM anon;
     """
   private static let intents = """
@@ -64,13 +65,13 @@ struct IntentsFileTests {
     arguments: [
       ("intents: [{only: owner, may: select, on: note}]", "`owner` of `note` is not said"),
       ("intents: [{only: anon, may: selct, on: note}]", "`may` is `all`, or some of"),
-      ("intents: [{only: anon, may: select, on: note}]", "the plan has no relation `note`"),
+      ("intents: [{only: anon, may: select, on: nte}]", "the plan has no relation `nte`"),
       ("intents: [{only: annon, may: select, on: note}]", "did you mean `anon`?"),
       ("intents: [{only: anon, may: select, on: note, columns: [bdy]}]", "no column `bdy`"),
       ("intents: [{may: select, on: note}]", "exactly one of `who`, `only`, `nobody_but`"),
       ("intents: [{only: [], may: select, on: note}]", "`only` names nobody"),
       ("owners: {note: authr = 1}", "column \"authr\" does not exist (SQLSTATE 42703)"),
-      ("owners: {note: 'true) WITH CHECK (true'}", "only"),
+      ("owners: {note: 'true) WITH CHECK (true'}", "syntax error"),
       ("owner: {}", "did you mean `owners`?"),
     ])
   func `mistakes are named with their line`(text: String, shown: String) throws {

@@ -86,7 +86,8 @@ struct SeedTests {
       case1, schema: Self.schema + insert + "ALTER TABLE note FORCE ROW LEVEL SECURITY;")
     #expect(harmless.status == 0, "\(harmless.errors)")
     let changed = try check(
-      case1, schema: Self.schema + insert + "ALTER TABLE note ADD COLUMN x int DEFAULT 1;")
+      "\n- {as: ana, sees: note, count: 1}",
+      schema: Self.schema + insert + "ALTER TABLE note ADD COLUMN x int DEFAULT 1;")
     #expect(changed.status == 3, "\(changed.output)")
     #expect(changed.errors.contains("the rows of `note` are not known: a later ALTER TABLE"))
   }

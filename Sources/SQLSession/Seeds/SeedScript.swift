@@ -79,7 +79,8 @@ public struct SeedScript {
   }
 
   private static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false)
+    "\""
+      + name.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 }
