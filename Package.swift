@@ -94,7 +94,8 @@ let package = Package(
       name: "RowkeepCommands",
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
-        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures", "AccessDecisions",
+        "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures",
+        "AccessDecisions",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -125,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "Club", "AccessReports", "AccessModel", "AccessDecisions",
+        "RowkeepCommands", "ElectricRide", "Club", "AccessReports", "AccessModel",
+        "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,
       ],
