@@ -21,7 +21,8 @@ extension CatalogPlanner {
   /// A schema's owner and privileges.
   func access(_ schema: Catalog.Schema) -> [SQLDefinition] {
     let object = SQLObject.schema(schema.name)
-    return [.owner(object, schema.owner)]
+    // A platform's schema stays whose it is.
+    return (schema.origin == .plan ? [.owner(object, schema.owner)] : [])
       + closing(object, owner: schema.owner, acl: schema.acl)
       + grants(object, owner: schema.owner, acl: schema.acl, all: Privilege.allOnSchema)
   }
