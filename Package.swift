@@ -114,6 +114,11 @@ let package = Package(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
 
+    // What `import` writes of a schema in the tests.
+    .executableTarget(
+      name: "Club", dependencies: ["AccessPlan", "RowkeepCommands"], path: "Tests/ImportedPlan",
+      swiftSettings: settings),
+
     .testTarget(
       name: "AccessReportsTests",
       dependencies: ["AccessReports", "AccessModel", "AccessDecisions"],
@@ -121,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "AccessReports", "AccessModel", "AccessDecisions",
+        "RowkeepCommands", "ElectricRide", "Club", "AccessReports", "AccessModel",
+        "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,
       ],

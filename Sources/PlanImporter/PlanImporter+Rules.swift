@@ -16,7 +16,9 @@ extension PlanImporter {
         definitions.append(SQLWriter(layout: .indented).text(.createPolicy(policy, on: table.name)))
         continue
       }
-      if let grants = grants(of: policy, on: table, within: target), let rule = allow(policy, of: table) {
+      if let grants = grants(of: policy, on: table, within: target),
+        let rule = allow(policy, of: table)
+      {
         for (grantee, privileges) in grants { given[grantee, default: []].formUnion(privileges) }
         rules.append(rule)
       } else {
@@ -138,9 +140,12 @@ extension PlanImporter {
     var granted: [(privileges: String, audiences: [String])] = []
     var definitions: [SQLDefinition] = []
     let target = self.granted(acl, owner: owner)
+    // REVOKE takes privileges on columns away too: those are given after it.
+    var revoked: Set<Grantee> = []
     for (grantee, privileges) in given.sorted(by: { $0.key < $1.key }) {
       let surplus = privileges.subtracting(target[grantee] ?? [])
       guard !surplus.isEmpty else { continue }
+      revoked.insert(grantee)
       definitions.append(.revokeAll(object, from: [grantee]))
       definitions += grant(
         (target[grantee] ?? []).sorted(), on: object, to: grantee, withGrantOption: false)
@@ -168,22 +173,25 @@ extension PlanImporter {
     }
     let rules =
       granted.map { "Grant(\($0.privileges), to: \($0.audiences.joined(separator: ", ")))" }
-      + columnRules(columns, relation)
+      + columnRules(columns, relation, except: revoked)
     let unusual = columnGrants(columns, on: object) {
-      !$0.grantable.isEmpty || !isKnown($0.grantee)
+      !$0.grantable.isEmpty || !isKnown($0.grantee) || revoked.contains($0.grantee)
     }
     return (rules, ownership(object, owner) + definitions.map(writer.text) + unusual)
   }
 
   /// One `Grant` for columns with the same privileges.
   private func columnRules(
-    _ columns: [(name: String, acl: AccessControlList?)], _ relation: QualifiedName
+    _ columns: [(name: String, acl: AccessControlList?)], _ relation: QualifiedName,
+    except revoked: Set<Grantee>
   ) -> [String] {
     var order: [String] = []
     var columnsOf: [String: [String]] = [:]
     for column in columns {
       for entry in column.acl?.entries ?? []
-      where entry.grantable.isEmpty && isKnown(entry.grantee) {
+      where entry.grantable.isEmpty && isKnown(entry.grantee)
+        && !revoked.contains(entry.grantee)
+      {
         let list = entry.privileges.map { ".\($0)" }.joined(separator: ", ")
         let start = "\(list), to: \(names.audience(entry.grantee))"
         if columnsOf[start] == nil { order.append(start) }

@@ -67,10 +67,13 @@ extension PlanImporter {
     case nil: break
     }
     if let value = column.defaultValue {
-      text += ".defaults(to: \(constant(value, column.type) ?? "unsafeSQL(\(sql(value)), \(type))"))"
+      text +=
+        ".defaults(to: \(constant(value, column.type) ?? "unsafeSQL(\(sql(value)), \(type))"))"
     }
     if let value = column.generated { text += ".computed(as: unsafeSQL(\(sql(value)), \(type)))" }
-    if let key = table.foreignKeys.first(where: { $0.columns == [column.name] && isTyped($0, of: table) }
+    if let key = table.foreignKeys.first(where: {
+      $0.columns == [column.name] && isTyped($0, of: table)
+    }
     ) {
       text += reference(key)
     }

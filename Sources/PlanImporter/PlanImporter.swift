@@ -84,7 +84,8 @@ public struct PlanImporter {
     var text = ""
     for gap in unsaid {
       let place = gap.place.map { "\($0.file):\($0.line): " } ?? ""
-      text += "// Not in this plan: \(place)\(gap.what.split(separator: "\n").joined(separator: " "))\n"
+      text +=
+        "// Not in this plan: \(place)\(gap.what.split(separator: "\n").joined(separator: " "))\n"
     }
     if !unsaid.isEmpty { text += "\n" }
     text += "@main struct \(module): AccessPlanApp {\n"

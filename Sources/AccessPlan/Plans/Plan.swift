@@ -25,7 +25,8 @@ public struct Plan: Sendable, CustomStringConvertible {
   /// A plan of the parts listed: relations, roles, schemas, functions, definitions in SQL.
   public init(
     _ name: String, platform: Platform, apiDefaults: APIDefaults = .revoked,
-    file: String = #fileID, line: Int = #line, @PlanParts _ parts: () -> PlanParts, @Intents intents: () -> Intents = { Intents() }
+    file: String = #fileID, line: Int = #line, @PlanParts _ parts: () -> PlanParts,
+    @Intents intents: () -> Intents = { Intents() }
   ) {
     self.name = name
     self.platform = platform

@@ -34,7 +34,8 @@ public struct DifferenceReport: Sendable {
   }
 
   private func lines(of change: CatalogDifference.Change, _ style: TextStyle) -> String {
-    let start = "  \(mark(change, style)) \(change.key.part)"
+    let part = change.key.part.isEmpty ? "definition" : change.key.part
+    let start = "  \(mark(change, style)) \(part)"
     switch (change.before, change.after) {
     case (let before?, let after?):
       return "\(start)\n      - \(indented(before))\n      + \(indented(after))\n"

@@ -43,6 +43,9 @@ struct CatalogPlanner {
           title: "Schemas",
           definitions: schemas.flatMap { [.createSchema($0.name)] + access($0) }),
         Section(
+          title: "Schemas of the platform",
+          definitions: catalog.schemas.filter(changesPlatform).flatMap(access)),
+        Section(
           title: "Types",
           definitions: types.map(SQLDefinition.createType)),
         Section(title: "Sequences", definitions: catalog.sequences.flatMap(creation)),
@@ -54,7 +57,8 @@ struct CatalogPlanner {
       + [
         Section(
           title: "Indexes, rules and triggers",
-          definitions: ownTables.flatMap(attachments) + ownViews.flatMap(attachments)),
+          // On the platform's tables too: what the plan attaches to them is the plan's.
+          definitions: catalog.tables.flatMap(attachments) + ownViews.flatMap(attachments)),
         Section(title: "Use of sequences", definitions: catalog.sequences.flatMap(opening)),
         Section(title: "Use of functions", definitions: functions.flatMap(opening)),
       ]

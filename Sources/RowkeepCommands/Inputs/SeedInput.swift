@@ -16,12 +16,15 @@ extension FixturesOption {
       files.removeAll(where: \.isSeed)
       files.append(SQLFile(name: own, text: text))
     }
-    guard fixtures != nil, !files.isEmpty else { return SeedScript.Result() }
-    context.progress("Running \(files.count == 1 ? files[0].name : "\(files.count) files")…")
+    let doubtful = rows?.doubtful ?? [:]
+    guard fixtures != nil, !files.isEmpty || !doubtful.isEmpty else { return SeedScript.Result() }
+    if !files.isEmpty {
+      context.progress("Running \(files.count == 1 ? files[0].name : "\(files.count) files")…")
+    }
     var result = SeedScript.run(files, on: document.catalog)
     let errors = result.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw .diagnostics(errors, SourceLocator(roots: [])) }
-    for (table, reason) in rows?.doubtful ?? [:] where result.unknown[table] == nil {
+    for (table, reason) in doubtful where result.unknown[table] == nil {
       result.unknown[table] = reason
       result.rows.removeAll { $0.table.name == table }
     }

@@ -6,7 +6,8 @@ import ArgumentParser
 struct FixturesOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A folder with rows/*.csv or seed.sql, and cases.yaml: rows, identities and cases.", valueName: "folder"),
+      "A folder with rows/*.csv or seed.sql, and cases.yaml: rows, identities and cases.",
+      valueName: "folder"),
     completion: .directory)
   var fixtures: String?
 

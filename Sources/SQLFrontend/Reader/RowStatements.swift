@@ -27,9 +27,10 @@ public struct RowStatements: Sendable {
   init(
     _ all: [SQLFile], texts: [[UInt8]], _ statements: [[StatementText]], in catalog: Catalog
   ) {
+    let tables = Set(catalog.tables.map(\.name.name))
+    noteBlocks(all, texts, statements, tables)
     guard statements.joined().contains(where: Self.addsRows) else { return }
     var filled: Set<String> = []
-    let tables = Set(catalog.tables.map(\.name.name))
     let triggered = Set(catalog.tables.filter { !$0.triggers.isEmpty }.map(\.name.name))
     for index in all.indices {
       var text = texts[index]
@@ -52,6 +53,21 @@ public struct RowStatements: Sendable {
       Self.blankEmptyStatements(&text, statements[index], isSeed: all[index].isSeed)
       if keepsAny {
         files.append(SQLFile(name: all[index].name, text: String(decoding: text, as: UTF8.self)))
+      }
+    }
+  }
+
+  /// DO runs code on the database as it was: whatever rows it writes are not known.
+  private mutating func noteBlocks(
+    _ all: [SQLFile], _ texts: [[UInt8]], _ statements: [[StatementText]], _ tables: Set<String>
+  ) {
+    for index in all.indices where !all[index].isSeed {
+      for statement in statements[index] where statement.head.first == "do" {
+        let words = Set(Self.words(statement, texts[index]))
+        guard !words.isDisjoint(with: ["insert", "update", "delete", "copy", "truncate"]) else {
+          continue
+        }
+        for table in tables.intersection(words) { doubtful[table] = "a DO block that writes" }
       }
     }
   }

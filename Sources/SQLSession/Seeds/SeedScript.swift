@@ -67,7 +67,10 @@ public struct SeedScript {
         result.rows.append(
           TableRows(table.name, columns: columns, rows: rows.map { TableRows.Row($0) }))
       case .undecided(let construct):
-        result.unknown[table.name.name] = construct.construct
+        let prefix = "the rows of `\(table.name.name)`, "
+        let why = construct.construct
+        result.unknown[table.name.name] =
+          why.hasPrefix(prefix) ? String(why.dropFirst(prefix.count)) : why
       case .failed(let error):
         // The session has not this table: a definition before it was not applied.
         result.unknown[table.name.name] = error.message
@@ -76,7 +79,8 @@ public struct SeedScript {
   }
 
   private static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false)
+    "\""
+      + name.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 }

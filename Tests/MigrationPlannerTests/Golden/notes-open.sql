@@ -31,6 +31,11 @@ REVOKE ALL ON SCHEMA app
   FROM PUBLIC, anon, authenticated, service_role, authenticator, editor;
 GRANT USAGE ON SCHEMA app TO anon, authenticated;
 
+-- Schemas of the platform
+REVOKE ALL ON SCHEMA public
+  FROM PUBLIC, anon, authenticated, service_role, authenticator, editor;
+GRANT USAGE ON SCHEMA public TO anon, authenticated, service_role;
+
 -- Sequences
 CREATE SEQUENCE IF NOT EXISTS app.shelf_number;
 ALTER SEQUENCE app.shelf_number OWNER TO postgres;

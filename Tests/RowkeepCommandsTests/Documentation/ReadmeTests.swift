@@ -37,7 +37,7 @@ struct ReadmeTests {
   @Test func `README shows every command`() {
     #expect(
       Set(Self.sessions.compactMap(\.arguments.first))
-        == ["matrix", "check", "explain", "who", "compile", "verify"])
+        == ["matrix", "check", "explain", "who", "compile", "verify", "diff"])
   }
 
   @Test(arguments: sessions)
@@ -57,8 +57,9 @@ struct ReadmeTests {
   @Test func `excerpts of plans are as in their files`() throws {
     let excerpts = try MarkdownBlock.all(in: "README.md").filter {
       $0.lines.first?.hasPrefix("// policies/") == true
+        || $0.lines.first?.hasPrefix("// Tests/") == true
     }
-    #expect(excerpts.count == 2)
+    #expect(excerpts.count == 3)
     for excerpt in excerpts {
       let path = try #require(excerpt.lines.first).dropFirst(3)
       let text = try MarkdownBlock.text(of: String(path))
