@@ -219,6 +219,7 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"), "column must be added to child tables too")
     }
     try addColumn(node, to: table)
+    try addGenerated(of: node, to: table)
     noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {

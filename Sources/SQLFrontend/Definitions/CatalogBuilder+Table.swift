@@ -40,6 +40,10 @@ extension CatalogBuilder {
       default: break
       }
     }
+    // They may name columns that come later.
+    for element in elements where element.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
+      try addGenerated(of: element.pointee.column_def, to: index)
+    }
     try checkPartitionKey(of: index)
     // References and partitions are made by looking the new table up by its name.
     let references = elements + list(statement.n_constraints, statement.constraints)
@@ -166,7 +170,7 @@ extension CatalogBuilder {
     try addValues(of: node, to: table, column: name)
   }
 
-  /// DEFAULT and GENERATED, which may call functions and name columns.
+  /// DEFAULT, which may call functions.
   private mutating func addValues(
     of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, column name: String
   ) throws(ReadFailure) {
@@ -175,17 +179,28 @@ extension CatalogBuilder {
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       let constraint = item.pointee.constraint.pointee
-      guard let expression = constraint.raw_expr else { continue }
-      switch constraint.contype {
-      case PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT:
-        state.catalog.tables[table].columns[index].defaultValue = try defaultValue(expression)
-        state.stamp(.defaultValue(state.catalog.tables[table].name, name))
-      case PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED:
-        let value = try reader.lenientExpression(expression)
-        _ = try checkedColumns(value, of: table)
-        state.catalog.tables[table].columns[index].generated = value
-      default: break
-      }
+      guard let expression = constraint.raw_expr,
+        constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT
+      else { continue }
+      state.catalog.tables[table].columns[index].defaultValue = try defaultValue(expression)
+      state.stamp(.defaultValue(state.catalog.tables[table].name, name))
+    }
+  }
+
+  /// GENERATED ALWAYS AS, which names columns of the table.
+  mutating func addGenerated(
+    of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int
+  ) throws(ReadFailure) {
+    for item in list(node.pointee.n_constraints, node.pointee.constraints)
+    where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      let constraint = item.pointee.constraint.pointee
+      guard let expression = constraint.raw_expr,
+        constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED
+      else { continue }
+      let index = try column(text(node.pointee.colname), of: table)
+      let value = try reader.lenientExpression(expression)
+      _ = try checkedColumns(value, of: table)
+      state.catalog.tables[table].columns[index].generated = value
     }
   }
 
