@@ -26,6 +26,7 @@ extension SecurityRewriter {
       result.sources[0] = layer.source
     }
     result.target.id = path.id
+    result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in
@@ -63,6 +64,7 @@ extension SecurityRewriter {
       result.sources[0] = layer.source
     }
     result.target.id = path.id
+    result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in

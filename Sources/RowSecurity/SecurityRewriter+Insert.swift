@@ -34,6 +34,7 @@ extension SecurityRewriter {
       result.returning = layer.replacing(result.returning)
     }
     result.target.id = path.id
+    result.target.isOnly = path.isOnly
     if let conflict = result.conflict {
       guard case .table(let table) = path.id else {
         throw .postgres(

@@ -28,6 +28,7 @@ extension SecurityRewriter {
       result.sources[0] = layer.source
     }
     result.target.id = path.id
+    result.target.isOnly = path.isOnly
     let isRead = path.isRead
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()

@@ -16,6 +16,9 @@ struct TargetPath {
   }
 
   private(set) var id: RelationID
+  /// Whether tables that inherit from it are left out: ONLY of the statement where it names the
+  /// table, ONLY of the view where it names a view.
+  private(set) var isOnly: Bool
   /// C in the rules: who the relation now reached is checked as. RULES 52.
   private(set) var role: String
   /// A column of the target is read: SELECT is needed, and SELECT policies apply. RULES 10, 55.
@@ -36,6 +39,7 @@ struct TargetPath {
     readsWhole: Bool = false
   ) {
     id = target.id
+    isOnly = target.isOnly
     role = caller
     isRead = !target.readColumns.isEmpty || readsWhole
     self.needs = needs
@@ -54,6 +58,7 @@ struct TargetPath {
   /// any is read, SELECT on all that the view uses. RULES 55.
   mutating func descend(through layer: ViewLayer, as inner: String) {
     id = layer.base
+    isOnly = layer.isOnly
     role = inner
     steps += 1
     conditions = conditions.map(layer.replacing) + [layer.condition].compactMap { $0 }

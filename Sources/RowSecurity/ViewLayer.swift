@@ -17,6 +17,11 @@ struct ViewLayer {
   let readColumns: Set<Int>
   let isBarrier: Bool
 
+  /// The view reads ONLY the table below.
+  var isOnly: Bool {
+    if case .relation(let relation) = source.kind { relation.isOnly } else { false }
+  }
+
   func base(of columns: Set<Int>) -> Set<Int> {
     Set(columns.compactMap { self.columns[$0].plainColumn })
   }

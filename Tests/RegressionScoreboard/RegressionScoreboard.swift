@@ -69,7 +69,8 @@ private final class ScoreReporter: ScriptReporter {
       let share = total == 0 ? 0 : Double(same * 1000 / total) / 10
       let top = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(40)
         .map { "\n  \($0.value) × \($0.key)" }.joined()
-      return "\(same) same (\(share) %), \(different) different, \(undecided) undecided of \(total); "
+      return
+        "\(same) same (\(share) %), \(different) different, \(undecided) undecided of \(total); "
         + "\(explained) EXPLAIN apart" + top
     }
   }

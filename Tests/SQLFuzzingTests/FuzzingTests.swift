@@ -24,8 +24,11 @@ import Testing
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
     let process = Process()
-    process.executableURL = bundle.bundleURL.deletingLastPathComponent()
-      .appendingPathComponent("SQLFuzzing")
+    // Beside the test bundle, or in the folder that stands for it.
+    let folders = [bundle.bundleURL.deletingLastPathComponent(), bundle.bundleURL]
+    process.executableURL = try #require(
+      folders.map { $0.appendingPathComponent("SQLFuzzing") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) })
     process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe

@@ -45,8 +45,10 @@ struct PsqlScannerTests {
   }
 
   @Test(arguments: [
-    ("select :a;", "select 1"), ("select :'b';", "select 'it''s'"), ("select :\"c\";", "select \"C d\""),
-    ("select :{?a}, :{?z};", "select TRUE, FALSE"), ("select ':a', a::int, :z;", "select ':a', a::int, :z"),
+    ("select :a;", "select 1"), ("select :'b';", "select 'it''s'"),
+    ("select :\"c\";", "select \"C d\""),
+    ("select :{?a}, :{?z};", "select TRUE, FALSE"),
+    ("select ':a', a::int, :z;", "select ':a', a::int, :z"),
     ("select :'z';", "select :'z'"), ("select $$:a$$;", "select $$:a$$"),
   ])
   func variables(_ script: String, _ expected: String) {

@@ -65,7 +65,9 @@ struct ScriptAgreementTests {
     // The simulated session is in no transaction that the server is in.
     let database = try ScratchDatabase()
     let count = SessionStatementReader.onDeepStack { () -> Int? in
-      guard let server = try? ServerTarget(open: { _ in try database.connect() }) else { return nil }
+      guard let server = try? ServerTarget(open: { _ in try database.connect() }) else {
+        return nil
+      }
       _ = try? server.run("create table t (a int)") { [] }
       let target = ComparingTarget(
         simulated: SimulatedTarget(version: .v15, database: database.name), server: server)

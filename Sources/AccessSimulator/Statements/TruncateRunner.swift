@@ -3,7 +3,7 @@ import AccessModel
 import RowSecurity
 import SQLBinding
 
-/// TRUNCATE. RULES 20, 85.
+/// TRUNCATE. RULES 20.
 ///
 /// Source: `ExecuteTruncate()` in `src/backend/commands/tablecmds.c`.
 struct TruncateRunner {

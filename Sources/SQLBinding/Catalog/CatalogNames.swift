@@ -67,6 +67,10 @@ public struct CatalogNames: Sendable {
     if isSystem ?? name.hasPrefix("pg_") {
       return .undecided(Undecided("the system catalog `\(written)`"))
     }
+    let isSequence = catalog.sequences.contains { sequence in
+      sequence.name.name == name && (schema == nil || sequence.name.schema == schema)
+    }
+    if isSequence { return .undecided(Undecided("the sequence `\(written)` as a relation")) }
     return .postgres(
       PostgresError(.undefinedTable, "relation \"\(written)\" does not exist"))
   }

@@ -35,7 +35,11 @@ struct Doubts {
     case .definition, .unsupported:
       let words = Set(Self.words(of: text) + Self.operators(in: text))
       definitions.append((words, why))
-      for table in known where words.contains(table) { tables[table] = why }
+      let mentioned = known.filter(words.contains)
+      // What changes a view changes tables that the text does not name.
+      let changesRows = ["insert", "update", "delete", "merge", "with"]
+        .contains(Self.words(of: text).first ?? "")
+      for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
     case .set, .transaction: everything = why
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why
@@ -60,7 +64,8 @@ struct Doubts {
   /// What the first of a chain of doubts was about.
   private static func root(_ construct: String) -> String {
     if construct.hasPrefix("what follows ") { return root(String(construct.dropFirst(13))) }
-    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ") else {
+    guard construct.hasPrefix("the rows of "), let marker = construct.firstRange(of: ", after ")
+    else {
       return construct
     }
     return root(String(construct[marker.upperBound...]))

@@ -50,7 +50,6 @@ extension SimulatedTarget {
     }
   }
 
-
   /// Whether a text calls a function that may have changed something before it was undecided.
   func callsWritingFunction(_ text: String) -> Bool {
     let writers = writingFunctions()
