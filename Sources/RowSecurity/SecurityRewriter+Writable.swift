@@ -113,7 +113,7 @@ extension SecurityRewriter {
 
 extension BoundInsert.Source {
   /// Whether every row has DEFAULT in that place.
-  fileprivate func isDefault(_ index: Int) -> Bool {
+  func isDefault(_ index: Int) -> Bool {
     if case .values(let rows) = self { rows.allSatisfy { $0[index] == nil } } else { false }
   }
 }

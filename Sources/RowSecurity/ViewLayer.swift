@@ -93,6 +93,9 @@ extension SecurityRewriter {
     let layer = try layer(of: index, as: inner)
     if verb != .delete { path.addCheck(of: view, layer) }
     path.descend(through: layer, as: inner)
+    if case .view(let below) = path.id, isTriggered(below, verb), !path.viewChecks.isEmpty {
+      throw .undecided(Undecided("a check option over a view with INSTEAD OF triggers"))
+    }
     return layer
   }
 

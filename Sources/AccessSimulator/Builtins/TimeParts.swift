@@ -23,9 +23,15 @@ extension BuiltinLibrary {
           let written =
             "\(year)-\(month < 10 && month >= 0 ? "0" : "")\(month)"
             + "-\(day < 10 && day >= 0 ? "0" : "")\(day)"
+          let isPastJulian = year > 5_874_897 && (1...12).contains(month) && (1...28).contains(day)
+          if year >= 294_276, !isPastJulian {
+            throw .undecided(Undecided("a year of \(year)"))
+          }
           throw .postgres(
             PostgresError(
-              .datetimeFieldOverflow, "date field value out of range: \(written)"))
+              .datetimeFieldOverflow,
+              isPastJulian
+                ? "date out of range: \(written)" : "date field value out of range: \(written)"))
         }
         return .date(days)
       },

@@ -51,10 +51,18 @@ extension Binder {
     try requireColumns(1, of: bound)
     let column = bound.targets[0].expression
     guard let type = DataType.common(value.type, column.type), type != .json, type != .void
-    else { throw .postgres(noOperator("=", value.type, column.type)) }
+    else { throw incomparable("=", value.type, column.type) }
     try bound.coerceOutput(0, to: type, by: self)
     return .inQuery(
       try coerce(value, to: type, .implicit), bound, type: type, negated: negated)
+  }
+
+  /// Rows of two types compare as records, field by field, which is not modelled here.
+  private func incomparable(
+    _ symbol: String, _ left: DataType, _ right: DataType
+  ) -> EngineFailure {
+    left.isRow && right.isRow
+      ? undecided("rows of two types compared") : .postgres(noOperator(symbol, left, right))
   }
 
   /// `left symbol ANY (SELECT …)` or ALL; of rows, for equality and its opposite.
@@ -79,7 +87,7 @@ extension Binder {
       let column = bound.targets[index].expression
       guard let type = DataType.common(operands[index].type, column.type), type != .json,
         type != .void
-      else { throw .postgres(noOperator(symbol, operands[index].type, column.type)) }
+      else { throw incomparable(symbol, operands[index].type, column.type) }
       operands[index] = try coerce(operands[index], to: type, .implicit)
       try bound.coerceOutput(index, to: type, by: self)
       types.append(type)

@@ -55,9 +55,17 @@ extension Binder {
     } catch {
       guard case .postgres(let reason) = error,
         [.undefinedColumn, .undefinedTable].contains(reason.sqlState),
-        variables.conflict != .variable, let known = try variables.lookUp(name, qualifier)
+        variables.conflict != .variable
       else { throw error }
-      return .parameter(number: known.number, known.type)
+      if let known = try variables.lookUp(name, qualifier) {
+        return .parameter(number: known.number, known.type)
+      }
+      // A field of an argument that is a row.
+      guard let qualifier, let row = try variables.lookUp(qualifier, nil),
+        let index = row.type.fields?.firstIndex(where: { $0.name == name }),
+        let field = row.type.fields?[index]
+      else { throw error }
+      return .field(.parameter(number: row.number, row.type), index, field.type.type)
     }
     if variables.conflict == .error, try variables.lookUp(name, qualifier) != nil {
       let written = (qualifier.map { "\($0)." } ?? "") + name

@@ -78,6 +78,8 @@ struct Doubts {
     tables = tables.filter { known.contains($0.key) }
   }
 
+  mutating func forget(prepared name: String) { prepared[name] = nil }
+
   mutating func clear(table: String) { tables[table] = nil }
 
   /// Why an error may come only from a definition that was not applied; nil: it does not.

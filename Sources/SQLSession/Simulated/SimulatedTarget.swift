@@ -141,7 +141,10 @@ public final class SimulatedTarget: ScriptTarget {
         prepared = [:]
         return .done("DEALLOCATE ALL")
       }
-      guard prepared.removeValue(forKey: name) != nil else { throw Self.noPrepared(name) }
+      guard prepared.removeValue(forKey: name) != nil || doubts.prepared[name] != nil else {
+        throw Self.noPrepared(name)
+      }
+      doubts.forget(prepared: name)
       return .done("DEALLOCATE")
     case .declareCursor(let declaration): return try declare(declaration)
     case .fetch(let command): return try fetch(command)

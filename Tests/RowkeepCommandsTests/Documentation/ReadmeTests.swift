@@ -37,7 +37,7 @@ struct ReadmeTests {
   @Test func `README shows every command`() {
     #expect(
       Set(Self.sessions.compactMap(\.arguments.first))
-        == ["matrix", "check", "explain", "who", "compile", "verify", "diff"])
+        == ["matrix", "check", "explain", "who", "compile", "verify", "run", "diff"])
   }
 
   @Test(arguments: sessions)
