@@ -1,14 +1,21 @@
 public import AccessModel
 import Foundation
 
-/// Which roles' privileges a role has. RULES 2, 3, 7.
+/// Which roles' privileges a role has. RULES 2, 3, 6, 7.
 ///
 /// Source: `roles_is_member_of()` in `src/backend/utils/adt/acl.c`.
 public struct RoleGraph: Sendable {
   private let roles: [String: Catalog.Role]
   private let inherited = Inherited()
+  private let databaseOwner: String?
+  private let version: PostgresVersion
 
-  public init(_ roles: [Catalog.Role]) {
+  /// `databaseOwner`: a member of `pg_database_owner` without a grant. RULES 6.
+  public init(
+    _ roles: [Catalog.Role], databaseOwner: String? = nil, version: PostgresVersion = .v15
+  ) {
+    self.databaseOwner = databaseOwner
+    self.version = version
     self.roles = Dictionary(roles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -17,6 +24,7 @@ public struct RoleGraph: Sendable {
     var result: Set<String> = [role]
     var pending = [role]
     while let name = pending.popLast() {
+      if name == databaseOwner { result.insert("pg_database_owner") }
       for membership in roles[name]?.memberships ?? []
       where counts(membership) && result.insert(membership.group).inserted {
         pending.append(membership.group)
@@ -34,6 +42,9 @@ public struct RoleGraph: Sendable {
       var pending = [role]
       while let name = pending.popLast() {
         guard let member = roles[name] else { continue }
+        if name == databaseOwner, member.inherits || version >= .v16 {
+          result.insert("pg_database_owner")
+        }
         // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
         for membership in member.memberships
         where (membership.inherit ?? member.inherits) && result.insert(membership.group).inserted {

@@ -20,7 +20,8 @@ public struct RowSecurityEngine: Sendable {
   public init(_ catalog: BoundCatalog, version: PostgresVersion = .v15) {
     self.catalog = catalog
     self.version = version
-    roles = RoleGraph(catalog.catalog.roles)
+    roles = RoleGraph(
+      catalog.catalog.roles, databaseOwner: catalog.catalog.database?.owner, version: version)
     privileges = PrivilegeChecker(catalog.catalog, roles: roles)
   }
 

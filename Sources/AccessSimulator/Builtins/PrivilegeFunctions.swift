@@ -126,7 +126,7 @@ extension BuiltinLibrary {
     switch value {
     case .object(let name): return name
     case .text(let text):
-      guard case .object(let name) = try call.session.catalog.names.object(text.string, of: kind)
+      guard case .object(let name) = try call.session.names.object(text.string, of: kind)
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
       return name
     default: throw .undecided(Undecided("an object by its number"))

@@ -7,7 +7,7 @@ extension CatalogNames {
     guard let parts = identifiers(in: text.lowercasedOutsideQuotes), let last = parts.last,
       parts.count <= 2
     else { throw .undecided(Undecided("`\(text)` as \(kind.rawValue)")) }
-    let schemas = parts.count == 2 ? [parts[0]] : searchPath
+    let schemas = parts.count == 2 ? [parts[0]] : effectivePath
     switch kind {
     case .regclass:
       for schema in schemas {
@@ -17,6 +17,10 @@ extension CatalogNames {
       if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
         throw .undecided(Undecided("`\(text)` as regclass"))
       }
+      let isIndex = catalog.tables.contains { table in
+        table.indexes.contains { $0.name == last } || table.keys.contains { $0.name == last }
+      }
+      if isIndex { throw .undecided(Undecided("the index `\(text)` as regclass")) }
       throw .postgres(
         PostgresError(
           .undefinedTable, "relation \"\(parts.joined(separator: "."))\" does not exist"))

@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import SQLBinding
 import RowSecurity
 
 extension CatalogBuilder {
@@ -393,6 +394,9 @@ extension CatalogBuilder {
     }
     if schemas.count == 1, state.opaqueSchemas.contains(schemas[0]) {
       throw .unsupported("function `\(names.joined(separator: "."))`, which is not modelled")
+    }
+    if let name = names.last, !Builtin.functions(named: name).isEmpty {
+      throw .unsupported("a change of the built-in function `\(name)`")
     }
     throw .refused(
       .undefinedFunction,

@@ -40,6 +40,15 @@ extension CatalogBuilder {
   private mutating func add(
     _ member: String, to group: String, admin: Bool
   ) throws(ReadFailure) {
+    // Source: `AddRoleMems()`. Neither error has a SQLSTATE of its own.
+    if group == "pg_database_owner" {
+      throw .refused(
+        SQLState(rawValue: "XX000"), "role \"\(group)\" cannot have explicit members")
+    }
+    if member == "pg_database_owner" {
+      throw .refused(
+        SQLState(rawValue: "XX000"), "role \"\(member)\" cannot be a member of any role")
+    }
     try requireNoCircle(group, member: member)
     let known = state.catalog.role(member)?.memberships.first { $0.group == group }
     if let known, !admin || known.admin {

@@ -169,7 +169,10 @@ extension CatalogBuilder {
     case .type(let name): state.removeType(name)
     case .domainConstraint(let name, let domain):
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }
-    case .schema(let name): state.catalog.schemas.removeAll { $0.name == name }
+    case .schema(let name):
+      state.catalog.schemas.removeAll { $0.name == name }
+      // Default privileges in a schema go with it.
+      state.defaultPrivileges = state.defaultPrivileges.filter { $0.key.schema != name }
     }
   }
 
