@@ -16,6 +16,9 @@ public struct RowSecurityEngine: Sendable {
   public let version: PostgresVersion
   /// The setting `row_security`: off turns every policy that would filter into an error. RULES 24.
   public var rowSecurity = true
+  /// Inside of a referential action FORCE does not count, for triggers either. RULES 79.
+  /// Source: `InNoForceRLSOperation()`.
+  public var ignoresForce = false
 
   public init(_ catalog: BoundCatalog, version: PostgresVersion = .v15) {
     self.catalog = catalog
@@ -75,6 +78,6 @@ public struct RowSecurityEngine: Sendable {
     if roles.isSuperuser(role) { return .superuser }
     if roles.bypassesRowSecurity(role) { return .bypassRowSecurity }
     let isOwner = roles.privileges(of: role).contains(table.owner)
-    return isOwner && !table.rowSecurityForced ? .tableOwner : nil
+    return isOwner && (!table.rowSecurityForced || ignoresForce) ? .tableOwner : nil
   }
 }

@@ -11,4 +11,14 @@ public enum PostgresVersion: Int, Comparable, CaseIterable, Codable, Sendable,
   public var description: String { String(rawValue) }
 
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// `server_version_num` of the minor version whose behaviour was observed.
+  public var servedNumber: Int {
+    switch self {
+    case .v15: 150_018
+    case .v16: 160_014
+    case .v17: 170_010
+    case .v18: 180_006
+    }
+  }
 }

@@ -60,6 +60,7 @@ struct FunctionRun {
       caller: session, owner: function.isSecurityDefiner ? role : nil,
       isReadOnly: function.volatility != .volatile)
     defer { inner.end() }
+    inner.isAtomic = function.isAtomic
     let rows: [Row]
     switch function.body {
     case .block(let body): rows = try run(body, inner, arguments)

@@ -22,6 +22,8 @@ final class FunctionSession {
   /// Inside SECURITY DEFINER functions, where SET ROLE is refused; nil: whoever the session is.
   let fixedRole: String?
   let isReadOnly: Bool
+  /// The body is BEGIN ATOMIC: its names were found when it was made. RULES 17.
+  var isAtomic = false
 
   /// `owner`: of a SECURITY DEFINER function.
   init(caller: Session, owner: String?, isReadOnly: Bool) {
@@ -50,6 +52,7 @@ final class FunctionSession {
     }
     var engine = variables.engine ?? caller.engine
     engine.rowSecurity = variables.rowSecurity
+    engine.ignoresForce = caller.engine.ignoresForce
     return Session(
       engine, database, role: role, variables: variables, store: store, depth: caller.depth + 1)
   }
@@ -67,8 +70,9 @@ final class FunctionSession {
     defer { session.close() }
     let engine = session.engine
     let bound = try Binder.bind(
-      statement, types: types, in: session.names, variables: names
+      statement, types: types, in: session.names, variables: names, isCallerText: !isAtomic
     ) { (schema) throws(EngineFailure) in
+      guard !self.isAtomic else { return }
       let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
       if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
     }

@@ -17,6 +17,13 @@ struct PreparedStatement {
     runner = try StatementRunner(secured, session, database)
   }
 
+  /// A statement already decided, to be run in `session`, which need not be the one it was decided
+  /// in.
+  init(_ secured: SecuredStatement, _ session: Session, _ database: Database) throws(EngineFailure) {
+    bypasses = []
+    runner = try StatementRunner(secured, session, database)
+  }
+
   /// A query's rows as values.
   static func rows(of query: SQLQuery, _ session: Session) throws(EngineFailure) -> [Row] {
     guard case .query(let bound) = try secure(.query(query), [], session).statement else {
@@ -25,7 +32,7 @@ struct PreparedStatement {
     return try QueryCompiler(session).compile(bound).rows(in: nil)
   }
 
-  private static func secure(
+  static func secure(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine

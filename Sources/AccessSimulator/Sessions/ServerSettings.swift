@@ -123,6 +123,10 @@ extension SessionVariables {
     let name = written.lowercased()
     if name == "role" { return settings["role"] ?? "none" }
     if name == "session_authorization" { return sessionUser }
+    if name == "server_version_num" { return String(version.servedNumber) }
+    if name == "server_version" {
+      return "\(version.rawValue).\(version.servedNumber % 10_000)"
+    }
     if name == "is_superuser" { throw .undecided(Undecided("the setting `is_superuser`")) }
     if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
     guard Settings.isCustom(name) else {

@@ -7,6 +7,8 @@ import RowSecurity
 final class SessionVariables {
   /// Who logged in, which decides who may be taken with SET SESSION AUTHORIZATION.
   let login: String
+  /// The server's major version.
+  var version = PostgresVersion.v15
   var settings = Settings()
   var sequences = SequenceStore()
   /// Tables by name whose rows are not known, and why.

@@ -25,6 +25,7 @@ public final class SimulatedSession {
   public init(version: PostgresVersion, login: String = "postgres") {
     self.version = version
     variables = SessionVariables(login: login)
+    variables.version = version
     engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog())), version: version)
     store = DataStore(Database(engine.catalog, tables: []))
   }
@@ -42,6 +43,7 @@ public final class SimulatedSession {
   public func reconnect(as login: String) {
     let (sequences, services) = (variables.sequences, variables.services)
     variables = SessionVariables(login: login)
+    variables.version = version
     variables.sequences = sequences
     variables.engine = engine
     variables.services = services
@@ -183,7 +185,7 @@ public final class SimulatedSession {
   }
 
   /// What evaluates one statement.
-  private func evaluation() -> Session {
+  func evaluation() -> Session {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
     variables.limits.restart()

@@ -43,8 +43,10 @@ struct ReferentialAction {
   private func writer() throws(EngineFailure) -> RowWriter {
     let session = keys.session
     let owner = session.catalog.catalog.tables[constraint.table].owner
+    var engine = session.engine
+    engine.ignoresForce = true
     let actor = Session(
-      session.engine, session.database, role: owner, variables: session.variables,
+      engine, session.database, role: owner, variables: session.variables,
       store: session.workingStore, depth: session.depth + 1)
     return try RowWriter(
       keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: owner),

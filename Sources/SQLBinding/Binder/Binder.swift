@@ -54,9 +54,9 @@ public struct Binder {
   /// As above; `variables`: of the function that the statement is part of.
   public static func bind(
     _ statement: SQLStatement, types: [DataType], in names: CatalogNames,
-    variables: VariableNames? = nil, useSchema: SchemaUse? = nil
+    variables: VariableNames? = nil, isCallerText: Bool = true, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
-    var binder = Binder(names, isCallerText: true)
+    var binder = Binder(names, isCallerText: isCallerText)
     binder.useSchema = useSchema
     binder.variables = variables
     binder.parameterTypes = types

@@ -55,11 +55,9 @@ extension SimulatedTarget {
         SQLState(rawValue: "26000"), "prepared statement \"\(name)\" does not exist"))
   }
 
-  /// A cursor's rows: those the query gave when it was declared, as its snapshot has them. What is
-  /// evaluated only as rows are fetched (RULES 26) makes no difference to stable expressions.
+  /// A cursor's rows: those the query gave when it was declared, as its snapshot has them.
   struct Cursor {
-    let columns: [String]
-    let rows: [[String?]]
+    let open: OpenCursor
     /// 0: before the first row.
     var position = 0
     let outlivesTransaction: Bool
@@ -79,10 +77,11 @@ extension SimulatedTarget {
         PostgresError(
           SQLState(rawValue: "42P03"), "cursor \"\(declaration.name)\" already exists"))
     }
-    let completion = try session.run(.query(declaration.query))
+    let open = try session.open(declaration.query)
+    // One that outlives its transaction is run when that ends, which is now at the latest.
+    if declaration.outlivesTransaction { _ = try open.rows() }
     cursors[declaration.name] = Cursor(
-      columns: completion.columns, rows: completion.rows,
-      outlivesTransaction: declaration.outlivesTransaction, scrolls: declaration.scrolls,
+      open: open, outlivesTransaction: declaration.outlivesTransaction, scrolls: declaration.scrolls,
       isHeld: !transaction.isOpen)
     return .done("DECLARE CURSOR")
   }
@@ -94,11 +93,12 @@ extension SimulatedTarget {
       }
       throw Self.noCursor(command.cursor)
     }
-    let rows = try cursor.fetch(command.direction)
+    let all = try cursor.open.rows()
+    let rows = try cursor.fetch(command.direction, of: all.rows)
     cursors[command.cursor] = cursor
     guard !command.isMove else { return .done("MOVE \(rows.count)") }
     return StatementResult(
-      .completed(columns: cursor.columns, rows: rows, tag: "FETCH \(rows.count)"))
+      .completed(columns: all.columns, rows: rows, tag: "FETCH \(rows.count)"))
   }
 
   static func noCursor(_ name: String) -> EngineFailure {
@@ -109,12 +109,14 @@ extension SimulatedTarget {
 
 extension SimulatedTarget.Cursor {
   /// Moves and gives the rows passed. Source: `DoPortalRunFetch()` in `pquery.c`.
-  mutating func fetch(_ direction: FetchCommand.Direction) throws(EngineFailure) -> [[String?]] {
+  mutating func fetch(
+    _ direction: FetchCommand.Direction, of rows: [[String?]]
+  ) throws(EngineFailure) -> [[String?]] {
     switch direction {
-    case .forward(let count?) where count < 0: return try fetch(.backward(-count))
-    case .backward(let count?) where count < 0: return try fetch(.forward(-count))
+    case .forward(let count?) where count < 0: return try fetch(.backward(-count), of: rows)
+    case .backward(let count?) where count < 0: return try fetch(.forward(-count), of: rows)
     case .forward(let count):
-      if count == 0 { return current }
+      if count == 0 { return current(rows) }
       let wanted = count ?? rows.count
       let first = min(position, rows.count)
       let last = wanted >= rows.count - first ? rows.count : first + wanted
@@ -129,21 +131,23 @@ extension SimulatedTarget.Cursor {
             .notInPrerequisiteState, "cursor can only scan forward",
             hint: "Declare it with SCROLL option to enable backward scan."))
       }
-      if count == 0 { return current }
+      if count == 0 { return current(rows) }
       let end = max(0, min(position, rows.count + 1) - 1)
       let wanted = count ?? rows.count
       let first = max(0, end - wanted)
       position = end - first < wanted ? 0 : first + 1
       return rows[first..<end].reversed()
-    case .absolute(let number): return try move(to: number < 0 ? rows.count + 1 + number : number)
+    case .absolute(let number): return try move(in: rows, to: number < 0 ? rows.count + 1 + number : number)
     case .relative(let count):
       let (target, overflow) = position.addingReportingOverflow(count)
-      return try move(to: overflow ? rows.count + 1 : target)
+      return try move(in: rows, to: overflow ? rows.count + 1 : target)
     }
   }
 
   /// Moves to one row and gives it; beyond the ends there is none.
-  private mutating func move(to target: Int) throws(EngineFailure) -> [[String?]] {
+  private mutating func move(
+    in rows: [[String?]], to target: Int
+  ) throws(EngineFailure) -> [[String?]] {
     let target = min(max(target, 0), rows.count + 1)
     guard target > position || target == position || scrolls == true else {
       if scrolls == nil { throw .undecided(Undecided("a cursor without SCROLL that goes back")) }
@@ -153,10 +157,10 @@ extension SimulatedTarget.Cursor {
           hint: "Declare it with SCROLL option to enable backward scan."))
     }
     position = target
-    return current
+    return current(rows)
   }
 
-  private var current: [[String?]] {
+  private func current(_ rows: [[String?]]) -> [[String?]] {
     rows.indices.contains(position - 1) ? [rows[position - 1]] : []
   }
 }

@@ -1,0 +1,14 @@
+create role r@;
+create schema hidden@;
+create table hidden@.t (id int);
+insert into hidden@.t values (1);
+grant select on hidden@.t to r@;
+create function text@() returns bigint language sql as 'select count(*) from hidden@.t';
+create function atomic@() returns bigint language sql begin atomic select count(*) from hidden@.t; end;
+set role r@;
+select text@();
+select atomic@();
+reset role;
+drop schema hidden@ cascade;
+drop function text@();
+drop role r@;

@@ -1,0 +1,22 @@
+create role o@;
+grant create on schema public to o@;
+set role o@;
+create table log (active boolean);
+create table p (id int primary key);
+create table c (p int references p on delete cascade);
+create function note@() returns trigger language plpgsql as
+  'begin insert into log values (row_security_active(''c'')); return old; end';
+create trigger t before delete on c for each row execute function note@();
+alter table c enable row level security;
+insert into p values (1), (2);
+insert into c values (1), (2);
+alter table c force row level security;
+create policy all_rows on c using (true);
+delete from p where id = 1;
+delete from c where p = 2;
+select * from log;
+reset role;
+drop table log, c, p;
+drop function note@();
+revoke create on schema public from o@;
+drop role o@;
