@@ -19,7 +19,8 @@ struct PreparedStatement {
 
   /// A statement already decided, to be run in `session`, which need not be the one it was decided
   /// in.
-  init(_ secured: SecuredStatement, _ session: Session, _ database: Database) throws(EngineFailure) {
+  init(_ secured: SecuredStatement, _ session: Session, _ database: Database) throws(EngineFailure)
+  {
     bypasses = []
     runner = try StatementRunner(secured, session, database)
   }

@@ -81,7 +81,8 @@ extension SimulatedTarget {
     // One that outlives its transaction is run when that ends, which is now at the latest.
     if declaration.outlivesTransaction { _ = try open.rows() }
     cursors[declaration.name] = Cursor(
-      open: open, outlivesTransaction: declaration.outlivesTransaction, scrolls: declaration.scrolls,
+      open: open, outlivesTransaction: declaration.outlivesTransaction,
+      scrolls: declaration.scrolls,
       isHeld: !transaction.isOpen)
     return .done("DECLARE CURSOR")
   }
@@ -137,7 +138,8 @@ extension SimulatedTarget.Cursor {
       let first = max(0, end - wanted)
       position = end - first < wanted ? 0 : first + 1
       return rows[first..<end].reversed()
-    case .absolute(let number): return try move(in: rows, to: number < 0 ? rows.count + 1 + number : number)
+    case .absolute(let number):
+      return try move(in: rows, to: number < 0 ? rows.count + 1 + number : number)
     case .relative(let count):
       let (target, overflow) = position.addingReportingOverflow(count)
       return try move(in: rows, to: overflow ? rows.count + 1 : target)
