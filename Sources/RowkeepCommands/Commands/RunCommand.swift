@@ -198,10 +198,11 @@ struct RunCommand: RowkeepCommand {
   }
 
   /// `\i` takes paths from where the command runs; `\ir` beside the script, which is tried too.
-  private static func include(near script: String) -> (String) -> String? {
-    let folder = (script as NSString).deletingLastPathComponent
+  static func include(near script: String) -> (String) -> String? {
+    // By hand: Foundation's own traps on a path of one character, such as `-`.
+    let folder = script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
     return { file in
-      for path in [file, (folder as NSString).appendingPathComponent(file)] {
+      for path in [file, folder + file] {
         if let text = try? TextFile.read(path, limit: TextFile.documentLimit) { return text }
       }
       return nil

@@ -15,7 +15,8 @@ struct SQLInput {
 
   /// A single file.
   init(file path: String) throws(CommandFailure) {
-    name = (((path as NSString).lastPathComponent) as NSString).deletingPathExtension
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    name = file.hasSuffix(".sql") ? String(file.dropLast(4)) : file
     files = [SQLFile(name: path, text: try TextFile.read(path, limit: Self.fileLimit))]
   }
 
