@@ -6,8 +6,6 @@ public struct CatalogNames: Sendable {
   private let relations: [QualifiedName: RelationID]
   private let functions: [QualifiedName: [Int]]
   private let types: [QualifiedName: Int]
-  /// Tables that inherit from each directly.
-  private var children: [Int: [Int]] = [:]
   private var tableTypes: [[DataType?]] = []
   private var viewTypes: [[DataType?]] = []
   /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
@@ -23,12 +21,6 @@ public struct CatalogNames: Sendable {
     self.relations = relations
     functions = Dictionary(
       grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
-    for (index, table) in catalog.tables.enumerated() {
-      for parent in table.parents {
-        guard case .table(let number)? = relations[parent] else { continue }
-        children[number, default: []].append(index)
-      }
-    }
     types = Dictionary(
       catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
     tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
@@ -76,19 +68,6 @@ public struct CatalogNames: Sendable {
   }
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
-
-  /// Tables that inherit from one, directly or not, each once. Source: `find_all_inheritors()`.
-  public func descendants(of table: Int) -> [Int] {
-    guard var next = children[table] else { return [] }
-    var result: [Int] = []
-    while !next.isEmpty {
-      let level = next.filter { !result.contains($0) && $0 != table }
-      var seen: Set<Int> = []
-      result += level.filter { seen.insert($0).inserted }
-      next = level.flatMap { children[$0] ?? [] }
-    }
-    return result
-  }
 
   func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
 
