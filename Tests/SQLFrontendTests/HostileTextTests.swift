@@ -43,15 +43,13 @@ struct HostileTextTests {
     #expect(loaded.counts.data == 20_001)
   }
 
-  @Test func `mutated scripts crash nothing within five seconds`() {
+  @Test func `mutated scripts crash nothing`() {
     var random = LinearGenerator(state: 15)
     let corpus = HostileTextTests.corpus.map { Array($0.utf8) }
     let pieces = corpus.flatMap { text in
       text.split(separator: UInt8(ascii: " ")).map(Array.init)
     }
-    let end = Date().addingTimeInterval(5)
-    var count = 0
-    while Date() < end {
+    for _ in 0..<500 {
       var text = corpus[random.below(corpus.count)]
       for _ in 0...random.below(4) {
         let at = random.below(text.count)
@@ -64,9 +62,7 @@ struct HostileTextTests {
         if text.isEmpty { text = [UInt8(ascii: ";")] }
       }
       _ = Reading.read(String(decoding: text, as: UTF8.self), .automatic)
-      count += 1
     }
-    #expect(count > 100)
   }
 
   private static let corpus = [
