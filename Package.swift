@@ -187,6 +187,15 @@ let package = Package(
       exclude: ["Scripts"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "ExplanationTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "SQLText", "AccessModel", "AccessFixtures", "AccessDecisions",
+        "AccessSimulator", "AccessReports", "AccessTesting", "DifferentialTesting", "LivePostgres",
+        "MigrationPlanner", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
+
     // PostgreSQL's own regression scripts, from a source tree that the user names.
     .executableTarget(
       name: "RegressionScoreboard",

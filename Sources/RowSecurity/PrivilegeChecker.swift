@@ -64,6 +64,22 @@ public struct PrivilegeChecker: Sendable {
     }
   }
 
+  /// Who of those that count for a role holds a privilege on columns that the check is about.
+  public func columnHolders(of check: PrivilegeCheck) -> [Grantee] {
+    let held = roles.privileges(of: check.role)
+    let lists = columnLists(of: check.object)
+    var wanted = Array(lists.indices)
+    if case .all(let columns) = check.columns { wanted = columns.sorted() }
+    var found: [Grantee] = []
+    for column in wanted where lists.indices.contains(column) {
+      guard let grantee = lists[column].holder(of: check.privilege, among: held),
+        !found.contains(grantee)
+      else { continue }
+      found.append(grantee)
+    }
+    return found
+  }
+
   /// The error PostgreSQL raises; it names the object, never the column.
   public func error(for check: PrivilegeCheck) -> PostgresError {
     let object =

@@ -41,18 +41,29 @@ public struct RoleGraph: Sendable {
       var result: Set<String> = [role]
       var pending = [role]
       while let name = pending.popLast() {
-        guard let member = roles[name] else { continue }
-        if name == databaseOwner, member.inherits || version >= .v16 {
-          result.insert("pg_database_owner")
-        }
-        // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
-        for membership in member.memberships
-        where (membership.inherit ?? member.inherits) && result.insert(membership.group).inserted {
-          pending.append(membership.group)
+        for group in inheritedGroups(of: name) where result.insert(group).inserted {
+          pending.append(group)
         }
       }
       return result
     }
+  }
+
+  /// What a role is a member of with that membership's privileges.
+  func inheritedGroups(of name: String) -> [String] {
+    guard let member = roles[name] else { return [] }
+    // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
+    var groups = member.memberships.filter { $0.inherit ?? member.inherits }.map(\.group)
+    if name == databaseOwner, member.inherits || version >= .v16 {
+      groups.append("pg_database_owner")
+    }
+    return groups
+  }
+
+  /// What a role is a member of, inherited or not.
+  func groups(of name: String) -> [String] {
+    (roles[name]?.memberships ?? []).map(\.group)
+      + (name == databaseOwner ? ["pg_database_owner"] : [])
   }
 
   /// A superuser passes every check. The attribute is never inherited. RULES 2.

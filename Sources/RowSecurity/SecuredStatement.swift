@@ -48,6 +48,10 @@ public struct SecuredTarget: Sendable {
   public var viewChecks: [ViewCheck] = []
   /// What the views show: a row that ON CONFLICT finds may be hidden by them.
   public var viewConditions: [BoundExpression] = []
+  /// Views between the statement and the table, the outermost first.
+  public var views: [QualifiedName] = []
+  /// For each of the filters and checks above, the command whose policies it is made of.
+  public var commands = TargetCommands()
   /// What the target itself needs, and each view above it.
   var needs = TargetNeeds()
 

@@ -23,6 +23,7 @@ extension PolicySelection.Result {
   /// Both must be met, this one first.
   mutating func append(_ other: Self) {
     filters += other.filters
+    commands += other.commands
     hasSubquery = hasSubquery || other.hasSubquery
   }
 }
@@ -56,6 +57,7 @@ extension SecurityRewriter {
     var target = SecuredTarget(
       checkedAs: role, filters: try expanded(use.filters, &self),
       checks: try expanded(use.checks, &self) ?? [])
+    target.commands = TargetCommands(use)
     let existing = try expanded(use.existing, &self)
     let updated = try expanded(use.updated, &self)
     if let deletable = try expanded(use.deletable, &self) {

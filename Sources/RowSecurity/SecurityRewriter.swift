@@ -14,6 +14,10 @@ struct SecurityRewriter {
   private(set) var schemaChecks: [PrivilegeCheck] = []
   /// Relations being expanded now: `activeRIRs`.
   private var active: [RelationID] = []
+  /// How it came there, relation by relation.
+  private var steps: [RecursionCycle.Step] = []
+  /// What an error of infinite recursion is about.
+  private(set) var cycle: RecursionCycle?
 
   init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
     self.engine = engine
@@ -99,12 +103,12 @@ struct SecurityRewriter {
     }
     try engine.requireRowSecurity(on: table, as: role)
     // RULES 39: locked rows must be ones that UPDATE reaches, and are left out silently.
-    var selected = PolicySelection.Result(filters: [], hasSubquery: false)
+    var selected = PolicySelection.Result([], for: .select, hasSubquery: false)
     if isLocked { selected.append(try policies(of: index, as: role).filters(for: .update)) }
     selected.append(try policies(of: index, as: role).filters(for: .select))
     let filters = try expand(
       selected.filters, of: index, as: role, hasSubquery: selected.hasSubquery)
-    return RelationSecurity(checkedAs: role, filters: filters)
+    return RelationSecurity(checkedAs: role, filters: filters, commands: selected.commands)
   }
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
@@ -115,13 +119,15 @@ struct SecurityRewriter {
     // Its rows are stored: whoever may read it reads them all. RULES 63.
     if view.isMaterialized { return RelationSecurity(checkedAs: role) }
     guard !active.contains(.view(index)) else {
+      noteCycle(at: .view(index))
       throw .postgres(
         PostgresError(
           .invalidObjectDefinition,
           "infinite recursion detected in rules for relation \"\(view.name.name)\""))
     }
     active.append(.view(index))
-    defer { active.removeLast() }
+    steps.append(RecursionCycle.Step(view.name, as: role))
+    defer { leave() }
     let inner = view.securityInvoker ? caller : view.owner
     let secured = try query(
       try engine.catalog.views[index].query.get(), as: inner, isLocked: isLocked)
@@ -143,6 +149,7 @@ struct SecurityRewriter {
   ) throws(EngineFailure) -> [SecurityFilter] {
     guard hasSubquery else { return filters }
     guard !active.contains(.table(table)) else {
+      noteCycle(at: .table(table))
       throw .postgres(
         PostgresError(
           .invalidObjectDefinition,
@@ -150,15 +157,18 @@ struct SecurityRewriter {
             + "\"\(catalog.tables[table].name.name)\""))
     }
     active.append(.table(table))
-    defer { active.removeLast() }
+    steps.append(RecursionCycle.Step(catalog.tables[table].name, as: role))
+    defer { leave() }
     var result: [SecurityFilter] = []
     for filter in filters {
       switch filter {
       case .restrictive(let condition):
-        result.append(.restrictive(try expand(condition, as: role)))
+        result.append(.restrictive(try expand(condition, of: table, as: role)))
       case .permissive(let conditions):
         var expanded: [PolicyCondition] = []
-        for condition in conditions { expanded.append(try expand(condition, as: role)) }
+        for condition in conditions {
+          expanded.append(try expand(condition, of: table, as: role))
+        }
         result.append(.permissive(expanded))
       }
     }
@@ -166,10 +176,23 @@ struct SecurityRewriter {
   }
 
   private mutating func expand(
-    _ condition: PolicyCondition, as role: String
+    _ condition: PolicyCondition, of table: Int, as role: String
   ) throws(EngineFailure) -> PolicyCondition {
-    PolicyCondition(
+    steps[steps.count - 1].policy = catalog.tables[table].policies[condition.policy].name
+    return PolicyCondition(
       policy: condition.policy, try expression(condition.expression, as: role))
+  }
+
+  private mutating func leave() {
+    active.removeLast()
+    steps.removeLast()
+  }
+
+  private mutating func noteCycle(at id: RelationID) {
+    guard let start = active.firstIndex(of: id) else { return }
+    cycle = RecursionCycle(
+      lead: Array(steps[..<start]), steps: Array(steps[start...]),
+      end: engine.catalog.names.name(of: id))
   }
 
   mutating func expression(

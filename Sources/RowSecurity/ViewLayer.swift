@@ -5,7 +5,7 @@ import SQLBinding
 ///
 /// Source: `rewriteTargetView()` in `src/backend/rewrite/rewriteHandler.c`.
 struct ViewLayer {
-  let name: String
+  let view: QualifiedName
   /// What each of its columns is, over the relation below.
   let columns: [BoundExpression]
   /// Its WHERE.
@@ -123,7 +123,7 @@ extension SecurityRewriter {
     var columns: [BoundExpression] = []
     for target in query.targets { columns.append(try expression(target.expression, as: role)) }
     return ViewLayer(
-      name: view.name.name, columns: columns, condition: try optional(query.condition, as: role),
+      view: view.name, columns: columns, condition: try optional(query.condition, as: role),
       base: relation.id, source: source, readColumns: relation.readColumns,
       isBarrier: view.securityBarrier)
   }

@@ -91,6 +91,13 @@ final class Session {
     throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
   }
 
+  /// Throws PostgreSQL's error where a privilege is missing that is looked at as a statement runs.
+  func requireHeld(_ checks: [PrivilegeCheck]) throws(EngineFailure) {
+    guard let error = try engine.privileges.firstFailure(of: checks) else { return }
+    variables.missingPrivileges += checks.filter { !engine.privileges.verdict(on: $0).isHeld }
+    throw .postgres(error)
+  }
+
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }

@@ -45,7 +45,8 @@ struct ExpressionTracer {
     }
   }
 
-  private func evaluate(
+  /// A part of a policy on the row, with its subqueries read as the table's role.
+  func evaluate(
     _ expression: SQLExpression
   ) throws(EngineFailure) -> (SQLValue, DataType) {
     let session = explainer.session

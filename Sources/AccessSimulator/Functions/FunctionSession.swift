@@ -74,13 +74,11 @@ final class FunctionSession {
     ) { (schema) throws(EngineFailure) in
       guard !self.isAtomic else { return }
       let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-      if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+      try session.requireHeld([check])
     }
     let secured = try engine.secure(
       bound, as: role, folding: ConstantFolder(session: session).fold)
-    if let error = try engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
-    }
+    try session.requireHeld(secured.privileges)
     let parameters = try values()
     guard case .query(let query) = secured.statement else {
       return try change(secured, session, parameters)

@@ -19,12 +19,31 @@ final class SessionVariables {
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()
+  /// For explanations: the row that the last error was about, and privileges found missing while a
+  /// statement ran.
+  var refusal: RowRefusal?
+  var missingPrivileges: [PrivilegeCheck] = []
+  /// The first new rows that passed; nil: nobody looks.
+  var observed: [ObservedRow]?
   /// Nil where functions can neither parse texts nor change definitions.
   var services: FunctionServices?
   /// With the definitions that functions have made; nil: none has made any.
   var engine: RowSecurityEngine?
 
   init(login: String) { self.login = login }
+
+  /// The same for another session, which changes these no more.
+  func copy(login: String? = nil) -> SessionVariables {
+    let copy = SessionVariables(login: login ?? self.login)
+    copy.version = version
+    copy.settings = settings
+    copy.sequences = sequences
+    copy.doubtfulTables = doubtfulTables
+    copy.defersConstraints = defersConstraints
+    copy.deferred = deferred
+    copy.engine = engine
+    return copy
+  }
 
   /// `session_user`.
   var sessionUser: String { settings["session_authorization"] ?? login }

@@ -30,6 +30,18 @@ public final class SimulatedSession {
     store = DataStore(Database(engine.catalog, tables: []))
   }
 
+  /// Takes over another's state.
+  func take(
+    _ variables: SessionVariables, _ engine: RowSecurityEngine, _ database: Database
+  ) {
+    self.variables = variables
+    self.engine = engine
+    store.database = database
+  }
+
+  /// The rules, whatever the settings say.
+  var engineWithoutSettings: RowSecurityEngine { engine }
+
   /// Who logged in.
   public var login: String { variables.login }
 

@@ -102,6 +102,7 @@ struct ConflictAction {
       return nil
     }
     if let refused {
+      writer.note(old, .existing(refused))
       throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
     }
     let new = try update.assignments.apply(to: old, frame, root, layout: writer.layout)

@@ -144,6 +144,7 @@ struct MergeRunner {
   /// RULES 47: a row that is matched but may not be changed is an error.
   private func require(_ filter: RowFilter, _ row: Row) throws(EngineFailure) {
     guard let failed = try filter.firstFailure(row) else { return }
+    writer.root.note(row, .existing(failed))
     throw .postgres(failed.refusal(of: writer.model, "target"))
   }
 

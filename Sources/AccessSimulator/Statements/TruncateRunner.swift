@@ -66,9 +66,7 @@ struct TruncateRunner {
           Notice("NOTICE", "truncate cascades to table \"\(referring)\""))
         let check = PrivilegeCheck(
           .truncate, on: .relation(.table(constraint.table)), as: session.role)
-        if let error = try session.engine.privileges.firstFailure(of: [check]) {
-          throw .postgres(error)
-        }
+        try session.requireHeld([check])
         tables.append(constraint.table)
       }
     }

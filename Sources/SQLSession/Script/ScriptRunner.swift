@@ -22,6 +22,9 @@ public final class ScriptRunner {
   let reporter: any ScriptReporter
   /// Reads a file that `\i` names; nil: there is none, or files may not be read.
   let include: (String) -> String?
+  /// Asked before each statement of the script itself, with the lines that it stands on: false
+  /// passes it over.
+  public var beforeStatement: ((_ text: String, _ lines: ClosedRange<Int>) -> Bool)?
   var variables: [String: String]
   var scanner = PsqlScanner()
   /// Nested `\if`s, the innermost last.
@@ -58,6 +61,9 @@ public final class ScriptRunner {
     try run(lines: text)
     return summary
   }
+
+  /// Ends the script before its next statement.
+  public func stop() { isFinished = true }
 
   /// `\i`: the script's statements run in the same session.
   func runIncluded(_ text: String) throws {
@@ -104,6 +110,12 @@ public final class ScriptRunner {
 
   @discardableResult
   func execute(_ statement: ScriptText, hidesRows: Bool = false) throws -> StatementResult {
+    if includeDepth == 0 {
+      let last = statement.line + statement.text.utf8.count { $0 == Ascii.newline }
+      guard beforeStatement?(statement.text, statement.line...last) ?? true else {
+        return StatementResult.done("")
+      }
+    }
     var hasCopied = false
     let result = try target.run(statement.text) {
       hasCopied = true

@@ -14,6 +14,9 @@ struct Doubts {
   /// Everything is in doubt, and why.
   private(set) var everything: String?
 
+  /// A table's rows are not known.
+  mutating func doubt(table: String, _ reason: String) { tables[table] = reason }
+
   /// Notes what `statement` may have done. `known`: the tables that there are.
   mutating func note(
     _ statement: SessionStatement, _ text: String, _ construct: Undecided, known: [String]

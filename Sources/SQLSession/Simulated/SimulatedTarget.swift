@@ -29,10 +29,23 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   /// A database with these definitions and no rows.
-  public init(version: PostgresVersion, login: String = "postgres", catalog: Catalog) {
-    session = SimulatedSession(version: version, login: login)
-    definitions = DefinitionSession(catalog)
+  public convenience init(
+    version: PostgresVersion, login: String = "postgres", catalog: Catalog
+  ) {
+    let session = SimulatedSession(version: version, login: login)
     session.open(catalog)
+    self.init(session, DefinitionSession(catalog))
+  }
+
+  /// As another one, in a session of its own.
+  convenience init(copying other: SimulatedTarget, _ session: SimulatedSession) {
+    self.init(session, other.definitions)
+    doubts = other.doubts
+  }
+
+  private init(_ session: SimulatedSession, _ definitions: DefinitionSession) {
+    self.session = session
+    self.definitions = definitions
     session.services = FunctionServices(
       parse: { (text) throws(EngineFailure) in
         do throws(SessionReadFailure) {

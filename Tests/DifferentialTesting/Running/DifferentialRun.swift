@@ -42,6 +42,13 @@ public struct DifferentialRun {
     tally.count(generator.world())
   }
 
+  /// What the world of a seed is asked.
+  public static func questions(seed: UInt64) -> [DifferentialCase] {
+    let dice = Dice(seed: seed)
+    var generator = WorldGenerator(dice)
+    return questions(dice, generator.world())
+  }
+
   /// The first question of a seed.
   public static func question(seed: UInt64) -> DifferentialCase? {
     let dice = Dice(seed: seed)

@@ -1,4 +1,4 @@
-import AccessFixtures
+public import AccessFixtures
 public import AccessModel
 import MigrationPlanner
 import SQLText
@@ -20,7 +20,8 @@ public struct DifferentialWorld: Hashable, Codable, Sendable {
   /// By table.
   public var rows: [Rows]
 
-  var tableRows: [TableRows] {
+  /// The rows as a simulator loads them.
+  public var tableRows: [TableRows] {
     rows.map { rows in
       TableRows(rows.table, columns: rows.columns, rows: rows.rows.map { TableRows.Row($0) })
     }

@@ -1,6 +1,5 @@
 import AccessDecisions
 import AccessModel
-import AccessSimulator
 import AccessTesting
 import Testing
 
@@ -14,9 +13,9 @@ import Testing
     world.grant(.select, on: "doc", to: "alice")
     world.grant(.select, on: "member", to: "alice")
     world.policy("p", on: "doc", using: exists(from("member", as: "m"), where: condition))
-    let simulator = Simulator.load(catalog: world.catalog, rows: world.rows).simulator
-    let trace = simulator.explain(
-      Probe(select(["id"], from: "doc")), as: Identity("alice", role: "alice"))
+    let trace = try explain(
+      "SELECT id FROM doc", as: Identity("alice", role: "alice"), world.catalog, world.rows
+    ).trace
     var found: [String] = []
     var nodes = [trace]
     while let node = nodes.popLast() {
