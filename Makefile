@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test differential scoreboard projects fuzz lint format bench benchsql clean
+.PHONY: help demo test differential mutants scoreboard projects fuzz lint format bench benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,11 @@ differential: ## hold the simulator against PostgreSQL on generated databases
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
+
+# In a folder of its own, WORK; FAULTS=1-20,33 tries those alone.
+mutants: ## plant faults in a copy of the sources, and see that tests catch each
+	@Scripts/install libpq pg_query postgresql
+	swift run MutationCheck $(or $(WORK),$${TMPDIR:-/tmp}/rowkeep-mutants) $(FAULTS)
 
 lint: ## check the layout of the sources
 	swift format lint --strict --recursive $(SOURCES)

@@ -202,6 +202,14 @@ let package = Package(
       dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
       path: "Tests/RegressionScoreboard", swiftSettings: settings),
 
+    // Faults planted in a copy of the sources, to see that tests catch each.
+    .target(name: "PlantedFaults", path: "Tests/PlantedFaults", swiftSettings: settings),
+    .executableTarget(
+      name: "MutationCheck", dependencies: ["PlantedFaults"], path: "Tests/MutationCheck",
+      swiftSettings: settings),
+    .testTarget(
+      name: "MutationCheckTests", dependencies: ["PlantedFaults"], swiftSettings: settings),
+
     // Public projects' migrations, from folders that the user names.
     .executableTarget(
       name: "ProjectScoreboard",

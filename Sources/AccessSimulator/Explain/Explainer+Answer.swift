@@ -267,7 +267,7 @@ extension Explainer {
       if let refused = try refusedBlock() {
         blocks = [refused]
       } else if case .filtered = Decision(outcome) {
-        blocks = try hiddenBlocks(limit: 1)
+        blocks = Array(try hiddenBlocks().prefix(1))
       } else {
         blocks = []
       }

@@ -24,6 +24,7 @@ struct Explainer {
   let schemaChecks: [PrivilegeCheck]
   /// EXECUTE on functions that the planner puts the bodies of in their place, since it is held.
   let inlinedFunctions: [PrivilegeCheck]
+  let memory = ExplainerMemory()
   /// New rows that passed the policies, as far as they are shown.
   let observed: [ObservedRow]
   /// Rows are not shown one by one where a privilege is missing: nothing comes to them.

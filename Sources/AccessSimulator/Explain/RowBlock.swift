@@ -67,7 +67,14 @@ extension Explainer {
   }
 
   /// Rows that row security hides from a statement that found none, of the tables that matter.
-  func hiddenBlocks(limit: Int = 3) throws(EngineFailure) -> [RowBlock] {
+  func hiddenBlocks() throws(EngineFailure) -> [RowBlock] {
+    if let known = memory.hiddenBlocks { return known }
+    let found = try findHiddenBlocks(limit: 3)
+    memory.hiddenBlocks = found
+    return found
+  }
+
+  private func findHiddenBlocks(limit: Int) throws(EngineFailure) -> [RowBlock] {
     var blocks: [RowBlock] = []
     for reach in reaches where hidingTables.contains(reach.table) {
       for row in try rows(of: reach.table) {
@@ -93,6 +100,12 @@ extension Explainer {
       return false
     }
   }
+}
+
+/// What is asked for again and again, and takes runs of the statement to find out.
+final class ExplainerMemory {
+  var hidingTables: [Int]?
+  var hiddenBlocks: [RowBlock]?
 }
 
 /// A table whose rows a statement reads or changes under filters.
@@ -137,6 +150,13 @@ extension Explainer {
 
   /// Tables whose row security is why the statement finds no row: with it off, it would find some.
   var hidingTables: [Int] {
+    if let known = memory.hidingTables { return known }
+    let found = findHidingTables()
+    memory.hidingTables = found
+    return found
+  }
+
+  private func findHidingTables() -> [Int] {
     var protected: [Int] = []
     for reach in reaches where !reach.filters.isEmpty && !protected.contains(reach.table) {
       protected.append(reach.table)
@@ -147,7 +167,7 @@ extension Explainer {
   }
 
   /// Whether the statement finds rows where some tables have no row security.
-  func finds(without tables: [Int]) -> Bool {
+  private func finds(without tables: [Int]) -> Bool {
     guard !tables.isEmpty, let outcome = outcome(without: tables) else { return false }
     switch Decision(outcome) {
     case .allowed, .bypassed: return true
@@ -155,7 +175,7 @@ extension Explainer {
     }
   }
 
-  func outcome(without tables: [Int]) -> Outcome? {
+  private func outcome(without tables: [Int]) -> Outcome? {
     var changed = catalog
     for table in tables { changed.tables[table].rowSecurityEnabled = false }
     let trial = origin.fork()
