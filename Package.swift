@@ -27,6 +27,7 @@ let package = Package(
         "MigrationPlanner", "LivePostgres",
       ]),
     .executable(name: "ElectricRide", targets: ["ElectricRide"]),
+    .executable(name: "VeloReady", targets: ["VeloReady"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -113,6 +114,9 @@ let package = Package(
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
+    .executableTarget(
+      name: "VeloReady", dependencies: ["AccessPlan", "RowkeepCommands"],
+      path: "policies/VeloReady", swiftSettings: settings),
 
     // What `import` writes of a schema in the tests.
     .executableTarget(

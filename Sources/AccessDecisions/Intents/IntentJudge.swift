@@ -83,28 +83,36 @@ public struct IntentJudge {
   private func theirs(
     _ intent: Intent, _ rows: RelationRows, _ identity: Identity, _ tally: inout IntentTally
   ) throws -> TheirRows? {
-    let reachesAll = intent.subjects.contains { subject in
-      switch subject {
-      case .anyone: true
-      case .role(let role):
-        roles.privileges(of: identity.role).contains(role)
-      case .owner: false
+    if intent.rows == nil, intent.subjects.contains(where: { names($0, identity) }) {
+      return TheirRows(indices: Set(rows.rows.indices), isWhole: true)
+    }
+    var conditions: [SQLExpression] = []
+    if intent.subjects.contains(.owner) { conditions += rows.shape.ownerCondition.map { [$0] } ?? [] }
+    if let told = intent.rows, intent.subjects.contains(where: { names($0, identity) }) {
+      conditions.append(told)
+    }
+    var theirs = TheirRows(indices: [], isWhole: false)
+    for condition in conditions {
+      let probe = StandardProbes(rows.shape).read(rows.shape.key, where: condition)
+      let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
+      guard case .completed(let completion) = outcome else {
+        tally.note(RefusedTruth(outcome, "whose the rows of \(rows.shape.name) are").undecided)
+        return nil
       }
+      theirs.indices.formUnion(rows.match(completion.rows, rows.shape.key).indices)
+      theirs.ownerColumns = (theirs.ownerColumns ?? []).union(
+        condition.columns(of: rows.shape.name.name))
     }
-    if reachesAll { return TheirRows(indices: Set(rows.rows.indices), isWhole: true) }
-    guard intent.subjects.contains(.owner), let condition = rows.shape.ownerCondition else {
-      return TheirRows(indices: [], isWhole: false)
+    return theirs
+  }
+
+  /// Whether the subject means this identity, apart from rows.
+  private func names(_ subject: Intent.Subject, _ identity: Identity) -> Bool {
+    switch subject {
+    case .anyone: true
+    case .role(let role): roles.privileges(of: identity.role).contains(role)
+    case .owner: false
     }
-    let probe = StandardProbes(rows.shape).read(rows.shape.key, where: condition)
-    let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
-    guard case .completed(let completion) = outcome else {
-      tally.note(RefusedTruth(outcome, "the owner condition of \(rows.shape.name)").undecided)
-      return nil
-    }
-    let found = rows.match(completion.rows, rows.shape.key).indices
-    return TheirRows(
-      indices: Set(found), isWhole: false,
-      ownerColumns: condition.columns(of: rows.shape.name.name))
   }
 }
 

@@ -129,7 +129,9 @@ extension Intent {
     let who =
       subjects.isEmpty ? "nobody" : subjects.map(\.description).joined(separator: " and ")
     let what = commands.map(\.rawValue).joined(separator: ", ")
-    let part = columns.map { " (\($0.joined(separator: ", ")))" } ?? ""
+    let part =
+      (columns.map { " (\($0.joined(separator: ", ")))" } ?? "")
+      + (rows == nil ? "" : ", the rows meant,")
     return switch claim {
     case .may: "\(who) may \(what) \(relation)\(part)"
     case .onlyMay: "only \(who) may \(what) \(relation)\(part)"

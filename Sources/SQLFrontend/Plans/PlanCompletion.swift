@@ -27,7 +27,10 @@ public struct PlanCompletion {
       var completion = PlanCompletion(document)
       completion.add(definitions)
       completion.run()
-      return (completion.finished(), completion.diagnostics)
+      var document = completion.finished()
+      let intents = readRows(of: document.intents, in: document.catalog)
+      document.intents = intents.intents
+      return (document, completion.diagnostics + intents.diagnostics)
     }
   }
 
