@@ -11,7 +11,11 @@ extension VeloReadyPlans {
   private static let wrongAthletes = [
     // The whole row is granted, with its tokens.
     stated.variant(
-      "tokens-readable", .rules(of: Athlete.self) { _ in Allow(.select, to: .owner) }),
+      "tokens-readable",
+      .rules(of: Athlete.self) { athlete in
+        Allow(.select, to: .owner)
+        Allow(.update, to: .owner, on: athlete.displayName, athlete.ftp, athlete.weight)
+      }),
     // Somebody may become another athlete by writing their own user_id.
     stated.variant(
       "athlete-handover",
@@ -19,7 +23,9 @@ extension VeloReadyPlans {
         Allow(
           .select, to: .owner, on: athlete.id, athlete.userID, athlete.stravaID,
           athlete.displayName, athlete.ftp, athlete.weight, athlete.createdAt)
-        Allow(.update, to: .owner, check: true)
+        Allow(
+          .update, to: .owner, check: true, on: athlete.userID, athlete.displayName, athlete.ftp,
+          athlete.weight)
       }),
     // user_metadata is what its user writes there.
     stated.variant(
@@ -31,11 +37,12 @@ extension VeloReadyPlans {
             "athlete.strava_id = (auth.jwt() -> 'user_metadata' ->> 'strava_id')::bigint"),
           on: athlete.id, athlete.userID, athlete.stravaID, athlete.displayName, athlete.ftp,
           athlete.weight, athlete.createdAt)
+        Allow(.update, to: .owner, on: athlete.displayName, athlete.ftp, athlete.weight)
       }),
     // The backend's role is not in the database: without a policy it would reach nothing, so
     // somebody switched row security off.
     stated.variant(
-      "athletes-unprotected", .apiDefaults(.granted), .rowSecurity(.disabled, on: Athlete.self)),
+      "athletes-unprotected", .rowSecurity(.disabled, on: Athlete.self)),
   ]
 
   private static let wrongActivities = [
@@ -129,8 +136,9 @@ extension VeloReadyPlans {
     stated.variant(
       "metrics-written",
       .rules(of: DailyMetric.self) { _ in Allow(.select, .update, to: .owner) }),
-    // The job queue is open, as a new table is on the platform.
+    // A policy that was meant for the backend, and is for everyone who signs in.
     stated.variant(
-      "jobs-open", .apiDefaults(.granted), .rowSecurity(.disabled, on: ImportJob.self)),
+      "jobs-open",
+      .rules(of: ImportJob.self) { _ in Allow(.all, to: .authenticated, where: true) }),
   ]
 }

@@ -20,7 +20,7 @@ enum VeloReadyPlans {
   /// People's own data, and the tokens that are the backend's alone.
   @Intents private static var athletes: Intents {
     Only(.owner, .serviceRole).may(
-      .select, Athlete.self, columns: \.id, \.userID, \.displayName, \.ftp, \.weight)
+      .select, Athlete.self, columns: \.userID, \.stravaID, \.ftp, \.weight)
     Only(.owner, .serviceRole).may(.update, Athlete.self, columns: \.displayName, \.ftp, \.weight)
     // Whose row this is stays; the Strava account, too.
     Nobody(but: .serviceRole).may(.update, Athlete.self, columns: \.id, \.userID, \.stravaID)
@@ -36,6 +36,9 @@ enum VeloReadyPlans {
   @Intents private static var activities: Intents {
     Only(.owner, .serviceRole).may(.select, ActivityStream.self)
     Only(.authenticated, .serviceRole).may(.select, Activity.self, where: \.readable)
+    // What is not public comes out nowhere.
+    Only(.authenticated, .serviceRole).may(
+      .select, Activity.self, columns: \.startedAt, \.title, \.distance, where: \.readable)
     Only(.authenticated, .serviceRole).may(.select, PublicActivity.self)
     Only(.owner, .serviceRole).may(.update, Activity.self, columns: \.title, \.isPublic)
     // The backend imports them; people neither invent nor remove rides.

@@ -10,16 +10,23 @@ public struct IntentJudge {
   let document: PlanDocument
   let identities: [Identity]
   let engine: RecordingEngine
+  /// What is let out of columns is traced in it; nil: it is not traced.
+  let marking: (any MarkableEngine)?
   /// Only to tell whom an intent speaks of; what a role may do is asked of the engine.
   private let roles: RoleGraph
 
   /// A judge over an engine that holds the fixtures' rows.
+  ///
+  /// - Parameter marking: An engine with the same rows, in which values are followed through views
+  ///   and functions: intents that keep columns from being read mean their values, on every way.
   public init(
-    _ document: PlanDocument, identities: [Identity], asking engine: any DecisionEngine
+    _ document: PlanDocument, identities: [Identity], asking engine: any DecisionEngine,
+    marking: (any MarkableEngine)? = nil
   ) {
     self.document = document
     self.identities = identities
     self.engine = .around(engine)
+    self.marking = marking
     roles = RoleGraph(document.catalog.roles)
   }
 
@@ -77,6 +84,26 @@ public struct IntentJudge {
       isExempt: roles.bypassesRowSecurity(identity.role))
     if intent.claim != .nobodyBut { try check.granted(&tally) }
     if intent.claim != .may { try check.withheld(&tally) }
+    if intent.claim != .may, command == .select, !check.isExempt, !theirs.isWhole {
+      try trace(intent, check, &tally)
+    }
+  }
+
+  /// Values of the intent's columns that come out of views and functions.
+  private func trace(
+    _ intent: Intent, _ check: IntentCheck, _ tally: inout IntentTally
+  ) throws {
+    guard let columns = intent.columns, let marking, !check.shape.isView else { return }
+    let trace = ValueTrace(
+      document: document, engine: marking, truth: check.rows, columns: columns)
+    let calls = FunctionCall.all(of: document, values: try engine.argumentValues(of: document))
+    let found = try trace.leaks(to: check.prober.identity, own: check.theirs.indices, calls: calls)
+    tally.note(found.undecided)
+    for leak in found.leaks {
+      check.report(
+        .letsOut(leak.door.name), leak.rows.sorted(),
+        columns: columns.filter(leak.columns.contains), &tally)
+    }
   }
 
   /// The rows that the intent's subjects give this identity; nil if that is not to be known.

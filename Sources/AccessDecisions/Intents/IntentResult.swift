@@ -54,13 +54,15 @@ public struct IntentResult: Hashable, Sendable {
 /// One way in which an identity breaks an intent.
 public struct Violation: Hashable, Sendable {
   /// What the identity can or cannot do.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// Not let at rows it ought to reach.
     case denied
     /// Reaches rows of others by key.
     case reaches
     /// Reaches more rows than are its own by a statement without WHERE.
     case reachesBlindly
+    /// Reads values of others' rows out of this view or function.
+    case letsOut(QualifiedName)
     /// Can TRUNCATE.
     case truncates
     /// Inserts rows that are others'.
@@ -107,6 +109,8 @@ extension Violation: CustomStringConvertible {
       case .reaches: "can \(verb) \(many) of `\(relation)`\(limited) not theirs to reach"
       case .reachesBlindly:
         "can \(verb) \(many) of `\(relation)`\(limited) too many by a statement without WHERE"
+      case .letsOut(let door):
+        "can read values of \(many) of `\(relation)`\(limited) not theirs through `\(door)`"
       case .truncates: "can TRUNCATE `\(relation)`, which row security does not stop"
       case .plants: "can insert \(many) into `\(relation)`\(limited) not theirs to add"
       case .givesAway: "can make a row of `\(relation)` of theirs the like of \(many) of others"
