@@ -28,6 +28,7 @@ let package = Package(
       ]),
     .executable(name: "ElectricRide", targets: ["ElectricRide"]),
     .executable(name: "VeloReady", targets: ["VeloReady"]),
+    .executable(name: "Chapter", targets: ["Chapter"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -117,6 +118,9 @@ let package = Package(
     .executableTarget(
       name: "VeloReady", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/VeloReady", swiftSettings: settings),
+    .executableTarget(
+      name: "Chapter", dependencies: ["AccessPlan", "RowkeepCommands"], path: "policies/Chapter",
+      swiftSettings: settings),
 
     // What `import` writes of a schema in the tests.
     .executableTarget(

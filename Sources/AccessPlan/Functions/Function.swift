@@ -40,6 +40,22 @@ public struct Function<Value: Sendable>: Sendable {
   }
 }
 
+extension Function {
+  /// `(SELECT function())`: called once per statement and not once per row, for a function whose
+  /// arguments don't depend on the row.
+  public func once(_ arguments: any TypedExpression...) -> ScalarExpression<Value> {
+    let arguments = arguments.map(\.lazy)
+    return ScalarExpression(declaration.returns) { [declaration] context in
+      context.useFunction(declaration, with: arguments.map(\.type))
+      let call = SQLExpression.call(
+        SQLFunctionCall(
+          schema: declaration.name.schema, declaration.name.name,
+          arguments.map { $0.lower(&context) }))
+      return .scalarQuery(query: SQLQuery(SQLSelect([.expression(call, name: nil)])))
+    }
+  }
+}
+
 /// What a function of rows gives: it stands in no expression, only in FROM, and clients call it.
 public struct RowsValue: Sendable {}
 

@@ -35,7 +35,9 @@ extension PlanLoader {
     _ relation: any Relation.Type, at place: SourcePlace, _ change: (inout Settings) -> Void
   ) {
     let key = ObjectIdentifier(relation)
-    guard plan.parts.relations.contains(where: { ObjectIdentifier($0) == key }) else {
+    let known = plan.parts.relations.map(ObjectIdentifier.init)
+      + plan.parts.platformRules.map { ObjectIdentifier($0.table) }
+    guard known.contains(key) else {
       let name = relation.qualifiedName.description
       report(
         .unknownRelation, "variant `\(plan.title)` changes `\(name)`, which is not in the plan",

@@ -4,7 +4,9 @@ extension PlanLoader {
   mutating func load(_ draft: IntentDraft) -> Intent? {
     let name = draft.relation.qualifiedName
     let what = "an intent about `\(name)`"
-    let inPlan = plan.parts.relations.contains { $0.qualifiedName == name }
+    let inPlan =
+      plan.parts.relations.contains { $0.qualifiedName == name }
+      || plan.parts.platformRules.contains { $0.table.qualifiedName == name }
     if !inPlan {
       report(
         .unknownRelation, "\(what): the relation is not in the plan", at: draft.place,

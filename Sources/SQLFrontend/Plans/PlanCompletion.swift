@@ -17,6 +17,12 @@ public struct PlanCompletion {
       self.sql = sql
       self.place = place
     }
+
+    /// A policy on a table that the platform has.
+    public init(_ policy: Catalog.Policy, on table: QualifiedName) {
+      sql = SQLWriter(layout: .compact).text(.createPolicy(policy, on: table))
+      place = policy.place
+    }
   }
 
   /// The plan with everything read, and what could not be.

@@ -1,0 +1,5 @@
+import AccessPlan
+
+extension ChapterPlans {
+  static var wrong: [Plan] { [] }
+}
