@@ -13,6 +13,8 @@ struct PlanLoader {
   var context: LoweringContext
   var apiDefaults: APIDefaults
   var settings: [ObjectIdentifier: Settings] = [:]
+  /// By signature, the functions that a variant has in place of the plan's.
+  var functionsInstead: [String: FunctionDeclaration] = [:]
   var roles: [Catalog.Role] = []
   var schemas: [Catalog.Schema] = []
   var sequences: [Catalog.Sequence] = []

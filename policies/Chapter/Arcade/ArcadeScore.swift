@@ -20,10 +20,13 @@ struct ArcadeScore: Table {
   }
 }
 
-/// The best score of each player in each game, with the names that the reader may see.
+/// The best score of each player in each game, of those whose profile the reader sees.
+///
+/// It runs as its owner, for whoever may read it may read all scores; whose names are shown,
+/// `profiles` decides by the caller's claims.
 struct Leaderboard: View {
   static let name = "leaderboards"
-  static let security = ViewSecurity.invoker
+  static let security = ViewSecurity.definer
 
   let game = Column("game", .text)
   let player = Column("player", .text)
