@@ -148,6 +148,11 @@ public struct PlanCompletion {
   private func finished() -> PlanDocument {
     var document = original
     document.catalog = builder.state.catalog
+    var preset = preset
+    // Intents speak of the platform's tables too, with its functions.
+    let spoken = original.intents.map(\.relation)
+    preset?.mentionedTables.formUnion(spoken)
+    if spoken.contains(where: { $0.schema == "storage" }) { preset?.mentionsStorage = true }
     preset?.removeUnused(from: &document.catalog)
     return document
   }
