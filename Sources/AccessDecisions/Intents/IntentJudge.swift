@@ -10,6 +10,7 @@ public struct IntentJudge {
   let document: PlanDocument
   let identities: [Identity]
   let engine: RecordingEngine
+  private let shapes: RelationShapes
   /// Only to tell whom an intent speaks of; what a role may do is asked of the engine.
   private let roles: RoleGraph
 
@@ -20,6 +21,7 @@ public struct IntentJudge {
     self.document = document
     self.identities = identities
     self.engine = .around(engine)
+    shapes = RelationShapes(document.catalog)
     roles = RoleGraph(document.catalog.roles)
   }
 
@@ -34,7 +36,7 @@ public struct IntentJudge {
         intent: intent, verdict: verdict, violations: tally.violations, notes: tally.notes,
         checks: tally.granted + tally.withheld)
     }
-    guard let shape = RelationShape(intent.relation, in: document.catalog) else {
+    guard let shape = shapes[intent.relation] else {
       return result(.unjudged("the plan has no relation `\(intent.relation)`"))
     }
     if let unknown = intent.columns?.first(where: { shape.column($0) == nil }) {
@@ -46,10 +48,11 @@ public struct IntentJudge {
     if identities.isEmpty { return result(.unjudged("there are no identities")) }
     if intent.commands.isEmpty { return result(.unjudged("it names no command")) }
     var lacking: String?
+    let probes = StandardProbes(shape)
     for command in intent.commands {
       var part = IntentTally()
       for identity in identities {
-        try judge(intent, command, shape, identity, &part)
+        try judge(intent, command, probes, identity, &part)
       }
       lacking = lacking ?? part.lacks(intent, command)
       tally.add(part)
@@ -60,11 +63,11 @@ public struct IntentJudge {
   }
 
   private func judge(
-    _ intent: Intent, _ command: AccessCommand, _ shape: RelationShape, _ identity: Identity,
+    _ intent: Intent, _ command: AccessCommand, _ probes: StandardProbes, _ identity: Identity,
     _ tally: inout IntentTally
   ) throws {
     let rows: RelationRows
-    switch try engine.rows(of: shape, for: identity, administrator: document.administrator) {
+    switch try engine.rows(of: probes, for: identity, administrator: document.administrator) {
     case .success(let truth): rows = truth
     case .failure(let refusal):
       tally.note(refusal.undecided)
@@ -95,7 +98,7 @@ public struct IntentJudge {
     guard intent.subjects.contains(.owner), let condition = rows.shape.ownerCondition else {
       return TheirRows(indices: [], isWhole: false)
     }
-    let probe = StandardProbes(rows.shape).read(rows.shape.key, where: condition)
+    let probe = rows.probes.read(rows.shape.key, where: condition)
     let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
     guard case .completed(let completion) = outcome else {
       tally.note(RefusedTruth(outcome, "the owner condition of \(rows.shape.name)").undecided)

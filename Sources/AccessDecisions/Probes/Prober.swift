@@ -11,17 +11,29 @@ struct Prober {
   let identity: Identity
   let rows: RelationRows
 
-  private var shape: RelationShape { rows.shape }
-  private var probes: StandardProbes { StandardProbes(rows.shape) }
+  private var probes: StandardProbes { rows.probes }
 
   /// What a probe was finally asked with, and the answers.
   struct Answer {
     var columns: [String]
     /// Each row index the probe was run for, or none where it ran once for the whole relation.
     var indices: [Int] = []
-    var outcomes: [Outcome]
+    private(set) var outcomes: [Outcome]
+    /// What each outcome means.
+    private(set) var decisions: [Decision]
 
-    var decisions: [Decision] { outcomes.map { Decision($0) } }
+    init(columns: [String], indices: [Int] = [], outcomes: [Outcome]) {
+      self.columns = columns
+      self.indices = indices
+      self.outcomes = outcomes
+      decisions = outcomes.map { Decision($0) }
+    }
+
+    mutating func append(_ more: [Outcome]) {
+      outcomes += more
+      decisions += more.map { Decision($0) }
+    }
+
     var undecided: Undecided? { decisions.lazy.compactMap(\.undecidedConstruct).first }
     /// Rows whose outcome shows that access was granted.
     var reached: [Int] { zip(indices, decisions).filter { $1.isAccessGranted }.map(\.0) }
@@ -105,7 +117,7 @@ struct Prober {
     var answer = try asking(columns, probe)
     if answer.columns.count > 1, answer.outcomes.allSatisfy({ $0.reachedCount == nil }) {
       for column in answer.columns {
-        answer.outcomes += try engine.ask(probe([column]), as: identity)
+        answer.append(try engine.ask(probe([column]), as: identity))
       }
     }
     return answer
