@@ -46,6 +46,22 @@ public final class Simulator: DivisibleEngine {
     return another
   }
 
+  public func lacksEveryColumn(
+    of table: QualifiedName, for command: AccessCommand, as identity: Identity
+  ) -> Bool {
+    guard case .table(let index)? = engine.catalog.names.relation(table) else { return false }
+    let privilege: Privilege =
+      switch command {
+      case .select: .select
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
+    let check = PrivilegeCheck(
+      privilege, on: .relation(.table(index)), columns: .any, as: identity.role)
+    return !engine.privileges.verdict(on: check).isHeld
+  }
+
   public func ask(_ probe: Probe, as identity: Identity) -> [Outcome] {
     let prepared: PreparedStatement
     let session: Session

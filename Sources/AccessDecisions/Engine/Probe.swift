@@ -67,6 +67,12 @@ public protocol DecisionEngine {
   ///
   /// Throws only when the engine itself fails, as when a server goes away.
   func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome]
+
+  /// Whether it is known without asking that every statement which needs the command's privilege
+  /// on columns of a table is refused, whichever they are.
+  func lacksEveryColumn(
+    of table: QualifiedName, for command: AccessCommand, as identity: Identity
+  ) -> Bool
 }
 
 /// An engine that several threads can ask at once, each one of its own.
@@ -76,6 +82,10 @@ public protocol DivisibleEngine: DecisionEngine {
 }
 
 extension DecisionEngine {
+  public func lacksEveryColumn(
+    of table: QualifiedName, for command: AccessCommand, as identity: Identity
+  ) -> Bool { false }
+
   /// The outcome of a statement without parameters.
   public func ask(_ statement: SQLStatement, as identity: Identity) throws -> Outcome {
     try ask(Probe(statement), as: identity).first

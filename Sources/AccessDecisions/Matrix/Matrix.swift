@@ -96,7 +96,7 @@ struct MatrixAsker: Sendable {
       Result {
         var cells: [Matrix.Position: Cell] = [:]
         for probes in share {
-          let recording = RecordingEngine(engine)
+          let recording = RecordingEngine(engine, asksEverything: false)
           for identity in identities {
             cells.merge(try self.cells(of: probes, for: identity, recording)) { $1 }
           }

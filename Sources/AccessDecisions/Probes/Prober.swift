@@ -53,12 +53,12 @@ struct Prober {
 
   /// Reads those of `columns` that can be read, without WHERE.
   func read(_ columns: [String]) throws -> Answer {
-    try asking(columns) { probes.read($0) }
+    try asking(.select, columns) { probes.read($0) }
   }
 
   /// Inserts copies of rows, each alone.
   func insert(_ columns: [String], _ indices: [Int]) throws -> Answer {
-    var answer = try asking(columns) { usable in
+    var answer = try asking(.insert, columns) { usable in
       probes.insert(usable, indices.map { rows.values($0, usable) })
     }
     answer.indices = indices
@@ -74,7 +74,7 @@ struct Prober {
   func update(
     _ columns: [String], _ indices: [Int], values: ((Int, [String]) -> [String?])? = nil
   ) throws -> Answer {
-    var answer = try asking(columns) { usable in
+    var answer = try asking(.update, columns) { usable in
       probes.update(
         usable,
         indices.map { (values?($0, usable) ?? rows.values($0, usable)) + rows.key($0) })
@@ -87,7 +87,7 @@ struct Prober {
   func overwrite(
     _ target: Int, _ columns: [String], from sources: [Int]
   ) throws -> Answer {
-    var answer = try asking(columns) { usable in
+    var answer = try asking(.update, columns) { usable in
       probes.update(usable, sources.map { rows.values($0, usable) + rows.key(target) })
     }
     answer.indices = sources
@@ -114,7 +114,7 @@ struct Prober {
     func probe(_ columns: [String]) -> Probe {
       probes.blindUpdate(columns, row.map { rows.values($0, columns) } ?? columns.map { _ in nil })
     }
-    var answer = try asking(columns, probe)
+    var answer = try asking(.update, columns, probe)
     if answer.columns.count > 1, answer.outcomes.allSatisfy({ $0.reachedCount == nil }) {
       for column in answer.columns {
         answer.append(try engine.ask(probe([column]), as: identity))
@@ -123,11 +123,13 @@ struct Prober {
     return answer
   }
 
-  private func asking(_ columns: [String], _ probe: ([String]) -> Probe) throws -> Answer {
+  private func asking(
+    _ command: AccessCommand, _ columns: [String], _ probe: ([String]) -> Probe
+  ) throws -> Answer {
     let all = try engine.ask(probe(columns), as: identity)
-    guard columns.count > 1, !all.isEmpty, all.allSatisfy(Self.mayLieInColumns) else {
-      return Answer(columns: columns, outcomes: all)
-    }
+    guard columns.count > 1, !all.isEmpty, all.allSatisfy(Self.mayLieInColumns),
+      !engine.lacksEveryColumn(of: rows.shape.name, for: command, as: identity)
+    else { return Answer(columns: columns, outcomes: all) }
     var usable: [String] = []
     for column in columns {
       var single = probe([column])

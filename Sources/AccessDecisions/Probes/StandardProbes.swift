@@ -99,7 +99,10 @@ public struct StandardProbes: Sendable {
 
   /// `DELETE FROM relation`.
   public func blindDelete() -> Probe {
-    Probe(questions.question(.blindDelete, []) { ProbeQuestion(.delete(SQLDelete(from: relation))) })
+    let question = questions.question(.blindDelete, []) {
+      ProbeQuestion(.delete(SQLDelete(from: relation)))
+    }
+    return Probe(question)
   }
 
   /// `TRUNCATE relation`, which row security does not see.
