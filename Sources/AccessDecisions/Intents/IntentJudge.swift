@@ -12,6 +12,7 @@ public struct IntentJudge {
   let engine: RecordingEngine
   /// What is let out of columns is traced in it; nil: it is not traced.
   let marking: (any MarkableEngine)?
+  private let shapes: RelationShapes
   /// Only to tell whom an intent speaks of; what a role may do is asked of the engine.
   private let roles: RoleGraph
 
@@ -27,6 +28,7 @@ public struct IntentJudge {
     self.identities = identities
     self.engine = .around(engine)
     self.marking = marking
+    shapes = RelationShapes(document.catalog)
     roles = RoleGraph(document.catalog.roles)
   }
 
@@ -41,7 +43,7 @@ public struct IntentJudge {
         intent: intent, verdict: verdict, violations: tally.violations, notes: tally.notes,
         checks: tally.granted + tally.withheld)
     }
-    guard let shape = RelationShape(intent.relation, in: document.catalog) else {
+    guard let shape = shapes[intent.relation] else {
       return result(.unjudged("the plan has no relation `\(intent.relation)`"))
     }
     if let unknown = intent.columns?.first(where: { shape.column($0) == nil }) {
@@ -53,10 +55,11 @@ public struct IntentJudge {
     if identities.isEmpty { return result(.unjudged("there are no identities")) }
     if intent.commands.isEmpty { return result(.unjudged("it names no command")) }
     var lacking: String?
+    let probes = StandardProbes(shape)
     for command in intent.commands {
       var part = IntentTally()
       for identity in identities {
-        try judge(intent, command, shape, identity, &part)
+        try judge(intent, command, probes, identity, &part)
       }
       lacking = lacking ?? part.lacks(intent, command)
       tally.add(part)
@@ -67,11 +70,11 @@ public struct IntentJudge {
   }
 
   private func judge(
-    _ intent: Intent, _ command: AccessCommand, _ shape: RelationShape, _ identity: Identity,
+    _ intent: Intent, _ command: AccessCommand, _ probes: StandardProbes, _ identity: Identity,
     _ tally: inout IntentTally
   ) throws {
     let rows: RelationRows
-    switch try engine.rows(of: shape, for: identity, administrator: document.administrator) {
+    switch try engine.rows(of: probes, for: identity, administrator: document.administrator) {
     case .success(let truth): rows = truth
     case .failure(let refusal):
       tally.note(refusal.undecided)
@@ -120,7 +123,7 @@ public struct IntentJudge {
     }
     var theirs = TheirRows(indices: [], isWhole: false)
     for condition in conditions {
-      let probe = StandardProbes(rows.shape).read(rows.shape.key, where: condition)
+      let probe = rows.probes.read(rows.shape.key, where: condition)
       let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
       guard case .completed(let completion) = outcome else {
         tally.note(RefusedTruth(outcome, "whose the rows of \(rows.shape.name) are").undecided)
