@@ -76,7 +76,9 @@ struct ViewLayer {
 extension BoundExpression {
   /// The column of the only source that this is, unchanged.
   var plainColumn: Int? {
-    guard case .column(let position, _) = self, position.level == 0 else { return nil }
+    guard case .column(let position, _) = self, position.level == 0, position.column >= 0 else {
+      return nil
+    }
     return position.column
   }
 }

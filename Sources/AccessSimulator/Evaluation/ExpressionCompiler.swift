@@ -81,7 +81,8 @@ struct ExpressionCompiler {
     case .groupKey(let index, _): return { (frame) throws(EngineFailure) in frame.groupKeys[index] }
     case .aggregate(let index, _):
       return { (frame) throws(EngineFailure) in frame.aggregates[index] }
-    case .array, .quantified, .row, .compareRows, .field, .subscripted, .extremum:
+    case .array, .quantified, .row, .compareRows, .field, .subscripted, .extremum,
+      .assigned:
       return try parts(expression)
     case .window(let index, _):
       return { (frame) throws(EngineFailure) in frame.windowValues[index] }
@@ -101,6 +102,7 @@ struct ExpressionCompiler {
 
   private func column(_ position: ColumnPosition) -> Evaluator {
     let (source, column) = (position.source, position.column)
+    if let system = SystemColumn(rawValue: column) { return systemColumn(system, position) }
     switch position.level {
     case 0: return { (frame) throws(EngineFailure) in frame.rows[source][column] }
     case 1:

@@ -129,7 +129,8 @@ struct JoinPlanner {
   static func plainColumn(_ expression: BoundExpression, of source: Int) -> Int? {
     switch expression {
     case .column(let position, let type)
-    where position.level == 0 && position.source == source && type != .json && type != .jsonb:
+    where position.level == 0 && position.source == source && position.column >= 0
+      && type != .json && type != .jsonb:
       return position.column
     case .cast(let inner, let from, let to)
     where to.modifiers.isEmpty

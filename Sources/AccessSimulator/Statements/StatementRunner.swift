@@ -70,6 +70,7 @@ struct StatementRunner {
     let types = query.targets.map(\.expression.type)
     try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
+    if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
       return Completion(
@@ -98,6 +99,20 @@ struct StatementRunner {
     texts.reserveCapacity(rows.count)
     for row in rows { texts.append(try output(row, types)) }
     return texts
+  }
+}
+
+extension BoundQuery {
+  /// Whether each row it gives is one row of a table, whatever the plan.
+  ///
+  /// Source: `search_plan_tree()` in `src/backend/executor/execCurrent.c`.
+  var isSimplyUpdatable: Bool {
+    guard sources.count == 1, case .relation(let relation) = sources[0].kind,
+      case .table = relation.id
+    else { return false }
+    return grouping == nil && windows.isEmpty && setFunctions.isEmpty && !isDistinct
+      && distinctOn == nil && orderBy.isEmpty && limit == nil && offset == nil
+      && setOperation == nil && values == nil
   }
 }
 
