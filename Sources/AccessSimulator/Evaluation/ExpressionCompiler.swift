@@ -195,6 +195,13 @@ struct ExpressionCompiler {
     {
       return value
     }
+    if source.mayHoldRelations, !target.type.mayHoldRelations, target.type.base.isString {
+      let session = session
+      return { (frame) throws(EngineFailure) in
+        try session.named(try value(frame), source).cast(from: source, to: target.type)
+          .fitted(to: target, isExplicit: true)
+      }
+    }
     return { (frame) throws(EngineFailure) in
       try value(frame).cast(from: source, to: target.type).fitted(to: target, isExplicit: true)
     }
