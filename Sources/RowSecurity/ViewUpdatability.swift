@@ -65,7 +65,7 @@ struct ViewUpdatability {
   private static let notSingle =
     "Views that do not select from a single table or view are not automatically updatable."
 
-  private static func obstacle(_ query: BoundQuery) -> String? {
+  static func obstacle(_ query: BoundQuery) -> String? {
     if query.isDistinct || query.distinctOn != nil {
       return "Views containing DISTINCT are not automatically updatable."
     }

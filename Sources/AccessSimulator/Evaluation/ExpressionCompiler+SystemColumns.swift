@@ -16,9 +16,10 @@ extension ExpressionCompiler {
         throw .undecided(Undecided("the system column `\(column.name)`"))
       }
       switch current.origins[source] {
-      case .table(let table): return .object(catalog.tables[table].name)
+      case .table(let table): return .object(.relation(catalog.tables[table].name))
       case .filtered(let rows):
-        return .object(catalog.tables[rows.place(current.positions[source]).table].name)
+        let table = rows.place(current.positions[source]).table
+        return .object(.relation(catalog.tables[table].name))
       case .none: throw .undecided(Undecided("the system column `\(column.name)`"))
       }
     }

@@ -57,7 +57,11 @@ struct ExpressionCompiler {
     case .or(let operands): return conjunction(try compile(operands), stopsAt: true)
     case .not(let operand):
       let operand = try compile(operand)
-      return { (frame) throws(EngineFailure) in SQLValue(try operand(frame).truth.map { !$0 }) }
+      return { (frame) throws(EngineFailure) in
+        let value = try operand(frame)
+        if case .undetermined = value { return value }
+        return SQLValue(value.truth.map { !$0 })
+      }
     case .test(let operand, let test): return self.test(try compile(operand), test)
     case .exists, .scalarQuery, .inQuery, .quantifiedQuery, .arrayQuery:
       return try subquery(expression)
@@ -141,8 +145,11 @@ struct ExpressionCompiler {
     { (frame) throws(EngineFailure) in
       var sawNull = false
       for operand in operands {
-        switch try operand(frame).truth {
-        case nil: sawNull = true
+        let value = try operand(frame)
+        switch value.truth {
+        case nil:
+          if case .undetermined = value { try value.requireDetermined() }
+          sawNull = true
         case decisive?: return .boolean(decisive)
         default: break
         }
@@ -154,6 +161,7 @@ struct ExpressionCompiler {
   private func test(_ operand: @escaping Evaluator, _ test: SQLTest) -> Evaluator {
     { (frame) throws(EngineFailure) in
       let value = try operand(frame)
+      if case .undetermined(let known) = value, known.isUnknown { try value.requireDetermined() }
       let holds =
         switch test {
         case .isNull: value.isNullOrOnlyNulls

@@ -8,7 +8,8 @@ extension Session {
   /// Source: `regclassout()`, `RelationIsVisible()`.
   func named(_ value: SQLValue, _ type: DataType) -> SQLValue {
     switch (value, type.base) {
-    case (.object(let name), .object(.regclass)): return .text(Text(text(ofRelation: name)))
+    case (.object(let object), .object(.regclass)):
+      return .text(Text(text(ofRelation: object.name)))
     case (.array(var array), .array(let element)) where element.mayHoldRelations:
       array.elements = array.elements.map { named($0, element) }
       return .array(array)

@@ -145,7 +145,7 @@ struct Explainer {
     list.flatMap { source -> [TraceNode] in
       switch source.kind {
       case .query(let query): return sources(query.sources)
-      case .function, .commonTable: return []
+      case .function, .commonTable, .system: return []
       case .relation(let relation):
         guard let security = relation.security else { return [] }
         switch relation.id {

@@ -36,7 +36,11 @@ extension Scope {
     guard let column = SystemColumn(name: name), item.hasSystemColumns, let source = item.source
     else { return nil }
     switch item.relation(in: self) {
-    case nil: return nil
+    case nil:
+      if case .system = sources[source].kind {
+        throw .undecided(Undecided("the system column `\(name)` of a system catalog"))
+      }
+      return nil
     case .view(let index):
       // Views have none; materialized views do.
       guard names.catalog.views[index].isMaterialized else { return nil }
