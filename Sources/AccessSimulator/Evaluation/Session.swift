@@ -22,6 +22,8 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// Wanted by a cursor: where the rows of its query are stored.
+  var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?
