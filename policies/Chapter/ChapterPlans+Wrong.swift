@@ -153,8 +153,11 @@ extension ChapterPlans {
       }),
     // Scores can be improved afterwards.
     stated.variant(
-      "scores-change", .rules(of: ArcadeScore.self) { _ in Allow(.select, to: .authenticated)
-        Allow(.insert, .update, to: .owner) }),
+      "scores-change",
+      .rules(of: ArcadeScore.self) { _ in
+        Allow(.select, to: .authenticated)
+        Allow(.insert, .update, to: .owner)
+      }),
     // The policy looks at the folder's number two, which the app chooses.
     stated.variant(
       "photos-by-album",

@@ -22,7 +22,8 @@ struct ActivityStream: Table {
   }
 
   var constraints: Constraints {
-    Check("stream_kind_is_known", kind.isIn(["latlng", "watts", "heartrate", "cadence", "altitude"]))
+    Check(
+      "stream_kind_is_known", kind.isIn(["latlng", "watts", "heartrate", "cadence", "altitude"]))
   }
 
   var access: AccessRules { Allow(.select, to: .owner) }

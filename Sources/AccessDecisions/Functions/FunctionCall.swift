@@ -32,7 +32,8 @@ public struct FunctionCall: Hashable, Sendable {
         schema: function.name.schema, function.name.name,
         given.enumerated().map { .cast(operand: .parameter(number: $0 + 1), type: $1.type) })
       let query = SQLQuery(
-        SQLSelect([.star(qualifier: nil)], from: [.function(SQLFromFunction(.call(call), alias: nil))]))
+        SQLSelect(
+          [.star(qualifier: nil)], from: [.function(SQLFromFunction(.call(call), alias: nil))]))
       return FunctionCall(
         function: function,
         probe: Probe(.query(query), parameterTypes: given.map(\.type), parameterSets: sets))
@@ -70,7 +71,7 @@ extension RecordingEngine {
       guard let shape = RelationShape(table.name, in: document.catalog) else { continue }
       let keyed = Set(table.keys.flatMap(\.columns) + table.foreignKeys.flatMap(\.columns))
       let truth = try rows(
-        of: shape, for: Identity("", role: document.administrator),
+        of: StandardProbes(shape), for: Identity("", role: document.administrator),
         administrator: document.administrator)
       guard case .success(let rows) = truth else { continue }
       for (position, column) in shape.columns.enumerated() where keyed.contains(column.name) {

@@ -117,7 +117,9 @@ public struct IntentJudge {
       return TheirRows(indices: Set(rows.rows.indices), isWhole: true)
     }
     var conditions: [SQLExpression] = []
-    if intent.subjects.contains(.owner) { conditions += rows.shape.ownerCondition.map { [$0] } ?? [] }
+    if intent.subjects.contains(.owner) {
+      conditions += rows.shape.ownerCondition.map { [$0] } ?? []
+    }
     if let told = intent.rows, intent.subjects.contains(where: { names($0, identity) }) {
       conditions.append(told)
     }

@@ -96,6 +96,27 @@ public struct Violation: Hashable, Sendable {
   public static let namedRows = 5
 }
 
+extension Violation.Kind {
+  /// As documents spell it: `reachesBlindly`.
+  public var name: String {
+    switch self {
+    case .denied: "denied"
+    case .reaches: "reaches"
+    case .reachesBlindly: "reachesBlindly"
+    case .letsOut: "letsOut"
+    case .truncates: "truncates"
+    case .plants: "plants"
+    case .givesAway: "givesAway"
+    case .takesOver: "takesOver"
+    }
+  }
+
+  /// The view or function that lets values out.
+  public var door: QualifiedName? {
+    if case .letsOut(let door) = self { door } else { nil }
+  }
+}
+
 extension Violation: CustomStringConvertible {
   /// ``​`ana` (authenticated) can delete 2 rows of `saved` that are not theirs: id=4; id=5``.
   public var description: String {

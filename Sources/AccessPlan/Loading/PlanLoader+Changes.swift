@@ -49,7 +49,8 @@ extension PlanLoader {
     _ relation: any Relation.Type, at place: SourcePlace, _ change: (inout Settings) -> Void
   ) {
     let key = ObjectIdentifier(relation)
-    let known = plan.parts.relations.map(ObjectIdentifier.init)
+    let known =
+      plan.parts.relations.map(ObjectIdentifier.init)
       + plan.parts.platformRules.map { ObjectIdentifier($0.table) }
     guard known.contains(key) else {
       let name = relation.qualifiedName.description

@@ -6,7 +6,8 @@ extension PlanLoader {
     let table = rules.table.init()
     let name = rules.table.qualifiedName
     let change = settings[ObjectIdentifier(rules.table)]?.rules
-    let given = ((change ?? { relation in (relation as? any Table).flatMap(rules.rules) })(table)
+    let given =
+      ((change ?? { relation in (relation as? any Table).flatMap(rules.rules) })(table)
       ?? AccessRules()).rules
     if plan.platform.schemas.allSatisfy({ $0.name != "auth" }) {
       report(
@@ -18,7 +19,8 @@ extension PlanLoader {
     for rule in given {
       if rule.columns != nil {
         report(
-          .invalidRule, "a rule of `\(name)` is limited to columns, and its grants are the platform's",
+          .invalidRule,
+          "a rule of `\(name)` is limited to columns, and its grants are the platform's",
           at: rule.place, help: "leave `on:` out")
       }
       if case .grants = rule.kind {

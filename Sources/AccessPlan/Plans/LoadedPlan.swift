@@ -46,6 +46,7 @@ extension Plan {
     return LoadedPlan(
       document: hasErrors ? nil : document, diagnostics: diagnostics,
       definitions: definitions.map { .init(sql: $0.text, place: $0.place) },
-      platformPolicies: loader.platformPolicies, hasSQLText: loader.context.hasSQLText || !parts.functions.isEmpty)
+      platformPolicies: loader.platformPolicies,
+      hasSQLText: loader.context.hasSQLText || !parts.functions.isEmpty)
   }
 }

@@ -35,30 +35,11 @@ extension JSONValue {
       ("identity", .string(violation.identity)), ("role", .string(violation.role)),
       ("command", .string(violation.command.rawValue)),
       ("relation", JSONValue(violation.relation)),
-      ("kind", .string(violation.kind.word)), ("count", .integer(violation.count)),
+      ("kind", .string(violation.kind.name)), ("count", .integer(violation.count)),
       ("through", violation.kind.door.map { JSONValue($0) }),
       ("rows", .array(violation.rows.map(JSONValue.string))),
       ("columns", violation.columns.map { .array($0.map(JSONValue.string)) }),
       ("decision", violation.decision.map { JSONValue($0) }),
     ])
-  }
-}
-
-extension Violation.Kind {
-  fileprivate var word: String {
-    switch self {
-    case .denied: "denied"
-    case .reaches: "reaches"
-    case .reachesBlindly: "reachesBlindly"
-    case .letsOut: "letsOut"
-    case .truncates: "truncates"
-    case .plants: "plants"
-    case .givesAway: "givesAway"
-    case .takesOver: "takesOver"
-    }
-  }
-
-  fileprivate var door: QualifiedName? {
-    if case .letsOut(let door) = self { door } else { nil }
   }
 }

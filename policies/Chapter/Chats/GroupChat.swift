@@ -20,7 +20,9 @@ struct GroupChat: Table {
 
   var access: AccessRules {
     Allow(.select, to: .authenticated, where: known)
-    Allow(.insert, to: .owner, check: Condition(callerIsVerified.once()), on: id, title, isDirect, createdBy)
+    Allow(
+      .insert, to: .owner, check: Condition(callerIsVerified.once()), on: id, title, isDirect,
+      createdBy)
     Allow(.update, to: .owner, on: title)
     Allow(.delete, to: .owner)
   }

@@ -34,6 +34,7 @@ struct Profile: View {
 extension User {
   /// Whether the caller sees this person's profile.
   var isShown: Condition {
-    owner || isPrivate == false && Condition(callerIsVerified.once()) && !Condition(isBlockedWith(id))
+    owner
+      || isPrivate == false && Condition(callerIsVerified.once()) && !Condition(isBlockedWith(id))
   }
 }

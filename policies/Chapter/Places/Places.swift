@@ -19,7 +19,8 @@ struct Course: Table {
   let id = Column("id", .uuid).primaryKey()
   let title = Column("name", .text)
   let universityID = Column("uni_id", .integer).references(University.self, \.id)
-  let ucasPoints = Column("ucas_points", .integer).nullable().comment("asked for, in UCAS tariff points")
+  let ucasPoints = Column("ucas_points", .integer).nullable().comment(
+    "asked for, in UCAS tariff points")
 
   var access: AccessRules { Allow(.select, to: .anon, .authenticated) }
 }
