@@ -134,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "Club", "AccessReports", "AccessModel",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports", "AccessModel",
         "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,
