@@ -177,8 +177,8 @@ extension Explainer {
       var count = 0
       let filter = try RowFilter(reach.filters, session)
       for row in try rows(of: table) {
-        if let condition = reach.condition, try !meets(row, condition) { continue }
-        if try !filter.passes(row) { count += 1 }
+        if let condition = reach.condition, try !meets(row, condition, of: table) { continue }
+        if try !filter.passes(row, of: table) { count += 1 }
       }
       return count
     } catch {

@@ -36,8 +36,9 @@ extension Explainer {
 
   func columnNames(_ positions: Set<Int>, of id: RelationID) -> String {
     let all = names.columnNames(of: id)
-    return positions.sorted().filter(all.indices.contains).map { all[$0] }
-      .joined(separator: ", ")
+    return positions.sorted().compactMap {
+      SystemColumn(rawValue: $0)?.name ?? (all.indices.contains($0) ? all[$0] : nil)
+    }.joined(separator: ", ")
   }
 
   private func reason(for verdict: PrivilegeVerdict, _ check: PrivilegeCheck) -> String {

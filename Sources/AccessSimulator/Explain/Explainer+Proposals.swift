@@ -51,6 +51,8 @@ extension Explainer {
       let all = names.columnNames(of: id)
       switch check.columns {
       case .none: break
+      // System columns can't be granted by themselves.
+      case .all where columns.contains { $0 < 0 }: break
       case .all: privilege.columns = columns.filter(all.indices.contains).map { all[$0] }
       case .any: privilege.columns = Array(all.prefix(1))
       }

@@ -51,7 +51,7 @@ extension Explainer {
     do throws(EngineFailure) {
       var rows: [Row] = []
       for row in try self.rows(of: reach.table) {
-        if let condition = reach.condition, try !meets(row, condition) { continue }
+        if let condition = reach.condition, try !meets(row, condition, of: reach.table) { continue }
         rows.append(row)
       }
       let name = self.name(of: reach.table)
@@ -74,7 +74,7 @@ extension Explainer {
 
   private func node(of row: Row, _ reach: TableReach) throws(EngineFailure) -> TraceNode {
     let model = catalog.tables[reach.table]
-    let passes = try RowFilter(reach.filters, session).passes(row)
+    let passes = try RowFilter(reach.filters, session).passes(row, of: reach.table)
     let asOther = reach.role == caller ? "" : ", as \(reach.role)"
     return TraceNode(
       .relation,
@@ -145,7 +145,7 @@ extension Explainer {
     list.flatMap { source -> [TraceNode] in
       switch source.kind {
       case .query(let query): return sources(query.sources) + subqueries(query.expressions)
-      case .function, .commonTable: return []
+      case .function, .commonTable, .system: return []
       case .relation(let relation):
         guard let security = relation.security else { return [] }
         switch relation.id {
@@ -180,7 +180,7 @@ extension Explainer {
       let rows = try self.rows(of: index)
       var hidden: [Row] = []
       let filter = try RowFilter(filters, session)
-      for row in rows where try !filter.passes(row) { hidden.append(row) }
+      for row in rows where try !filter.passes(row, of: index) { hidden.append(row) }
       let visible = rows.count - hidden.count
       var children = commands.flatMap { command in
         model.policies.map { listed($0, command: command, as: security.checkedAs) }
@@ -252,7 +252,7 @@ extension [BoundSource] {
         if let security = relation.security { return security.checkedAs }
       case .query(let query):
         if let role = query.sources.firstRole { return role }
-      case .function, .commonTable: continue
+      case .function, .commonTable, .system: continue
       }
     }
     return nil

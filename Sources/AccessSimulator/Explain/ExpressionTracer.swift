@@ -53,7 +53,7 @@ struct ExpressionTracer {
     let bound = try explainer.engine.catalog.bind(expression, overTable: table)
     let secured = try explainer.engine.secure(bound, caller: session.role, as: role)
     let evaluator = try ExpressionCompiler(session).compile(secured)
-    return (try evaluator(Frame(row: row)), bound.type)
+    return (try evaluator(Frame(row: row, of: table)), bound.type)
   }
 
   /// For each condition of a subquery: how many rows of its FROM meet it by itself. What the

@@ -20,12 +20,12 @@ struct RowBlock {
 extension Explainer {
   /// Of several filters, those that a row does not meet.
   func failed(
-    _ filters: [SecurityFilter], _ commands: [Catalog.Policy.Command], on row: Row
+    _ filters: [SecurityFilter], _ commands: [Catalog.Policy.Command], on row: Row, of table: Int
   ) throws(EngineFailure) -> [(filter: SecurityFilter, command: Catalog.Policy.Command)] {
     var result: [(filter: SecurityFilter, command: Catalog.Policy.Command)] = []
     for (index, filter) in filters.enumerated() {
       let command = commands.indices.contains(index) ? commands[index] : .select
-      guard try !RowFilter([filter], session).passes(row) else { continue }
+      guard try !RowFilter([filter], session).passes(row, of: table) else { continue }
       result.append((filter, command))
     }
     return result
@@ -55,7 +55,7 @@ extension Explainer {
             (target.merge?.deletable ?? [], commands.deletable),
           ]
         for (filters, commands) in lists where filters.contains(filter) {
-          let failed = try failed(filters, commands, on: refusal.row)
+          let failed = try failed(filters, commands, on: refusal.row, of: table)
           guard failed.contains(where: { $0.filter == filter }) else { continue }
           return RowBlock(
             table: table, row: refusal.row, isNew: isNew, role: target.checkedAs, failed: failed,
@@ -79,8 +79,8 @@ extension Explainer {
     for reach in reaches where hidingTables.contains(reach.table) {
       for row in try rows(of: reach.table) {
         guard blocks.count < limit else { return blocks }
-        if let condition = reach.condition, try !meets(row, condition) { continue }
-        let failed = try failed(reach.filters, reach.commands, on: row)
+        if let condition = reach.condition, try !meets(row, condition, of: reach.table) { continue }
+        let failed = try failed(reach.filters, reach.commands, on: row, of: reach.table)
         guard !failed.isEmpty else { continue }
         blocks.append(
           RowBlock(
@@ -91,9 +91,12 @@ extension Explainer {
     return blocks
   }
 
-  func meets(_ row: Row, _ condition: BoundExpression) throws(EngineFailure) -> Bool {
+  func meets(
+    _ row: Row, _ condition: BoundExpression, of table: Int
+  ) throws(EngineFailure) -> Bool {
     do throws(EngineFailure) {
-      return try ExpressionCompiler(session).compile(condition)(Frame(row: row)).truth == true
+      return try ExpressionCompiler(session).compile(condition)(Frame(row: row, of: table)).truth
+        == true
     } catch {
       // Division by zero and its kin: a row that the statement may never come to.
       guard case .postgres = error else { throw error }

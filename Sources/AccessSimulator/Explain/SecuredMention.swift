@@ -72,7 +72,7 @@ struct SecuredMention {
       for source in list {
         switch source.kind {
         case .query(let inner): query(inner)
-        case .function, .commonTable: break
+        case .function, .commonTable, .system: break
         case .relation(let relation):
           guard let security = relation.security else { continue }
           found.append(

@@ -14,9 +14,6 @@ struct Doubts {
   /// Everything is in doubt, and why.
   private(set) var everything: String?
 
-  /// A table's rows are not known.
-  mutating func doubt(table: String, _ reason: String) { tables[table] = reason }
-
   /// Notes what `statement` may have done. `known`: the tables that there are.
   mutating func note(
     _ statement: SessionStatement, _ text: String, _ construct: Undecided, known: [String]
@@ -43,7 +40,7 @@ struct Doubts {
       let changesRows = ["insert", "update", "delete", "merge", "with"]
         .contains(Self.words(of: text).first ?? "")
       for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
-    case .set, .transaction: everything = why
+    case .set, .transaction, .setTransaction, .call: everything = why
     case .explain(let inner?, runs: true): note(executed: inner, construct)
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why
@@ -74,6 +71,9 @@ struct Doubts {
     }
     return root(String(construct[marker.upperBound...]))
   }
+
+  mutating func doubt(table: String, _ why: String) { tables[table] = why }
+
   /// A function of an undecided statement may have done anything.
   mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
 
