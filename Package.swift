@@ -61,6 +61,8 @@ let package = Package(
       name: "AccessFixtures", dependencies: ["AccessModel", "SwiftCSV", "Yams"],
       swiftSettings: settings),
     .target(
+      name: "AccessTokens", dependencies: ["AccessModel", "RowSecurity"], swiftSettings: settings),
+    .target(
       name: "AccessDecisions", dependencies: ["AccessModel", "RowSecurity", "AccessFixtures"],
       swiftSettings: settings),
     .target(
@@ -103,6 +105,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
 
+    .testTarget(
+      name: "AccessTokensTests", dependencies: ["AccessTokens", "AccessModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel"],
       swiftSettings: settings),
