@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
-      name: "AccessFixtures", dependencies: ["AccessModel", "SwiftCSV", "Yams"],
+      name: "AccessFixtures", dependencies: ["AccessModel", "AccessTokens", "SwiftCSV", "Yams"],
       swiftSettings: settings),
     .target(
       name: "AccessTokens", dependencies: ["AccessModel", "RowSecurity"], swiftSettings: settings),
@@ -72,6 +72,7 @@ let package = Package(
         "AccessDecisions",
       ],
       swiftSettings: settings),
+    .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
       name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
     .target(
@@ -99,12 +100,15 @@ let package = Package(
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures",
-        "AccessDecisions",
+        "AccessDecisions", "AccessLinter", "AccessTokens",
         argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
 
+    .testTarget(
+      name: "AccessLinterTests", dependencies: ["AccessLinter", "AccessModel", "SQLFrontend"],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessTokensTests", dependencies: ["AccessTokens", "AccessModel"],
       swiftSettings: settings),

@@ -151,6 +151,25 @@ public enum TokenProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Date {
+  /// A moment as in `2026-01-31T12:00:00Z`; nil if it is none.
+  package init?(iso text: String) {
+    guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+    self = date
+  }
+
   /// `2026-11-21T10:00:00Z`.
   package var iso: String { formatted(.iso8601) }
+}
+
+extension AccessToken {
+  /// A claim's value as JSON text; nil if there is none.
+  public func value(at path: [String]) -> String? {
+    var value: Any? = try? JSONSerialization.jsonObject(with: Data(claims.utf8))
+    for key in path { value = (value as? [String: Any])?[key] }
+    guard let value else { return nil }
+    if let text = value as? String { return text }
+    let data = try? JSONSerialization.data(
+      withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
+    return data.map { String(decoding: $0, as: UTF8.self) }
+  }
 }
