@@ -91,7 +91,9 @@ struct ClaimFinder {
 
   private mutating func visitBody(of call: SQLFunctionCall) {
     for function in catalog.functions
-    where function.name.name == call.name && (call.schema ?? function.name.schema) == function.name.schema {
+    where function.name.name == call.name
+      && (call.schema ?? function.name.schema) == function.name.schema
+    {
       guard functions.insert(function.name).inserted else { continue }
       if case .query(let query) = function.body { query.expressions.forEach { visit($0) } }
     }

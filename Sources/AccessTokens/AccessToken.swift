@@ -49,7 +49,9 @@ public struct AccessToken: Hashable, Sendable {
     guard !parts[2].isEmpty, Self.decoded(parts[2]) != nil else {
       throw .malformed("it has no signature")
     }
-    if header.values["crit"] != nil { throw .malformed("its header has `crit`, which is not known") }
+    if header.values["crit"] != nil {
+      throw .malformed("its header has `crit`, which is not known")
+    }
     self.text = text
     self.algorithm = algorithm
     keyID = header.values["kid"] as? String
@@ -74,7 +76,8 @@ public struct AccessToken: Hashable, Sendable {
     guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
       throw .malformed("its \(what) is not UTF-8 text")
     }
-    guard let json = try? JSONSerialization.jsonObject(with: data), let values = json as? [String: Any]
+    guard let json = try? JSONSerialization.jsonObject(with: data),
+      let values = json as? [String: Any]
     else { throw .malformed("its \(what) is not a JSON object") }
     return (values, text)
   }
@@ -98,7 +101,9 @@ public struct AccessToken: Hashable, Sendable {
     _ claim: String, _ values: [String: Any]
   ) throws(TokenProblem) -> String? {
     guard let value = values[claim] else { return nil }
-    guard let text = value as? String else { throw .malformed("its claim `\(claim)` is not a text") }
+    guard let text = value as? String else {
+      throw .malformed("its claim `\(claim)` is not a text")
+    }
     return text
   }
 

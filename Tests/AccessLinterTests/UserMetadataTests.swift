@@ -19,7 +19,8 @@ struct UserMetadataTests {
     "CREATE POLICY p ON note FOR SELECT TO authenticated USING (\(condition));"
   }
 
-  private let trusts = "error: policy \"p\" of `note` trusts `user_metadata`, which its user can change"
+  private let trusts =
+    "error: policy \"p\" of `note` trusts `user_metadata`, which its user can change"
 
   @Test(arguments: [
     "tenant = auth.jwt() -> 'user_metadata' ->> 'tenant'",
@@ -71,7 +72,8 @@ struct UserMetadataTests {
     #expect(
       findings(view + policy("tenant = (SELECT tenant FROM me)")).first
         == trusts + ", through view `me`")
-    #expect(findings(view + policy("tenant = mine()")).first == trusts + ", through function `mine`")
+    #expect(
+      findings(view + policy("tenant = mine()")).first == trusts + ", through function `mine`")
   }
 
   @Test func `a trigger that copies a name is noted, and what calls nothing of it is not`() {

@@ -13,7 +13,8 @@ struct AccessTokenTests {
       .replacing("=", with: "")
   }
 
-  private func token(_ payload: String, header: String = #"{"alg":"HS256","typ":"JWT"}"#) -> String {
+  private func token(_ payload: String, header: String = #"{"alg":"HS256","typ":"JWT"}"#) -> String
+  {
     "\(part(header)).\(part(payload)).\(part("signature"))"
   }
 

@@ -82,7 +82,8 @@ struct CasesFile {
         if role != nil || claims != nil {
           diagnostics.append(
             Diagnostic(
-              .malformedCases, "identity `\(entry.key)` has a `jwt`, which says `role` and `claims`",
+              .malformedCases,
+              "identity `\(entry.key)` has a `jwt`, which says `role` and `claims`",
               at: entry.keyPlace, help: "leave them out"))
         }
         if let identity = tokens.identity(entry.key, in: catalog, &diagnostics) {

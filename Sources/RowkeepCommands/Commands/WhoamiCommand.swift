@@ -1,5 +1,6 @@
 import AccessLinter
 import AccessModel
+import AccessReports
 import AccessTokens
 import ArgumentParser
 import Foundation
@@ -31,7 +32,8 @@ struct WhoamiCommand<Input: PlanInput>: RowkeepCommand {
       lines.append("           no policy applies: it bypasses row security")
     }
     if let token {
-      lines.append("user       \(token.subject.map { "\($0) (sub)" } ?? "none: the token has no sub")")
+      lines.append(
+        "user       \(token.subject.map { "\($0) (sub)" } ?? "none: the token has no sub")")
       lines.append("until      \(token.expires?.iso ?? "for ever: the token has no exp")")
       lines.append("signature  not verified (\(token.algorithm))")
     } else {
