@@ -22,7 +22,7 @@ extension SecurityRewriter {
     while let layer = try nextLayer(&path, .update) {
       result.assignments = layer.replacing(result.assignments)
       result.condition = layer.condition(result.condition)
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id
@@ -60,7 +60,7 @@ extension SecurityRewriter {
     var path = TargetPath(delete.target, [.init(.delete, nil)], as: caller)
     while let layer = try nextLayer(&path, .delete) {
       result.condition = layer.condition(result.condition)
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id

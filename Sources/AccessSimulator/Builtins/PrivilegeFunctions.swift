@@ -38,6 +38,7 @@ extension BuiltinLibrary {
   private static let tablePrivileges: [String: Privilege] = [
     "SELECT": .select, "INSERT": .insert, "UPDATE": .update, "DELETE": .delete,
     "TRUNCATE": .truncate, "REFERENCES": .references, "TRIGGER": .trigger,
+    "MAINTAIN": .maintain,
   ]
   private static let columnPrivileges: [String: Privilege] = [
     "SELECT": .select, "INSERT": .insert, "UPDATE": .update, "REFERENCES": .references,
@@ -53,9 +54,9 @@ extension BuiltinLibrary {
     { (values, call) throws(EngineFailure) in
       let role = try user(values.count > 2 ? values[0] : nil, call)
       // Which of two mistakes is reported.
-      if privilegesFirst { _ = try privileges(try values[values.count - 1].textValue(), known) }
+      if privilegesFirst { _ = try privileges(try values[values.count - 1].textValue(), known, call.session.engine.version) }
       let object = try read(values[values.count - 2], call)
-      let asked = try privileges(try values[values.count - 1].textValue(), known)
+      let asked = try privileges(try values[values.count - 1].textValue(), known, call.session.engine.version)
       return .boolean(
         asked.contains { call.session.engine.hasPrivilege($0, on: object, as: role) })
     }
@@ -72,7 +73,7 @@ extension BuiltinLibrary {
           .undefinedColumn,
           "column \"\(column)\" of relation \"\(names.name(of: relation).name)\" does not exist"))
     }
-    let asked = try privileges(try values[values.count - 1].textValue(), columnPrivileges)
+    let asked = try privileges(try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
     return .boolean(
       asked.contains {
         call.session.engine.hasPrivilege($0, on: .column(relation, position), as: role)
@@ -99,7 +100,7 @@ extension BuiltinLibrary {
 
   /// `SELECT, UPDATE WITH GRANT OPTION`. Source: `convert_any_priv_string()`.
   private static func privileges(
-    _ text: String, _ known: [String: Privilege]
+    _ text: String, _ known: [String: Privilege], _ version: PostgresVersion
   ) throws(EngineFailure) -> [Engine.InquiredPrivilege] {
     var result: [Engine.InquiredPrivilege] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -107,8 +108,8 @@ extension BuiltinLibrary {
       var word = written.uppercased()
       let isGrantable = word.hasSuffix(" WITH GRANT OPTION")
       if isGrantable { word.removeLast(18) }
-      guard let privilege = known[word] else {
-        if word == "RULE" || word == "MAINTAIN" {
+      guard let privilege = known[word], privilege != .maintain || version >= .v17 else {
+        if word == "RULE" {
           throw .undecided(Undecided("the privilege \(word)"))
         }
         throw .postgres(

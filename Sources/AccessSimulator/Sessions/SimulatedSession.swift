@@ -26,7 +26,7 @@ public final class SimulatedSession {
     self.version = version
     variables = SessionVariables(login: login)
     variables.version = version
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog())), version: version)
+    engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog(), version: version)), version: version)
     store = DataStore(Database(engine.catalog, tables: []))
   }
 
@@ -87,7 +87,7 @@ public final class SimulatedSession {
   public func define(
     _ catalog: Catalog, _ effects: [RowEffect] = []
   ) throws(EngineFailure) -> Int? {
-    let bound = BoundCatalog(CatalogNames(catalog))
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     var work = RowEffects(self, after: bound, before: store.database)
     try requireBinding(of: bound)
     for effect in effects { try work.apply(effect) }
@@ -122,7 +122,7 @@ public final class SimulatedSession {
 
   /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    let bound = BoundCatalog(CatalogNames(catalog))
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     engine = RowSecurityEngine(bound, version: version)
     store.database = Database(bound, tables: catalog.tables.map { rows[$0.name] ?? [] })
   }

@@ -66,11 +66,11 @@ struct ConflictAction {
     return try writer.conflicting(with: proposed, keys: numbers)
   }
 
-  /// The updated row; nil: nothing was done. `isAlone`: the statement proposes no other row.
+  /// The row that was there and the updated one; nil: nothing was done. `isAlone`: the statement proposes no other row.
   func resolve(
     _ reference: Changes.RowReference, proposed: Row, _ writer: RowWriter, root: RowWriter,
     isAlone: Bool
-  ) throws(EngineFailure) -> Row? {
+  ) throws(EngineFailure) -> RowChange? {
     guard let update else { return nil }
     let old = writer.writes.changes.row(writer.table, reference)
     guard case .loaded(let position) = reference,
@@ -113,6 +113,6 @@ struct ConflictAction {
       throw .undecided(Undecided("ON CONFLICT DO UPDATE that moves a row to another partition"))
     }
     try writer.replace(position, old, with: row, update.event)
-    return row
+    return RowChange(old: shown, new: row)
   }
 }

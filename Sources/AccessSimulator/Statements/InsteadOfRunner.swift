@@ -20,14 +20,14 @@ struct InsteadOfRunner {
   private let writes: StatementWrites
 
   private init(
-    _ view: Int, _ event: TriggerEvent, _ word: String, returning: [BoundTarget],
+    _ view: Int, _ event: TriggerEvent, _ word: String, returning: ([BoundTarget], BoundReturnedRows?),
     _ session: Session, _ database: Database, _ rows: @escaping Rows
   ) throws(EngineFailure) {
     self.view = view
     self.event = event
     self.word = word
     self.rows = rows
-    self.returning = try ReturningList(returning, session)
+    self.returning = try ReturningList(returning.0, returning.1, session)
     writes = StatementWrites(session, database)
   }
 
@@ -37,7 +37,7 @@ struct InsteadOfRunner {
     let source = try InsertedRows(insert.source, session)
     let columns = ViewColumns(session: session, view: view)
     let width = session.catalog.catalog.views[view].columns.count
-    try self.init(view, .insert, "INSERT 0", returning: insert.returning, session, database) {
+    try self.init(view, .insert, "INSERT 0", returning: (insert.returning, insert.returnedRows), session, database) {
       (body) throws(EngineFailure) in
       for values in try source.rows() {
         var given = [SQLValue?](repeating: nil, count: width)
@@ -65,7 +65,7 @@ struct InsteadOfRunner {
     let found = try Self.join(update.sources, update.joins, update.condition, session)
     try self.init(
       view, .update(columns: Set(update.assignments.map(\.column))), "UPDATE",
-      returning: update.returning, session, database
+      returning: (update.returning, update.returnedRows), session, database
     ) { (body) throws(EngineFailure) in
       let frame = Frame(sources: update.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in
@@ -81,7 +81,7 @@ struct InsteadOfRunner {
     _ delete: BoundDelete, view: Int, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
     let found = try Self.join(delete.sources, delete.joins, delete.condition, session)
-    try self.init(view, .delete, "DELETE", returning: delete.returning, session, database) {
+    try self.init(view, .delete, "DELETE", returning: (delete.returning, delete.returnedRows), session, database) {
       (body) throws(EngineFailure) in
       let frame = Frame(sources: delete.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in
@@ -112,8 +112,8 @@ struct InsteadOfRunner {
       guard let kept = try writes.before(triggers.insteadOf, row) else { return }
       count += 1
       // DELETE returns the row that was there, whatever the trigger gave.
-      if new != nil { frame.rows[0] = kept }
-      try returning.append(frame, to: &returned)
+      try returning.append(
+        RowChange(old: old, new: new == nil ? nil : kept), frame, to: &returned)
     }
     try writes.finish([(.view(view), event)])
     return Completion(

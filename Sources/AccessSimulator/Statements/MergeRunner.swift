@@ -8,7 +8,7 @@ import SQLBinding
 /// Source: `ExecMergeMatched()` and `ExecMergeNotMatched()` in `nodeModifyTable.c`.
 struct MergeRunner {
   private struct Branch {
-    let isMatched: Bool
+    let match: SQLMerge.Match
     let condition: Evaluator?
     let action: Action
   }
@@ -25,6 +25,7 @@ struct MergeRunner {
   private let join: any JoinNode
   private let sourceCount: Int
   private let branches: [Branch]
+  private let returning: ReturningList
   private let events: [TriggerEvent]
   private let writer: TargetWriter
   private let writes: StatementWrites
@@ -50,6 +51,7 @@ struct MergeRunner {
     var branches: [Branch] = []
     for branch in merge.branches { branches.append(try Self.compile(branch, session)) }
     self.branches = branches
+    returning = try ReturningList(merge.returning, merge.returnedRows, session)
     events = merge.events
     updatable = try RowFilter(target.merge?.updatable ?? [], session)
     deletable = try RowFilter(target.merge?.deletable ?? [], session)
@@ -57,7 +59,8 @@ struct MergeRunner {
     inserted = try RowFilter(target.merge?.inserted ?? [], session)
   }
 
-  /// Each row of the source with the rows of the target that meet ON, or with none.
+  /// Each row of the source with the rows of the target that meet ON, or with none; and the rows of
+  /// the target that no row of the source meets.
   private static func join(
     _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
   ) throws(EngineFailure) -> any JoinNode {
@@ -65,12 +68,21 @@ struct MergeRunner {
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: merge.sources,
       rowSources: [.table(rows)] + others)
-    let hasUnmatched = merge.branches.contains { $0.match == .notMatched && $0.action != .nothing }
+    let acts = { (match: SQLMerge.Match) in
+      merge.branches.contains { $0.match == match && $0.action != .nothing }
+    }
+    let kind: BoundJoin.Kind =
+      switch (acts(.notMatched), acts(.notMatchedBySource)) {
+      case (false, false): .inner
+      case (true, false): .left
+      case (false, true): .right
+      case (true, true): .full
+      }
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
     }
     return try planner.plan(
-      [.join(hasUnmatched ? .left : .inner, source, .source(0), condition: merge.condition)],
+      [.join(kind, source, .source(0), condition: merge.condition)],
       where: nil)
   }
 
@@ -99,45 +111,59 @@ struct MergeRunner {
       }
       action = .insert(compiled, overriding)
     }
-    return Branch(isMatched: branch.match == .matched, condition: condition, action: action)
+    return Branch(match: branch.match, condition: condition, action: action)
   }
 
   func run() throws(EngineFailure) -> Completion {
     writes.begin()
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
+    var returned: [[String?]] = []
     let frame = Frame(sources: sourceCount, parent: nil)
     _ = try join.run(frame) { () throws(EngineFailure) in
-      let isMatched = frame.positions[0] >= 0
-      for branch in branches where branch.isMatched == isMatched {
+      let match = match(frame)
+      for branch in branches where branch.match == match {
         if let condition = branch.condition, try condition(frame).truth != true { continue }
-        if try perform(branch.action, frame) { count += 1 }
+        if let change = try perform(branch.action, frame) {
+          count += 1
+          try returning.append(change, frame, to: &returned)
+        }
         break
       }
       return true
     }
     try writes.finish(events.reversed().map { (relation, $0) })
-    return Completion(tag: "MERGE \(count)", count: count)
+    return Completion(
+      tag: "MERGE \(count)", count: count, columns: returning.names, rows: returned)
   }
 
-  /// Whether a row was changed.
-  private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> Bool {
+  private func match(_ frame: Frame) -> SQLMerge.Match {
+    guard frame.positions[0] >= 0 else { return .notMatched }
+    let hasSource = (1..<sourceCount).contains { frame.positions[$0] >= 0 }
+    return hasSource ? .matched : .notMatchedBySource
+  }
+
+  /// Nil: no row was changed.
+  private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> RowChange? {
+    let old = frame.rows[0]
     switch action {
-    case .nothing: return false
+    case .nothing: return nil
     case .delete:
-      try require(deletable, frame.rows[0])
+      try require(deletable, old)
       let place = rows.place(frame.positions[0])
       try requireFirst(place)
-      return try writer.remove(place)
+      return try writer.remove(place) ? RowChange(old: old, action: "DELETE") : nil
     case .update(let assignments, let event):
-      try require(updatable, frame.rows[0])
+      try require(updatable, old)
       let place = rows.place(frame.positions[0])
       try requireFirst(place)
-      return try writer.update(place, assignments, frame, event, checks: updated) != nil
+      let new = try writer.update(place, assignments, frame, event, checks: updated)
+      return new.map { RowChange(old: old, new: $0, action: "UPDATE") }
     case .insert(let assignments, let overriding):
       var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
       for (column, value) in assignments { given[column] = try value?(frame) }
-      return try writer.insert(given, overriding, checks: inserted) != nil
+      let new = try writer.insert(given, overriding, checks: inserted)
+      return new.map { RowChange(new: $0, action: "INSERT") }
     }
   }
 

@@ -101,21 +101,53 @@ struct StatementRunner {
   }
 }
 
+/// What a statement did to a row: the row as it was and as it has become, either of which may be
+/// missing.
+struct RowChange {
+  var old: Row?
+  var new: Row?
+  /// What MERGE calls it.
+  var action: String?
+}
+
 /// RETURNING, compiled over a frame whose source 0 is the changed row.
 struct ReturningList {
   private let targets: [Evaluator]
+  private let rows: BoundReturnedRows?
   private let types: [DataType]
   let names: [String]
 
-  init(_ targets: [BoundTarget], _ session: Session) throws(EngineFailure) {
+  init(
+    _ targets: [BoundTarget], _ rows: BoundReturnedRows?, _ session: Session
+  ) throws(EngineFailure) {
+    self.rows = rows
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
     types = targets.map(\.expression.type)
     try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
   }
 
-  func append(_ frame: Frame, to rows: inout [[String?]]) throws(EngineFailure) {
-    guard !targets.isEmpty else { return }
+  /// Source 0 of the frame stays as it was.
+  func append(
+    _ change: RowChange, _ frame: Frame, to rows: inout [[String?]]
+  ) throws(EngineFailure) {
+    guard !targets.isEmpty, let row = change.new ?? change.old else { return }
+    let before = frame.rows[0]
+    frame.rows[0] = row
+    defer { frame.rows[0] = before }
+    if let numbers = self.rows {
+      while frame.rows.count <= numbers.facts {
+        frame.rows.append([])
+        frame.positions.append(0)
+      }
+      let nothing = Row(repeating: .null, count: row.count)
+      frame.rows[numbers.old] = change.old ?? nothing
+      frame.rows[numbers.new] = change.new ?? nothing
+      frame.rows[numbers.facts] = [
+        .boolean(change.old != nil), .boolean(change.new != nil),
+        change.action.map { .text(Text($0)) } ?? .null,
+      ]
+    }
     rows.append(try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types))
   }
 }

@@ -12,8 +12,11 @@ public struct CatalogNames: Sendable {
   ///
   /// `pg_temp` comes first and `pg_catalog` second where they are not named.
   public var searchPath = ["public"]
+  /// Whose names and forms of statements there are.
+  public let version: PostgresVersion
 
-  public init(_ catalog: Catalog) {
+  public init(_ catalog: Catalog, version: PostgresVersion = .v15) {
+    self.version = version
     self.catalog = catalog
     var relations: [QualifiedName: RelationID] = [:]
     for (index, table) in catalog.tables.enumerated() { relations[table.name] = .table(index) }

@@ -64,6 +64,8 @@ public struct BoundInsert: Hashable, Sendable {
   public var overriding: SQLOverriding?
   /// Level 0 has one source: the new row.
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 /// `ON CONFLICT`. Level 0 of its expressions has two sources: the row that is there, and EXCLUDED,
@@ -98,6 +100,8 @@ public struct BoundUpdate: Hashable, Sendable {
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 public struct BoundDelete: Hashable, Sendable {
@@ -107,6 +111,8 @@ public struct BoundDelete: Hashable, Sendable {
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 /// MERGE.
@@ -134,6 +140,8 @@ public struct BoundMerge: Hashable, Sendable {
   public var condition: BoundExpression
   public var branches: [Branch]
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 extension BoundMerge {

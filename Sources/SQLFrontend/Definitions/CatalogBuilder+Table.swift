@@ -201,6 +201,8 @@ extension CatalogBuilder {
       let value = try reader.lenientExpression(expression)
       _ = try checkedColumns(value, of: table)
       state.catalog.tables[table].columns[index].generated = value
+      state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
+        Int(constraint.location))
     }
   }
 

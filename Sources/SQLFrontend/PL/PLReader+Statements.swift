@@ -97,7 +97,7 @@ extension PLReader {
       while reader.take("when") {
         var condition = try reader.expression(until: ["then"], symbols: [])
         if operand != nil {
-          condition = try Self.expression("\"\(PLCase.operandName)\" IN (\(condition.text))")
+          condition = try reader.expression("\"\(PLCase.operandName)\" IN (\(condition.text))")
         }
         reader.skip()
         branches.append(PLBranch(condition, try reader.statements()))
@@ -202,6 +202,6 @@ extension PLReader {
       }
     }
     text += self.text(of: from..<end)
-    return .sql(try Self.command(text), into: into)
+    return .sql(try command(text), into: into)
   }
 }

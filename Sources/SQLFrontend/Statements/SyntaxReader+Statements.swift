@@ -26,7 +26,8 @@ extension SyntaxReader {
       try source(insert.select_stmt),
       returning: try targets(list(insert.n_returning_list, insert.returning_list)),
       with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause),
-      overriding: overriding(insert.override))
+      overriding: overriding(insert.override),
+      returnedNames: returnedNames(list(insert.n_returning_list, insert.returning_list)))
   }
 
   private mutating func source(_ node: Node?) throws(ReadFailure) -> SQLInsert.Source {
@@ -140,7 +141,8 @@ extension SyntaxReader {
       from: try fromItems(list(update.n_from_clause, update.from_clause)),
       where: try optional(update.where_clause),
       returning: try targets(list(update.n_returning_list, update.returning_list)),
-      with: try with(update.with_clause))
+      with: try with(update.with_clause),
+      returnedNames: returnedNames(list(update.n_returning_list, update.returning_list)))
   }
 
   private mutating func delete(
@@ -153,6 +155,12 @@ extension SyntaxReader {
       using: try fromItems(list(delete.n_using_clause, delete.using_clause)),
       where: try optional(delete.where_clause),
       returning: try targets(list(delete.n_returning_list, delete.returning_list)),
-      with: try with(delete.with_clause))
+      with: try with(delete.with_clause),
+      returnedNames: returnedNames(list(delete.n_returning_list, delete.returning_list)))
+  }
+
+  private func returnedNames(_ list: [Node]) -> SQLReturnedNames? {
+    guard let first = list.first, first.kind == PG_QUERY__NODE__NODE_RES_TARGET else { return nil }
+    return newer.returnedNames[Int(first.pointee.res_target.pointee.location)]
   }
 }

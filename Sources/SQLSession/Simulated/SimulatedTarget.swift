@@ -25,7 +25,7 @@ public final class SimulatedTarget: ScriptTarget {
   public convenience init(
     version: PostgresVersion, login: String = "postgres", database: String = "postgres"
   ) {
-    self.init(version: version, login: login, catalog: Self.emptyDatabase(database, login))
+    self.init(version: version, login: login, catalog: Self.emptyDatabase(database, login, version))
   }
 
   /// A database with these definitions and no rows.
@@ -36,7 +36,7 @@ public final class SimulatedTarget: ScriptTarget {
     session.services = FunctionServices(
       parse: { (text) throws(EngineFailure) in
         do throws(SessionReadFailure) {
-          return try FunctionText.commands(of: text)
+          return try FunctionText.commands(of: text, version: version)
         } catch {
           throw .postgres(error.error)
         }
@@ -50,7 +50,7 @@ public final class SimulatedTarget: ScriptTarget {
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     let statement: SessionStatement
     do throws(SessionReadFailure) {
-      guard let read = try SessionStatementReader.read(text) else { return .done("") }
+      guard let read = try SessionStatementReader.read(text, version: session.version) else { return .done("") }
       statement = read
     } catch {
       return fail(error.error)
@@ -202,12 +202,18 @@ public final class SimulatedTarget: ScriptTarget {
       try session.run(block)
       return .done("DO")
     }
+    if let command = definition.mustStandAlone, transaction.isOpen {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "25001"), "\(command) cannot run inside a transaction block"))
+    }
     let before = (definitions: definitions, session: session.savepoint())
     let outcome = definitions.apply(
       definition,
       in: DefinitionSession.Settings(
         currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
-        searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
+        searchPath: try session.show("search_path"), version: session.version,
+        createRoleSelfGrant: try session.show("createrole_self_grant")))
     var result: StatementResult
     switch outcome.answer {
     case .refused(let error, _):
@@ -234,14 +240,28 @@ public final class SimulatedTarget: ScriptTarget {
     return result
   }
 
-  /// Those of 15. Source: `src/include/catalog/pg_authid.dat`.
-  private static let predefinedRoles = [
-    "pg_checkpoint", "pg_database_owner", "pg_execute_server_program", "pg_monitor",
-    "pg_read_all_data", "pg_read_all_settings", "pg_read_all_stats", "pg_read_server_files",
-    "pg_signal_backend", "pg_stat_scan_tables", "pg_write_all_data", "pg_write_server_files",
-  ]
+  /// Source: `src/include/catalog/pg_authid.dat` and `system_functions.sql`.
+  private static func predefinedRoles(_ version: PostgresVersion) -> [Catalog.Role] {
+    let names: [(since: PostgresVersion, String)] = [
+      (.v15, "pg_checkpoint"), (.v15, "pg_database_owner"), (.v15, "pg_execute_server_program"),
+      (.v15, "pg_monitor"), (.v15, "pg_read_all_data"), (.v15, "pg_read_all_settings"),
+      (.v15, "pg_read_all_stats"), (.v15, "pg_read_server_files"), (.v15, "pg_signal_backend"),
+      (.v15, "pg_stat_scan_tables"), (.v15, "pg_write_all_data"),
+      (.v15, "pg_write_server_files"), (.v16, "pg_create_subscription"),
+      (.v16, "pg_use_reserved_connections"), (.v17, "pg_maintain"),
+      (.v18, "pg_signal_autovacuum_worker"),
+    ]
+    let monitored = ["pg_read_all_settings", "pg_read_all_stats", "pg_stat_scan_tables"]
+    return names.filter { $0.since <= version }.map { _, name in
+      Catalog.Role(
+        name, memberships: name == "pg_monitor" ? monitored.map { Catalog.Membership(of: $0) } : [],
+        origin: .platform("postgres"))
+    }
+  }
 
-  private static func emptyDatabase(_ name: String, _ login: String) -> Catalog {
+  private static func emptyDatabase(
+    _ name: String, _ login: String, _ version: PostgresVersion
+  ) -> Catalog {
     var catalog = PlatformPreset.postgres.catalog
     catalog.roles[0].name = login
     // Since 15 everybody may use `public`, and nobody but its owner create in it.
@@ -249,9 +269,7 @@ public final class SimulatedTarget: ScriptTarget {
     catalog.schemas[0].acl = .builtIn(
       owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
     catalog.database = Catalog.Database(name, owner: login)
-    for name in predefinedRoles {
-      catalog.roles.append(Catalog.Role(name, origin: .platform("postgres")))
-    }
+    catalog.roles += predefinedRoles(version)
     return catalog
   }
 

@@ -27,7 +27,7 @@ extension SQLWriter {
     let overriding = insert.overriding.map { [Document.text(overridingText($0))] } ?? []
     return .group(
       prefix(insert.with) + head + overriding + [.line, source] + conflict(insert.onConflict)
-        + returning(insert.returning))
+        + returning(insert.returning, insert.returnedNames))
   }
 
   private func document(_ update: SQLUpdate) -> Document {
@@ -38,14 +38,14 @@ extension SQLWriter {
       ]
     if !update.from.isEmpty { parts += [.line, clause("FROM", update.from.map(joins))] }
     if let condition = update.condition { parts += [.line, clause("WHERE", condition)] }
-    return .group(parts + returning(update.returning))
+    return .group(parts + returning(update.returning, update.returnedNames))
   }
 
   private func document(_ delete: SQLDelete) -> Document {
     var parts: [Document] = prefix(delete.with) + [.text("DELETE FROM \(text(delete.relation))")]
     if !delete.using.isEmpty { parts += [.line, clause("USING", delete.using.map(joins))] }
     if let condition = delete.condition { parts += [.line, clause("WHERE", condition)] }
-    return .group(parts + returning(delete.returning))
+    return .group(parts + returning(delete.returning, delete.returnedNames))
   }
 
   func prefix(_ with: SQLWith?) -> [Document] {
@@ -80,7 +80,13 @@ extension SQLWriter {
     expression.map { .expression($0) } ?? .text("DEFAULT")
   }
 
-  func returning(_ targets: [SQLTarget]) -> [Document] {
-    targets.isEmpty ? [] : [.line, clause("RETURNING", targets.map(document))]
+  func returning(_ targets: [SQLTarget], _ names: SQLReturnedNames?) -> [Document] {
+    guard !targets.isEmpty else { return [] }
+    let given = [
+      names?.old.map { "OLD AS \(quoteIdentifier($0))" },
+      names?.new.map { "NEW AS \(quoteIdentifier($0))" },
+    ].compactMap { $0 }
+    let word = given.isEmpty ? "RETURNING" : "RETURNING WITH (\(given.joined(separator: ", ")))"
+    return [.line, clause(word, targets.map(document))]
   }
 }
