@@ -8,10 +8,11 @@ public struct MembershipAuthority: Sendable {
   /// `current_user`.
   public let role: String
   private let catalog: Catalog
+  private let version: PostgresVersion
   private let graph: RoleGraph
 
   public init(_ catalog: Catalog, as role: String, version: PostgresVersion) {
-    (self.catalog, self.role) = (catalog, role)
+    (self.catalog, self.role, self.version) = (catalog, role, version)
     graph = RoleGraph(catalog.roles, databaseOwner: catalog.database?.owner, version: version)
   }
 
@@ -20,7 +21,8 @@ public struct MembershipAuthority: Sendable {
     let verb = isGrant ? "grant" : "revoke"
     if isGrant, group == "pg_database_owner" {
       throw PostgresError(
-        SQLState(rawValue: "XX000"), "role \"\(group)\" cannot have explicit members")
+        version >= .v18 ? .featureNotSupported : SQLState(rawValue: "XX000"),
+        "role \"\(group)\" cannot have explicit members")
     }
     let problem = "permission denied to \(verb) role \"\(group)\""
     if graph.isSuperuser(group) {

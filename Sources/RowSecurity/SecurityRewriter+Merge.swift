@@ -27,6 +27,7 @@ extension SecurityRewriter {
     while let layer = try nextLayer(&path, .update) {
       // Rows that the view hides are not matched.
       result.condition = layer.condition(result.condition) ?? result.condition
+      result.targetCondition = layer.condition(result.targetCondition)
       result.branches = result.branches.map(layer.replacing)
       result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source

@@ -54,9 +54,13 @@ extension BuiltinLibrary {
     { (values, call) throws(EngineFailure) in
       let role = try user(values.count > 2 ? values[0] : nil, call)
       // Which of two mistakes is reported.
-      if privilegesFirst { _ = try privileges(try values[values.count - 1].textValue(), known, call.session.engine.version) }
+      if privilegesFirst {
+        _ = try privileges(
+          try values[values.count - 1].textValue(), known, call.session.engine.version)
+      }
       let object = try read(values[values.count - 2], call)
-      let asked = try privileges(try values[values.count - 1].textValue(), known, call.session.engine.version)
+      let asked = try privileges(
+        try values[values.count - 1].textValue(), known, call.session.engine.version)
       return .boolean(
         asked.contains { call.session.engine.hasPrivilege($0, on: object, as: role) })
     }
@@ -73,7 +77,8 @@ extension BuiltinLibrary {
           .undefinedColumn,
           "column \"\(column)\" of relation \"\(names.name(of: relation).name)\" does not exist"))
     }
-    let asked = try privileges(try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
+    let asked = try privileges(
+      try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
     return .boolean(
       asked.contains {
         call.session.engine.hasPrivilege($0, on: .column(relation, position), as: role)
@@ -127,10 +132,25 @@ extension BuiltinLibrary {
     switch value {
     case .object(let name): return name
     case .text(let text):
+      try requireUsage(ofSchemaIn: text.string, call)
       guard case .object(let name) = try call.session.names.object(text.string, of: kind)
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
       return name
     default: throw .undecided(Undecided("an object by its number"))
+    }
+  }
+
+  /// A schema that is written must be one that may be used. RULES 17.
+  private static func requireUsage(
+    ofSchemaIn text: String, _ call: BuiltinCall
+  ) throws(EngineFailure) {
+    let session = call.session
+    guard let parts = identifiers(in: text), parts.count == 2,
+      session.catalog.catalog.schema(parts[0]) != nil
+    else { return }
+    let check = PrivilegeCheck(.usage, on: .schema(parts[0]), as: session.role)
+    if let error = try session.engine.privileges.firstFailure(of: [check]) {
+      throw .postgres(error)
     }
   }
 
@@ -182,6 +202,7 @@ extension BuiltinLibrary {
     guard let open = text.firstIndex(of: "("), text.last == ")" else {
       throw .undecided(Undecided("the function `\(text)`"))
     }
+    try requireUsage(ofSchemaIn: String(text[..<open]), call)
     let parts = identifiers(in: String(text[..<open])) ?? []
     let types = text[text.index(after: open)...].dropLast().split(separator: ",").map {
       names.type(TypeName(String($0.drop { $0 == " " }).withoutTrailingSpaces))

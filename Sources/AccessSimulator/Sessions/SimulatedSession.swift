@@ -26,7 +26,8 @@ public final class SimulatedSession {
     self.version = version
     variables = SessionVariables(login: login)
     variables.version = version
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog(), version: version)), version: version)
+    engine = RowSecurityEngine(
+      BoundCatalog(CatalogNames(Catalog(), version: version)), version: version)
     store = DataStore(Database(engine.catalog, tables: []))
   }
 
@@ -151,6 +152,15 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// As `check`, but names and types alone.
+  public func analyze(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement.bound(statement, parameterTypes, session)
   }
 
   /// The rules, with the settings as they are now.

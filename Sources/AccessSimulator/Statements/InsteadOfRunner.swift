@@ -20,7 +20,8 @@ struct InsteadOfRunner {
   private let writes: StatementWrites
 
   private init(
-    _ view: Int, _ event: TriggerEvent, _ word: String, returning: ([BoundTarget], BoundReturnedRows?),
+    _ view: Int, _ event: TriggerEvent, _ word: String,
+    returning: ([BoundTarget], BoundReturnedRows?),
     _ session: Session, _ database: Database, _ rows: @escaping Rows
   ) throws(EngineFailure) {
     self.view = view
@@ -37,7 +38,10 @@ struct InsteadOfRunner {
     let source = try InsertedRows(insert.source, session)
     let columns = ViewColumns(session: session, view: view)
     let width = session.catalog.catalog.views[view].columns.count
-    try self.init(view, .insert, "INSERT 0", returning: (insert.returning, insert.returnedRows), session, database) {
+    try self.init(
+      view, .insert, "INSERT 0", returning: (insert.returning, insert.returnedRows), session,
+      database
+    ) {
       (body) throws(EngineFailure) in
       for values in try source.rows() {
         var given = [SQLValue?](repeating: nil, count: width)
@@ -81,7 +85,9 @@ struct InsteadOfRunner {
     _ delete: BoundDelete, view: Int, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
     let found = try Self.join(delete.sources, delete.joins, delete.condition, session)
-    try self.init(view, .delete, "DELETE", returning: (delete.returning, delete.returnedRows), session, database) {
+    try self.init(
+      view, .delete, "DELETE", returning: (delete.returning, delete.returnedRows), session, database
+    ) {
       (body) throws(EngineFailure) in
       let frame = Frame(sources: delete.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in

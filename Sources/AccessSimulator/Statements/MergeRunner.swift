@@ -24,6 +24,7 @@ struct MergeRunner {
   private let rows: FilteredTable
   private let join: any JoinNode
   private let sourceCount: Int
+  private let targetCondition: Evaluator?
   private let branches: [Branch]
   private let returning: ReturningList
   private let events: [TriggerEvent]
@@ -45,6 +46,9 @@ struct MergeRunner {
       session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
     join = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
+    targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in
+      try ExpressionCompiler(session).compile(condition)
+    }
     writes = StatementWrites(session, database)
     let assigned = merge.branches.flatMap(\.action.assigned)
     writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
@@ -122,6 +126,11 @@ struct MergeRunner {
     let frame = Frame(sources: sourceCount, parent: nil)
     _ = try join.run(frame) { () throws(EngineFailure) in
       let match = match(frame)
+      if match == .notMatchedBySource, let targetCondition,
+        try targetCondition(frame).truth != true
+      {
+        return true
+      }
       for branch in branches where branch.match == match {
         if let condition = branch.condition, try condition(frame).truth != true { continue }
         if let change = try perform(branch.action, frame) {

@@ -28,6 +28,9 @@ extension Binder {
           match: branch.match, condition: when,
           action: try action(branch.action, merge.relation, id, in: scope)))
     }
+    if merge.branches.contains(where: { $0.match == .notMatchedBySource }) {
+      scope.nullable.formUnion(scope.sources.indices.dropFirst())
+    }
     // `*` has the columns of the source first.
     scope.namespace = namespace.filter { $0.source != 0 } + namespace.filter { $0.source == 0 }
     let (returning, rows) = try returning(

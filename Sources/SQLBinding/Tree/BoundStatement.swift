@@ -138,6 +138,8 @@ public struct BoundMerge: Hashable, Sendable {
   public var joins: [BoundJoin]
   /// ON.
   public var condition: BoundExpression
+  /// What a view shows of the target: other rows are not even without a source.
+  public var targetCondition: BoundExpression?
   public var branches: [Branch]
   public var returning: [BoundTarget]
   /// Nil where RETURNING has no use for them.

@@ -45,11 +45,11 @@ extension CatalogBuilder {
     // Source: `AddRoleMems()`. Neither error has a SQLSTATE of its own.
     if group == "pg_database_owner" {
       throw .refused(
-        SQLState(rawValue: "XX000"), "role \"\(group)\" cannot have explicit members")
+        state.unsupportedMembership, "role \"\(group)\" cannot have explicit members")
     }
     if member == "pg_database_owner" {
       throw .refused(
-        SQLState(rawValue: "XX000"), "role \"\(member)\" cannot be a member of any role")
+        state.unsupportedMembership, "role \"\(member)\" cannot be a member of any role")
     }
     try requireNoCircle(group, member: member)
     let known = state.catalog.role(member)?.memberships.first { $0.group == group }
@@ -151,11 +151,15 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let olds = try grantees(list(node.pointee.n_roles, node.pointee.roles))
     for case .role(let old) in olds where isSession && !authority.holds(old) {
-      throw refusal(to: "reassign objects", "Only roles with privileges of role \"\(old)\" may reassign objects owned by it.")
+      throw refusal(
+        to: "reassign objects",
+        "Only roles with privileges of role \"\(old)\" may reassign objects owned by it.")
     }
     let new = try role(node.pointee.newrole)
     if isSession, !authority.holds(new) {
-      throw refusal(to: "reassign objects", "Only roles with privileges of role \"\(new)\" may reassign objects to it.")
+      throw refusal(
+        to: "reassign objects",
+        "Only roles with privileges of role \"\(new)\" may reassign objects to it.")
     }
     for case .role(let old) in olds { reassign(from: old, to: new) }
     return .applied
@@ -188,7 +192,9 @@ extension CatalogBuilder {
     let roles = try grantees(list(node.pointee.n_roles, node.pointee.roles))
     let isCascading = node.pointee.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
     for case .role(let name) in roles where isSession && !authority.holds(name) {
-      throw refusal(to: "drop objects", "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
+      throw refusal(
+        to: "drop objects",
+        "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
     }
     for case .role(let name) in roles {
       let uses = RoleUses(of: name, in: state)

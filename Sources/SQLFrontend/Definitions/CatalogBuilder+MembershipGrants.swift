@@ -90,7 +90,7 @@ extension CatalogBuilder {
     for member in members {
       if member == "pg_database_owner" {
         throw .refused(
-          SQLState(rawValue: "XX000"), "role \"\(member)\" cannot be a member of any role")
+          state.unsupportedMembership, "role \"\(member)\" cannot be a member of any role")
       }
       try requireNoCircle(group, member: member)
     }
@@ -208,6 +208,13 @@ extension CatalogBuilder {
       guard !members.isEmpty else { continue }
       try grant(name, to: members, MembershipOptions(admin: isAdmin ? true : nil), by: nil)
     }
+  }
+}
+
+extension DatabaseState {
+  /// Of `pg_database_owner`, which takes no members; versions before 18 give no code of its own.
+  var unsupportedMembership: SQLState {
+    postgresVersion >= .v18 ? .featureNotSupported : SQLState(rawValue: "XX000")
   }
 }
 

@@ -59,8 +59,11 @@ extension PLReader {
   private mutating func assignment() throws(ReadFailure) -> PLTarget? {
     let start = position
     var target: PLTarget?
-    if next.name != nil { target = PLTarget(try path()) }
-    if case .parameter = next.kind { target = PLTarget(try path()) }
+    if case .parameter = next.kind {
+      target = PLTarget(try path())
+    } else if next.name != nil {
+      target = PLTarget(try path())
+    }
     guard target != nil else { return nil }
     while takeSymbol("[") {
       target?.subscripts.append(try expression(symbols: ["]"]))

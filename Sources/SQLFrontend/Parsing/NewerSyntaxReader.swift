@@ -125,7 +125,8 @@ extension NewerSyntaxReader {
   }
 
   private mutating func replace(_ range: ClosedRange<Int>, with text: String = "") {
-    let bytes = tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound].range.upperBound
+    let bytes =
+      tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound].range.upperBound
     edits.append((bytes, text))
   }
 

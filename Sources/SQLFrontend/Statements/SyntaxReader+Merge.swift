@@ -31,7 +31,8 @@ extension SyntaxReader {
     guard let parsed, let node = parsed.node else { return [] }
     var reader = SyntaxReader(parsed.newer)
     let query = try reader.query(node)
-    guard case .select(let select) = query.body, query == SQLQuery(.select(SQLSelect(select.targets)))
+    guard case .select(let select) = query.body,
+      query == SQLQuery(.select(SQLSelect(select.targets)))
     else { throw .unsupported("more than a list in RETURNING") }
     return select.targets
   }

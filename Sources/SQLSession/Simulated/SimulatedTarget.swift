@@ -50,7 +50,9 @@ public final class SimulatedTarget: ScriptTarget {
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     let statement: SessionStatement
     do throws(SessionReadFailure) {
-      guard let read = try SessionStatementReader.read(text, version: session.version) else { return .done("") }
+      guard let read = try SessionStatementReader.read(text, version: session.version) else {
+        return .done("")
+      }
       statement = read
     } catch {
       return fail(error.error)
