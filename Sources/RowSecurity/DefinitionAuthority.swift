@@ -62,6 +62,11 @@ public struct DefinitionAuthority: Sendable {
       guard roles.mayBecome(other, role) else {
         throw Self.denied("must be able to SET ROLE \"\(other)\"")
       }
+    case .defaultPrivileges(let other):
+      guard version >= .v16 else { return try require(.become(other)) }
+      guard holds(other) else {
+        throw Self.denied("permission denied to change default privileges")
+      }
     case .privilege(let privilege, let relation, let columns):
       try require(privilege, on: relation, columns: columns)
     case .execute(let function): try requireExecute(function)

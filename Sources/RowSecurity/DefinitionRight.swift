@@ -18,6 +18,8 @@ public enum DefinitionRight: Hashable, Sendable {
   case temporary
   /// OWNER TO, or AUTHORIZATION: being that role.
   case become(String)
+  /// ALTER DEFAULT PRIVILEGES FOR ROLE.
+  case defaultPrivileges(of: String)
   /// A table-wide privilege, or the same on every one of `columns`.
   case privilege(Privilege, on: QualifiedName, columns: [String] = [])
   /// REINDEX, CLUSTER, REFRESH. `what` as messages name it: `table t`, `index i`.

@@ -134,16 +134,19 @@ extension SecurityRewriter {
   }
 
   /// Whether an INSTEAD OF trigger takes the statement over. RULES 60.
+  ///
+  /// A materialized view ends the way too: it can't be changed, but privileges are looked at first.
   func isTriggered(_ view: Int, _ verb: ViewUpdatability.Verb) -> Bool {
-    catalog.views[view].triggers.contains { trigger in
-      trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
-        && trigger.events.contains { event in
-          switch (event, verb) {
-          case (.insert, .insert), (.update, .update), (.delete, .delete): true
-          default: false
+    catalog.views[view].isMaterialized
+      || catalog.views[view].triggers.contains { trigger in
+        trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
+          && trigger.events.contains { event in
+            switch (event, verb) {
+            case (.insert, .insert), (.update, .update), (.delete, .delete): true
+            default: false
+            }
           }
-        }
-    }
+      }
   }
 
   private mutating func layer(

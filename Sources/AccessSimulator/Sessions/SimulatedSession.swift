@@ -195,12 +195,13 @@ public final class SimulatedSession {
   }
 
   /// What evaluates one statement.
-  func evaluation() -> Session {
+  /// `role`: nil for the current one.
+  func evaluation(as role: String? = nil) -> Session {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
     variables.limits.restart()
     return Session(
-      engine, store.database, role: currentUser, variables: variables, store: store)
+      engine, store.database, role: role ?? currentUser, variables: variables, store: store)
   }
 
   /// SET or RESET; nil: the default.
@@ -242,7 +243,7 @@ public final class SimulatedSession {
     let engine: RowSecurityEngine
     let database: Database
     let settings: Settings
-    let deferred: [DeferredCheck]
+    let deferred: [DeferredEvent]
   }
 
   public func savepoint() -> Savepoint {
@@ -266,18 +267,50 @@ public final class SimulatedSession {
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.
   public var isInTransaction: Bool {
     get { variables.defersConstraints }
-    set { variables.defersConstraints = newValue }
+    set {
+      if !newValue { variables.constraintsAreImmediate = false }
+      variables.defersConstraints = newValue && !variables.constraintsAreImmediate
+    }
   }
 
   /// Checks what was put off to the end of the transaction; an error means that it must be rolled
   /// back.
   public func checkDeferred() throws(EngineFailure) {
-    let checks = variables.deferred
-    variables.deferred = []
-    guard !checks.isEmpty else { return }
-    let session = evaluation()
-    defer { session.close() }
-    for check in checks { try check.run(session, store.database) }
+    // Triggers may put off more.
+    do throws(EngineFailure) {
+      while !variables.deferred.isEmpty {
+        switch variables.deferred.removeFirst() {
+        case .key(let check):
+          let session = evaluation()
+          defer { session.close() }
+          try check.run(session, store.database)
+        case .trigger(let trigger):
+          let session = evaluation(as: trigger.role)
+          defer { session.close() }
+          try trigger.run(session, store.database)
+        }
+      }
+    } catch {
+      variables.deferred = []
+      throw error
+    }
+  }
+
+  /// SET CONSTRAINTS ALL: what was put off comes now, and nothing more is put off; or all that can be
+  /// put off is.
+  public func setConstraints(isDeferred: Bool) throws(EngineFailure) {
+    guard isDeferred else {
+      variables.constraintsAreImmediate = true
+      return try checkDeferred()
+    }
+    let tables = catalog.tables
+    let hasOthers = tables.contains { table in
+      table.triggers.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+        || table.foreignKeys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+        || table.keys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+    }
+    guard !hasOthers else { throw .undecided(Undecided("SET CONSTRAINTS ALL DEFERRED")) }
+    variables.constraintsAreImmediate = false
   }
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.

@@ -36,23 +36,35 @@ struct StatementRunner {
       execute = try MergeRunner(merge, secured.target, session, database).run
     case .insert(let insert):
       if case .view(let view) = insert.target.id {
+        try Self.requireChangeable(view, session)
         execute = try InsteadOfRunner(insert, view: view, session, database).run
       } else {
         execute = try InsertRunner(insert, secured.target, session, database).run
       }
     case .update(let update):
       if case .view(let view) = update.target.id {
+        try Self.requireChangeable(view, session)
         execute = try InsteadOfRunner(update, view: view, session, database).run
       } else {
         execute = try UpdateRunner(update, secured.target, session, database).run
       }
     case .delete(let delete):
       if case .view(let view) = delete.target.id {
+        try Self.requireChangeable(view, session)
         execute = try InsteadOfRunner(delete, view: view, session, database).run
       } else {
         execute = try DeleteRunner(delete, secured.target, session, database).run
       }
     }
+  }
+
+  /// Source: `CheckValidResultRel()` in `execMain.c`.
+  private static func requireChangeable(_ view: Int, _ session: Session) throws(EngineFailure) {
+    let model = session.catalog.catalog.views[view]
+    guard model.isMaterialized else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "42809"), "cannot change materialized view \"\(model.name.name)\""))
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

@@ -137,13 +137,30 @@ final class StatementWrites {
   private static let maxEvents = 1_000_000
 
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
-    let list = triggers(of: .table(event.table), event.row.event).afterRow
+    let all = triggers(of: .table(event.table), event.row.event).afterRow
+    let list = all.filter { !putOff($0, event) }
     guard !list.isEmpty else { return }
     let transition = Self.transition(queued, event.row.event)
     let role = session.role
     try outside(session) { (runner) throws(EngineFailure) in
       try runner.fire(list, event.row, transition: transition, as: role)
     }
+  }
+
+  /// Whether a trigger waits for the end of the transaction. From 18 on it then fires as whoever is
+  /// there now. RULES 74.
+  private func putOff(_ trigger: Int, _ event: Event) -> Bool {
+    let table = session.catalog.catalog.tables[event.table]
+    guard session.variables.defersConstraints, table.triggers[trigger].isInitiallyDeferred else {
+      return false
+    }
+    session.variables.deferred.append(
+      .trigger(
+        DeferredTrigger(
+          table: table.name, name: table.triggers[trigger].name, event: event.row.event,
+          old: event.row.old, new: event.row.new,
+          role: session.engine.version >= .v18 ? session.role : nil)))
+    return true
   }
 
   /// Deferrable unique constraints are looked at when the statement ends.

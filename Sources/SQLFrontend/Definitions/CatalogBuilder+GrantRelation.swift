@@ -188,7 +188,7 @@ extension CatalogBuilder {
     let action = try self.action(grant)
     let privileges = try action.privileges(of: object.all(state.postgresVersion), object.word)
     for role in roles ?? [state.currentRole] {
-      if roles != nil { try require(.become(role)) }
+      if roles != nil { try require(.defaultPrivileges(of: role)) }
       for schema in schemas {
         try change(action, privileges, role: role, schema: schema, object)
       }

@@ -24,10 +24,10 @@ extension CatalogBuilder {
           of: group, members: members.compactMap(\.roleName), statement, grantor: grantor)
         continue
       }
-      try require(.administration(of: group))
       if let grantor, grantor != state.currentRole, isSession {
         try require(.superuser(message: "must be superuser to set grantor"))
       }
+      try require(.administration(of: group))
       for case .role(let member) in members {
         if statement.is_grant != 0 {
           try add(member, to: group, admin: statement.admin_opt != 0)

@@ -20,6 +20,8 @@ public enum SessionStatement: Sendable {
   /// EXPLAIN of a statement, if it is one of rows; `runs`: with ANALYZE.
   case explain(SQLStatement?, runs: Bool)
   case lock([SQLRelationName], mode: Int)
+  /// SET CONSTRAINTS; `isAll`: all of them, and not some by name.
+  case constraints(isAll: Bool, isDeferred: Bool)
   /// DISCARD, with what.
   case discard(String)
   /// It has nothing to do with access: the tag that it answers.

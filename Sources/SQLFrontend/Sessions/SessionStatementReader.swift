@@ -90,6 +90,9 @@ extension SyntaxReader {
         node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
       }
       return .lock(names, mode: Int(lock.mode))
+    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT:
+      let change = statement.constraints_set_stmt.pointee
+      return .constraints(isAll: change.n_constraints == 0, isDeferred: change.deferred != 0)
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil
@@ -106,7 +109,6 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_LISTEN_STMT: "LISTEN"
     case PG_QUERY__NODE__NODE_UNLISTEN_STMT: "UNLISTEN"
     case PG_QUERY__NODE__NODE_CHECK_POINT_STMT: "CHECKPOINT"
-    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT: nil
     case PG_QUERY__NODE__NODE_LOAD_STMT: "LOAD"
     default: nil
     }

@@ -101,8 +101,7 @@ public final class SimulatedTarget: ScriptTarget {
           if case .execute(let name, _) = statement, let entry = prepared[name] {
             doubts.note(executed: entry.statement, construct)
           }
-          doubts.note(
-            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+          doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
         }
         noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
@@ -110,6 +109,21 @@ public final class SimulatedTarget: ScriptTarget {
       result.notices = notices
       return result
     }
+  }
+
+  /// Tables and materialized views.
+  private var namesWithRows: [String] {
+    definitions.catalog.tables.map(\.name.name)
+      + definitions.catalog.views.filter(\.isMaterialized).map(\.name.name)
+  }
+
+  /// Those that a statement may have changed. With a rule on its target it may be any: then the target
+  /// is left out, so that it counts as something with any table below it.
+  private func relationsWithRows(beyond statement: SessionStatement) -> [String] {
+    guard case .data(let data) = statement else { return namesWithRows }
+    let ruled = definitions.catalog.tables.filter { !$0.rules.isEmpty }.map(\.name.name)
+    let targets = data.changedRelations.map(\.name).filter(ruled.contains)
+    return namesWithRows.filter { !targets.contains($0) }
   }
 
   /// In a transaction it matters whether an undecided statement failed.
@@ -166,6 +180,17 @@ public final class SimulatedTarget: ScriptTarget {
       try requireBlock("LOCK TABLE")
       for name in names { try session.requireLock(name, mode: mode) }
       return .done("LOCK TABLE")
+    case .constraints(let isAll, let isDeferred):
+      guard transaction.isOpen else {
+        var result = StatementResult.done("SET CONSTRAINTS")
+        result.notices = [
+          Notice("WARNING", "SET CONSTRAINTS can only be used in transaction blocks")
+        ]
+        return result
+      }
+      guard isAll else { throw .undecided(Undecided("SET CONSTRAINTS of some by name")) }
+      try session.setConstraints(isDeferred: isDeferred)
+      return .done("SET CONSTRAINTS")
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
     case .definition(let definition): return try define(definition)
@@ -238,7 +263,7 @@ public final class SimulatedTarget: ScriptTarget {
       }
       throw error
     }
-    doubts.keep(onlyTables: Set(definitions.catalog.tables.map(\.name.name)))
+    doubts.keep(onlyTables: Set(namesWithRows))
     return result
   }
 
