@@ -8,7 +8,16 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__GrantRoleStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    let grantor = try statement.grantor.map { (node) throws(ReadFailure) in try role(node) }
+    var grantor = try statement.grantor.map { (node) throws(ReadFailure) in try role(node) }
+    if let written = newer.revokedGrantor {
+      switch written {
+      case "current_user", "current_role": grantor = state.currentRole
+      case "session_user": grantor = state.sessionRole
+      default:
+        try state.requireRole(written)
+        grantor = written
+      }
+    }
     let members = try grantees(list(statement.n_grantee_roles, statement.grantee_roles))
     for item in list(statement.n_granted_roles, statement.granted_roles)
     where item.kind == PG_QUERY__NODE__NODE_ACCESS_PRIV {

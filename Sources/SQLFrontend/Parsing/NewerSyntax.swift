@@ -38,6 +38,8 @@ struct NewerSyntax {
   var virtualColumns: Set<Int> = []
   /// Of the GRANT or REVOKE that the statement is.
   var roleOptions: RoleOptions?
+  /// GRANTED BY of a REVOKE of roles, which 15 reads and forgets.
+  var revokedGrantor: String?
 
   /// Moves what stands behind a byte.
   mutating func shift(after byte: Int, by count: Int) {

@@ -1,4 +1,5 @@
 import AccessModel
+import CPgQuery
 
 /// Parses a statement that the grammar of 15 refuses, as a later version reads it.
 struct NewerSyntaxReader {
@@ -23,6 +24,23 @@ struct NewerSyntaxReader {
     }
     var reader = NewerSyntaxReader(bytes, tokens, version)
     return try reader.parsed()
+  }
+
+  /// What a statement that 15 takes says to a later version, and the tree does not.
+  static func overlooked(
+    in bytes: [UInt8], _ parsed: ParsedStatement, version: PostgresVersion
+  ) -> NewerSyntax? {
+    guard let node = parsed.node, node.kind == PG_QUERY__NODE__NODE_GRANT_ROLE_STMT,
+      node.pointee.grant_role_stmt.pointee.is_grant == 0,
+      let tokens = try? PLScanner.tokens(of: bytes)
+    else { return nil }
+    let reader = NewerSyntaxReader(bytes, tokens, version)
+    guard let index = tokens.indices.first(where: { reader.areWords("granted", "by", from: $0) }),
+      tokens.indices.contains(index + 2), let name = tokens[index + 2].name
+    else { return nil }
+    var newer = parsed.newer
+    newer.revokedGrantor = name
+    return newer
   }
 
   private init(_ bytes: [UInt8], _ tokens: [PLToken], _ version: PostgresVersion) {
@@ -252,6 +270,9 @@ extension NewerSyntaxReader {
       guard name != "grant", name != "admin" else { return }
       found.roleOptions = NewerSyntax.RoleOptions()
       try set(name, to: false)
+      if let index = tokens.indices.first(where: { areWords("granted", "by", from: $0) }) {
+        found.revokedGrantor = word(index + 2)
+      }
       return replace(1...3)
     }
     let outside = tokens.indices.filter { depths[$0] == 0 }

@@ -59,7 +59,11 @@ extension ParsedStatement {
     }
     guard text.count <= maxBytes else { throw .unsupported("a statement of over 4 MiB") }
     do throws(ParsedStatement.Failure) {
-      return try ParsedStatement(text)
+      let parsed = try ParsedStatement(text)
+      guard version > .v15,
+        let newer = NewerSyntaxReader.overlooked(in: Array(text), parsed, version: version)
+      else { return parsed }
+      return try ParsedStatement(text, newer: newer)
     } catch {
       if version > .v15,
         let parsed = try NewerSyntaxReader.parse(Array(text), version: version)

@@ -155,4 +155,3 @@ CREATE ROLE lone@ BYPASSRLS;
 SET ROLE lone@;
 SELECT * FROM t;
 RESET ROLE;
-SELECT rolname FROM pg_roles WHERE rolname = 'lone@';
