@@ -18,6 +18,7 @@ extension PrivilegeCollector {
     case .update(let update):
       let defaults = update.assignments.filter { $0.value == nil }.map(\.column)
       try requireDefaults(of: update.target.id, defaults)
+      try requireGenerated(of: update.target.id, assigned: Set(update.assignments.map(\.column)))
       needs = try changed(
         BoundQuery(
           sources: update.sources, joins: [.source(0)] + update.joins,
@@ -69,6 +70,7 @@ extension PrivilegeCollector {
       return rows.allSatisfy { $0.indices.contains(index) && $0[index] != nil }
     }
     try requireDefaults(of: insert.target.id, otherThan: Set(given.map(\.element)))
+    try requireGenerated(of: insert.target.id, assigned: nil)
     let conflict = insert.conflict?.expressions ?? []
     let returning = insert.returning.map(\.expression)
     for expression in Self.checks(of: target) + conflict + returning {
@@ -133,6 +135,28 @@ extension PrivilegeCollector {
     let defaults = engine.catalog.tables[table].defaults
     for column in columns where defaults.indices.contains(column) {
       guard case .ready(let value)? = defaults[column] else { continue }
+      requireFunctions(in: try fold(value))
+    }
+  }
+
+  /// 15 prepares the generated columns that a statement computes before it looks for rows; later
+  /// versions do it with the first row. `assigned`: by UPDATE.
+  ///
+  /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
+  private mutating func requireGenerated(
+    of id: RelationID, assigned: Set<Int>?
+  ) throws(EngineFailure) {
+    guard engine.version < .v16, case .table(let table) = id else { return }
+    let hasTrigger = engine.catalog.catalog.tables[table].triggers.contains { trigger in
+      trigger.timing == .before && trigger.isForEachRow
+        && trigger.events.contains { if case .update = $0 { true } else { false } }
+    }
+    for case .ready(let value)? in engine.catalog.tables[table].generated {
+      if let assigned, !hasTrigger {
+        var read: Set<Int> = []
+        value.forEach { if let column = $0.plainColumn { read.insert(column) } }
+        if read.isDisjoint(with: assigned) { continue }
+      }
       requireFunctions(in: try fold(value))
     }
   }

@@ -94,7 +94,3 @@ struct ScriptAgreementTests {
     #expect(count == 1)
   }
 }
-
-extension PostgresInstallation: @retroactive CustomTestStringConvertible {
-  public var testDescription: String { "PostgreSQL \(major)" }
-}

@@ -1,11 +1,13 @@
 import Foundation
 
 /// PostgreSQL's server programs on this machine.
-public struct PostgresInstallation: Hashable, Sendable {
+public struct PostgresInstallation: Hashable, Sendable, CustomStringConvertible {
   /// The folder of `initdb` and `postgres`.
   public let binFolder: String
   /// The major version, as in 15.
   public let major: Int
+
+  public var description: String { "PostgreSQL \(major)" }
 
   /// The installation a scratch server would use.
   ///

@@ -111,7 +111,8 @@ private struct CatalogLoader {
         return try binder.coerce(
           try binder.expression(expression, in: scope), to: type, .assignment)
       }
-      return try binder.condition(expression, title, in: scope)
+      return try binder.condition(
+        expression, clause == .check ? "CHECK" : "POLICY", in: scope)
     }
   }
 

@@ -169,15 +169,6 @@ UPDATE trg SET n = 3 WHERE id = 2;
 DELETE FROM trg WHERE id = 3;
 RESET ROLE;
 SELECT op, who = 'bob@' FROM log;
-CREATE TABLE target (a int);
-CREATE TABLE ruled (a int);
-CREATE RULE r AS ON INSERT TO ruled DO ALSO INSERT INTO target VALUES (NEW.a);
-GRANT INSERT ON ruled TO bob@;
-SET ROLE bob@;
-INSERT INTO ruled VALUES (1);
-INSERT INTO target VALUES (1);
-RESET ROLE;
-SELECT * FROM target;
 -- 61
 CREATE FUNCTION peek(int) RETURNS bool LANGUAGE plpgsql COST 0.0001 AS $$ BEGIN IF $1 > 10 THEN RAISE EXCEPTION 'peeked'; END IF; RETURN true; END $$;
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM b WHERE n < 10;
