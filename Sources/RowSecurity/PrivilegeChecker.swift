@@ -69,7 +69,9 @@ public struct PrivilegeChecker: Sendable {
     let object =
       switch check.object {
       case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
-      case .relation(.view(let index)): "view \(catalog.views[index].name.name)"
+      case .relation(.view(let index)):
+        (catalog.views[index].isMaterialized ? "materialized view " : "view ")
+          + catalog.views[index].name.name
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
       case .function(let index): "function \(catalog.functions[index].name.name)"
