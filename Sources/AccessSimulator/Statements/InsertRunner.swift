@@ -41,7 +41,8 @@ struct InsertRunner {
     for values in proposed {
       guard let change = try stored(values, isAlone: proposed.count == 1) else { continue }
       count += 1
-      try returning.append(change, Frame(row: change.new ?? []), to: &returned)
+      try returning.append(
+        change, Frame(row: change.new ?? [], of: writer.lastTable), to: &returned)
     }
     let events = (conflict?.events ?? []) + [.insert]
     try writes.finish(events.map { (insert.target.id, $0) })

@@ -23,6 +23,7 @@ struct MergeRunner {
   private let relation: RelationID
   private let rows: FilteredTable
   private let join: any JoinNode
+  private let origins: [RowOrigin]
   private let sourceCount: Int
   private let targetCondition: Evaluator?
   private let branches: [Branch]
@@ -44,7 +45,7 @@ struct MergeRunner {
     relation = merge.target.id
     rows = try FilteredTable(
       session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
-    join = try Self.join(merge, rows, session)
+    (join, origins) = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
     targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in
       try ExpressionCompiler(session).compile(condition)
@@ -67,11 +68,11 @@ struct MergeRunner {
   /// the target that no row of the source meets.
   private static func join(
     _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
-  ) throws(EngineFailure) -> any JoinNode {
+  ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
+    let all = [RowSource.table(rows)] + others
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: merge.sources,
-      rowSources: [.table(rows)] + others)
+      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all)
     let acts = { (match: SQLMerge.Match) in
       merge.branches.contains { $0.match == match && $0.action != .nothing }
     }
@@ -85,9 +86,10 @@ struct MergeRunner {
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
     }
-    return try planner.plan(
+    let join = try planner.plan(
       [.join(kind, source, .source(0), condition: merge.condition)],
       where: nil)
+    return (join, all.map(\.origin))
   }
 
   private static func compile(
@@ -124,6 +126,7 @@ struct MergeRunner {
     var count = 0
     var returned: [[String?]] = []
     let frame = Frame(sources: sourceCount, parent: nil)
+    frame.origins = origins
     _ = try join.run(frame) { () throws(EngineFailure) in
       let match = match(frame)
       if match == .notMatchedBySource, let targetCondition,
@@ -158,13 +161,13 @@ struct MergeRunner {
     switch action {
     case .nothing: return nil
     case .delete:
-      try require(deletable, old)
       let place = rows.place(frame.positions[0])
+      try require(deletable, old, of: place.table)
       try requireFirst(place)
       return try writer.remove(place) ? RowChange(old: old, action: "DELETE") : nil
     case .update(let assignments, let event):
-      try require(updatable, old)
       let place = rows.place(frame.positions[0])
+      try require(updatable, old, of: place.table)
       try requireFirst(place)
       let new = try writer.update(place, assignments, frame, event, checks: updated)
       return new.map { RowChange(old: old, new: $0, action: "UPDATE") }
@@ -177,8 +180,10 @@ struct MergeRunner {
   }
 
   /// RULES 47: a row that is matched but may not be changed is an error.
-  private func require(_ filter: RowFilter, _ row: Row) throws(EngineFailure) {
-    guard let failed = try filter.firstFailure(row) else { return }
+  private func require(
+    _ filter: RowFilter, _ row: Row, of table: Int
+  ) throws(EngineFailure) {
+    guard let failed = try filter.firstFailure(row, of: table) else { return }
     throw .postgres(failed.refusal(of: writer.model, "target"))
   }
 

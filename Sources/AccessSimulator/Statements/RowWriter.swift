@@ -149,7 +149,8 @@ final class RowWriter {
 
   /// Row security's checks, which are those of the statement's target.
   private func requireAllowed(_ row: Row, _ other: RowFilter?) throws(EngineFailure) {
-    guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout)) else { return }
+    guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout), of: table)
+    else { return }
     throw .postgres(failed.violation(of: session.catalog.catalog.tables[root ?? table]))
   }
 
@@ -159,7 +160,8 @@ final class RowWriter {
       let expression = try generated.get()
       try session.engine.requireExecute(in: expression, as: session.role)
       do throws(EngineFailure) {
-        let value = try ExpressionCompiler(session).compile(expression)(Frame(row: row))
+        let value = try ExpressionCompiler(session).compile(expression)(
+          Frame(row: row, of: table))
         row[column] = try fitted(value, column)
       } catch {
         // A virtual column is computed when it is read.
@@ -211,7 +213,7 @@ final class RowWriter {
   /// Check options of views, met by a row once stored. NULL fails. RULES 57.
   private func requireShown(_ row: Row) throws(EngineFailure) {
     for (view, condition) in viewChecks
-    where try condition(Frame(row: row.laidOut(layout))).truth != true {
+    where try condition(Frame(row: row.laidOut(layout), of: table)).truth != true {
       throw .postgres(
         PostgresError(
           .withCheckOptionViolation,

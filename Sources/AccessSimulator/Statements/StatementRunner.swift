@@ -37,21 +37,21 @@ struct StatementRunner {
     case .insert(let insert):
       if case .view(let view) = insert.target.id {
         try Self.requireChangeable(view, session)
-        execute = try InsteadOfRunner(insert, view: view, session, database).run
+        execute = try InsteadOfRunner(insert, view: view, secured.target, session, database).run
       } else {
         execute = try InsertRunner(insert, secured.target, session, database).run
       }
     case .update(let update):
       if case .view(let view) = update.target.id {
         try Self.requireChangeable(view, session)
-        execute = try InsteadOfRunner(update, view: view, session, database).run
+        execute = try InsteadOfRunner(update, view: view, secured.target, session, database).run
       } else {
         execute = try UpdateRunner(update, secured.target, session, database).run
       }
     case .delete(let delete):
       if case .view(let view) = delete.target.id {
         try Self.requireChangeable(view, session)
-        execute = try InsteadOfRunner(delete, view: view, session, database).run
+        execute = try InsteadOfRunner(delete, view: view, secured.target, session, database).run
       } else {
         execute = try DeleteRunner(delete, secured.target, session, database).run
       }
@@ -82,44 +82,52 @@ struct StatementRunner {
     let types = query.targets.map(\.expression.type)
     try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
+    if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
       return Completion(
         tag: "SELECT \(rows.count)", count: rows.count, columns: names,
-        rows: try output(rows, types))
+        rows: try output(rows, types, session))
     }
   }
 
   /// Rows as psql prints them.
   static func output(
-    _ row: Row, _ types: [DataType]
+    _ row: Row, _ types: [DataType], _ session: Session
   ) throws(EngineFailure) -> [String?] {
     var texts: [String?] = []
     texts.reserveCapacity(row.count)
     for (value, type) in zip(row, types) {
       try value.requireShown(as: type)
-      texts.append(value.output(as: type))
+      texts.append(
+        type.mayHoldRelations
+          ? session.named(value, type).output(as: type) : value.output(as: type))
     }
     return texts
   }
 
   private static func output(
-    _ rows: [Row], _ types: [DataType]
+    _ rows: [Row], _ types: [DataType], _ session: Session
   ) throws(EngineFailure) -> [[String?]] {
     var texts: [[String?]] = []
     texts.reserveCapacity(rows.count)
-    for row in rows { texts.append(try output(row, types)) }
+    for row in rows { texts.append(try output(row, types, session)) }
     return texts
   }
 }
 
-/// What a statement did to a row: the row as it was and as it has become, either of which may be
-/// missing.
-struct RowChange {
-  var old: Row?
-  var new: Row?
-  /// What MERGE calls it.
-  var action: String?
+extension BoundQuery {
+  /// Whether each row it gives is one row of a table, whatever the plan.
+  ///
+  /// Source: `search_plan_tree()` in `src/backend/executor/execCurrent.c`.
+  var isSimplyUpdatable: Bool {
+    guard sources.count == 1, case .relation(let relation) = sources[0].kind,
+      case .table = relation.id
+    else { return false }
+    return grouping == nil && windows.isEmpty && setFunctions.isEmpty && !isDistinct
+      && distinctOn == nil && orderBy.isEmpty && limit == nil && offset == nil
+      && setOperation == nil && values == nil
+  }
 }
 
 /// RETURNING, compiled over a frame whose source 0 is the changed row.
@@ -127,6 +135,7 @@ struct ReturningList {
   private let targets: [Evaluator]
   private let rows: BoundReturnedRows?
   private let types: [DataType]
+  private let session: Session
   let names: [String]
 
   init(
@@ -134,6 +143,7 @@ struct ReturningList {
   ) throws(EngineFailure) {
     self.rows = rows
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
+    self.session = session
     types = targets.map(\.expression.type)
     try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
@@ -144,22 +154,12 @@ struct ReturningList {
     _ change: RowChange, _ frame: Frame, to rows: inout [[String?]]
   ) throws(EngineFailure) {
     guard !targets.isEmpty, let row = change.new ?? change.old else { return }
-    let before = frame.rows[0]
+    let before = (row: frame.rows[0], origins: frame.origins)
     frame.rows[0] = row
-    defer { frame.rows[0] = before }
-    if let numbers = self.rows {
-      while frame.rows.count <= numbers.facts {
-        frame.rows.append([])
-        frame.positions.append(0)
-      }
-      let nothing = Row(repeating: .null, count: row.count)
-      frame.rows[numbers.old] = change.old ?? nothing
-      frame.rows[numbers.new] = change.new ?? nothing
-      frame.rows[numbers.facts] = [
-        .boolean(change.old != nil), .boolean(change.new != nil),
-        change.action.map { .text(Text($0)) } ?? .null,
-      ]
-    }
-    rows.append(try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types))
+    if let table = change.table, !frame.origins.isEmpty { frame.origins[0] = .table(table) }
+    defer { (frame.rows[0], frame.origins) = before }
+    if let numbers = self.rows { change.show(in: frame, at: numbers) }
+    rows.append(
+      try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
   }
 }

@@ -54,7 +54,7 @@ struct TableConstraints {
     for condition in conditions {
       try session.engine.requireExecute(in: condition, as: session.role)
     }
-    let frame = Frame(row: row)
+    let frame = Frame(row: row, of: table)
     for (name, condition) in checks where try condition(frame).truth == false {
       throw .postgres(
         PostgresError(

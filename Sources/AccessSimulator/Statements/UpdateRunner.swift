@@ -22,7 +22,7 @@ struct UpdateRunner {
     relation = update.target.id
     rows = try ChangedRows(
       table, isOnly: update.target.isOnly, target, sources: update.sources, joins: update.joins,
-      where: update.condition, session)
+      where: update.condition, cursor: update.cursor, session)
     assignments = try AssignmentList(update.assignments, session)
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)
@@ -40,7 +40,8 @@ struct UpdateRunner {
       let old = frame.rows[0]
       guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
-      try returning.append(RowChange(old: old, new: row), frame, to: &returned)
+      try returning.append(
+        RowChange(old: old, new: row, table: writer.lastTable), frame, to: &returned)
     }
     try writes.finish([(relation, event)])
     return Completion(

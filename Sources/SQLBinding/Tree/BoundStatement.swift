@@ -99,6 +99,8 @@ public struct BoundUpdate: Hashable, Sendable {
   /// Joins among the sources after the target.
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
+  /// WHERE CURRENT OF.
+  public var cursor: String?
   public var returning: [BoundTarget]
   /// Nil where RETURNING has no use for them.
   public var returnedRows: BoundReturnedRows?
@@ -110,6 +112,8 @@ public struct BoundDelete: Hashable, Sendable {
   public var sources: [BoundSource]
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
+  /// WHERE CURRENT OF.
+  public var cursor: String?
   public var returning: [BoundTarget]
   /// Nil where RETURNING has no use for them.
   public var returnedRows: BoundReturnedRows?
