@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports", "AccessModel",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports",
+        "AccessModel",
         "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,
