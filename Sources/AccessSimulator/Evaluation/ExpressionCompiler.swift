@@ -193,6 +193,12 @@ struct ExpressionCompiler {
     {
       return value
     }
+    if case .domain(let domain) = target.type, !domain.isUnconstrained {
+      let checks = try DomainChecks(domain, session)
+      return { (frame) throws(EngineFailure) in
+        try checks.checked(try value(frame).cast(from: source, to: target.type.base))
+      }
+    }
     return { (frame) throws(EngineFailure) in
       try value(frame).cast(from: source, to: target.type).fitted(to: target, isExplicit: true)
     }

@@ -68,7 +68,6 @@ struct StatementRunner {
   ) throws(EngineFailure) -> () throws(EngineFailure) -> Completion {
     let compiled = try QueryCompiler(session).compile(query)
     let types = query.targets.map(\.expression.type)
-    try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
@@ -110,7 +109,6 @@ struct ReturningList {
   init(_ targets: [BoundTarget], _ session: Session) throws(EngineFailure) {
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
     types = targets.map(\.expression.type)
-    try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
   }
 
