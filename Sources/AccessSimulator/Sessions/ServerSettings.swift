@@ -85,6 +85,20 @@ extension SessionVariables {
       try engine.requireSessionAuthorization(value, by: login)
       settings.set(name, value, isLocal: isLocal)
       settings.set("role", nil, isLocal: isLocal)
+    case "session_replication_role":
+      guard engine.roles.isSuperuser(currentUser) else {
+        throw .postgres(
+          PostgresError(
+            .insufficientPrivilege, "permission denied to set parameter \"\(name)\""))
+      }
+      guard ["origin", "replica", "local"].contains(value.lowercased()) else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22023"),
+            "invalid value for parameter \"\(name)\": \"\(value)\"",
+            hint: "Available values: origin, replica, local."))
+      }
+      settings.set(name, value.lowercased(), isLocal: isLocal)
     default:
       if ServerSettings.booleans[name] != nil, name != "backslash_quote" {
         guard let boolean = ServerSettings.boolean(value) else {
@@ -101,7 +115,7 @@ extension SessionVariables {
       try requireUnchanged(
         name, value,
         [
-          "client_encoding", "session_replication_role", "restrict_nonsystem_relation_kind",
+          "client_encoding", "restrict_nonsystem_relation_kind",
           "lc_messages", "lc_monetary", "lc_numeric", "lc_time",
         ])
       settings.set(name, try styled(name, value) ?? value, isLocal: isLocal)
