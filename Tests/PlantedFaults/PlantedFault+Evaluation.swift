@@ -14,7 +14,7 @@ extension PlantedFault {
       compiler, "return «sawNull ? .null : .boolean(!decisive)»", ".boolean(!decisive)",
       "AND and OR forget NULL"),
     .init(
-      compiler, "SQLValue(try operand(frame).truth.map { «!$0» })", "$0", "NOT does nothing"),
+      compiler, "return SQLValue(value.truth.map { «!$0» })", "$0", "NOT does nothing"),
     .init(
       compiler, "      if «a.isNull» { return .null }", "false", "NULL can be compared"),
     .init(
@@ -63,8 +63,9 @@ extension PlantedFault {
   static let statements: [PlantedFault] = [
     .init(
       "AccessSimulator/Statements/RowWriter.swift",
-      "where try «condition(Frame(row: row.laidOut(layout))).truth != true» {",
-      "condition(Frame(row: row.laidOut(layout))).truth == false", "NULL passes a check option"),
+      "where try «condition(Frame(row: row.laidOut(layout), of: table)).truth != true» {",
+      "condition(Frame(row: row.laidOut(layout), of: table)).truth == false",
+      "NULL passes a check option"),
     .init(
       "AccessSimulator/Statements/TableConstraints.swift",
       "where try «condition(frame).truth == false» {", "condition(frame).truth != true",

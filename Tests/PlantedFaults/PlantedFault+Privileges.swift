@@ -6,7 +6,8 @@ extension PlantedFault {
   /// Which roles' privileges a role has.
   static let roles: [PlantedFault] = [
     .init(
-      graph, "filter { «$0.inherit ?? member.inherits» }", "true", "NOINHERIT is ignored"),
+      graph, "    «membership.inherit ?? roles[member]?.inherits ?? true»", "true",
+      "NOINHERIT is ignored"),
     .init(
       graph, "where result.insert(group).inserted {\n          pending.append(«group»)", "name",
       "memberships count for one hop"),
@@ -42,7 +43,8 @@ extension PlantedFault {
       "(.sequence, .usage), (.sequence, .update):\n      return «held.contains(\"pg_write_all_data\")»",
       "false", "pg_write_all_data writes nothing"),
     .init(
-      checker, "return table.acl ?? .builtIn(owner: table.owner, all: «Privilege.allOnTable»)",
+      checker,
+      "return table.acl ?? .builtIn(owner: table.owner, all: «Privilege.allOnTable(.v18)»)",
       "[]",
       "an owner without grants has no privileges"),
     .init(

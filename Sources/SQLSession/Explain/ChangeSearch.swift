@@ -109,7 +109,7 @@ struct ChangeSearch {
     }
     var asked = question
     if let text = change.statement {
-      guard case .data(let other)?? = try? SessionStatementReader.read(text) else { return nil }
+      guard case .data(let other)?? = try? SessionStatementReader.read(text, version: base.session.version) else { return nil }
       asked.statement = other
     }
     return session.inspect(asked)

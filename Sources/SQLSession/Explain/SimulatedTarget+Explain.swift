@@ -46,7 +46,7 @@ extension SimulatedTarget {
   public func explain(_ text: String, triesChanges: Bool = true) -> StatementExplanation {
     let statement: SessionStatement
     do throws(SessionReadFailure) {
-      guard let read = try SessionStatementReader.read(text) else {
+      guard let read = try SessionStatementReader.read(text, version: session.version) else {
         return plain(StatementResult.done(""), text, "there is no statement")
       }
       statement = read
