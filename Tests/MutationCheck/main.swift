@@ -36,7 +36,7 @@ guard build.terminationStatus == 0 else {
   say("the copy does not build")
   exit(2)
 }
-let trial = FaultTrial(folder: folder, seconds: 300, differentialSeconds: 30)
+let trial = FaultTrial(folder: folder, seconds: 1200, differentialSeconds: 30)
 guard try trial.run(fault: 0) == .survived else {
   say("the tests fail without any fault")
   exit(2)

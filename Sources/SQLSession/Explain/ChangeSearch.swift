@@ -109,7 +109,8 @@ struct ChangeSearch {
     }
     var asked = question
     if let text = change.statement {
-      guard case .data(let other)?? = try? SessionStatementReader.read(text, version: base.session.version) else { return nil }
+      let read = try? SessionStatementReader.read(text, version: base.session.version)
+      guard case .data(let other)?? = read else { return nil }
       asked.statement = other
     }
     return session.inspect(asked)
