@@ -4,13 +4,20 @@ import AccessModel
 ///
 /// An object's name is its path in the bucket: `5f0c1a52…/summer/beach.jpg`.
 public struct StorageObject: PlatformTable {
+  /// `storage`.
   public static let schema = "storage"
+  /// `objects`.
   public static let name = "objects"
 
+  /// The object's own id, not its owner's.
   public let id = Column("id", .uuid).primaryKey()
+  /// The bucket it is in.
   public let bucketID = Column("bucket_id", .text).nullable()
+  /// The column `name`: folders and file name, with slashes between.
   public let path = Column("name", .text).nullable()
+  /// Who uploaded it, as the storage service says.
   public let ownerID = Column("owner_id", .text).nullable()
+  /// When it was uploaded.
   public let createdAt = Column("created_at", .timestamptz).nullable()
 
   /// A mention of the table.
@@ -40,11 +47,16 @@ public struct StorageObject: PlatformTable {
 
 /// Supabase: `storage.buckets`. A bucket that is `public` serves its files without asking.
 public struct StorageBucket: PlatformTable {
+  /// `storage`.
   public static let schema = "storage"
+  /// `buckets`.
   public static let name = "buckets"
 
+  /// What objects refer to.
   public let id = Column("id", .text).primaryKey()
+  /// The column `name`.
   public let title = Column("name", .text)
+  /// The column `public`.
   public let isPublic = Column("public", .boolean).nullable()
 
   /// A mention of the table.

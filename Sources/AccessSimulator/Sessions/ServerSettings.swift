@@ -110,6 +110,11 @@ extension SessionVariables {
         return settings.set(name, boolean, isLocal: isLocal)
       }
       guard Settings.isCustom(name) || ServerSettings.others[name] != nil else {
+        guard ServerSettings.isKnown(name) else {
+          throw .postgres(
+            PostgresError(
+              .undefinedObject, "unrecognized configuration parameter \"\(name)\""))
+        }
         throw .undecided(Undecided("the server's setting `\(name)`"))
       }
       try requireUnchanged(
@@ -144,7 +149,7 @@ extension SessionVariables {
     }
     if name == "is_superuser" { throw .undecided(Undecided("the setting `is_superuser`")) }
     if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
-    guard Settings.isCustom(name) else {
+    guard Settings.isCustom(name) || !ServerSettings.isKnown(name) else {
       throw .undecided(Undecided("the server's setting `\(name)`"))
     }
     return nil

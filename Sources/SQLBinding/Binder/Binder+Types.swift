@@ -1,6 +1,19 @@
 import AccessModel
+import SQLText
 
 extension Binder {
+  /// A schema that is written must be one that may be used. RULES 17.
+  private func object(
+    _ text: String, of kind: ObjectKind
+  ) throws(EngineFailure) -> SQLValue {
+    if let parts = identifiers(in: text), parts.count == 2,
+      names.catalog.schema(parts[0]) != nil
+    {
+      try useSchema?(parts[0])
+    }
+    return try names.object(text, of: kind)
+  }
+
   /// `expression` as a value of type `target`, converted if the context allows it.
   ///
   /// Source: `coerce_type()` in `parse_coerce.c`.
@@ -46,7 +59,7 @@ extension Binder {
   /// An untyped literal read as a type's value.
   private func literal(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
     switch type {
-    case .object(let kind): try names.object(text, of: kind)
+    case .object(let kind): try object(text, of: kind)
     case .pseudo, .unknown: .text(Text(text))
     default: try .input(text, as: type)
     }
