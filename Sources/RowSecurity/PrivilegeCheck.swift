@@ -31,6 +31,13 @@ public struct PrivilegeCheck: Hashable, Sendable {
   /// then undecided.
   public var isOrdered = true
 
+  /// A materialized view, which is looked at as tables are.
+  var isStoredView = false
+
+  var isOnView: Bool {
+    if case .relation(.view) = object { !isStoredView } else { false }
+  }
+
   public init(
     _ privilege: Privilege, on object: Object, columns: Columns = .none, as role: String
   ) {

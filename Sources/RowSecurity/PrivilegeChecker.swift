@@ -20,7 +20,10 @@ public struct PrivilegeChecker: Sendable {
     let failed = checks.filter { !verdict(on: $0).isHeld }
     guard let first = failed.first else { return nil }
     guard first.isCertain else {
-      throw .undecided(Undecided("a missing privilege in a query that can find nothing"))
+      throw .undecided(
+        Undecided(
+          "a missing privilege in a query that can find nothing",
+          isRefusal: failed.contains(where: \.isCertain)))
     }
     let error = error(for: first)
     let isAlone = failed.allSatisfy { self.error(for: $0) == error }
@@ -30,7 +33,8 @@ public struct PrivilegeChecker: Sendable {
     let areViewsOrdered =
       !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
     guard isAlone || isOrdered && areViewsOrdered else {
-      throw .undecided(Undecided("which of several missing privileges is reported"))
+      throw .undecided(
+        Undecided("which of several missing privileges is reported", isRefusal: true))
     }
     return error
   }
@@ -69,7 +73,9 @@ public struct PrivilegeChecker: Sendable {
     let object =
       switch check.object {
       case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
-      case .relation(.view(let index)): "view \(catalog.views[index].name.name)"
+      case .relation(.view(let index)):
+        (catalog.views[index].isMaterialized ? "materialized view " : "view ")
+          + catalog.views[index].name.name
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
       case .function(let index): "function \(catalog.functions[index].name.name)"
@@ -128,7 +134,6 @@ public struct PrivilegeChecker: Sendable {
 
 extension PrivilegeCheck {
   fileprivate var isOnTable: Bool { if case .relation(.table) = object { true } else { false } }
-  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
   fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }
 

@@ -84,7 +84,13 @@ extension PrivilegeCollector {
     } else {
       needs.removeMention(of: query.sources[0])
     }
-    needs.own = (target?.needs.named ?? []) + needs.own + (target?.needs.below ?? [])
+    // What is below the target comes before subqueries that become joins.
+    var others = Needs()
+    for source in query.sources.dropFirst() { requireOwn(source, as: caller, &others) }
+    let count = min(others.own.count, needs.own.count)
+    needs.own =
+      (target?.needs.named ?? []) + needs.own.prefix(count) + (target?.needs.below ?? [])
+      + needs.own.dropFirst(count)
     return needs
   }
 

@@ -52,10 +52,23 @@ struct PrivilegeCollector {
     var subplans: [PrivilegeCheck] { inExpressions + inPolicies + inSubqueries }
 
     /// Views in the order of planning, then tables in the order of the finished plan.
-    var ordered: [PrivilegeCheck] {
-      let planned = own + inExpressions + inPolicies + separate + inSubqueries
-      let finished = own + separate + subplans
-      return planned.filter(\.isOnView) + finished.filter { !$0.isOnView }
+    var ordered: [PrivilegeCheck] { views + tables(own + separate + subplans) }
+
+    /// As `ordered`, of a subquery of an expression: what is inside of it was finished before it.
+    var inside: [PrivilegeCheck] { views + tables(subplans + own + separate) }
+
+    private var views: [PrivilegeCheck] {
+      (own + inExpressions + inPolicies + separate + inSubqueries).filter(\.isOnView)
+    }
+
+    private func tables(_ checks: [PrivilegeCheck]) -> [PrivilegeCheck] {
+      checks.filter { !$0.isOnView }
+    }
+
+    /// Adds those of a subquery in FROM that is planned by itself.
+    mutating func append(separate inner: Needs) {
+      separate += inner.views + tables(inner.own + inner.separate)
+      inSubqueries += tables(inner.subplans)
     }
 
     mutating func merge(_ inner: Needs) {
@@ -167,7 +180,7 @@ struct PrivilegeCollector {
     }
   }
 
-  private func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
+  func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
     // A view that is planned by itself is looked at then.
     guard case .relation(let relation) = source.kind, source.isMerged(engine.catalog.catalog)
     else { return }
@@ -184,10 +197,14 @@ struct PrivilegeCollector {
   }
 
   private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
-    PrivilegeCheck(
+    var check = PrivilegeCheck(
       .select, on: .relation(relation.id),
       columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns),
       as: relation.security?.checkedAs ?? role)
+    if case .view(let index) = relation.id {
+      check.isStoredView = engine.catalog.catalog.views[index].isMaterialized
+    }
+    return check
   }
 
   /// Subqueries in FROM and views: merged into the query around them where they are simple.
@@ -221,8 +238,7 @@ struct PrivilegeCollector {
       if isEmpty, !isAlone { found.makeUncertain() }
       // Of several, the plan decides which comes first.
       if query.sources.count > 1 { found.makeUnordered() }
-      needs.separate += found.own + found.separate
-      needs.inSubqueries += found.subplans
+      needs.append(separate: found)
     }
   }
 
@@ -250,8 +266,4 @@ struct PrivilegeCollector {
       try require(condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty)
     }
   }
-}
-
-extension PrivilegeCheck {
-  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
 }

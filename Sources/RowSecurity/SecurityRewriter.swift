@@ -31,11 +31,11 @@ struct SecurityRewriter {
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.
   ///
-  /// `isLocked`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
+  /// `lock`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
   mutating func query(
-    _ query: BoundQuery, as role: String, isLocked: Bool = false
+    _ query: BoundQuery, as role: String, lock: SQLRowLock.Strength? = nil
   ) throws(EngineFailure) -> BoundQuery {
-    var result = isLocked ? query.locked : query
+    var result = lock.map(query.locked) ?? query
     result.sources = try subqueries(of: result.sources, as: role)
     for index in result.commonTables.indices {
       // Those that nothing refers to are rewritten all the same. RULES 16, 65.
@@ -44,6 +44,7 @@ struct SecurityRewriter {
     }
     result = try subqueries(in: result, as: role)
     result.sources = try policies(of: result.sources, as: role)
+    try result.requireLocksOfRows(isWhole: lock == nil)
     return result
   }
 
@@ -68,7 +69,7 @@ struct SecurityRewriter {
       case .function, .commonTable: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, as: role, isLocked: relation.isLocked)
+        relation.security = try viewSecurity(view, as: role, lock: relation.lock)
         result[index].kind = .relation(relation)
       }
     }
@@ -109,7 +110,7 @@ struct SecurityRewriter {
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
   private mutating func viewSecurity(
-    _ index: Int, as role: String, isLocked: Bool
+    _ index: Int, as role: String, lock: SQLRowLock.Strength?
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
     // Its rows are stored: whoever may read it reads them all. RULES 63.
@@ -124,7 +125,9 @@ struct SecurityRewriter {
     defer { active.removeLast() }
     let inner = view.securityInvoker ? caller : view.owner
     let secured = try query(
-      try engine.catalog.views[index].query.get(), as: inner, isLocked: isLocked)
+      try engine.catalog.views[index].query.get(), as: inner, lock: lock)
+    // Only where something of its FROM is locked, which of UNION and its kin nothing is.
+    if let lock, secured.locksSources { try secured.requireLockable(lock) }
     return RelationSecurity(checkedAs: role, viewQuery: secured)
   }
 

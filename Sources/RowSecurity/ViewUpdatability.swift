@@ -22,7 +22,8 @@ struct ViewUpdatability {
   ) throws(EngineFailure) {
     let view = catalog.catalog.views[index]
     guard !view.isMaterialized else {
-      throw .undecided(Undecided("a change of the materialized view `\(view.name.name)`"))
+      throw .undecided(
+        Undecided("a change of the materialized view `\(view.name.name)`", isRefusal: true))
     }
     let query = try catalog.views[index].query.get()
     var reason = Self.obstacle(query)

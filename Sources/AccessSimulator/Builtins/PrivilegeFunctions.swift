@@ -126,7 +126,15 @@ extension BuiltinLibrary {
     switch value {
     case .object(let name): return name
     case .text(let text):
-      guard case .object(let name) = try call.session.names.object(text.string, of: kind)
+      let session = call.session
+      let found = try session.names.object(text.string, of: kind) {
+        (schema) throws(EngineFailure) in
+        let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+        if let error = try session.engine.privileges.firstFailure(of: [check]) {
+          throw .postgres(error)
+        }
+      }
+      guard case .object(let name) = found
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
       return name
     default: throw .undecided(Undecided("an object by its number"))

@@ -147,6 +147,9 @@ final class Session {
   /// The rows that a materialized view holds. RULES 63.
   func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
     let name = catalog.catalog.views[index].name.name
+    if let reason = variables.doubtfulTables[name] {
+      throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
+    }
     guard let store else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }

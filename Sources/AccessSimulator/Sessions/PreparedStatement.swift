@@ -36,6 +36,17 @@ struct PreparedStatement {
   static func secure(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
+    let secured = try rewrite(statement, parameterTypes, session)
+    if let error = try session.engine.privileges.firstFailure(of: secured.privileges) {
+      throw .postgres(error)
+    }
+    return secured
+  }
+
+  /// Without looking at privileges but those of schemas.
+  static func rewrite(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try Binder.bind(
       statement, parameterTypes: parameterTypes, in: session.names
@@ -43,12 +54,8 @@ struct PreparedStatement {
       let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
       if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
     }
-    let secured = try engine.secure(
+    return try engine.secure(
       bound, as: session.role, folding: ConstantFolder(session: session).fold)
-    if let error = try engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
-    }
-    return secured
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

@@ -80,7 +80,7 @@ extension Binder {
     _ columns: [String], _ kind: SQLJoinKind, _ left: [NamespaceColumn],
     _ right: [NamespaceColumn], in scope: Scope
   ) throws(EngineFailure) -> (BoundExpression?, [NamespaceColumn]) {
-    var conditions: [BoundExpression] = []
+    var pairs: [(BoundExpression, BoundExpression)] = []
     var merged: [NamespaceColumn] = []
     for (index, name) in columns.enumerated() {
       guard !columns[..<index].contains(name) else {
@@ -91,9 +91,13 @@ extension Binder {
       }
       let first = try column(name, of: left, "left", in: scope)
       let second = try column(name, of: right, "right", in: scope)
-      conditions.append(try compare(.equal, first, second, written: "="))
+      // What the column is comes before what it is compared with.
       merged.append(
         NamespaceColumn(name: name, meaning: .merged(try merge(kind, first, second))))
+      pairs.append((first, second))
+    }
+    let conditions = try pairs.map { (pair) throws(EngineFailure) in
+      try compare(.equal, pair.0, pair.1, written: "=")
     }
     let rest = (left + right).filter { !columns.contains($0.name) }
     let condition: BoundExpression? =

@@ -34,7 +34,7 @@ extension Binder {
   /// An untyped literal read as a type's value.
   private func literal(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
     switch type {
-    case .object(let kind): try names.object(text, of: kind)
+    case .object(let kind): try names.object(text, of: kind, useSchema: useSchema)
     case .pseudo, .unknown: .text(Text(text))
     default: try .input(text, as: type)
     }

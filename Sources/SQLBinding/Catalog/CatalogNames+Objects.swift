@@ -2,14 +2,18 @@ public import AccessModel
 import SQLText
 
 extension CatalogNames {
-  /// The object that a `regclass` literal, or one of its kin, names.
-  public func object(_ text: String, of kind: ObjectKind) throws(EngineFailure) -> SQLValue {
+  /// The object that a `regclass` literal, or one of its kin, names. `useSchema`: called with the
+  /// schema that a relation's name is written with. RULES 17.
+  public func object(
+    _ text: String, of kind: ObjectKind, useSchema: SchemaUse? = nil
+  ) throws(EngineFailure) -> SQLValue {
     guard let parts = identifiers(in: text.lowercasedOutsideQuotes), let last = parts.last,
       parts.count <= 2
     else { throw .undecided(Undecided("`\(text)` as \(kind.rawValue)")) }
     let schemas = parts.count == 2 ? [parts[0]] : effectivePath
     switch kind {
     case .regclass:
+      if parts.count == 2, catalog.schema(parts[0]) != nil { try useSchema?(parts[0]) }
       for schema in schemas {
         let name = QualifiedName(schema, last)
         if relation(name) != nil || catalog.sequence(name) != nil { return .object(name) }

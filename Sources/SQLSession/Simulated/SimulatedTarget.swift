@@ -62,11 +62,14 @@ public final class SimulatedTarget: ScriptTarget {
     session.isInTransaction = transaction.isOpen
     session.beginStatement()
     do throws(EngineFailure) {
-      if let everything = doubts.everything, !statement.endsFailedTransaction {
+      if let everything = doubts.everything, !statement.endsFailedTransaction, !statement.isBegin {
         throw .undecided(Undecided("what follows \(everything)"))
       }
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
+      }
+      if let reason = doubts.reason(forNamesIn: text) {
+        throw .undecided(Undecided(reason))
       }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
@@ -84,6 +87,9 @@ public final class SimulatedTarget: ScriptTarget {
         } else {
           result = fail(error)
         }
+      case .undecided(let construct) where construct.isRefusal == true:
+        if transaction.isOpen { transaction.isFailed = true }
+        result = StatementResult(.undecided(construct))
       case .undecided(let construct):
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
@@ -99,8 +105,7 @@ public final class SimulatedTarget: ScriptTarget {
           if case .execute(let name, _) = statement, let entry = prepared[name] {
             doubts.note(executed: entry.statement, construct)
           }
-          doubts.note(
-            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+          doubts.note(statement, text, construct, known: storedRelations)
         }
         noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
@@ -108,6 +113,11 @@ public final class SimulatedTarget: ScriptTarget {
       result.notices = notices
       return result
     }
+  }
+
+  private var storedRelations: [String] {
+    definitions.catalog.tables.map(\.name.name)
+      + definitions.catalog.views.filter(\.isMaterialized).map(\.name.name)
   }
 
   /// In a transaction it matters whether an undecided statement failed.
@@ -224,13 +234,17 @@ public final class SimulatedTarget: ScriptTarget {
         result = .done("SELECT \(count)")
       }
     } catch {
-      if case .postgres = error {
+      // Whether there is what the definition has made, nobody knows.
+      if case .undecided(let construct) = error {
+        doubts.note(made: outcome.effects, construct)
+      }
+      if error.isRefusal {
         definitions = before.definitions
         session.restore(before.session)
       }
       throw error
     }
-    doubts.keep(onlyTables: Set(definitions.catalog.tables.map(\.name.name)))
+    doubts.keep(onlyTables: Set(storedRelations))
     return result
   }
 
@@ -279,6 +293,16 @@ public final class SimulatedTarget: ScriptTarget {
   }
 }
 
+extension EngineFailure {
+  /// The statement fails on a server, if not always with an error that is known.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .postgres: true
+    case .undecided(let construct): construct.isRefusal == true
+    }
+  }
+}
+
 extension StatementResult {
   init(_ completion: Completion) {
     let givesRows = completion.givesRows
@@ -309,6 +333,11 @@ extension SessionStatement {
     case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction: false
     default: true
     }
+  }
+
+  /// A block begins whatever else is in doubt.
+  var isBegin: Bool {
+    if case .transaction(.begin) = self { true } else { false }
   }
 
   /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
