@@ -23,6 +23,8 @@ struct PrivilegeCollector {
   /// Inside of a subquery that the planner may have forgotten.
   var isForgotten = false
   private(set) var functions: [PrivilegeCheck] = []
+  /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
+  var changesNothing = false
 
   init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
     self.engine = engine
@@ -188,7 +190,7 @@ struct PrivilegeCollector {
   }
 
   /// RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
-  private func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
+  func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
     let read = check(of: relation, as: role)
     guard relation.isLocked else { return [read] }
     return [

@@ -69,7 +69,7 @@ struct SecurityRewriter {
       case .function, .commonTable: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, as: role, lock: relation.lock)
+        relation.security = try viewSecurity(view, relation, as: role)
         result[index].kind = .relation(relation)
       }
     }
@@ -110,7 +110,7 @@ struct SecurityRewriter {
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
   private mutating func viewSecurity(
-    _ index: Int, as role: String, lock: SQLRowLock.Strength?
+    _ index: Int, _ relation: BoundRelation, as role: String
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
     // Its rows are stored: whoever may read it reads them all. RULES 63.
@@ -124,11 +124,18 @@ struct SecurityRewriter {
     active.append(.view(index))
     defer { active.removeLast() }
     let inner = view.securityInvoker ? caller : view.owner
-    let secured = try query(
-      try engine.catalog.views[index].query.get(), as: inner, lock: lock)
-    // Only where something of its FROM is locked, which of UNION and its kin nothing is.
-    if let lock, secured.locksSources { try secured.requireLockable(lock) }
-    return RelationSecurity(checkedAs: role, viewQuery: secured)
+    let written = try engine.catalog.views[index].query.get()
+    do throws(EngineFailure) {
+      let secured = try query(written, as: inner, lock: relation.lock)
+      // Only where something of its FROM is locked, which of UNION and its kin nothing is.
+      if let lock = relation.lock, secured.locksSources { try secured.requireLockable(lock) }
+      return RelationSecurity(checkedAs: role, viewQuery: secured)
+    } catch .postgres(let error) where relation.lock != nil && error.isAboutLocks {
+      // The view's query is planned, and so found not to take locks, after the view is looked at.
+      let collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      let checks = collector.checks(of: relation, as: role)
+      throw .postgres(try engine.privileges.firstFailure(of: checks) ?? error)
+    }
   }
 
   func policies(of table: Int, as role: String) -> PolicySelection {
@@ -267,4 +274,10 @@ extension SecurityFilter {
   }
 
   var expressions: [BoundExpression] { conditions.map(\.expression) }
+}
+
+extension PostgresError {
+  fileprivate var isAboutLocks: Bool {
+    sqlState == .featureNotSupported && message.hasPrefix("FOR ")
+  }
 }

@@ -150,10 +150,10 @@ final class Session {
     if let reason = variables.doubtfulTables[name] {
       throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
     }
-    guard let store else {
+    guard let current = database ?? store?.database else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
-    guard let rows = (database ?? store.database).materialized[index] else {
+    guard let rows = current.materialized[index] else {
       throw .postgres(
         PostgresError(
           .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",

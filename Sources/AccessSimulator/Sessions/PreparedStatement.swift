@@ -37,9 +37,15 @@ struct PreparedStatement {
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
     let secured = try rewrite(statement, parameterTypes, session)
-    if let error = try session.engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
+    let failure: PostgresError?
+    do throws(EngineFailure) {
+      failure = try session.engine.privileges.firstFailure(of: secured.privileges)
+    } catch {
+      guard case .undecided(var construct) = error, secured.changesNothing else { throw error }
+      construct.changesNothing = true
+      throw .undecided(construct)
     }
+    if let failure { throw .postgres(failure) }
     return secured
   }
 

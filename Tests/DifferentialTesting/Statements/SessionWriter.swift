@@ -5,19 +5,19 @@ extension ScriptWriter {
   /// One identity's statements, in a transaction or not, and back to the superuser.
   func writeAct() {
     let resets = becomeSomebody()
-    let isBlock = dice.chance(35)
+    let isBlock = dice.chance(25)
     if isBlock {
       write("BEGIN", "transaction")
       if dice.chance(30) { becomeLocally() }
     }
     var savepoints = 0
     for _ in 0..<(isBlock ? dice.within(2...5) : dice.within(3...7)) {
-      if isBlock, dice.chance(45) {
+      if isBlock, dice.chance(65) {
         savepoints += 1
         write("SAVEPOINT s\(savepoints)", "SAVEPOINT")
       }
       writeStatement(isBlock: isBlock)
-      if savepoints > 0, dice.chance(70) {
+      if savepoints > 0, dice.chance(85) {
         write("ROLLBACK TO s\(savepoints)", "ROLLBACK TO")
         if dice.chance(30) {
           write("RELEASE s\(savepoints)", "RELEASE")

@@ -55,11 +55,7 @@ struct WriteWriter {
     features.note("RETURNING")
     let inner = expressions.inside([visible(relation, alias)])
     let column = "\(quoteIdentifier(alias)).\(dice.pick(relation.columns).text)"
-    var choices = ["*", column, column, "1", "current_user", inner.value(.text, 1)]
-    if world.version >= 18 {
-      let name = dice.pick(relation.columns).text
-      choices += ["old.\(name), new.\(name)", "old.\(name)"]
-    }
+    let choices = ["*", column, column, "1", "current_user", inner.value(.text, 1)]
     return " RETURNING \(dice.pick(choices))"
   }
 

@@ -9,8 +9,8 @@ extension ScriptWriter {
   func writeGrants() {
     for relation in world.relations {
       if dice.chance(35) { changeOwner(of: relation) }
-      for role in dice.some(world.roles, 75) {
-        if dice.chance(50) {
+      for role in dice.some(world.roles, 80) {
+        if dice.chance(60) {
           write("GRANT ALL ON \(relation.text) TO \(name(role))", "GRANT table")
         } else {
           writeGrant(on: relation, to: name(role))
