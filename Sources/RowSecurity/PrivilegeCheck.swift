@@ -31,6 +31,8 @@ public struct PrivilegeCheck: Hashable, Sendable {
   /// then undecided.
   public var isOrdered = true
 
+  /// It may be looked at before what comes first in the list.
+  var mayComeFirst = false
   /// A materialized view, which is looked at as tables are.
   var isStoredView = false
 

@@ -29,7 +29,8 @@ public struct PrivilegeChecker: Sendable {
     let isAlone = failed.allSatisfy { self.error(for: $0) == error }
     // Functions are also called to estimate how many rows there will be, after views are checked.
     let isOrdered =
-      first.isOrdered && !(first.isOnTable && failed.contains(where: \.isOnFunction))
+      first.isOrdered && !failed.contains(where: \.mayComeFirst)
+      && !(first.isOnTable && failed.contains(where: \.isOnFunction))
     let areViewsOrdered =
       !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
     guard isAlone || isOrdered && areViewsOrdered else {

@@ -85,7 +85,12 @@ struct PrivilegeCollector {
     mutating func makeUncertain() { forEach { $0.isCertain = false } }
 
     /// It depends on the planner's way when these are looked at.
-    mutating func makeUnordered() { forEach { $0.isOrdered = false } }
+    mutating func makeUnordered(isFirst: Bool = false) {
+      forEach {
+        $0.isOrdered = false
+        $0.mayComeFirst = $0.mayComeFirst || isFirst
+      }
+    }
 
     private mutating func forEach(_ change: (inout PrivilegeCheck) -> Void) {
       for index in own.indices { change(&own[index]) }
@@ -148,7 +153,7 @@ struct PrivilegeCollector {
     for table in query.commonTables where table.references > 0 {
       guard case .query(let inner) = table.statement else { continue }
       var found = try self.needs(of: inner, as: role)
-      found.makeUnordered()
+      found.makeUnordered(isFirst: true)
       needs.inSubqueries += found.ordered
     }
   }

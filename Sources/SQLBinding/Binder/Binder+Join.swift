@@ -80,7 +80,7 @@ extension Binder {
     _ columns: [String], _ kind: SQLJoinKind, _ left: [NamespaceColumn],
     _ right: [NamespaceColumn], in scope: Scope
   ) throws(EngineFailure) -> (BoundExpression?, [NamespaceColumn]) {
-    var pairs: [(BoundExpression, BoundExpression)] = []
+    var conditions: [BoundExpression] = []
     var merged: [NamespaceColumn] = []
     for (index, name) in columns.enumerated() {
       guard !columns[..<index].contains(name) else {
@@ -91,18 +91,32 @@ extension Binder {
       }
       let first = try column(name, of: left, "left", in: scope)
       let second = try column(name, of: right, "right", in: scope)
-      // What the column is comes before what it is compared with.
+      conditions.append(try joined(first, second))
       merged.append(
         NamespaceColumn(name: name, meaning: .merged(try merge(kind, first, second))))
-      pairs.append((first, second))
-    }
-    let conditions = try pairs.map { (pair) throws(EngineFailure) in
-      try compare(.equal, pair.0, pair.1, written: "=")
     }
     let rest = (left + right).filter { !columns.contains($0.name) }
     let condition: BoundExpression? =
       conditions.count > 1 ? .and(conditions) : conditions.first
     return (condition, merged + rest)
+  }
+
+  /// 15 first finds the type of what both become, 16 how they compare.
+  private func joined(
+    _ first: BoundExpression, _ second: BoundExpression
+  ) throws(EngineFailure) -> BoundExpression {
+    do throws(EngineFailure) {
+      return try compare(.equal, first, second, written: "=")
+    } catch {
+      guard case .postgres = error else { throw error }
+      do throws(EngineFailure) {
+        _ = try commonType([first, second], "JOIN/USING")
+      } catch {
+        throw .undecided(
+          Undecided("the error of JOIN USING columns that do not compare", isRefusal: true))
+      }
+      throw error
+    }
   }
 
   private func column(

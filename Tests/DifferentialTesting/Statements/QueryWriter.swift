@@ -103,7 +103,7 @@ struct QueryWriter {
       features.note("JOIN USING")
       return "SELECT \(list) FROM \(source(left, "q")) \(kind) \(source(right, "r")) "
         + "USING (\(dice.pick(shared).text))"
-    case 3 where dice.chance(30):
+    case 3 where dice.chance(30) && shared.count == Self.namesShared(left, right):
       return "SELECT count(*) FROM \(source(left, "q")) NATURAL JOIN \(source(right, "r"))"
     default:
       // FULL takes equality only.
@@ -114,6 +114,11 @@ struct QueryWriter {
       return "SELECT \(list) FROM \(source(left, "q")) \(kind) \(source(right, "r")) ON \(on)"
         + condition(both)
     }
+  }
+
+  /// All of these must compare in a NATURAL JOIN.
+  private static func namesShared(_ left: Relation, _ right: Relation) -> Int {
+    left.columns.filter { column in right.columns.contains { $0.name == column.name } }.count
   }
 
   private func aggregate() -> String {

@@ -83,7 +83,7 @@ extension ScriptWriter {
     case 33: writePrepared()
     case 34: writeCopy()
     case 35:
-      guard let relation = world.relations.randomPick(dice) else { return }
+      guard let relation = world.tables.randomPick(dice) else { return }
       let mode = dice.pick(["ACCESS SHARE", "ROW EXCLUSIVE", "ACCESS EXCLUSIVE", "SHARE"])
       write("LOCK TABLE \(relation.text) IN \(mode) MODE", "LOCK")
     case 36:

@@ -23,7 +23,7 @@ struct WriteWriter {
     case 19...24: return delete(target)
     case 25...27:
       // Views can be merged into from 17 on; before, the error comes before the names are looked at.
-      let isView = !target.kind.holdsRows && world.version < 17
+      let isView = !target.kind.holdsRows && (world.version < 17 || target.hasInsteadOf)
       return isView ? insert(into: target) : merge(target)
     case 28: return truncate(target)
     default: return inWith(target)
