@@ -79,7 +79,9 @@ public struct PrivilegeChecker: Sendable {
           + catalog.views[index].name.name
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
-      case .function(let index): "function \(catalog.functions[index].name.name)"
+      case .function(let index):
+        (catalog.functions[index].kind == .procedure ? "procedure " : "function ")
+          + catalog.functions[index].name.name
       }
     return PostgresError(.insufficientPrivilege, "permission denied for \(object)")
   }

@@ -66,7 +66,7 @@ extension BoundQuery {
       && sources.contains { source in
         switch source.kind {
         case .relation, .query: true
-        case .function, .commonTable: false
+        case .function, .commonTable, .system: false
         }
       }
   }
@@ -84,7 +84,7 @@ extension BoundQuery {
         relation.lock = lock
         result.sources[index].kind = .relation(relation)
       case .query(let inner): result.sources[index].kind = .query(inner.locked(lock))
-      case .function, .commonTable: break
+      case .function, .commonTable, .system: break
       }
     }
     return result

@@ -28,6 +28,8 @@ while Date().timeIntervalSince(start) < seconds, limit == 0 || shown < limit {
     }
     shown += 1
   }
+  // A log that is followed shows each finding at once.
+  fflush(nil)
   seed += 1
 }
 print(run.summary)

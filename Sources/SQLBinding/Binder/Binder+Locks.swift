@@ -72,7 +72,7 @@ extension Binder {
       try lockAll(&query, strength)
       scope.sources[index].kind = .query(query)
       return true
-    case .function, .commonTable: return false
+    case .function, .commonTable, .system: return false
     }
   }
 
@@ -90,7 +90,7 @@ extension Binder {
         guard inner.values == nil else { continue }
         try lockAll(&inner, strength)
         query.sources[index].kind = .query(inner)
-      case .function, .commonTable: continue
+      case .function, .commonTable, .system: continue
       }
       query.lockedSources.insert(index)
     }
