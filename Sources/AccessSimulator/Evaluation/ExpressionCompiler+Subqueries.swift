@@ -163,7 +163,7 @@ extension SQLValue {
       .undetermined,
       .object:
       true
-    case .double, .numeric, .json, .interval, .network, .array, .record: false
+    case .double, .numeric, .json, .interval, .network, .array, .record, .range: false
     }
   }
 }

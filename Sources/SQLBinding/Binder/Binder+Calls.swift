@@ -4,6 +4,7 @@ extension Binder {
   mutating func call(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    if let action = try mergeAction(call, in: scope) { return action }
     if let window = call.clauses?.window { return try self.window(call, over: window, in: scope) }
     if isAggregate(call) { return try aggregate(call, in: scope) }
     let resolved = try resolve(call, in: scope)

@@ -2,18 +2,14 @@ public import AccessModel
 import SQLText
 
 extension CatalogNames {
-  /// The object that a `regclass` literal, or one of its kin, names. `useSchema`: called with the
-  /// schema that a relation's name is written with. RULES 17.
-  public func object(
-    _ text: String, of kind: ObjectKind, useSchema: SchemaUse? = nil
-  ) throws(EngineFailure) -> SQLValue {
+  /// The object that a `regclass` literal, or one of its kin, names.
+  public func object(_ text: String, of kind: ObjectKind) throws(EngineFailure) -> SQLValue {
     guard let parts = identifiers(in: text.lowercasedOutsideQuotes), let last = parts.last,
       parts.count <= 2
     else { throw .undecided(Undecided("`\(text)` as \(kind.rawValue)")) }
     let schemas = parts.count == 2 ? [parts[0]] : effectivePath
     switch kind {
     case .regclass:
-      if parts.count == 2, catalog.schema(parts[0]) != nil { try useSchema?(parts[0]) }
       for schema in schemas {
         let name = QualifiedName(schema, last)
         if relation(name) != nil || catalog.sequence(name) != nil {
@@ -26,6 +22,9 @@ extension CatalogNames {
       }
       let isIndex = catalog.tables.contains { table in
         table.indexes.contains { $0.name == last } || table.keys.contains { $0.name == last }
+      }
+      if catalog.hasIdentitySequence(named: last) {
+        throw .undecided(Undecided("`\(text)`, the sequence of an identity column"))
       }
       if isIndex { throw .undecided(Undecided("the index `\(text)` as regclass")) }
       throw .postgres(
