@@ -25,8 +25,8 @@ test: ## run every test, on each version of PostgreSQL that can be had
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.
-differential: ## hold the simulator against PostgreSQL on generated databases
-	@Scripts/install libpq postgresql
+differential: ## hold the simulator against PostgreSQL on generated scripts; ROWKEEP_PG_BIN says which
+	@Scripts/install libpq pg_query postgresql
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)

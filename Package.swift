@@ -232,19 +232,17 @@ let package = Package(
       dependencies: ["SQLFuzzing", "SQLSession", "SQLFrontend", "AccessModel"],
       swiftSettings: settings),
 
-    // Generated worlds, held against a server.
+    // Generated scripts, held against a server.
     .target(
       name: "DifferentialTesting",
-      dependencies: [
-        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText",
-      ],
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession", "SQLText"],
       path: "Tests/DifferentialTesting", swiftSettings: settings),
     .executableTarget(
-      name: "DifferentialRunner", dependencies: ["DifferentialTesting"],
+      name: "DifferentialRunner", dependencies: ["DifferentialTesting", "LivePostgres"],
       path: "Tests/DifferentialRunner", swiftSettings: settings),
     .testTarget(
-      name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
+      name: "DifferentialTests",
+      dependencies: ["DifferentialTesting", "LivePostgres", "AccessModel"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "FunctionRunTests",

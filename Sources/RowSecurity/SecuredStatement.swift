@@ -14,6 +14,8 @@ public struct SecuredStatement: Sendable {
   public var target: SecuredTarget?
   /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
   public var isReplacedByNothing = false
+  /// Its constants alone say that there is no row to change.
+  public var changesNothing = false
 
   /// For the statements of a WITH that change rows, by the table's id.
   public var commonTargets: [Int: SecuredTarget] = [:]

@@ -15,8 +15,10 @@ extension SecurityRewriter {
       let (decided, target) = try command(statement)
       var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
       let needed = try collector.checks(for: decided, target)
-      return SecuredStatement(
+      var secured = SecuredStatement(
         statement: decided, privileges: schemaChecks + needed, target: target)
+      secured.changesNothing = collector.changesNothing
+      return secured
     }
     return try with(tables, main)
   }

@@ -31,11 +31,11 @@ struct SecurityRewriter {
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.
   ///
-  /// `isLocked`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
+  /// `lock`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
   mutating func query(
-    _ query: BoundQuery, as role: String, isLocked: Bool = false
+    _ query: BoundQuery, as role: String, lock: SQLRowLock.Strength? = nil
   ) throws(EngineFailure) -> BoundQuery {
-    var result = isLocked ? query.locked : query
+    var result = lock.map(query.locked) ?? query
     result.sources = try subqueries(of: result.sources, as: role)
     for index in result.commonTables.indices {
       // Those that nothing refers to are rewritten all the same. RULES 16, 65.
@@ -44,6 +44,7 @@ struct SecurityRewriter {
     }
     result = try subqueries(in: result, as: role)
     result.sources = try policies(of: result.sources, as: role)
+    try result.requireLocksOfRows(isWhole: lock == nil)
     return result
   }
 
@@ -68,7 +69,7 @@ struct SecurityRewriter {
       case .function, .commonTable, .system: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, as: role, isLocked: relation.isLocked)
+        relation.security = try viewSecurity(view, relation, as: role)
         result[index].kind = .relation(relation)
       }
     }
@@ -109,7 +110,7 @@ struct SecurityRewriter {
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
   private mutating func viewSecurity(
-    _ index: Int, as role: String, isLocked: Bool
+    _ index: Int, _ relation: BoundRelation, as role: String
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
     // Its rows are stored: whoever may read it reads them all. RULES 63.
@@ -123,9 +124,18 @@ struct SecurityRewriter {
     active.append(.view(index))
     defer { active.removeLast() }
     let inner = view.securityInvoker ? caller : view.owner
-    let secured = try query(
-      try engine.catalog.views[index].query.get(), as: inner, isLocked: isLocked)
-    return RelationSecurity(checkedAs: role, viewQuery: secured)
+    let written = try engine.catalog.views[index].query.get()
+    do throws(EngineFailure) {
+      let secured = try query(written, as: inner, lock: relation.lock)
+      // Only where something of its FROM is locked, which of UNION and its kin nothing is.
+      if let lock = relation.lock, secured.locksSources { try secured.requireLockable(lock) }
+      return RelationSecurity(checkedAs: role, viewQuery: secured)
+    } catch .postgres(let error) where relation.lock != nil && error.isAboutLocks {
+      // The view's query is planned, and so found not to take locks, after the view is looked at.
+      let collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      let checks = collector.checks(of: relation, as: role)
+      throw .postgres(try engine.privileges.firstFailure(of: checks) ?? error)
+    }
   }
 
   func policies(of table: Int, as role: String) -> PolicySelection {
@@ -264,4 +274,10 @@ extension SecurityFilter {
   }
 
   var expressions: [BoundExpression] { conditions.map(\.expression) }
+}
+
+extension PostgresError {
+  fileprivate var isAboutLocks: Bool {
+    sqlState == .featureNotSupported && message.hasPrefix("FOR ")
+  }
 }

@@ -27,6 +27,9 @@ extension ExpressionCompiler {
       return try inQuery(try compile(operand), query, type, negated: negated)
     case .quantifiedQuery(let comparison): return try quantified(comparison)
     case .arrayQuery(let query, _):
+      guard query.targets.first?.expression.type.element == nil else {
+        throw .undecided(Undecided("ARRAY of a query that gives arrays"))
+      }
       let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
         .array(SQLArray(try compiled.rows(in: frame).map { $0.first ?? .null }))

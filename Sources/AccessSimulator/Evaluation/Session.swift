@@ -174,10 +174,10 @@ final class Session {
   func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
     let name = catalog.catalog.views[index].name.name
     try requireKnown(rowsOf: name)
-    guard let store else {
+    guard let current = database ?? store?.database else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
-    guard let rows = (database ?? store.database).materialized[index] else {
+    guard let rows = current.materialized[index] else {
       throw .postgres(
         PostgresError(
           .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",

@@ -34,12 +34,15 @@ struct RowEffects {
 
   mutating func apply(_ effect: RowEffect) throws(EngineFailure) {
     switch effect {
-    case .createdTable(let name): rows[name] = []
+    case .createdTable(let name):
+      rows[name] = []
+      defineIdentities(of: name)
     case .droppedTable(let name): rows[name] = nil
     case .renamedTable(let old, let new):
       rows[new] = rows.removeValue(forKey: old)
       renameIdentities(old, new)
     case .addedColumn(let name, let position, let value, let identity):
+      if identity { defineIdentities(of: name) }
       try add(name, position, value, identity: identity)
     case .droppedColumn(let name, let position):
       try change(name) { (row) throws(EngineFailure) in
@@ -68,7 +71,16 @@ struct RowEffects {
       }
       session.variables.sequences.restart(.named(name), at: value)
     case .restartedIdentity(let name, let column, let value):
+      defineIdentities(of: name)
       session.variables.sequences.restart(.identity(table: name, column: column), at: value)
+    }
+  }
+
+  private func defineIdentities(of name: QualifiedName) {
+    for column in after.catalog.table(name)?.columns ?? [] where column.identity != nil {
+      session.variables.sequences.define(
+        .identity(table: name, column: column.name),
+        column.identitySequence.map { .init($0) } ?? .init())
     }
   }
 

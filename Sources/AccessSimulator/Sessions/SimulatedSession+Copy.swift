@@ -70,7 +70,14 @@ extension SimulatedSession {
     return result
   }
 
+  /// RULES 17.
+  private func requireUsage(of schema: String) throws(EngineFailure) {
+    let check = PrivilegeCheck(.usage, on: .schema(schema), as: currentUser)
+    if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+  }
+
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {
-    try names.relation(schema: name.schema, name.name)
+    if let schema = name.schema { try requireUsage(of: schema) }
+    return try names.relation(schema: name.schema, name.name)
   }
 }

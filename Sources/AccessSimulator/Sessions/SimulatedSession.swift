@@ -164,22 +164,23 @@ public final class SimulatedSession {
     }
   }
 
-  /// Binds a statement, as PREPARE does: its names and types are looked at, nothing runs.
+  /// Binds and rewrites a statement, as PREPARE does: its names and types are looked at, and
+  /// whether its policies recurse; privileges are when it runs. RULES 16, 65.
+  public func prepare(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
+  }
+
+  /// All that EXPLAIN does: privileges are looked at too, nothing runs.
   public func check(
     _ statement: SQLStatement, parameterTypes: [TypeName]
   ) throws(EngineFailure) {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
-  }
-
-  /// As `check`, but names and types alone.
-  public func analyze(
-    _ statement: SQLStatement, parameterTypes: [TypeName]
-  ) throws(EngineFailure) {
-    let session = evaluation()
-    defer { session.close() }
-    _ = try PreparedStatement.bound(statement, parameterTypes, session)
   }
 
   /// The rules, with the settings as they are now.

@@ -195,9 +195,11 @@ public struct BoundRelation: Hashable, Sendable {
   /// `ONLY`: rows of the tables that inherit from it are left out. RULES 81.
   public var isOnly = false
   /// `FOR UPDATE` and its kin: needs UPDATE too, and UPDATE policies apply. RULES 15, 39.
-  public var isLocked = false
+  public var lock: SQLRowLock.Strength?
   /// Nil until `RowSecurity` has decided.
   public var security: RelationSecurity?
+
+  public var isLocked: Bool { lock != nil }
 
   public init(_ id: RelationID, readColumns: Set<Int> = [], isNamedByCaller: Bool) {
     self.id = id

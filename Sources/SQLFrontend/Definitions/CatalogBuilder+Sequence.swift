@@ -45,6 +45,18 @@ extension CatalogBuilder {
     return .applied
   }
 
+  /// What the parentheses behind AS IDENTITY say; nil for nothing.
+  func identitySequence(
+    _ options: [Node], of column: String, _ table: Int
+  ) throws(ReadFailure) -> Catalog.Sequence? {
+    guard !options.isEmpty else { return nil }
+    let model = state.catalog.tables[table]
+    let name = QualifiedName(model.name.schema, "\(model.name.name)_\(column)_seq")
+    var sequence = Catalog.Sequence(name, owner: model.owner)
+    _ = try set(options, of: &sequence)
+    return sequence
+  }
+
   /// Sets options; RESTART is for whoever keeps the sequence's value: nil inside is its start.
   private func set(
     _ options: [Node], of sequence: inout Catalog.Sequence

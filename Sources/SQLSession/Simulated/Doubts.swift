@@ -11,6 +11,8 @@ struct Doubts {
   /// Names of prepared statements and cursors that may be there, and why that is not known.
   private(set) var prepared: [String: String] = [:]
   private(set) var cursors: [String: String] = [:]
+  /// Relations that may not be there, and why.
+  private var made: [String: String] = [:]
   /// Everything is in doubt, and why.
   private(set) var everything: String?
 
@@ -51,6 +53,21 @@ struct Doubts {
     }
   }
 
+  /// Notes relations that a definition may not have made.
+  mutating func note(made effects: [RowEffect], _ construct: Undecided) {
+    for case .createdTable(let name) in effects where construct.isRefusal != true {
+      made[name.name.lowercased()] = Self.root(construct.construct)
+    }
+  }
+
+  /// Why a statement may mention what is not there; nil: it does not.
+  func reason(forNamesIn text: String) -> String? {
+    guard !made.isEmpty else { return nil }
+    return Self.words(of: text).lazy.compactMap { word in
+      made[word].map { "the relation `\(word)`, after \($0)" }
+    }.first
+  }
+
   /// Notes what running a prepared statement may have done.
   mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
     for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
@@ -76,6 +93,13 @@ struct Doubts {
 
   /// A function of an undecided statement may have done anything.
   mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
+
+  /// Those of an earlier state; no rollback takes prepared statements back.
+  func restored(to earlier: Doubts) -> Doubts {
+    var result = earlier
+    result.prepared = prepared
+    return result
+  }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: Set<String>) {

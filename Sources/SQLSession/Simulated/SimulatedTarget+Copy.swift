@@ -34,7 +34,10 @@ extension SimulatedTarget {
       rows.append(fields.map { $0.map { .literal(.string($0)) } ?? .null })
     }
     guard !rows.isEmpty else { return .done("COPY 0") }
-    _ = try session.run(.insert(SQLInsert(into: name, columns: columns, .values(rows: rows))))
+    var insert = SQLInsert(into: name, columns: columns, .values(rows: rows))
+    // COPY fills identity columns of either kind.
+    insert.overriding = .system
+    _ = try session.run(.insert(insert))
     return .done("COPY \(rows.count)")
   }
 

@@ -74,11 +74,14 @@ public final class SimulatedTarget: ScriptTarget {
     session.beginStatement()
     let before = session.savepoint()
     do throws(EngineFailure) {
-      if let everything = doubts.everything, !statement.endsFailedTransaction {
+      if let everything = doubts.everything, !statement.endsFailedTransaction, !statement.isBegin {
         throw .undecided(Undecided("what follows \(everything)"))
       }
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
+      }
+      if let reason = doubts.reason(forNamesIn: text) {
+        throw .undecided(Undecided(reason))
       }
       try requireWritable(statement, text)
       if statement.takesSnapshot { transaction.hasQueried = true }
@@ -106,6 +109,9 @@ public final class SimulatedTarget: ScriptTarget {
         } else {
           result = fail(error)
         }
+      case .undecided(let construct) where construct.isRefusal == true:
+        if transaction.isOpen { transaction.isFailed = true }
+        result = StatementResult(.undecided(construct))
       case .undecided(let construct):
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
@@ -285,7 +291,11 @@ public final class SimulatedTarget: ScriptTarget {
         result = .done("SELECT \(count)")
       }
     } catch {
-      if case .postgres = error {
+      // Whether there is what the definition has made, nobody knows.
+      if case .undecided(let construct) = error {
+        doubts.note(made: outcome.effects, construct)
+      }
+      if error.isRefusal {
         definitions = before.definitions
         session.restore(before.session)
       }
@@ -352,6 +362,16 @@ public final class SimulatedTarget: ScriptTarget {
   }
 }
 
+extension EngineFailure {
+  /// The statement fails on a server, if not always with an error that is known.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .postgres: true
+    case .undecided(let construct): construct.isRefusal == true
+    }
+  }
+}
+
 extension StatementResult {
   init(_ completion: Completion) {
     let givesRows = completion.givesRows
@@ -391,6 +411,11 @@ extension SessionStatement {
       false
     default: true
     }
+  }
+
+  /// A block begins whatever else is in doubt.
+  var isBegin: Bool {
+    if case .transaction(.begin) = self { true } else { false }
   }
 
   var truncatesInCascade: Bool {

@@ -207,7 +207,7 @@ extension SimulatedTarget {
   private func restore(_ mark: TransactionState.Mark) {
     definitions = mark.definitions
     session.restore(mark.session)
-    doubts = mark.doubts
+    doubts = doubts.restored(to: mark.doubts)
   }
 
   func requireBlock(_ command: String) throws(EngineFailure) {
