@@ -233,6 +233,9 @@ public final class SimulatedSession {
   /// RESET ALL: everything but who the session is.
   public func resetAll() { variables.settings.resetAll() }
 
+  /// How values are read and written now: run each statement in it.
+  public var valueStyle: ValueStyle { variables.valueStyle }
+
   /// SHOW.
   public func show(_ name: String) throws(EngineFailure) -> String {
     if let value = try variables.value(of: name) { return value }

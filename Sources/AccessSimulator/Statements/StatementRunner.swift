@@ -80,7 +80,6 @@ struct StatementRunner {
   ) throws(EngineFailure) -> () throws(EngineFailure) -> Completion {
     let compiled = try QueryCompiler(session).compile(query)
     let types = query.targets.map(\.expression.type)
-    try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
     if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in
@@ -145,7 +144,6 @@ struct ReturningList {
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
     self.session = session
     types = targets.map(\.expression.type)
-    try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
   }
 

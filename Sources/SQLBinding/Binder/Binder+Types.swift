@@ -23,8 +23,20 @@ extension Binder {
     let source = expression.type
     if source == target { return expression }
     if case .domain(let domain) = target {
-      let inner = try coerce(expression, to: domain.base.type, context)
-      return .cast(inner, from: domain.base.type, to: ColumnType(target))
+      // The constraints of all domains below are those of this one.
+      let base = domain.base.type.base
+      let column = domain.innermostBase
+      var inner: BoundExpression
+      if let fields = try intervalFields(expression, column) {
+        inner = fields
+      } else {
+        inner = try coerce(expression, to: base, context)
+      }
+      if context == .explicit, !column.modifiers.isEmpty {
+        // Only a written cast cuts what is too long.
+        inner = .cast(inner, from: base, to: column)
+      }
+      return .cast(inner, from: base, to: ColumnType(target))
     }
     if case .constant(let value, .unknown) = expression {
       // An untyped literal takes its type here and now.
@@ -88,6 +100,7 @@ extension Binder {
           "column \"\(name)\" is of type \(column.type) but expression is of type \(source)",
           hint: "You will need to rewrite or cast the expression."))
     }
+    if let fields = try intervalFields(expression, column) { return fields }
     return try coerce(expression, to: column.type, .assignment)
   }
 

@@ -52,6 +52,10 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
+    session.valueStyle.use { runInStyle(text, copyData) }
+  }
+
+  private func runInStyle(_ text: String, _ copyData: () -> [String]) -> StatementResult {
     let statement: SessionStatement
     do throws(SessionReadFailure) {
       guard let read = try SessionStatementReader.read(text, version: session.version) else {
@@ -169,7 +173,8 @@ public final class SimulatedTarget: ScriptTarget {
     case .show(let name):
       guard let name else { throw .undecided(Undecided("SHOW ALL")) }
       let value = try session.show(name)
-      return StatementResult(.completed(columns: [name], rows: [[value]], tag: "SHOW"))
+      let shown = ServerSettings.spelled(name)
+      return StatementResult(.completed(columns: [shown], rows: [[value]], tag: "SHOW"))
     case .prepare(let name, let types, let text): return try prepare(name, types, text)
     case .execute(let name, let arguments): return try execute(name, arguments)
     case .deallocate(let name):
