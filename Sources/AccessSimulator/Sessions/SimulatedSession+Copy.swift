@@ -11,6 +11,9 @@ extension SimulatedSession {
     guard case .table(let table) = try relation(name) else {
       throw .undecided(Undecided("COPY into what is not a table"))
     }
+    guard catalog.tables[table].rules.isEmpty else {
+      throw .undecided(Undecided("COPY into a table with rules"))
+    }
     let names = columns ?? copiedColumns(of: table)
     try engineNow.requireCopyFrom(
       table, columns: try positions(names, in: table, name), as: currentUser)

@@ -17,13 +17,14 @@ struct StatementRunner {
     self.database = database
     self.secured = secured
     if secured.isReplacedByNothing {
-      let tag =
-        switch secured.statement {
-        case .insert: "INSERT 0 0"
-        case .update: "UPDATE 0"
-        default: "DELETE 0"
-        }
+      let tag = secured.statement.emptyTag
       execute = { () throws(EngineFailure) in Completion(tag: tag, count: 0) }
+      return
+    }
+    if let sequence = secured.sequence {
+      execute = try RuleSequenceRunner(
+        sequence, secured, session, database
+      ).run
       return
     }
     switch secured.statement {
