@@ -116,12 +116,12 @@ extension BoundStatement {
       return try insert.joined(with: source) { replaced($0, by: $1) }
     case .update(let update):
       guard case .update(var result) = replaced(self, by: update.sources.count) else { return self }
-      result.sources.append(source)
+      result.sources = result.sources.map { $0.lateral(to: update.sources.count) } + [source]
       result.joins.append(.source(update.sources.count))
       return .update(result)
     case .delete(let delete):
       guard case .delete(var result) = replaced(self, by: delete.sources.count) else { return self }
-      result.sources.append(source)
+      result.sources = result.sources.map { $0.lateral(to: delete.sources.count) } + [source]
       result.joins.append(.source(delete.sources.count))
       return .delete(result)
     case .query, .merge, .truncate, .with:
@@ -137,13 +137,15 @@ extension BoundInsert {
     var result = self
     switch self.source {
     case .values(let rows):
-      guard rows.count == 1, let row = rows.first else {
-        throw .undecided(Undecided("a rule that inserts several rows of VALUES"))
+      let given = columns.indices.filter { place in rows.contains { $0[place] != nil } }
+      guard given.allSatisfy({ place in rows.allSatisfy { $0[place] != nil } }) else {
+        throw .undecided(Undecided("a rule that inserts DEFAULT in some rows of VALUES"))
       }
-      let given = row.indices.filter { row[$0] != nil }
       result.columns = given.map { columns[$0] }
-      let query = BoundQuery(targets: given.compactMap { row[$0] }.map { BoundTarget("", $0) })
-      result.source = .query(query)
+      let cells = rows.map { row in given.compactMap { row[$0] } }
+      result.source = .query(
+        cells.count == 1
+          ? BoundQuery(targets: cells[0].map { BoundTarget("", $0) }) : Self.several(cells))
     case .query(let query):
       guard query.setOperation == nil, query.values == nil else {
         throw .undecided(Undecided("a rule that inserts from a set of queries"))
@@ -153,14 +155,41 @@ extension BoundInsert {
       case .insert(var inserted) = replaced(.insert(result), query.sources.count),
       case .query(var joined) = inserted.source
     else { return .insert(self) }
-    joined.sources.append(source)
+    joined.sources = joined.sources.map { $0.lateral(to: query.sources.count) } + [source]
     joined.joins.append(.source(query.sources.count))
     inserted.source = .query(joined)
     return .insert(inserted)
   }
 }
 
+extension BoundInsert {
+  /// Rows of VALUES as a query over them, which may refer to what stands beside it.
+  private static func several(_ rows: [[BoundExpression]]) -> BoundQuery {
+    let types = rows.first?.map(\.type) ?? []
+    let values = BoundQuery(
+      targets: types.map { BoundTarget("", .constant(.null, $0)) },
+      values: rows.map { $0.map { $0.shifted(by: 1) } })
+    let source = BoundSource(
+      alias: "", kind: .query(values), columnNames: types.map { _ in "" }, columnTypes: types)
+    return BoundQuery(
+      sources: [source], joins: [.source(0)],
+      targets: types.enumerated().map { index, type in
+        BoundTarget("", .column(ColumnPosition(level: 0, source: 0, column: index), type))
+      })
+  }
+}
+
 extension BoundSource {
+  /// As LATERAL, if it refers to a source beside it.
+  fileprivate func lateral(to number: Int) -> BoundSource {
+    guard case .query(let query) = kind, query.sources(atLevel: 1).contains(number) else {
+      return self
+    }
+    var result = self
+    result.isLateral = true
+    return result
+  }
+
   fileprivate func checked(as role: String) -> BoundSource {
     var result = self
     switch kind {

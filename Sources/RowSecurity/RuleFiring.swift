@@ -105,8 +105,15 @@ struct RuleFiring {
   func original() throws(EngineFailure) -> BoundStatement? {
     if isReplaced { return nil }
     guard !exceptions.isEmpty else { return statement }
-    if case .view = relation {
-      throw .undecided(Undecided("a conditional rule DO INSTEAD of the view `\(name)`"))
+    if case .view(let index) = relation {
+      let view = engine.catalog.catalog.views[index]
+      guard !view.triggers.contains(where: { $0.timing == .insteadOf }) else {
+        throw .undecided(Undecided("a conditional rule DO INSTEAD of the view `\(name)`"))
+      }
+      throw .postgres(
+        ViewUpdatability(engine.catalog).refusal(
+          of: verb, view,
+          "Views with conditional DO INSTEAD rules are not automatically updatable."))
     }
     return try rows.original(except: exceptions)
   }

@@ -39,6 +39,11 @@ extension SimulatedSession {
         from: [.only(SQLRelationName(schema: name.schema, name.name))]))
   }
 
+  /// Throws where there is no relation of a name.
+  public func requireRelation(_ name: SQLRelationName) throws(EngineFailure) {
+    _ = try relation(name)
+  }
+
   /// Throws what LOCK meets. RULES 20.
   public func requireLock(_ name: SQLRelationName, mode: Int) throws(EngineFailure) {
     guard case .table(let table) = try relation(name) else {

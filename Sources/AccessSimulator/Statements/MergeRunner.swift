@@ -45,7 +45,7 @@ struct MergeRunner {
       session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
     (join, origins) = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
-    writes = StatementWrites(session, database)
+    writes = session.newWrites(database)
     let assigned = merge.branches.flatMap(\.action.assigned)
     writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
     var branches: [Branch] = []

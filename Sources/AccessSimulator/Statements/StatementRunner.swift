@@ -136,6 +136,11 @@ struct ReturningList {
 
   func append(_ frame: Frame, to rows: inout [[String?]]) throws(EngineFailure) {
     guard !targets.isEmpty else { return }
+    if let note = session.noteReturned {
+      // Another part of the WITH reads them; what they look like is nobody's to see.
+      note(try ExpressionCompiler.values(targets, frame))
+      return
+    }
     rows.append(try 
       StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
   }

@@ -53,6 +53,9 @@ extension CatalogBuilder {
       PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE where isWanted(.keys):
       let isPrimary = constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY
       let index = text(constraint.indexname)
+      if phase == nil, index.isEmpty {
+        try require(.create(schema: state.catalog.tables[table].name.schema))
+      }
       let keys =
         index.isEmpty
         ? columns(list(constraint.n_keys, constraint.keys))

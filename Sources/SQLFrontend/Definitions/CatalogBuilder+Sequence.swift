@@ -147,6 +147,7 @@ extension CatalogBuilder {
         location: nil)
     }
     try requireOwner(of: relation)
+    try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
       list(statement.n_index_params, statement.index_params), of: relation)
     let written = text(statement.idxname)

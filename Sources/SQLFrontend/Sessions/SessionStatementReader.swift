@@ -91,6 +91,15 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil
+    case PG_QUERY__NODE__NODE_VACUUM_STMT:
+      let vacuum = statement.vacuum_stmt.pointee
+      let names = list(vacuum.n_rels, vacuum.rels).compactMap { node -> SQLRelationName? in
+        guard node.kind == PG_QUERY__NODE__NODE_VACUUM_RELATION,
+          let range = node.pointee.vacuum_relation.pointee.relation
+        else { return nil }
+        return relation(range)
+      }
+      return .vacuum(tag: vacuum.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE", names)
     default:
       if let tag = Self.idleTag(node) { return .idle(tag: tag) }
       return try self.statement(node).map { .data($0) }
@@ -100,8 +109,6 @@ extension SyntaxReader {
   /// Statements without any bearing on access.
   private static func idleTag(_ node: Node) -> String? {
     switch node.kind {
-    case PG_QUERY__NODE__NODE_VACUUM_STMT:
-      node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE"
     case PG_QUERY__NODE__NODE_NOTIFY_STMT: "NOTIFY"
     case PG_QUERY__NODE__NODE_LISTEN_STMT: "LISTEN"
     case PG_QUERY__NODE__NODE_UNLISTEN_STMT: "UNLISTEN"
