@@ -150,6 +150,7 @@ extension CatalogBuilder {
       case PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY:
         column.isNullable = false
         column.identity = text(constraint.generated_when) == "a" ? .always : .byDefault
+        try defineIdentity(constraint, column, of: state.catalog.tables[table].name)
       default: break
       }
     }

@@ -18,6 +18,7 @@ extension NameResolver {
     }
     for index in rule.actions.indices {
       enterRows(of: rule.event, relation)
+      for row in scopes[0].indices { scopes[0][row].needsQualifier = true }
       do throws(ReadFailure) {
         result.actions[index] = try resolve(rule.actions[index])
       } catch {
