@@ -175,7 +175,8 @@ struct RuleRows {
         [rows.condition].compactMap { $0 } + [substituted(condition, level: 0)])
     }
     try requireStable(used, isAlone: condition == nil)
-    if case .insert = statement {} else if !needsTarget(used, condition) {
+    if case .insert = statement {
+    } else if !needsTarget(used, condition) {
       // Nothing of the target is asked for: the action is done once, whatever rows there are.
       guard rows.sources.count == 1 else {
         throw .undecided(Undecided("a rule that needs FROM but not the target"))

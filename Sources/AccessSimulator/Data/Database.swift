@@ -40,6 +40,11 @@ final class Database {
     inheritance = Inheritance(catalog.catalog)
   }
 
+  /// The same version, for another thread: indexes are made by whoever asks for them.
+  convenience init(sharing other: Database) {
+    self.init(other, tables: other.tables, changed: Set(other.tables.indices))
+  }
+
   private init(_ previous: Database, tables: [[Row]], changed: Set<Int>) {
     catalog = previous.catalog
     self.tables = tables

@@ -48,8 +48,9 @@ struct ExpressionCompiler {
         try Arithmetic.negate(try operand(frame), type)
       }
     case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
-    case .function(let index, let arguments, _):
-      let (call, arguments) = (session.function(index), try compile(arguments))
+    case .function(let index, let written, _):
+      let call = session.function(index, written.map(\.type))
+      let arguments = try compile(written)
       return { (frame) throws(EngineFailure) in
         try call.call(try Self.values(arguments, frame))
       }

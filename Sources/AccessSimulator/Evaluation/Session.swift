@@ -6,7 +6,7 @@ import SQLBinding
 /// and views are kept here, so that they are made once for all of an identity's statements.
 final class Session {
   let engine: RowSecurityEngine
-  let database: Database?
+  private(set) var database: Database?
   /// `current_user`.
   let role: String
   let sessionUser: String
@@ -14,7 +14,7 @@ final class Session {
   let variables: SessionVariables
   /// Where this session's statements store what they write; nil: nowhere, each sees the data as
   /// loaded.
-  let store: DataStore?
+  private(set) var store: DataStore?
   /// Functions calling functions: PostgreSQL stops at its stack limit (54001).
   let depth: Int
   /// `$n` of the statement now running.
@@ -34,7 +34,7 @@ final class Session {
 
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
-  private var functions: [Int: FunctionCall] = [:]
+  private var functions: [FunctionKey: FunctionCall] = [:]
   /// What the WITH of the statement being compiled has defined, by id.
   var commonTables: [Int: CommonRows] = [:]
 
@@ -43,6 +43,12 @@ final class Session {
     let role: String
     var isLocked: Bool
     var isOnly: Bool
+  }
+
+  private struct FunctionKey: Hashable {
+    let index: Int
+    /// Of the arguments, where the function takes any.
+    let types: [DataType]
   }
 
   private struct ViewKey: Hashable {
@@ -89,6 +95,18 @@ final class Session {
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
   }
 
+  /// Evaluates over other parameters and data than those of the moment; evaluations may be inside
+  /// each other.
+  func evaluating<Result>(
+    _ parameters: [SQLValue], _ database: Database, _ store: DataStore?,
+    _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    let before = (self.parameters, self.database, self.store)
+    (self.parameters, self.database, self.store) = (parameters, database, store)
+    defer { (self.parameters, self.database, self.store) = before }
+    return try body()
+  }
+
   /// Throws where an undecided statement may have changed a table's rows.
   func requireKnown(_ table: Int) throws(EngineFailure) {
     guard !variables.doubtfulTables.isEmpty else { return }
@@ -121,11 +139,15 @@ final class Session {
 
   /// The catalog's names as the session's search path finds them.
   var names: CatalogNames {
+    let setting = variables.settings["search_path"] ?? "\"$user\", public"
+    if let known = namesBySetting, known.setting == setting { return known.names }
     var names = engine.catalog.names
-    names.searchPath = SearchPathSetting.schemas(
-      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
+    names.searchPath = SearchPathSetting.schemas(of: setting, user: role)
+    namesBySetting = (setting, names)
     return names
   }
+
+  private var namesBySetting: (setting: String, names: CatalogNames)?
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.
   ///
@@ -178,10 +200,13 @@ final class Session {
     functions = [:]
   }
 
-  func function(_ index: Int) -> FunctionCall {
-    if let known = functions[index] { return known }
-    let call = FunctionCall(self, index)
-    functions[index] = call
+  /// `types`: of the arguments.
+  func function(_ index: Int, _ types: [DataType]) -> FunctionCall {
+    let isPolymorphic = catalog.names.isPolymorphic(function: index)
+    let key = FunctionKey(index: index, types: isPolymorphic ? types : [])
+    if let known = functions[key] { return known }
+    let call = FunctionCall(self, index, isPolymorphic ? types : nil)
+    functions[key] = call
     return call
   }
 }

@@ -126,12 +126,13 @@ struct JoinPlanner {
     return nil
   }
 
-  /// A column of the source, under conversions that leave the value as it is stored.
+  /// A column of the source, under conversions that leave the value as it is stored. Values of
+  /// `character(n)` are equal whatever blanks pad them, so they are not found by their text.
   static func plainColumn(_ expression: BoundExpression, of source: Int) -> Int? {
     switch expression {
     case .column(let position, let type)
     where position.level == 0 && position.source == source && position.column >= 0
-      && type != .json && type != .jsonb:
+      && type != .json && type != .jsonb && type.base != .character:
       return position.column
     case .cast(let inner, let from, let to)
     where to.modifiers.isEmpty

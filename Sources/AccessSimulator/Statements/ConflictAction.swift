@@ -88,7 +88,8 @@ struct ConflictAction {
     frame.rows = [shown, proposed.laidOut(writer.layout)]
     frame.origins = [.table(writer.table), .none]
     // Later minor versions refuse it.
-    for condition in update.shown where try condition(Frame(row: shown, of: writer.table)).truth != true {
+    for condition in update.shown
+    where try condition(Frame(row: shown, of: writer.table)).truth != true {
       throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
     }
     let refused = try update.existing.firstFailure(shown, of: writer.table)

@@ -45,7 +45,8 @@ struct InsteadOfRunner {
     let source = try InsertedRows(insert.source, session)
     let columns = ViewColumns(session: session, view: view)
     let width = session.catalog.catalog.views[view].columns.count
-    try self.init(view, .insert, "INSERT 0", returning: insert.returning, target, session, database) {
+    try self.init(view, .insert, "INSERT 0", returning: insert.returning, target, session, database)
+    {
       (body) throws(EngineFailure) in
       for values in try source.rows() {
         var given = [SQLValue?](repeating: nil, count: width)

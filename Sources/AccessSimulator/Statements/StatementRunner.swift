@@ -141,7 +141,7 @@ struct ReturningList {
       note(try ExpressionCompiler.values(targets, frame))
       return
     }
-    rows.append(try 
-      StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
+    rows.append(
+      try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
   }
 }

@@ -13,9 +13,10 @@ extension Binder {
     case .defaultValues:
       (targets, source) = ([], .values([[]]))
     case .values(let rows):
-      let width = try rows.first.map { (row) throws(EngineFailure) in
-        try starsExpanded(row, in: Scope(names, inside: statementScope)).count
-      } ?? 0
+      let width =
+        try rows.first.map { (row) throws(EngineFailure) in
+          try starsExpanded(row, in: Scope(names, inside: statementScope)).count
+        } ?? 0
       targets = listed ?? columnNames.indices.prefix(width).map { InsertTarget(column: $0) }
       source = .values(try insertedRows(rows, into: id, targets))
     case .query(let query):

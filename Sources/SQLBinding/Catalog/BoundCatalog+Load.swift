@@ -153,6 +153,11 @@ private struct CatalogLoader {
 
   mutating func function(_ function: Catalog.Function) -> BoundFunction {
     let types = function.arguments.map { names.type($0.type) }
+    // Rows are made by running the body, not by its value.
+    if function.returnsSet {
+      return BoundFunction(
+        arguments: types, body: .undecided(Undecided("a set where one value is wanted")))
+    }
     return BoundFunction(
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {
