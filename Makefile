@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test differential scoreboard projects fuzz lint format bench benchsql clean
+.PHONY: help demo test differential scoreboard replay projects fuzz lint format bench benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ bench: ## measure decisions per second beside PostgreSQL
 
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
 	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS)
+
+replay: ## the same, and after each statement what every role sees of every relation
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) --replay
 
 projects: ## read migrations in FOLDERS="…" and compare who reaches what with PostgreSQL
 	@Scripts/install libpq pg_query postgresql

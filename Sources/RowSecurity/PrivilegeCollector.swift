@@ -196,6 +196,7 @@ struct PrivilegeCollector {
 
   /// RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
   func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
+    if relation.isUnchecked { return [] }
     let read = check(of: relation, as: role)
     guard relation.isLocked else { return [read] }
     return [

@@ -12,6 +12,8 @@ struct SecurityRewriter {
   let fold: ConstantFolding
   /// Schemas are looked at first, as names are resolved.
   private(set) var schemaChecks: [PrivilegeCheck] = []
+  /// What rules have been looked for already, by relation and command.
+  var ruled: Set<RuledCommand> = []
   /// Relations being expanded now: `activeRIRs`.
   private var active: [RelationID] = []
 
@@ -69,7 +71,7 @@ struct SecurityRewriter {
       case .function, .commonTable, .system: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, relation, as: role)
+        relation.security = try viewSecurity(view, relation, as: relation.checkedAs ?? role)
         result[index].kind = .relation(relation)
       }
     }
@@ -84,7 +86,8 @@ struct SecurityRewriter {
     for index in result.indices {
       guard case .relation(var relation) = result[index].kind, case .table(let table) = relation.id
       else { continue }
-      relation.security = try tableSecurity(table, as: role, isLocked: relation.isLocked)
+      relation.security = try tableSecurity(
+        table, as: relation.checkedAs ?? role, isLocked: relation.isLocked)
       result[index].kind = .relation(relation)
     }
     return result

@@ -27,6 +27,10 @@ final class Session {
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?
+  /// Where the statements of the WITH that is being compiled write together.
+  var sharedWrites: StatementWrites?
+  /// Wanted by a WITH: the rows that a statement returns, as values.
+  var noteReturned: ((Row) -> Void)?
 
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
@@ -117,6 +121,11 @@ final class Session {
   func keep(_ changes: Changes) {
     guard let store else { return }
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
+  }
+
+  /// What a statement writes to.
+  func newWrites(_ database: Database) -> StatementWrites {
+    sharedWrites ?? StatementWrites(self, database)
   }
 
   /// Calls trigger functions.

@@ -93,7 +93,9 @@ extension RowEffects {
       (rows[constraint.references] ?? []).map { row in theirs.map { row[$0] } })
     for row in list {
       let values = own.map { row[$0] }
-      if values.contains(where: \.isNull) || keys.contains(values) { continue }
+      let nulls = values.count(where: \.isNull)
+      let isPartlyNull = constraint.isMatchFull && nulls > 0 && nulls < values.count
+      if !isPartlyNull, nulls > 0 || keys.contains(values) { continue }
       throw .postgres(
         PostgresError(
           .foreignKeyViolation,

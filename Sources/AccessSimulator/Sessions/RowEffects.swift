@@ -38,6 +38,15 @@ struct RowEffects {
       rows[name] = []
       defineIdentities(of: name)
     case .droppedTable(let name): rows[name] = nil
+    case .becameView(let name, let obstacle):
+      guard rows[name]?.isEmpty != false else {
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState,
+            "could not convert table \"\(name.name)\" to a view because it is not empty"))
+      }
+      if let obstacle { throw .postgres(obstacle) }
+      rows[name] = nil
     case .renamedTable(let old, let new):
       rows[new] = rows.removeValue(forKey: old)
       renameIdentities(old, new)
@@ -70,6 +79,9 @@ struct RowEffects {
         session.variables.sequences.define(.named(name), .init(model))
       }
       session.variables.sequences.restart(.named(name), at: value)
+    case .definedIdentity(let name, let column, let model):
+      session.variables.sequences.define(
+        .identity(table: name, column: column), .init(model))
     case .restartedIdentity(let name, let column, let value):
       defineIdentities(of: name)
       session.variables.sequences.restart(.identity(table: name, column: column), at: value)

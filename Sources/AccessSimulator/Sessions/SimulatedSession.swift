@@ -267,12 +267,13 @@ public final class SimulatedSession {
     let database: Database
     let settings: Settings
     let deferred: [DeferredEvent]
+    let sequences: SequenceStore
   }
 
   public func savepoint() -> Savepoint {
     Savepoint(
       engine: engine, database: store.database, settings: variables.settings,
-      deferred: variables.deferred)
+      deferred: variables.deferred, sequences: variables.sequences)
   }
 
   /// Whether rows and catalog are still those of a savepoint.
@@ -285,6 +286,7 @@ public final class SimulatedSession {
     store.database = savepoint.database
     variables.settings.restore(savepoint.settings)
     variables.deferred = savepoint.deferred
+    variables.sequences.undo(to: savepoint.sequences)
   }
 
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.

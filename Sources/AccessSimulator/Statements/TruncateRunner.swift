@@ -21,6 +21,16 @@ struct TruncateRunner {
     writes.begin()
     var tables: [Int] = []
     for case .table(let table) in truncation.relations {
+      guard
+        !truncation.onlyRelations.contains(.table(table))
+          || writes.session.catalog.catalog.tables[table].kind != .partitioned
+      else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"), "cannot truncate only a partitioned table",
+            hint: "Do not specify the ONLY keyword, or use TRUNCATE ONLY on the partitions "
+              + "directly."))
+      }
       // The tables below need no privilege of their own. RULES 81.
       tables.append(table)
       guard !truncation.onlyRelations.contains(.table(table)) else { continue }

@@ -71,7 +71,7 @@ public struct Binder {
     return .with(tables.map(\.finished), bound)
   }
 
-  private mutating func statement(
+  mutating func statement(
     _ statement: SQLStatement
   ) throws(EngineFailure) -> BoundStatement {
     var binder = self

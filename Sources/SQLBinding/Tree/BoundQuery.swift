@@ -196,6 +196,11 @@ public struct BoundRelation: Hashable, Sendable {
   public var isOnly = false
   /// `FOR UPDATE` and its kin: needs UPDATE too, and UPDATE policies apply. RULES 15, 39.
   public var lock: SQLRowLock.Strength?
+  /// Whose privileges count, where it is not whoever the text around it runs as: what a rule says is
+  /// checked as the owner of the rule's relation. RULES 60.
+  public var checkedAs: String?
+  /// Its privileges are those of the statement that a rule has taken over.
+  public var isUnchecked = false
   /// Nil until `RowSecurity` has decided.
   public var security: RelationSecurity?
 

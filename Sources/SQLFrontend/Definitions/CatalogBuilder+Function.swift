@@ -45,6 +45,8 @@ extension CatalogBuilder {
     case "c", "internal":
       try require(
         .superuser(message: "permission denied for language \(function.language)"))
+      // Whether its file or symbol is there only a server knows.
+      throw .unsupported("a function in \(function.language)")
     default:
       throw .refused(
         .undefinedObject, "language \"\(function.language)\" does not exist")

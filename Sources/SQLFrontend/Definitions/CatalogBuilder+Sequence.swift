@@ -93,6 +93,19 @@ extension CatalogBuilder {
     return restart
   }
 
+  /// The options of an identity column.
+  mutating func defineIdentity(
+    _ constraint: PgQuery__Constraint, _ column: Catalog.Column, of table: QualifiedName
+  ) throws(ReadFailure) {
+    let options = list(constraint.n_options, constraint.options)
+    guard isSession, !options.isEmpty else { return }
+    var sequence = Catalog.Sequence(
+      QualifiedName(table.schema, "\(table.name)_\(column.name)_seq"), owner: state.currentRole)
+    sequence.type = column.type == .bigint ? nil : column.type
+    _ = try set(options, of: &sequence)
+    note(.definedIdentity(table, column: column.name, sequence))
+  }
+
   private func checkBounds(of sequence: Catalog.Sequence) throws(ReadFailure) {
     func refuse(_ message: String) -> ReadFailure {
       .refused(SQLState(rawValue: "22023"), message)
@@ -159,6 +172,7 @@ extension CatalogBuilder {
         location: nil)
     }
     try requireOwner(of: relation)
+    try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
       list(statement.n_index_params, statement.index_params), of: relation)
     let written = text(statement.idxname)

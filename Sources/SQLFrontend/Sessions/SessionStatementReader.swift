@@ -101,6 +101,15 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil
+    case PG_QUERY__NODE__NODE_VACUUM_STMT:
+      let vacuum = statement.vacuum_stmt.pointee
+      let names = list(vacuum.n_rels, vacuum.rels).compactMap { node -> SQLRelationName? in
+        guard node.kind == PG_QUERY__NODE__NODE_VACUUM_RELATION,
+          let range = node.pointee.vacuum_relation.pointee.relation
+        else { return nil }
+        return relation(range)
+      }
+      return .vacuum(tag: vacuum.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE", names)
     default:
       if let tag = Self.idleTag(node) { return .idle(tag: tag) }
       return try self.statement(node).map { .data($0) }

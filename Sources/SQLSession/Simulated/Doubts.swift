@@ -48,7 +48,7 @@ struct Doubts {
     case .declareCursor(let declaration): cursors[declaration.name] = why
     case .execute: break
     case .deallocate, .fetch, .close, .show, .explain, .lock, .discard,
-      .idle:
+      .idle, .vacuum:
       break
     }
   }
@@ -160,6 +160,22 @@ extension SQLStatement {
     case .merge(let merge): [merge.relation] + merge.with.changedRelations
     case .truncate(let truncation): truncation.relations
     }
+  }
+}
+
+extension SQLStatement {
+  /// Whether a WITH in front of it holds MERGE.
+  var mergesInWith: Bool {
+    let with: SQLWith? =
+      switch self {
+      case .query(let query): query.with
+      case .insert(let insert): insert.with
+      case .update(let update): update.with
+      case .delete(let delete): delete.with
+      case .merge(let merge): merge.with
+      case .truncate: nil
+      }
+    return with?.tables.contains { if case .merge = $0.statement { true } else { false } } ?? false
   }
 }
 

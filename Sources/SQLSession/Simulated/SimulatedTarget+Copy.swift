@@ -49,7 +49,11 @@ extension SimulatedTarget {
   private func copyTo(_ command: CopyCommand) throws(EngineFailure) -> StatementResult {
     let completion: Completion
     switch command.source {
-    case .statement(let statement): completion = try session.run(statement)
+    case .statement(let statement):
+      if session.version < .v17, case .merge = statement {
+        throw .postgres(PostgresError(.featureNotSupported, "MERGE not supported in COPY"))
+      }
+      completion = try session.run(statement)
     case .relation(let name, let columns):
       completion = try session.run(.query(try session.copyQuery(name, columns)))
     }

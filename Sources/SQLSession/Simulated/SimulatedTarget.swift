@@ -227,12 +227,25 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("SET CONSTRAINTS")
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
+    case .vacuum(let tag, let names):
+      guard tag != "VACUUM" || !transaction.isOpen else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "25001"), "VACUUM cannot run inside a transaction block"))
+      }
+      // Those that belong to others are passed over with a warning.
+      for name in names { try session.requireRelation(name) }
+      return .done(tag)
     case .definition(let definition): return try define(definition)
     case .unsupported(let what): throw .undecided(Undecided(what))
     }
   }
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
+    if session.version < .v17, statement.mergesInWith {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "MERGE not supported in WITH query"))
+    }
     let result = StatementResult(try session.run(statement))
     if case .truncate(let truncate) = statement {
       for name in truncate.relations { doubts.clear(table: name.name) }
@@ -398,7 +411,7 @@ extension SessionStatement {
   /// False for what PostgreSQL carries out, though it is not modelled.
   var mayFail: Bool {
     switch self {
-    case .explain, .show, .idle, .transaction, .setTransaction: false
+    case .explain, .show, .idle, .vacuum, .transaction, .setTransaction: false
     default: true
     }
   }
@@ -407,7 +420,8 @@ extension SessionStatement {
   var mayWrite: Bool {
     switch self {
     case .explain(_, let runs): runs
-    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction:
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction,
+      .vacuum:
       false
     default: true
     }
