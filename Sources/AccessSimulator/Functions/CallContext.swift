@@ -28,9 +28,10 @@ extension EngineFailure {
   }
 
   /// The failure to make out a text, which LINE or else CONTEXT shows.
-  func reading(_ text: String, _ context: String) -> EngineFailure {
+  func reading(_ statement: FunctionStatement) -> EngineFailure {
     guard case .postgres(var error) = self, error.origin == ErrorOrigin() else { return self }
-    error.origin.query = ErrorOrigin.Query(text, context: context)
+    error.origin.query = ErrorOrigin.Query(
+      statement.text, context: statement.context, isExpression: statement.isExpression)
     return .postgres(error)
   }
 }

@@ -56,7 +56,7 @@ extension FunctionSession {
         call: call.call, in: session.names, types: parameters.givenTypes,
         variables: parameters.names, useSchema: session.requireSchemaUse)
     } catch {
-      throw error.reading(call.text, statement.context)
+      throw error.reading(statement)
     }
     running = statement
     defer { running = nil }

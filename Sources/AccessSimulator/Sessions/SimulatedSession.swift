@@ -133,6 +133,7 @@ public final class SimulatedSession {
       guard isNew, let error = bound.tables.errors(index).first else { continue }
       throw .postgres(error)
     }
+    try requireBodies(of: bound, before: before)
     for (index, view) in bound.catalog.views.enumerated()
     where before.views.indices.contains(index) ? before.views[index] != view : true {
       guard view.query != before.view(view.name)?.query,
@@ -270,6 +271,15 @@ public final class SimulatedSession {
     store.database = savepoint.database
     variables.settings.restore(savepoint.settings)
     variables.deferred = savepoint.deferred
+  }
+
+  /// Runs `body` and forgets all that it did, sequences and messages included.
+  public func trying<Result>(_ body: () -> Result) -> Result {
+    let (before, sequences, notices) = (savepoint(), variables.sequences, variables.notices)
+    let result = body()
+    restore(before)
+    (variables.sequences, variables.notices) = (sequences, notices)
+    return result
   }
 
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.

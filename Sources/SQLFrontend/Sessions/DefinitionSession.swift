@@ -18,11 +18,14 @@ public struct DefinitionSession: Sendable {
     public var searchPath: String
     /// 15 and later.
     public var serverVersion: Int
+    /// `check_function_bodies`.
+    public var checksBodies: Bool
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
-      serverVersion: Int = 15
+      serverVersion: Int = 15, checksBodies: Bool = true
     ) {
+      self.checksBodies = checksBodies
       self.currentUser = currentUser
       self.sessionUser = sessionUser
       self.searchPath = searchPath
@@ -49,6 +52,7 @@ public struct DefinitionSession: Sendable {
     enter(settings)
     var builder = CatalogBuilder(state)
     builder.isSession = true
+    builder.checksBodies = settings.checksBodies
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)
       state = builder.state

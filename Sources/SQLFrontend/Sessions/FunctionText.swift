@@ -37,7 +37,10 @@ public enum FunctionText {
     }
     guard let source else { return nil }
     do throws(ReadFailure) {
-      return try PLReader.body(of: source)
+      let body = try PLReader.body(of: source)
+      var check = PLCheck()
+      try check.check(body.block)
+      return body
     } catch {
       guard case .refused(let answer, _) = error else { return nil }
       throw SessionReadFailure(error: answer, offset: nil)

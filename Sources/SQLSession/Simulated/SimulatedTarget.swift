@@ -47,13 +47,15 @@ public final class SimulatedTarget: ScriptTarget {
       savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
   }
 
+  public var isInTransaction: Bool { transaction.isOpen }
+
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     let statement: SessionStatement
     do throws(SessionReadFailure) {
       guard let read = try SessionStatementReader.read(text) else { return .done("") }
       statement = read
     } catch {
-      return fail(error.error)
+      return fail(Self.located(error, in: text))
     }
     if transaction.isFailed, !statement.endsFailedTransaction {
       return StatementResult(.failed(TransactionState.aborted))
@@ -71,7 +73,7 @@ public final class SimulatedTarget: ScriptTarget {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
       }
       try requireWritable(statement, text)
-      if statement.takesSnapshot { transaction.hasQueried = true }
+      if statement.takesSnapshot, transaction.isOpen { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
       if !transaction.isOpen {
@@ -94,7 +96,7 @@ public final class SimulatedTarget: ScriptTarget {
           noteFailure(statement, reason)
           if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
         } else {
-          result = fail(error)
+          result = fail(located(error, in: text))
         }
       case .undecided(let construct):
         if case .execute(let name, _) = statement, let entry = prepared[name] {
@@ -224,7 +226,8 @@ public final class SimulatedTarget: ScriptTarget {
       definition,
       in: DefinitionSession.Settings(
         currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
-        searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
+        searchPath: try session.show("search_path"), serverVersion: session.version.rawValue,
+        checksBodies: try session.show("check_function_bodies") == "on"))
     var result: StatementResult
     switch outcome.answer {
     case .refused(let error, _):
