@@ -39,9 +39,17 @@ struct PsqlOutputTests {
     }
   }
 
-  /// Where in PostgreSQL's sources an error is raised is not known here.
+  /// Where in PostgreSQL's sources an error is raised is not known here, nor the text of a function
+  /// in SQL: a tree is kept of it.
   private static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("LOCATION:") }
+    var result: [String] = []
+    for line in text.split(separator: "\n").map(String.init) where !line.hasPrefix("LOCATION:") {
+      if line.hasPrefix("CONTEXT:  SQL function"), result.last?.hasPrefix("QUERY:") == true {
+        result.removeLast(3)
+      }
+      result.append(line)
+    }
+    return result
   }
 
   private static func psql(
@@ -57,6 +65,7 @@ struct PsqlOutputTests {
     let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (
-      String(decoding: written, as: UTF8.self), lines(String(decoding: complaints, as: UTF8.self)))
+      String(decoding: written, as: UTF8.self), lines(String(decoding: complaints, as: UTF8.self))
+    )
   }
 }

@@ -75,6 +75,8 @@ struct PsqlScannerTests {
 
   @Test func statementsKnowTheirLine() {
     #expect(
-      items("\n\n  select 1\n;") == [.statement(ScriptText(line: 3, text: "select 1\n", isEnded: true))])
+      items("\n\n  select 1\n;") == [
+        .statement(ScriptText(line: 3, text: "select 1\n", isEnded: true))
+      ])
   }
 }

@@ -81,7 +81,9 @@ extension SimulatedSession {
       throw mismatch(
         "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.")
     }
-    guard types.count == 1 else { throw mismatch("Final statement must return exactly one column.") }
+    guard types.count == 1 else {
+      throw mismatch("Final statement must return exactly one column.")
+    }
     let actual = types[0] == .unknown ? .text : types[0]
     if case .other = actual { return }
     guard let context = actual.conversion(to: type.type), context <= .assignment else {

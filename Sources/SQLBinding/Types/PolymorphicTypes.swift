@@ -90,7 +90,9 @@ extension DataType {
   /// Source: `check_valid_polymorphic_signature()` in `parse_coerce.c`.
   public func isDetermined(by types: [DataType]) -> Bool {
     let names = determiningNames
-    return types.contains { if case .pseudo(let pseudo) = $0 { names.contains(pseudo) } else { false } }
+    return types.contains {
+      if case .pseudo(let pseudo) = $0 { names.contains(pseudo) } else { false }
+    }
   }
 
   /// Those that a polymorphic result follows from, as a message lists them.

@@ -41,8 +41,11 @@ struct PLCheck {
     }
     isSet = function.returnsSet
     result =
-      if isSet { .set } else if !function.outputs.isEmpty { .outputs } else if returns == "void"
-        || function.kind == .procedure { .nothing } else { .value }
+      if isSet { .set } else if !function.outputs.isEmpty {
+        .outputs
+      } else if returns == "void"
+        || function.kind == .procedure
+      { .nothing } else { .value }
     scopes = [Scope(label: function.name.name, names: names)]
     hasOutputs = !function.outputs.isEmpty
   }

@@ -37,7 +37,8 @@ public enum SessionStatementReader {
       case .unsupported(let what, _): return .unsupported(what)
       case .refused(let answer, let location):
         // The semicolon is what PostgreSQL finds where the statement should go on.
-        if answer.message == "syntax error at end of input", statement.range.upperBound < bytes.count
+        if answer.message == "syntax error at end of input",
+          statement.range.upperBound < bytes.count
         {
           let error = PostgresError(.syntaxError, "syntax error at or near \";\"")
           throw SessionReadFailure(error: error, offset: statement.range.upperBound)

@@ -48,7 +48,8 @@ public final class ScriptRunner {
 
   /// `file`: what messages call the script; nil: it is standard input.
   public init(
-    target: any ScriptTarget, reporter: any ScriptReporter, file: String? = nil, variables: [String: String] = [:],
+    target: any ScriptTarget, reporter: any ScriptReporter, file: String? = nil,
+    variables: [String: String] = [:],
     include: @escaping (String) -> String? = { _ in nil }
   ) {
     self.target = target
@@ -150,8 +151,8 @@ public final class ScriptRunner {
       hasCopied = true
       return self.copyData()
     }
-    if result.isFailure, !hasCopied, Self.copiesFromScript(statement.text) { skipCopyData() }
     try finish(result, statement, hidesRows: hidesRows)
+    if result.isFailure, !hasCopied, Self.copiesFromScript(statement.text) { skipCopyData() }
     try guardian.end(result)
     return result
   }

@@ -218,7 +218,8 @@ struct CopyReader {
       let column = columns.indices.contains(result.count) ? columns[result.count] : ""
       let isNull =
         field == nullText
-        && (wasQuoted ? Self.names(command.forceNull, column) : !Self.names(command.forceNotNull, column))
+        && (wasQuoted
+          ? Self.names(command.forceNull, column) : !Self.names(command.forceNotNull, column))
       if isNull { return nil }
       guard let text = String(validating: field, as: UTF8.self) else {
         throw .undecided(Undecided("a field of COPY that is no UTF-8"))

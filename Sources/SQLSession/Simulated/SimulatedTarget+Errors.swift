@@ -11,7 +11,8 @@ extension SimulatedTarget {
     guard result.origin.position == nil else { return result }
     if let query = result.origin.query {
       let prefix = query.isExpression ? "SELECT " : ""
-      if let position = ErrorLocator.position(of: error, in: prefix + query.text, columns: columns) {
+      if let position = ErrorLocator.position(of: error, in: prefix + query.text, columns: columns)
+      {
         result.origin.position = position - prefix.count
       } else {
         result.origin.query = nil
