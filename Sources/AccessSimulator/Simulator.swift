@@ -10,10 +10,11 @@ import SQLBinding
 /// let loaded = Simulator.load(catalog: catalog, rows: fixtures.rows)
 /// let outcome = try loaded.simulator.ask(statement, as: Identity("ana", role: "authenticated"))
 /// ```
-public final class Simulator: DecisionEngine {
+public final class Simulator: DivisibleEngine {
   let engine: RowSecurityEngine
   let database: Database
   private var sessions: [Identity: Session] = [:]
+  private var plans = StatementPlans()
 
   public let name = "simulator"
   /// Names of tables whose rows are not known, and why: what reads them is undecided.
@@ -39,16 +40,43 @@ public final class Simulator: DecisionEngine {
       diagnostics: bound.diagnostics + loader.diagnostics)
   }
 
+  public func another() -> Simulator {
+    let another = Simulator(engine, Database(sharing: database))
+    another.unknownTables = unknownTables
+    return another
+  }
+
+  public func lacksEveryColumn(
+    of table: QualifiedName, for command: AccessCommand, as identity: Identity
+  ) -> Bool {
+    guard case .table(let index)? = engine.catalog.names.relation(table) else { return false }
+    let privilege: Privilege =
+      switch command {
+      case .select: .select
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
+    let check = PrivilegeCheck(
+      privilege, on: .relation(.table(index)), columns: .any, as: identity.role)
+    return !engine.privileges.verdict(on: check).isHeld
+  }
+
   public func ask(_ probe: Probe, as identity: Identity) -> [Outcome] {
     let prepared: PreparedStatement
+    let session: Session
     do throws(EngineFailure) {
+      session = try self.session(for: identity)
       prepared = try PreparedStatement(
-        probe.statement, probe.parameterTypes, try session(for: identity), database)
+        try plans.plan(probe.question, session), session, database)
     } catch {
       let outcome = Outcome(error)
       return probe.parameterSets.map { _ in outcome }
     }
+    let settings = session.variables.settings
     return probe.parameterSets.map { parameters in
+      // What a function sets is undone with all else.
+      defer { session.variables.settings = settings }
       do throws(EngineFailure) {
         let values = try PreparedStatement.values(parameters, probe.parameterTypes)
         return .completed(try prepared.run(values))

@@ -10,6 +10,7 @@ extension PrivilegeCollector {
     _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
     isQual: Bool = false, isEmpty: Bool = false
   ) throws(EngineFailure) {
+    if written.needsNothing { return }
     let expression = try fold(written)
     // Such a condition is FALSE, and nothing else is left of it.
     if isQual, expression.isNeverTrue { return }
@@ -66,6 +67,18 @@ extension PrivilegeCollector.Outputs {
 }
 
 extension BoundExpression {
+  /// Columns and parameters, compared and converted: nothing to compute before there is a row, to
+  /// call or to read.
+  fileprivate var needsNothing: Bool {
+    switch self {
+    case .column, .parameter: true
+    case .cast(let a, _, _), .not(let a), .test(let a, _): a.needsNothing
+    case .compare(_, let a, let b, _): a.needsNothing && b.needsNothing
+    case .and(let list), .or(let list): list.allSatisfy(\.needsNothing)
+    default: false
+    }
+  }
+
   /// FALSE or NULL, by constants alone. Source: `canonicalize_qual()`.
   var isNeverTrue: Bool {
     switch self {

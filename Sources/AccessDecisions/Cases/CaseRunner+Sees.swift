@@ -6,7 +6,7 @@ extension CaseRunner {
   func sees(
     _ test: AccessCase, _ expected: ExpectedRows, _ identity: Identity
   ) throws -> Finding {
-    guard let shape = RelationShape(test.action.relation, in: document.catalog) else {
+    guard let shape = shapes[test.action.relation] else {
       throw Who.Failure.unknownRelation(test.action.relation)
     }
     let columns = test.action.columns ?? shape.columnNames

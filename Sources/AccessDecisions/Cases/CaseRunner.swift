@@ -7,6 +7,7 @@ public struct CaseRunner {
   let fixtures: Fixtures
   let engine: RecordingEngine
   let reportsBypass: Bool
+  let shapes: RelationShapes
 
   /// A runner over an engine that holds the fixtures' rows.
   ///
@@ -20,6 +21,7 @@ public struct CaseRunner {
     self.fixtures = fixtures
     self.engine = .around(engine)
     self.reportsBypass = reportsBypass
+    shapes = RelationShapes(document.catalog)
   }
 
   /// One result for each case of the document's variant and each identity it names.

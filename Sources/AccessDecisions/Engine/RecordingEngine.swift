@@ -23,6 +23,8 @@ public struct AskedProbe: Hashable, Sendable {
 /// Sound because engines undo every change: the same question has the same answer.
 public final class RecordingEngine: DecisionEngine {
   private let engine: any DecisionEngine
+  /// False where no other engine will be asked the same, so that what is known need not be asked.
+  private let asksEverything: Bool
   private var positions: [Question: Int] = [:]
   /// Every different question so far, in order.
   public private(set) var asked: [AskedProbe] = []
@@ -33,11 +35,24 @@ public final class RecordingEngine: DecisionEngine {
   }
 
   /// Remembers what `engine` answers. A recording engine is not wrapped twice: use `around`.
-  public init(_ engine: any DecisionEngine) { self.engine = engine }
+  public convenience init(_ engine: any DecisionEngine) {
+    self.init(engine, asksEverything: true)
+  }
+
+  init(_ engine: any DecisionEngine, asksEverything: Bool) {
+    self.engine = engine
+    self.asksEverything = asksEverything
+  }
 
   /// `engine` itself if it records already.
   public static func around(_ engine: any DecisionEngine) -> RecordingEngine {
     engine as? RecordingEngine ?? RecordingEngine(engine)
+  }
+
+  public func lacksEveryColumn(
+    of table: QualifiedName, for command: AccessCommand, as identity: Identity
+  ) -> Bool {
+    !asksEverything && engine.lacksEveryColumn(of: table, for: command, as: identity)
   }
 
   /// The name of the engine that answers.

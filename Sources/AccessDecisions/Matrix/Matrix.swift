@@ -11,7 +11,7 @@ public struct Matrix: Sendable {
   public let commands: [AccessCommand]
   private var cells: [Position: Cell] = [:]
 
-  private struct Position: Hashable {
+  struct Position: Hashable, Sendable {
     var identity: String
     var relation: QualifiedName
     var command: AccessCommand
@@ -19,7 +19,8 @@ public struct Matrix: Sendable {
 
   /// Asks `engine` everything the matrix shows.
   ///
-  /// To put the same questions to another engine, pass a `RecordingEngine` and replay it.
+  /// To put the same questions to another engine, pass a `RecordingEngine` and replay it. An engine
+  /// that can be divided is asked by several threads, about one relation after the other.
   /// Throws only what the engine throws.
   public init(
     asking engine: any DecisionEngine, _ document: PlanDocument, identities: [Identity],
@@ -28,22 +29,18 @@ public struct Matrix: Sendable {
     self.identities = identities
     self.relations = relations ?? document.catalog.relationNames
     self.commands = commands
-    let engine = RecordingEngine.around(engine)
+    let shapes = RelationShapes(document.catalog)
+    let probes = self.relations.compactMap { shapes[$0].map { StandardProbes($0) } }
+    let asker = MatrixAsker(
+      administrator: document.administrator, identities: identities, commands: commands)
+    if let engine = engine as? any DivisibleEngine {
+      cells = try asker.divided(engine, probes)
+      return
+    }
+    let recording = RecordingEngine.around(engine)
     for identity in identities {
-      for relation in self.relations {
-        guard let shape = RelationShape(relation, in: document.catalog) else { continue }
-        let truth = try engine.rows(
-          of: shape, for: identity, administrator: document.administrator)
-        for command in commands {
-          let position = Position(identity: identity.name, relation: relation, command: command)
-          switch truth {
-          case .success(let rows):
-            let prober = Prober(engine: engine, identity: identity, rows: rows)
-            cells[position] = try prober.cell(command)
-          case .failure(let refusal):
-            cells[position] = Cell(.undecided(refusal.undecided), total: 0)
-          }
-        }
+      for probes in probes {
+        cells.merge(try asker.cells(of: probes, for: identity, recording)) { $1 }
       }
     }
   }
@@ -56,5 +53,65 @@ public struct Matrix: Sendable {
   /// Number of cells that no engine could decide.
   public var undecidedCount: Int {
     cells.values.count { if case .undecided = $0.kind { true } else { false } }
+  }
+}
+
+/// Asks for the cells of a matrix.
+struct MatrixAsker: Sendable {
+  let administrator: String
+  let identities: [Identity]
+  let commands: [AccessCommand]
+
+  /// Relations that one thread takes at a time.
+  private static let share = 16
+
+  /// The cells of one relation and identity.
+  func cells(
+    of probes: StandardProbes, for identity: Identity, _ engine: RecordingEngine
+  ) throws -> [Matrix.Position: Cell] {
+    var cells: [Matrix.Position: Cell] = [:]
+    let truth = try engine.rows(of: probes, for: identity, administrator: administrator)
+    for command in commands {
+      let position = Matrix.Position(
+        identity: identity.name, relation: probes.shape.name, command: command)
+      switch truth {
+      case .success(let rows):
+        cells[position] = try Prober(engine: engine, identity: identity, rows: rows).cell(command)
+      case .failure(let refusal):
+        cells[position] = Cell(.undecided(refusal.undecided), total: 0)
+      }
+    }
+    return cells
+  }
+
+  /// The cells of all relations. What is remembered of one relation is of no use to the next.
+  func divided(
+    _ engine: any DivisibleEngine, _ probes: [StandardProbes]
+  ) throws -> [Matrix.Position: Cell] {
+    let shares = stride(from: 0, to: probes.count, by: Self.share).map {
+      Array(probes[$0..<min($0 + Self.share, probes.count)])
+    }
+    let template = Template(engine: engine)
+    let parts = Workers.map(shares, context: { template.engine.another() }) { share, engine in
+      Result {
+        var cells: [Matrix.Position: Cell] = [:]
+        for probes in share {
+          let recording = RecordingEngine(engine, asksEverything: false)
+          for identity in identities {
+            cells.merge(try self.cells(of: probes, for: identity, recording)) { $1 }
+          }
+        }
+        return cells
+      }
+    }
+    var cells: [Matrix.Position: Cell] = [:]
+    cells.reserveCapacity(probes.count * identities.count * commands.count)
+    for part in parts { cells.merge(try part.get()) { $1 } }
+    return cells
+  }
+
+  // Only asked for others like it, which reads what never changes.
+  private struct Template: @unchecked Sendable {
+    let engine: any DivisibleEngine
   }
 }

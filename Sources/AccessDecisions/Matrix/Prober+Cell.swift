@@ -84,7 +84,7 @@ extension Prober {
     // A constraint's error shows that a row was reached, not how many.
     let atLeast = blindCount ?? (blind.decisions.contains(where: \.isAccessGranted) ? 1 : 0)
     var joined = keyed
-    if total == 0 || keyed.reached.isEmpty { joined.outcomes += blind.outcomes }
+    if total == 0 || keyed.reached.isEmpty { joined.append(blind.outcomes) }
     joined.indices = keyed.indices
     var cell = summary(joined, reached: max(keyed.reached.count, atLeast), of: columns)
     cell.rows = keyed.reached.map(rows.label)

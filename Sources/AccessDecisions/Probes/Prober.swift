@@ -11,17 +11,29 @@ struct Prober {
   let identity: Identity
   let rows: RelationRows
 
-  private var shape: RelationShape { rows.shape }
-  private var probes: StandardProbes { StandardProbes(rows.shape) }
+  private var probes: StandardProbes { rows.probes }
 
   /// What a probe was finally asked with, and the answers.
   struct Answer {
     var columns: [String]
     /// Each row index the probe was run for, or none where it ran once for the whole relation.
     var indices: [Int] = []
-    var outcomes: [Outcome]
+    private(set) var outcomes: [Outcome]
+    /// What each outcome means.
+    private(set) var decisions: [Decision]
 
-    var decisions: [Decision] { outcomes.map { Decision($0) } }
+    init(columns: [String], indices: [Int] = [], outcomes: [Outcome]) {
+      self.columns = columns
+      self.indices = indices
+      self.outcomes = outcomes
+      decisions = outcomes.map { Decision($0) }
+    }
+
+    mutating func append(_ more: [Outcome]) {
+      outcomes += more
+      decisions += more.map { Decision($0) }
+    }
+
     var undecided: Undecided? { decisions.lazy.compactMap(\.undecidedConstruct).first }
     /// Rows whose outcome shows that access was granted.
     var reached: [Int] { zip(indices, decisions).filter { $1.isAccessGranted }.map(\.0) }
@@ -41,12 +53,12 @@ struct Prober {
 
   /// Reads those of `columns` that can be read, without WHERE.
   func read(_ columns: [String]) throws -> Answer {
-    try asking(columns) { probes.read($0) }
+    try asking(.select, columns) { probes.read($0) }
   }
 
   /// Inserts copies of rows, each alone.
   func insert(_ columns: [String], _ indices: [Int]) throws -> Answer {
-    var answer = try asking(columns) { usable in
+    var answer = try asking(.insert, columns) { usable in
       probes.insert(usable, indices.map { rows.values($0, usable) })
     }
     answer.indices = indices
@@ -62,7 +74,7 @@ struct Prober {
   func update(
     _ columns: [String], _ indices: [Int], values: ((Int, [String]) -> [String?])? = nil
   ) throws -> Answer {
-    var answer = try asking(columns) { usable in
+    var answer = try asking(.update, columns) { usable in
       probes.update(
         usable,
         indices.map { (values?($0, usable) ?? rows.values($0, usable)) + rows.key($0) })
@@ -75,7 +87,7 @@ struct Prober {
   func overwrite(
     _ target: Int, _ columns: [String], from sources: [Int]
   ) throws -> Answer {
-    var answer = try asking(columns) { usable in
+    var answer = try asking(.update, columns) { usable in
       probes.update(usable, sources.map { rows.values($0, usable) + rows.key(target) })
     }
     answer.indices = sources
@@ -102,20 +114,22 @@ struct Prober {
     func probe(_ columns: [String]) -> Probe {
       probes.blindUpdate(columns, row.map { rows.values($0, columns) } ?? columns.map { _ in nil })
     }
-    var answer = try asking(columns, probe)
+    var answer = try asking(.update, columns, probe)
     if answer.columns.count > 1, answer.outcomes.allSatisfy({ $0.reachedCount == nil }) {
       for column in answer.columns {
-        answer.outcomes += try engine.ask(probe([column]), as: identity)
+        answer.append(try engine.ask(probe([column]), as: identity))
       }
     }
     return answer
   }
 
-  private func asking(_ columns: [String], _ probe: ([String]) -> Probe) throws -> Answer {
+  private func asking(
+    _ command: AccessCommand, _ columns: [String], _ probe: ([String]) -> Probe
+  ) throws -> Answer {
     let all = try engine.ask(probe(columns), as: identity)
-    guard columns.count > 1, !all.isEmpty, all.allSatisfy(Self.mayLieInColumns) else {
-      return Answer(columns: columns, outcomes: all)
-    }
+    guard columns.count > 1, !all.isEmpty, all.allSatisfy(Self.mayLieInColumns),
+      !engine.lacksEveryColumn(of: rows.shape.name, for: command, as: identity)
+    else { return Answer(columns: columns, outcomes: all) }
     var usable: [String] = []
     for column in columns {
       var single = probe([column])

@@ -2,15 +2,22 @@ public import AccessFixtures
 import AccessModel
 
 /// The rows a relation really holds, as the administrator reads them: what "all rows" means.
-public struct RelationRows: Hashable, Sendable {
-  /// The relation.
-  public var shape: RelationShape
+public struct RelationRows: Sendable {
+  /// What can be asked of the relation.
+  let probes: StandardProbes
   /// All columns of all rows, as the engine prints them.
-  public var rows: [[String?]]
+  public let rows: [[String?]]
+
+  /// The relation.
+  public var shape: RelationShape { probes.shape }
 
   /// Rows of a relation.
   public init(_ shape: RelationShape, _ rows: [[String?]]) {
-    self.shape = shape
+    self.init(StandardProbes(shape), rows)
+  }
+
+  init(_ probes: StandardProbes, _ rows: [[String?]]) {
+    self.probes = probes
     self.rows = rows
   }
 
@@ -59,16 +66,17 @@ extension RecordingEngine {
   /// What the relation holds for `identity`'s claims, apart from who may see it: a view may show
   /// other rows for other claims, a table does not.
   func rows(
-    of shape: RelationShape, for identity: Identity, administrator: String
+    of probes: StandardProbes, for identity: Identity, administrator: String
   ) throws -> Result<RelationRows, RefusedTruth> {
+    let shape = probes.shape
     let asking =
       shape.isView
       ? identity.acting(as: administrator) : Identity(administrator, role: administrator)
-    let outcome = try ask(StandardProbes(shape).read(shape.columnNames), as: asking).first
+    let outcome = try ask(probes.read(shape.columnNames), as: asking).first
     guard case .completed(let completion) = outcome,
       completion.rows.allSatisfy({ $0.count == shape.columns.count })
     else { return .failure(RefusedTruth(outcome, "the rows of \(shape.name)")) }
-    return .success(RelationRows(shape, completion.rows))
+    return .success(RelationRows(probes, completion.rows))
   }
 }
 

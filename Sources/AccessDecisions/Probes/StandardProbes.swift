@@ -1,5 +1,6 @@
 public import AccessFixtures
 public import AccessModel
+import Foundation
 
 /// The statements that find out what a caller reaches of one relation.
 ///
@@ -7,9 +8,10 @@ public import AccessModel
 /// statements name a row in WHERE, which makes them need SELECT on the key and obey SELECT
 /// policies; blind ones have no WHERE and need neither, and reach rows the caller cannot see.
 /// Source: PostgreSQL manual, CREATE POLICY, "Policies Applied by Command Type".
-public struct StandardProbes: Hashable, Sendable {
+public struct StandardProbes: Sendable {
   /// The relation asked about.
   public let shape: RelationShape
+  private let questions = MadeQuestions()
 
   /// Probes of a table or view.
   public init(_ shape: RelationShape) { self.shape = shape }
@@ -26,58 +28,82 @@ public struct StandardProbes: Hashable, Sendable {
     .cast(operand: .parameter(number: number), type: type(column))
   }
 
-  /// `SELECT columns FROM relation`, with a condition if one is given.
-  public func read(_ columns: [String], where condition: SQLExpression? = nil) -> Probe {
-    let targets = columns.map { SQLTarget.expression(.column($0), name: nil) }
-    return Probe(.query(SQLQuery(SQLSelect(targets, from: from, where: condition))))
+  /// `SELECT columns FROM relation`.
+  public func read(_ columns: [String]) -> Probe {
+    Probe(
+      questions.question(.read, columns) {
+        ProbeQuestion(.query(SQLQuery(SQLSelect(targets(columns), from: from))))
+      })
+  }
+
+  /// `SELECT columns FROM relation WHERE condition`.
+  public func read(_ columns: [String], where condition: SQLExpression) -> Probe {
+    Probe(.query(SQLQuery(SQLSelect(targets(columns), from: from, where: condition))))
   }
 
   /// `SELECT columns FROM relation WHERE row`; NULLs are asked for with IS NULL.
   public func read(_ columns: [String], row: [ColumnValue]) -> Probe {
-    let targets = columns.map { SQLTarget.expression(.column($0), name: nil) }
-    let select = SQLSelect(targets, from: from, where: condition(row, after: 0))
+    let select = SQLSelect(targets(columns), from: from, where: condition(row, after: 0))
     return Probe(.query(SQLQuery(select)), parameterTypes: types(row), parameterSets: [texts(row)])
   }
 
   /// `INSERT INTO relation (columns) VALUES …`, once for each row of values.
-  public func insert(
-    _ columns: [String], _ rows: [[String?]], returning: [String] = []
-  ) -> Probe {
+  public func insert(_ columns: [String], _ rows: [[String?]]) -> Probe {
+    Probe(
+      questions.question(.insert, columns) { insertion(columns, returning: []) },
+      parameterSets: columns.isEmpty ? rows.map { _ in [] } : rows)
+  }
+
+  private func insertion(_ columns: [String], returning: [String]) -> ProbeQuestion {
     guard !columns.isEmpty else {
       let insert = SQLInsert(
         into: relation, columns: nil, .defaultValues, returning: targets(returning))
-      return Probe(.insert(insert), parameterSets: rows.map { _ in [] })
+      return ProbeQuestion(.insert(insert))
     }
     let values = columns.enumerated().map { Optional(parameter($0.offset + 1, $0.element)) }
     let insert = SQLInsert(
       into: relation, columns: columns, .values(rows: [values]), returning: targets(returning))
-    return Probe(.insert(insert), parameterTypes: columns.map(type), parameterSets: rows)
+    return ProbeQuestion(.insert(insert), parameterTypes: columns.map(type))
   }
 
   /// `UPDATE relation SET columns = … WHERE key = …`: each of `sets` has the values, then the key.
   public func update(_ columns: [String], _ sets: [[String?]]) -> Probe {
-    let update = SQLUpdate(
-      relation, set: assignments(columns), where: keyCondition(after: columns.count))
-    return Probe(
-      .update(update), parameterTypes: (columns + shape.key).map(type), parameterSets: sets)
+    let question = questions.question(.update, columns) {
+      let update = SQLUpdate(
+        relation, set: assignments(columns), where: keyCondition(after: columns.count))
+      return ProbeQuestion(
+        .update(update), parameterTypes: (columns + shape.key).map(type))
+    }
+    return Probe(question, parameterSets: sets)
   }
 
   /// `UPDATE relation SET columns = …`, without WHERE.
   public func blindUpdate(_ columns: [String], _ values: [String?]) -> Probe {
-    Probe(
-      .update(SQLUpdate(relation, set: assignments(columns))),
-      parameterTypes: columns.map(type), parameterSets: [values])
+    let question = questions.question(.blindUpdate, columns) {
+      ProbeQuestion(
+        .update(SQLUpdate(relation, set: assignments(columns))),
+        parameterTypes: columns.map(type))
+    }
+    return Probe(question, parameterSets: [values])
   }
 
   /// `DELETE FROM relation WHERE key = …`.
   public func delete(_ keys: [[String?]]) -> Probe {
-    Probe(
-      .delete(SQLDelete(from: relation, where: keyCondition(after: 0))),
-      parameterTypes: shape.key.map(type), parameterSets: keys)
+    let question = questions.question(.delete, []) {
+      ProbeQuestion(
+        .delete(SQLDelete(from: relation, where: keyCondition(after: 0))),
+        parameterTypes: shape.key.map(type))
+    }
+    return Probe(question, parameterSets: keys)
   }
 
   /// `DELETE FROM relation`.
-  public func blindDelete() -> Probe { Probe(.delete(SQLDelete(from: relation))) }
+  public func blindDelete() -> Probe {
+    let question = questions.question(.blindDelete, []) {
+      ProbeQuestion(.delete(SQLDelete(from: relation)))
+    }
+    return Probe(question)
+  }
 
   /// `TRUNCATE relation`, which row security does not see.
   public func truncate() -> Probe { Probe(.truncate(SQLTruncate(relation))) }
@@ -90,8 +116,8 @@ public struct StandardProbes: Hashable, Sendable {
     case .select:
       return read(action.columns ?? shape.columnNames, row: row)
     case .insert:
-      return insert(
-        action.values.map(\.column), [action.values.map(\.value)], returning: action.returning)
+      let question = insertion(action.values.map(\.column), returning: action.returning)
+      return Probe(question, parameterSets: [action.values.map(\.value)])
     case .update:
       let values = action.values.isEmpty ? ownValues : action.values
       let update = SQLUpdate(
@@ -146,5 +172,31 @@ public struct StandardProbes: Hashable, Sendable {
 
   private func texts(_ row: [ColumnValue]) -> [String?] {
     row.map(\.value).filter { $0 != nil }
+  }
+}
+
+/// The questions that probes of one relation have made, so that each is made once.
+// Guarded by `lock`.
+private final class MadeQuestions: @unchecked Sendable {
+  enum Kind: Hashable { case read, insert, update, blindUpdate, delete, blindDelete }
+
+  private struct Key: Hashable {
+    var kind: Kind
+    var columns: [String]
+  }
+
+  private let lock = NSLock()
+  private var made: [Key: ProbeQuestion] = [:]
+
+  func question(
+    _ kind: Kind, _ columns: [String], _ make: () -> ProbeQuestion
+  ) -> ProbeQuestion {
+    let key = Key(kind: kind, columns: columns)
+    lock.lock()
+    defer { lock.unlock() }
+    if let known = made[key] { return known }
+    let question = make()
+    made[key] = question
+    return question
   }
 }

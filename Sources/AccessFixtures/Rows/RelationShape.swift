@@ -32,36 +32,46 @@ public struct RelationShape: Hashable, Sendable {
   /// Nil if the catalog has no such table or view.
   public init?(_ name: QualifiedName, in catalog: Catalog) {
     if let table = catalog.table(name) {
-      let columns = table.columns.map { Column(name: $0.name, type: $0.type) }
-      let written = table.columns.filter { $0.identity == nil && $0.generated == nil }.map(\.name)
-      let primaryKey = table.primaryKey?.columns ?? []
-      self.name = name
-      self.columns = columns
-      self.primaryKey = primaryKey
-      key = primaryKey.isEmpty ? Self.comparable(columns) : primaryKey
-      insertable = written
-      updatable = written.filter { !primaryKey.contains($0) }
-      var labelling = key
-      for other in table.keys where !other.isPrimary {
-        labelling += other.columns.filter { !labelling.contains($0) }
-      }
-      self.labelling = labelling
-      isView = false
-      ownerCondition = table.ownerCondition
+      self.init(table)
     } else if let view = catalog.view(name) {
-      let columns = view.columns.map { Column(name: $0.name, type: $0.type) }
-      self.name = name
-      self.columns = columns
-      primaryKey = []
-      key = Self.comparable(columns)
-      insertable = columns.map(\.name)
-      updatable = columns.map(\.name)
-      labelling = Array(key.prefix(2))
-      isView = true
-      ownerCondition = view.ownerCondition
+      self.init(view)
     } else {
       return nil
     }
+  }
+
+  /// The shape of a table.
+  public init(_ table: Catalog.Table) {
+    let columns = table.columns.map { Column(name: $0.name, type: $0.type) }
+    let written = table.columns.filter { $0.identity == nil && $0.generated == nil }.map(\.name)
+    let primaryKey = table.primaryKey?.columns ?? []
+    name = table.name
+    self.columns = columns
+    self.primaryKey = primaryKey
+    key = primaryKey.isEmpty ? Self.comparable(columns) : primaryKey
+    insertable = written
+    updatable = written.filter { !primaryKey.contains($0) }
+    var labelling = key
+    for other in table.keys where !other.isPrimary {
+      labelling += other.columns.filter { !labelling.contains($0) }
+    }
+    self.labelling = labelling
+    isView = false
+    ownerCondition = table.ownerCondition
+  }
+
+  /// The shape of a view.
+  public init(_ view: Catalog.View) {
+    let columns = view.columns.map { Column(name: $0.name, type: $0.type) }
+    name = view.name
+    self.columns = columns
+    primaryKey = []
+    key = Self.comparable(columns)
+    insertable = columns.map(\.name)
+    updatable = columns.map(\.name)
+    labelling = Array(key.prefix(2))
+    isView = true
+    ownerCondition = view.ownerCondition
   }
 
   /// All columns' names.
@@ -72,7 +82,10 @@ public struct RelationShape: Hashable, Sendable {
 
   /// `json`, `xml` and the geometric types have no `=`, or not one that means equality.
   private static func comparable(_ columns: [Column]) -> [String] {
-    let without: Set = ["json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle"]
-    return columns.filter { !without.contains($0.type.name) }.map(\.name)
+    columns.filter { !withoutEquality.contains($0.type.name) }.map(\.name)
   }
+
+  private static let withoutEquality: Set = [
+    "json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle",
+  ]
 }

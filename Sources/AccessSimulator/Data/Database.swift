@@ -17,6 +17,10 @@ final class Database {
   let sequences: SequenceStore
   let foreignKeys: ForeignKeyList
   let inheritance: Inheritance
+  /// The version before, kept while a cursor is open on one.
+  private(set) var earlier: EarlierVersion?
+  /// A cursor may ask where rows of this version are in later ones.
+  private var isFollowed = false
   private var indexes: [IndexKey: RowIndex] = [:]
 
   private struct IndexKey: Hashable {
@@ -34,6 +38,11 @@ final class Database {
     self.sequences = sequences
     foreignKeys = ForeignKeyList(catalog)
     inheritance = Inheritance(catalog.catalog)
+  }
+
+  /// The same version, for another thread: indexes are made by whoever asks for them.
+  convenience init(sharing other: Database) {
+    self.init(other, tables: other.tables, changed: Set(other.tables.indices))
   }
 
   private init(_ previous: Database, tables: [[Row]], changed: Set<Int>) {
@@ -74,6 +83,46 @@ final class Database {
     for table in changes.changedTables {
       tables[table] = changes.rows(of: table, keepingPositions: keepingPositions)
     }
-    return Database(self, tables: tables, changed: Set(changes.changedTables))
+    let later = Database(self, tables: tables, changed: Set(changes.changedTables))
+    if isFollowed {
+      later.isFollowed = true
+      later.earlier = EarlierVersion(
+        database: self, places: changes.places(keepingPositions: keepingPositions))
+    }
+    return later
   }
+
+  /// From now on later versions know this one, for `place(of:in:)`.
+  func follow() { isFollowed = true }
+
+  /// Where a row of an earlier version is in this one; nil: it was deleted.
+  func place(
+    of place: FilteredTable.Place, in version: Database
+  ) throws(EngineFailure) -> FilteredTable.Place? {
+    var steps: [EarlierVersion] = []
+    var current = self
+    while current !== version {
+      guard let earlier = current.earlier else {
+        throw .undecided(Undecided("a cursor's row after a definition"))
+      }
+      steps.append(earlier)
+      current = earlier.database
+    }
+    var result = place
+    for step in steps.reversed() {
+      guard let places = step.places[result.table] else { continue }
+      guard places.indices.contains(result.position), let moved = places[result.position] else {
+        return nil
+      }
+      result = FilteredTable.Place(table: result.table, position: moved)
+    }
+    return result
+  }
+}
+
+/// The version that another was made from, and where its rows have gone.
+struct EarlierVersion {
+  let database: Database
+  /// By table, and in it by position; nil: deleted.
+  let places: [Int: [Int?]]
 }

@@ -32,7 +32,7 @@ struct ConstantFolder {
       return try evaluated(.nullIf(try fold(a), equality: try fold(equality), type: type))
     case .inQuery(let operand, let query, let type, let negated):
       return .inQuery(try fold(operand), query, type: type, negated: negated)
-    case .array, .row, .field, .subscripted, .extremum, .quantified, .compareRows:
+    case .array, .row, .field, .subscripted, .extremum, .quantified, .compareRows, .assigned:
       return try evaluated(
         expression.mapOperands { (operand) throws(EngineFailure) in try fold(operand) })
     case .cast(let operand, let source, let target):
@@ -60,8 +60,9 @@ struct ConstantFolder {
   }
 
   private func strict(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
-    let result = nullIfAnyIsNull(expression)
-    return result == expression ? try evaluated(expression) : result
+    let operands = expression.operands
+    if operands.contains(where: \.isNullConstant) { return .constant(.null, expression.type) }
+    return try evaluated(expression, operands)
   }
 
   private func nullIfAnyIsNull(_ expression: BoundExpression) -> BoundExpression {
@@ -71,7 +72,13 @@ struct ConstantFolder {
 
   /// The value, if all operands are constants. What the engine can't compute stays as it is.
   private func evaluated(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
-    guard expression.operands.allSatisfy(\.isConstant) else { return expression }
+    try evaluated(expression, expression.operands)
+  }
+
+  private func evaluated(
+    _ expression: BoundExpression, _ operands: [BoundExpression]
+  ) throws(EngineFailure) -> BoundExpression {
+    guard operands.allSatisfy(\.isConstant) else { return expression }
     do throws(EngineFailure) {
       return .constant(try session.evaluateConstant(expression), expression.type)
     } catch .undecided {

@@ -62,7 +62,7 @@ final class FilteredTable {
     case .hidden: return false
     case .unknown:
       let row = rows[position]
-      let passes = row.isEmpty ? false : try filter.passes(row)
+      let passes = row.isEmpty ? false : try filter.passes(row, of: place(position).table)
       known[position] = passes ? .visible : .hidden
       return passes
     }
@@ -107,11 +107,14 @@ struct RowFilter {
     self.conditions = conditions
   }
 
-  func passes(_ row: Row) throws(EngineFailure) -> Bool { try firstFailure(row) == nil }
+  /// `table`: the one that holds the row, or will.
+  func passes(_ row: Row, of table: Int) throws(EngineFailure) -> Bool {
+    try firstFailure(row, of: table) == nil
+  }
 
   /// The first filter that the row does not meet.
-  func firstFailure(_ row: Row) throws(EngineFailure) -> SecurityFilter? {
-    let frame = Frame(row: row)
+  func firstFailure(_ row: Row, of table: Int) throws(EngineFailure) -> SecurityFilter? {
+    let frame = Frame(row: row, of: table)
     for condition in conditions {
       var passes = false
       for alternative in condition.alternatives where try alternative(frame).truth == true {

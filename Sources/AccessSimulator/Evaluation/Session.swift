@@ -22,6 +22,8 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// Wanted by a cursor: where the rows of its query are stored.
+  var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?
@@ -128,11 +130,15 @@ final class Session {
 
   /// The catalog's names as the session's search path finds them.
   var names: CatalogNames {
+    let setting = variables.settings["search_path"] ?? "\"$user\", public"
+    if let known = namesBySetting, known.setting == setting { return known.names }
     var names = engine.catalog.names
-    names.searchPath = SearchPathSetting.schemas(
-      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
+    names.searchPath = SearchPathSetting.schemas(of: setting, user: role)
+    namesBySetting = (setting, names)
     return names
   }
+
+  private var namesBySetting: (setting: String, names: CatalogNames)?
 
   /// The rows of a table that pass a mention's filters, shared by all mentions as the same role.
   ///

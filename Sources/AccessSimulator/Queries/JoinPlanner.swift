@@ -113,6 +113,7 @@ struct JoinPlanner {
     of unit: Unit, _ pending: [(BoundExpression, Set<Int>)], _ known: Set<Int>
   ) -> Key? {
     guard case .source(let source) = unit.join else { return nil }
+    if case .system = rowSources[source] { return nil }
     for (index, (condition, _)) in pending.enumerated() {
       guard case .compare(.equal, let left, let right, _) = condition else { continue }
       for (side, other) in [(left, right), (right, left)] {
@@ -130,8 +131,8 @@ struct JoinPlanner {
   static func plainColumn(_ expression: BoundExpression, of source: Int) -> Int? {
     switch expression {
     case .column(let position, let type)
-    where position.level == 0 && position.source == source && type != .json && type != .jsonb
-      && type.base != .character:
+    where position.level == 0 && position.source == source && position.column >= 0
+      && type != .json && type != .jsonb && type.base != .character:
       return position.column
     case .cast(let inner, let from, let to)
     where to.modifiers.isEmpty

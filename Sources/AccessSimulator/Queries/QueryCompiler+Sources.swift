@@ -18,6 +18,8 @@ extension QueryCompiler {
     case .query(let query): return try rows(of: query, number, isLateral: source.isLateral)
     case .function(let function):
       return try rows(of: function, number, expecting: source.columnTypes)
+    case .system(let relation):
+      return .system(try SystemRows(session).rows(of: relation))
     case .commonTable(let id):
       guard let table = compiler.commonTables[id] else {
         throw .undecided(Undecided("a table of WITH out of its place"))

@@ -25,6 +25,14 @@ struct PreparedStatement {
     runner = try StatementRunner(secured, session, database)
   }
 
+  /// A statement decided for whoever has the session's role.
+  init(
+    _ plan: StatementPlans.Plan, _ session: Session, _ database: Database
+  ) throws(EngineFailure) {
+    bypasses = plan.bypasses
+    runner = try StatementRunner(plan.secured, session, database)
+  }
+
   /// A query's rows as values.
   static func rows(of query: SQLQuery, _ session: Session) throws(EngineFailure) -> [Row] {
     guard case .query(let bound) = try secure(.query(query), [], session).statement else {

@@ -90,6 +90,46 @@ final class Changes {
     return rows
   }
 
+  /// Where the rows loaded are in the version that `rows(of:keepingPositions:)` makes.
+  func places(keepingPositions: Bool) -> [Int: [Int?]] {
+    tables.reduce(into: [:]) { result, item in
+      let (table, changes) = item
+      let rows = database.tables[table]
+      var places = [Int?](repeating: nil, count: rows.count)
+      var next = 0
+      for position in rows.indices {
+        let isGone =
+          changes.removed.contains(position) || rows[position].isEmpty
+          || !keepingPositions && changes.replaced[position] != nil
+        if keepingPositions {
+          places[position] = isGone ? nil : position
+        } else if !isGone {
+          places[position] = next
+          next += 1
+        }
+      }
+      guard !keepingPositions else {
+        result[table] = places
+        return
+      }
+      let isCompacted = !changes.removed.isEmpty || !changes.replaced.isEmpty
+      if !isCompacted {
+        places = rows.indices.map { rows[$0].isEmpty ? nil : $0 }
+        next = rows.count
+      }
+      for reference in changes.order {
+        switch reference {
+        case .loaded(let position):
+          guard changes.replaced[position] != nil else { continue }
+          places[position] = next
+          next += 1
+        case .added: next += 1
+        }
+      }
+      result[table] = places
+    }
+  }
+
   /// All rows as they stand now.
   func references(of table: Int) -> [RowReference] {
     let loaded = database.tables[table].indices.filter {

@@ -1,31 +1,21 @@
 public import AccessModel
+import Foundation
 
 /// A catalog's relations and functions by name, with the types of their columns.
 public struct CatalogNames: Sendable {
-  public let catalog: Catalog
-  private let relations: [QualifiedName: RelationID]
-  private let functions: [QualifiedName: [Int]]
-  private let types: [QualifiedName: Int]
-  private var tableTypes: [[DataType?]] = []
-  private var viewTypes: [[DataType?]] = []
+  private let objects: NamedObjects
   /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
   ///
   /// `pg_temp` comes first and `pg_catalog` second where they are not named.
-  public var searchPath = ["public"]
+  public var searchPath = Self.definitionPath
 
-  public init(_ catalog: Catalog) {
-    self.catalog = catalog
-    var relations: [QualifiedName: RelationID] = [:]
-    for (index, table) in catalog.tables.enumerated() { relations[table.name] = .table(index) }
-    for (index, view) in catalog.views.enumerated() { relations[view.name] = .view(index) }
-    self.relations = relations
-    functions = Dictionary(
-      grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
-    types = Dictionary(
-      catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
-    tableTypes = catalog.tables.map { $0.columns.map { type($0.type) } }
-    viewTypes = catalog.views.map { $0.columns.map { type($0.type) } }
-  }
+  /// Where names in definitions were looked for.
+  private static let definitionPath = ["public"]
+
+  public init(_ catalog: Catalog) { objects = NamedObjects(catalog) }
+
+  public var catalog: Catalog { objects.catalog }
+  private var relations: [QualifiedName: RelationID] { objects.relations }
 
   /// The schemas that a name without one is looked for in.
   ///
@@ -69,35 +59,77 @@ public struct CatalogNames: Sendable {
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
 
-  func typeIndex(_ name: QualifiedName) -> Int? { types[name] }
+  func typeIndex(_ name: QualifiedName) -> Int? { objects.types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(schema: String?, _ name: String) -> [Int] {
     for candidate in schema.map({ [$0] }) ?? effectivePath {
-      if let found = functions[QualifiedName(candidate, name)] { return found }
+      if let found = objects.functions[QualifiedName(candidate, name)] { return found }
     }
     return []
   }
 
   public func name(of id: RelationID) -> QualifiedName {
     switch id {
-    case .table(let index): catalog.tables[index].name
-    case .view(let index): catalog.views[index].name
+    case .table(let index): objects.catalog.tables[index].name
+    case .view(let index): objects.catalog.views[index].name
     }
   }
 
   public func columnNames(of id: RelationID) -> [String] {
     switch id {
-    case .table(let index): catalog.tables[index].columns.map(\.name)
-    case .view(let index): catalog.views[index].columns.map(\.name)
+    case .table(let index): objects.catalog.tables[index].columns.map(\.name)
+    case .view(let index): objects.catalog.views[index].columns.map(\.name)
     }
   }
 
   /// Nil for types that are not modelled.
   public func columnTypes(of id: RelationID) -> [DataType?] {
-    switch id {
-    case .table(let index): tableTypes[index]
-    case .view(let index): viewTypes[index]
+    objects.columnTypes(of: id) {
+      var definitions = self
+      definitions.searchPath = Self.definitionPath
+      return switch id {
+      case .table(let index):
+        objects.catalog.tables[index].columns.map { definitions.type($0.type) }
+      case .view(let index):
+        objects.catalog.views[index].columns.map { definitions.type($0.type) }
+      }
     }
+  }
+}
+
+/// What all copies of a catalog's names share.
+// What is found out later is guarded by `lock`.
+private final class NamedObjects: @unchecked Sendable {
+  let catalog: Catalog
+  let relations: [QualifiedName: RelationID]
+  let functions: [QualifiedName: [Int]]
+  let types: [QualifiedName: Int]
+  private let lock = NSLock()
+  private var columnTypes: [RelationID: [DataType?]] = [:]
+
+  init(_ catalog: Catalog) {
+    self.catalog = catalog
+    var relations: [QualifiedName: RelationID] = [:]
+    for (index, table) in catalog.tables.enumerated() { relations[table.name] = .table(index) }
+    for (index, view) in catalog.views.enumerated() { relations[view.name] = .view(index) }
+    self.relations = relations
+    functions = Dictionary(
+      grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
+    types = Dictionary(
+      catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Types of columns may be rows of relations, so the lock is not held while they are found.
+  func columnTypes(of id: RelationID, _ find: () -> [DataType?]) -> [DataType?] {
+    lock.lock()
+    let known = columnTypes[id]
+    lock.unlock()
+    if let known { return known }
+    let found = find()
+    lock.lock()
+    defer { lock.unlock() }
+    columnTypes[id] = found
+    return found
   }
 }

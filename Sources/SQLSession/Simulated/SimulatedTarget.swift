@@ -44,7 +44,11 @@ public final class SimulatedTarget: ScriptTarget {
       perform: { [weak self] (text, role) throws(EngineFailure) in
         try self?.perform(text, inFunctionOf: role)
       },
-      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} },
+      cursor: { [weak self] (name) throws(EngineFailure) in
+        guard let cursor = try self?.cursor(name) else { throw Self.noCursor(name) }
+        return (cursor.open, cursor.position)
+      })
   }
 
   public var isInTransaction: Bool { transaction.isOpen }
@@ -116,6 +120,8 @@ public final class SimulatedTarget: ScriptTarget {
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }
+        doubts.spread(
+          over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
         noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
       }
@@ -338,6 +344,10 @@ extension SessionStatement {
       false
     default: true
     }
+  }
+
+  var truncatesInCascade: Bool {
+    if case .data(.truncate(let truncation)) = self { truncation.isCascading } else { false }
   }
 
   /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
