@@ -1,4 +1,5 @@
 public import AccessModel
+import RowSecurity
 public import SQLBinding
 
 extension SimulatedSession {
@@ -27,8 +28,9 @@ extension SimulatedSession {
           values.append(.undetermined(source: unknown.source))
           continue
         }
-        try value.requireShown(as: type ?? .text)
-        values.append(.text(value.output(as: type ?? .text)))
+        let type = type?.type ?? .text
+        try value.requireShown(as: type)
+        values.append(.text(value.output(as: type)))
       }
       result.append(values)
     }
