@@ -20,8 +20,8 @@ demo: ## check the Electric Ride plan on its fixtures, on the simulator
 	swift build -c release --product ElectricRide
 	$(DEMO)
 
-test: ## run every test; those that need PostgreSQL start one of their own
-	@Scripts/install libpq pg_query postgresql
+test: ## run every test, on each version of PostgreSQL that can be had
+	@Scripts/install libpq pg_query postgresql postgresql-versions
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.

@@ -58,8 +58,10 @@ let package = Package(
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
-      name: "AccessFixtures", dependencies: ["AccessModel", "SwiftCSV", "Yams"],
+      name: "AccessFixtures", dependencies: ["AccessModel", "AccessTokens", "SwiftCSV", "Yams"],
       swiftSettings: settings),
+    .target(
+      name: "AccessTokens", dependencies: ["AccessModel", "RowSecurity"], swiftSettings: settings),
     .target(
       name: "AccessDecisions", dependencies: ["AccessModel", "RowSecurity", "AccessFixtures"],
       swiftSettings: settings),
@@ -70,6 +72,7 @@ let package = Package(
         "AccessDecisions",
       ],
       swiftSettings: settings),
+    .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
       name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
     .target(
@@ -97,12 +100,18 @@ let package = Package(
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures",
-        "AccessDecisions",
+        "AccessDecisions", "AccessLinter", "AccessTokens",
         argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
 
+    .testTarget(
+      name: "AccessLinterTests", dependencies: ["AccessLinter", "AccessModel", "SQLFrontend"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AccessTokensTests", dependencies: ["AccessTokens", "AccessModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel"],
       swiftSettings: settings),
@@ -134,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports", "AccessModel",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports",
+        "AccessModel",
         "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,

@@ -69,7 +69,9 @@ public struct PrivilegeChecker: Sendable {
     let object =
       switch check.object {
       case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
-      case .relation(.view(let index)): "view \(catalog.views[index].name.name)"
+      case .relation(.view(let index)):
+        (catalog.views[index].isMaterialized ? "materialized view " : "view ")
+          + catalog.views[index].name.name
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
       case .function(let index):
@@ -91,6 +93,7 @@ public struct PrivilegeChecker: Sendable {
     case (.relation, .insert), (.relation, .update), (.relation, .delete),
       (.sequence, .usage), (.sequence, .update):
       return held.contains("pg_write_all_data") ? "pg_write_all_data" : nil
+    case (.relation, .maintain): return held.contains("pg_maintain") ? "pg_maintain" : nil
     default: return nil
     }
   }
@@ -100,10 +103,10 @@ public struct PrivilegeChecker: Sendable {
     switch object {
     case .relation(.table(let index)):
       let table = catalog.tables[index]
-      return table.acl ?? .builtIn(owner: table.owner, all: Privilege.allOnTable)
+      return table.acl ?? .builtIn(owner: table.owner, all: Privilege.allOnTable(.v18))
     case .relation(.view(let index)):
       let view = catalog.views[index]
-      return view.acl ?? .builtIn(owner: view.owner, all: Privilege.allOnTable)
+      return view.acl ?? .builtIn(owner: view.owner, all: Privilege.allOnTable(.v18))
     case .schema(let name):
       guard let schema = catalog.schema(name) else { return AccessControlList() }
       return schema.acl ?? .builtIn(owner: schema.owner, all: Privilege.allOnSchema)

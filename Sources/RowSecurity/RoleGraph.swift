@@ -33,6 +33,13 @@ public struct RoleGraph: Sendable {
     return result
   }
 
+  func memberships(of role: String) -> [Catalog.Membership] { roles[role]?.memberships ?? [] }
+
+  /// Before 16 the member's own INHERIT counts for every hop; from 16 each grant says. RULES 3.
+  func inherits(_ membership: Catalog.Membership, by member: String) -> Bool {
+    membership.inherit ?? roles[member]?.inherits ?? true
+  }
+
   public func exists(_ role: String) -> Bool { roles[role] != nil }
 
   /// The role and all whose privileges it uses without SET ROLE: `privs(role)`.
@@ -45,9 +52,8 @@ public struct RoleGraph: Sendable {
         if name == databaseOwner, member.inherits || version >= .v16 {
           result.insert("pg_database_owner")
         }
-        // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
         for membership in member.memberships
-        where (membership.inherit ?? member.inherits) && result.insert(membership.group).inserted {
+        where inherits(membership, by: name) && result.insert(membership.group).inserted {
           pending.append(membership.group)
         }
       }
@@ -91,9 +97,10 @@ extension RoleGraph {
   }
 
   /// Whether a role has ADMIN OPTION on another, by grants to it or to a role that it is a member
-  /// of. Source: `is_admin_of_role()`, 15.
+  /// of. Source: `is_admin_of_role()`; nobody has it on himself.
   public func isAdministrator(_ role: String, of group: String) -> Bool {
     if isSuperuser(role) { return true }
+    if role == group { return false }
     return closure(of: role) { _ in true }.contains { member in
       roles[member]?.memberships.contains { $0.group == group && $0.admin } == true
     }

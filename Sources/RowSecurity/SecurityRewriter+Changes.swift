@@ -23,7 +23,7 @@ extension SecurityRewriter {
       try requireNoCursor(update.cursor)
       result.assignments = layer.replacing(result.assignments)
       result.condition = layer.condition(result.condition)
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id
@@ -62,7 +62,7 @@ extension SecurityRewriter {
     while let layer = try nextLayer(&path, .delete) {
       try requireNoCursor(delete.cursor)
       result.condition = layer.condition(result.condition)
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id

@@ -40,6 +40,9 @@ extension SecurityRewriter {
       result.orderBy[index].expression = try expression(
         result.orderBy[index].expression, as: role)
     }
+    result.frame = try window.frame?.mapOffsets { (offset) throws(EngineFailure) in
+      try expression(offset, as: role)
+    }
     return result
   }
 }

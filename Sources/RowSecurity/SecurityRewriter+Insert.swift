@@ -31,7 +31,7 @@ extension SecurityRewriter {
     while let layer = try nextLayer(&path, .insert) {
       result = layer.replacing(result)
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
     }
     result.target.id = path.id
     result.target.isOnly = path.isOnly

@@ -36,8 +36,42 @@ struct ViewLayer {
     expression.replacing(source: 0, by: columns)
   }
 
-  func replacing(_ targets: [BoundTarget]) -> [BoundTarget] {
-    targets.map { BoundTarget($0.name, replacing($0.expression)) }
+  /// RETURNING, with what its OLD and NEW stand for. RULES 51.
+  func replacing(_ targets: [BoundTarget], _ rows: BoundReturnedRows?) -> [BoundTarget] {
+    targets.map { target in
+      var expression = replacing(target.expression)
+      if let rows {
+        expression = replacing(expression, row: rows.old, if: rows, .hasOld)
+        expression = replacing(expression, row: rows.new, if: rows, .hasNew)
+      }
+      return BoundTarget(target.name, expression)
+    }
+  }
+
+  /// Where there is no such row, what the view computes is NULL too.
+  ///
+  /// Source: `ReturningExpr`, made by `ReplaceVarFromTargetList()` in `rewriteManip.c`.
+  private func replacing(
+    _ expression: BoundExpression, row: Int, if rows: BoundReturnedRows,
+    _ fact: BoundReturnedRows.Fact
+  ) -> BoundExpression {
+    expression.mapColumns { position, type, depth in
+      guard position.level == depth, position.source == row,
+        columns.indices.contains(position.column)
+      else { return .column(position, type) }
+      let own = BoundExpression.column(
+        ColumnPosition(level: 0, source: row, column: position.column), type)
+      let below = own.replacing(source: row, by: columns).mapColumns { inner, type, innerDepth in
+        guard inner.level >= innerDepth else { return .column(inner, type) }
+        return .column(
+          ColumnPosition(level: inner.level + depth, source: inner.source, column: inner.column),
+          type)
+      }
+      guard columns[position.column].plainColumn == nil else { return below }
+      return .cases(
+        [BoundCaseBranch(condition: rows.fact(fact, level: depth), result: below)],
+        otherwise: .constant(.null, type), type: type)
+    }
   }
 
   func replacing(_ list: [BoundAssignment]) -> [BoundAssignment] {
@@ -147,16 +181,19 @@ extension SecurityRewriter {
   }
 
   /// Whether an INSTEAD OF trigger takes the statement over. RULES 60.
+  ///
+  /// A materialized view ends the way too: it can't be changed, but privileges are looked at first.
   func isTriggered(_ view: Int, _ verb: ViewUpdatability.Verb) -> Bool {
-    catalog.views[view].triggers.contains { trigger in
-      trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
-        && trigger.events.contains { event in
-          switch (event, verb) {
-          case (.insert, .insert), (.update, .update), (.delete, .delete): true
-          default: false
+    catalog.views[view].isMaterialized
+      || catalog.views[view].triggers.contains { trigger in
+        trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
+          && trigger.events.contains { event in
+            switch (event, verb) {
+            case (.insert, .insert), (.update, .update), (.delete, .delete): true
+            default: false
+            }
           }
-        }
-    }
+      }
   }
 
   private mutating func layer(

@@ -122,17 +122,6 @@ public struct SQLFunctionCall: Hashable, Codable, Sendable {
   }
 }
 
-/// `(PARTITION BY … ORDER BY …)`, with the default frame.
-public struct SQLWindow: Hashable, Codable, Sendable {
-  public var partitionBy: [SQLExpression]
-  public var orderBy: [SQLOrder]
-
-  public init(partitionBy: [SQLExpression] = [], orderBy: [SQLOrder] = []) {
-    self.partitionBy = partitionBy
-    self.orderBy = orderBy
-  }
-}
-
 /// `WHEN condition THEN result`.
 public struct SQLCaseBranch: Hashable, Codable, Sendable {
   public var condition: SQLExpression

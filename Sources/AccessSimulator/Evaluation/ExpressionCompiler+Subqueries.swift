@@ -160,7 +160,7 @@ extension SQLValue {
       .undetermined,
       .object:
       true
-    case .double, .numeric, .json, .interval, .network, .array, .record: false
+    case .double, .numeric, .json, .interval, .network, .array, .record, .range: false
     }
   }
 }

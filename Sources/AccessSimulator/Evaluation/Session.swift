@@ -105,8 +105,10 @@ final class Session {
 
   /// Throws where an undecided statement may have changed a table's rows.
   func requireKnown(_ table: Int) throws(EngineFailure) {
-    guard !variables.doubtfulTables.isEmpty else { return }
-    let name = catalog.catalog.tables[table].name.name
+    try requireKnown(rowsOf: catalog.catalog.tables[table].name.name)
+  }
+
+  private func requireKnown(rowsOf name: String) throws(EngineFailure) {
     guard let reason = variables.doubtfulTables[name] else { return }
     throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
   }
@@ -171,6 +173,7 @@ final class Session {
   /// The rows that a materialized view holds. RULES 63.
   func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
     let name = catalog.catalog.views[index].name.name
+    try requireKnown(rowsOf: name)
     guard let store else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }

@@ -75,7 +75,12 @@ extension FunctionRun {
         guard let target = targets[index] else {
           throw .undecided(Undecided("the type of a result's column"))
         }
-        converted.append(try value.assigned(from: result.types[index], to: target))
+        if case .domain(let domain) = target.type, !domain.isUnconstrained {
+          let source = result.types[index]
+          converted.append(try session.cast(value, from: source, to: target.type))
+        } else {
+          converted.append(try value.assigned(from: result.types[index], to: target))
+        }
       }
       rows.append(converted)
     }

@@ -41,16 +41,24 @@ struct PreparedStatement {
     return try QueryCompiler(session).compile(bound).rows(in: nil)
   }
 
+  /// Names and types resolved, in schemas that may be used.
+  static func bound(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> BoundStatement {
+    try Binder.bind(
+      statement, parameterTypes: parameterTypes, in: session.names
+    ) { (schema) throws(EngineFailure) in
+      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+      let failure = try session.engine.privileges.firstFailure(of: [check])
+      if let failure { throw .postgres(failure) }
+    }
+  }
+
   static func secure(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
-    let bound = try Binder.bind(
-      statement, parameterTypes: parameterTypes, in: session.names
-    ) { (schema) throws(EngineFailure) in
-      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-      if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
-    }
+    let bound = try bound(statement, parameterTypes, session)
     let secured = try engine.secure(
       bound, as: session.role, folding: ConstantFolder(session: session).fold)
     if let error = try engine.privileges.firstFailure(of: secured.privileges) {

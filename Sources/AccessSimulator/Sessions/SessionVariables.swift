@@ -16,7 +16,9 @@ final class SessionVariables {
   var doubtfulTables: [String: String] = [:]
   /// In a transaction block, where deferred constraints wait for its end.
   var defersConstraints = false
-  var deferred: [DeferredCheck] = []
+  /// SET CONSTRAINTS ALL IMMEDIATE, until the end of the transaction.
+  var constraintsAreImmediate = false
+  var deferred: [DeferredEvent] = []
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()

@@ -26,7 +26,8 @@ public final class SimulatedSession {
     self.version = version
     variables = SessionVariables(login: login)
     variables.version = version
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog())), version: version)
+    engine = RowSecurityEngine(
+      BoundCatalog(CatalogNames(Catalog(), version: version)), version: version)
     store = DataStore(Database(engine.catalog, tables: []))
   }
 
@@ -112,7 +113,7 @@ public final class SimulatedSession {
   public func define(
     _ catalog: Catalog, _ effects: [RowEffect] = []
   ) throws(EngineFailure) -> Int? {
-    let bound = BoundCatalog(CatalogNames(catalog))
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     var work = RowEffects(self, after: bound, before: store.database)
     try requireBinding(of: bound)
     for effect in effects { try work.apply(effect) }
@@ -148,7 +149,7 @@ public final class SimulatedSession {
 
   /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    let bound = BoundCatalog(CatalogNames(catalog))
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     engine = RowSecurityEngine(bound, version: version)
     store.database = Database(bound, tables: catalog.tables.map { rows[$0.name] ?? [] })
   }
@@ -171,6 +172,15 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// As `check`, but names and types alone.
+  public func analyze(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement.bound(statement, parameterTypes, session)
   }
 
   /// The rules, with the settings as they are now.
@@ -205,12 +215,13 @@ public final class SimulatedSession {
   }
 
   /// What evaluates one statement.
-  func evaluation() -> Session {
+  /// `role`: nil for the current one.
+  func evaluation(as role: String? = nil) -> Session {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
     variables.limits.restart()
     return Session(
-      engine, store.database, role: currentUser, variables: variables, store: store)
+      engine, store.database, role: role ?? currentUser, variables: variables, store: store)
   }
 
   /// SET or RESET; nil: the default.
@@ -222,6 +233,9 @@ public final class SimulatedSession {
 
   /// RESET ALL: everything but who the session is.
   public func resetAll() { variables.settings.resetAll() }
+
+  /// How values are read and written now: run each statement in it.
+  public var valueStyle: ValueStyle { variables.valueStyle }
 
   /// SHOW.
   public func show(_ name: String) throws(EngineFailure) -> String {
@@ -252,7 +266,7 @@ public final class SimulatedSession {
     let engine: RowSecurityEngine
     let database: Database
     let settings: Settings
-    let deferred: [DeferredCheck]
+    let deferred: [DeferredEvent]
   }
 
   public func savepoint() -> Savepoint {
@@ -285,18 +299,50 @@ public final class SimulatedSession {
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.
   public var isInTransaction: Bool {
     get { variables.defersConstraints }
-    set { variables.defersConstraints = newValue }
+    set {
+      if !newValue { variables.constraintsAreImmediate = false }
+      variables.defersConstraints = newValue && !variables.constraintsAreImmediate
+    }
   }
 
   /// Checks what was put off to the end of the transaction; an error means that it must be rolled
   /// back.
   public func checkDeferred() throws(EngineFailure) {
-    let checks = variables.deferred
-    variables.deferred = []
-    guard !checks.isEmpty else { return }
-    let session = evaluation()
-    defer { session.close() }
-    for check in checks { try check.run(session, store.database) }
+    // Triggers may put off more.
+    do throws(EngineFailure) {
+      while !variables.deferred.isEmpty {
+        switch variables.deferred.removeFirst() {
+        case .key(let check):
+          let session = evaluation()
+          defer { session.close() }
+          try check.run(session, store.database)
+        case .trigger(let trigger):
+          let session = evaluation(as: trigger.role)
+          defer { session.close() }
+          try trigger.run(session, store.database)
+        }
+      }
+    } catch {
+      variables.deferred = []
+      throw error
+    }
+  }
+
+  /// SET CONSTRAINTS ALL: what was put off comes now, and nothing more is put off; or all that can be
+  /// put off is.
+  public func setConstraints(isDeferred: Bool) throws(EngineFailure) {
+    guard isDeferred else {
+      variables.constraintsAreImmediate = true
+      return try checkDeferred()
+    }
+    let tables = catalog.tables
+    let hasOthers = tables.contains { table in
+      table.triggers.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+        || table.foreignKeys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+        || table.keys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+    }
+    guard !hasOthers else { throw .undecided(Undecided("SET CONSTRAINTS ALL DEFERRED")) }
+    variables.constraintsAreImmediate = false
   }
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.

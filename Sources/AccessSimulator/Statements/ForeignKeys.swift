@@ -23,7 +23,7 @@ struct ForeignKeys {
       }
       if isPutOff(constraint) {
         session.variables.deferred.append(
-          DeferredCheck(constraint, new, isReferring: true, session.catalog))
+          .key(DeferredCheck(constraint, new, isReferring: true, session.catalog)))
         continue
       }
       try check(new, constraint)
@@ -98,7 +98,7 @@ struct ForeignKeys {
     let action = new == nil ? constraint.onDelete : constraint.onUpdate
     if action == .noAction, isPutOff(constraint) {
       session.variables.deferred.append(
-        DeferredCheck(constraint, old, isReferring: false, session.catalog))
+        .key(DeferredCheck(constraint, old, isReferring: false, session.catalog)))
       return
     }
     switch action {

@@ -157,9 +157,17 @@ final class RowWriter {
   private func generate(_ row: inout Row) throws(EngineFailure) {
     for (column, generated) in bound.generated.enumerated() {
       guard let generated else { continue }
-      let value = try ExpressionCompiler(session).compile(try generated.get())(
-        Frame(row: row, of: table))
-      row[column] = try fitted(value, column)
+      let expression = try generated.get()
+      try session.engine.requireExecute(in: expression, as: session.role)
+      do throws(EngineFailure) {
+        let value = try ExpressionCompiler(session).compile(expression)(
+          Frame(row: row, of: table))
+        row[column] = try fitted(value, column)
+      } catch {
+        // A virtual column is computed when it is read.
+        guard case .postgres = error, model.columns[column].isVirtual else { throw error }
+        throw .undecided(Undecided("a virtual column whose value is an error"))
+      }
     }
   }
 

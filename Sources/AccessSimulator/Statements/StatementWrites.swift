@@ -143,7 +143,7 @@ final class StatementWrites {
 
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
     let known = triggers(of: .table(event.table), event.row.event)
-    let list = known.afterRow
+    let list = known.afterRow.filter { !putOff($0, event) }
     guard !list.isEmpty else { return }
     let transition =
       known.wantsTransition
@@ -152,6 +152,22 @@ final class StatementWrites {
     try outside(session) { (runner) throws(EngineFailure) in
       try runner.fire(list, event.row, transition: transition, as: role)
     }
+  }
+
+  /// Whether a trigger waits for the end of the transaction. From 18 on it then fires as whoever is
+  /// there now. RULES 74.
+  private func putOff(_ trigger: Int, _ event: Event) -> Bool {
+    let table = session.catalog.catalog.tables[event.table]
+    guard session.variables.defersConstraints, table.triggers[trigger].isInitiallyDeferred else {
+      return false
+    }
+    session.variables.deferred.append(
+      .trigger(
+        DeferredTrigger(
+          table: table.name, name: table.triggers[trigger].name, event: event.row.event,
+          old: event.row.old, new: event.row.new,
+          role: session.engine.version >= .v18 ? session.role : nil)))
+    return true
   }
 
   /// Deferrable unique constraints are looked at when the statement ends.

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// NOT NULL, CHECK and unique constraints of one table, compiled. RULES 75, 78.
@@ -8,6 +9,8 @@ struct TableConstraints {
   private let table: Int
   private let model: Catalog.Table
   private let checks: [(name: String, condition: Evaluator)]
+  /// What the checks are, by name, for the functions they call.
+  private let conditions: [BoundExpression]
   private let keys: [UniqueKey]
   private let primaryKey: [String]
   private let description: RowDescription
@@ -22,13 +25,17 @@ struct TableConstraints {
     model = session.catalog.catalog.tables[table]
     primaryKey = model.primaryKey?.columns ?? []
     let names = model.columns.map(\.name)
-    var checks: [(name: String, condition: Evaluator)] = []
-    for (check, bound) in zip(model.checks, session.catalog.tables[table].checks) {
-      checks.append(
-        (check.name, try ExpressionCompiler(session).compile(try bound.get())))
-    }
     // PostgreSQL tries them by name.
-    self.checks = checks.sorted { Text($0.name) < Text($1.name) }
+    let named = zip(model.checks, session.catalog.tables[table].checks).sorted {
+      Text($0.0.name) < Text($1.0.name)
+    }
+    var checks: [(name: String, condition: Evaluator)] = []
+    var conditions: [BoundExpression] = []
+    for (check, bound) in named {
+      conditions.append(try bound.get())
+      checks.append((check.name, try ExpressionCompiler(session).compile(try bound.get())))
+    }
+    (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)
   }
 
@@ -43,6 +50,9 @@ struct TableConstraints {
           .notNullViolation,
           "null value in column \"\(column.name)\" of relation \"\(model.name.name)\" "
             + "violates not-null constraint", detail: description.failingRow(row)))
+    }
+    for condition in conditions {
+      try session.engine.requireExecute(in: condition, as: session.role)
     }
     let frame = Frame(row: row, of: table)
     for (name, condition) in checks where try condition(frame).truth == false {

@@ -104,7 +104,8 @@ struct RunCommand: RowkeepCommand {
     _ scripts: [(name: String, text: String)], after setup: [(name: String, text: String)],
     on server: ScriptServer?, in context: CommandContext
   ) throws -> ExitStatus {
-    let simulated = SimulatedTarget(version: postgres)
+    let simulated = SimulatedTarget(
+      version: postgres, database: server?.database ?? "postgres")
     let writer = DifferenceWriter(context)
     let comparing = try server.map { server in
       ComparingTarget(

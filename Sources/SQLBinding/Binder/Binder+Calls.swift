@@ -4,6 +4,7 @@ extension Binder {
   mutating func call(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    if let action = try mergeAction(call, in: scope) { return action }
     if let window = call.clauses?.window { return try self.window(call, over: window, in: scope) }
     if isAggregate(call) { return try aggregate(call, in: scope) }
     let resolved = try resolve(call, in: scope)
@@ -69,6 +70,7 @@ extension Binder {
     _ call: SQLFunctionCall, _ arguments: [BoundExpression], names argumentNames: [String?]
   ) throws(EngineFailure) -> ResolvedCall {
     let types = arguments.map(\.type)
+    if let schema = call.schema, names.catalog.schema(schema) != nil { try useSchema?(schema) }
     let search = CandidateSearch(
       names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames,
       isProcedureCall: isProcedureCall)

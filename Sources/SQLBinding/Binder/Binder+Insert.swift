@@ -27,11 +27,12 @@ extension Binder {
     let conflict = try insert.onConflict.map { (written) throws(EngineFailure) in
       try self.conflict(written, of: insert.relation, id, in: scope)
     }
-    scope.clause = .returning
-    let returning = try self.targets(insert.returning, in: scope)
+    let (returning, rows) = try returning(
+      insert.returning, insert.returnedNames, of: id, in: scope)
     return BoundInsert(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: targets.columns,
-      source: source, conflict: conflict, overriding: insert.overriding, returning: returning)
+      source: source, conflict: conflict, overriding: insert.overriding, returning: returning,
+      returnedRows: rows)
   }
 
   private mutating func insertedRows(

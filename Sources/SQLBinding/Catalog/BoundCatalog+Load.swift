@@ -9,8 +9,10 @@ public struct LoadedCatalog: Sendable {
 
 extension BoundCatalog {
   /// Binds everything in `catalog`; all mistakes are reported at once.
-  public static func load(_ catalog: Catalog) -> LoadedCatalog {
-    let bound = BoundCatalog(CatalogNames(catalog))
+  public static func load(
+    _ catalog: Catalog, version: PostgresVersion = .v15
+  ) -> LoadedCatalog {
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     return LoadedCatalog(
       catalog: bound,
       diagnostics: bound.tables.diagnostics() + bound.views.diagnostics()
@@ -125,7 +127,8 @@ private struct CatalogLoader {
         return try binder.coerce(
           try binder.expression(expression, in: scope), to: type, .assignment)
       }
-      return try binder.condition(expression, title, in: scope)
+      return try binder.condition(
+        expression, clause == .check ? "CHECK" : "POLICY", in: scope)
     }
   }
 

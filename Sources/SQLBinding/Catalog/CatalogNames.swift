@@ -8,11 +8,16 @@ public struct CatalogNames: Sendable {
   ///
   /// `pg_temp` comes first and `pg_catalog` second where they are not named.
   public var searchPath = Self.definitionPath
+  /// Whose names and forms of statements there are.
+  public let version: PostgresVersion
 
   /// Where names in definitions were looked for.
   private static let definitionPath = ["public"]
 
-  public init(_ catalog: Catalog) { objects = NamedObjects(catalog) }
+  public init(_ catalog: Catalog, version: PostgresVersion = .v15) {
+    self.version = version
+    objects = NamedObjects(catalog)
+  }
 
   public var catalog: Catalog { objects.catalog }
   private var relations: [QualifiedName: RelationID] { objects.relations }

@@ -114,6 +114,7 @@ extension BoundWindow {
     var result = self
     result.partitionBy = partitionBy.map(transform)
     result.orderBy = orderBy.map { $0.map(transform) }
+    result.frame = frame?.mapOffsets(transform)
     result.function =
       switch function {
       case .builtin(let builtin, let arguments): .builtin(builtin, arguments.map(transform))

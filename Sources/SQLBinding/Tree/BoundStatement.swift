@@ -64,6 +64,8 @@ public struct BoundInsert: Hashable, Sendable {
   public var overriding: SQLOverriding?
   /// Level 0 has one source: the new row.
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 /// `ON CONFLICT`. Level 0 of its expressions has two sources: the row that is there, and EXCLUDED,
@@ -100,6 +102,8 @@ public struct BoundUpdate: Hashable, Sendable {
   /// WHERE CURRENT OF.
   public var cursor: String?
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 public struct BoundDelete: Hashable, Sendable {
@@ -111,6 +115,8 @@ public struct BoundDelete: Hashable, Sendable {
   /// WHERE CURRENT OF.
   public var cursor: String?
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 /// MERGE.
@@ -136,8 +142,12 @@ public struct BoundMerge: Hashable, Sendable {
   public var joins: [BoundJoin]
   /// ON.
   public var condition: BoundExpression
+  /// What a view shows of the target: other rows are not even without a source.
+  public var targetCondition: BoundExpression?
   public var branches: [Branch]
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 extension BoundMerge {

@@ -60,7 +60,14 @@ extension CatalogBuilder {
     case .table(let index): try alter(index, command, recurses: recurses)
     case .view(let index): try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-    case .sequence, .index, nil: break
+    case .sequence:
+      guard let action = Self.rowSecurityAction(command.subtype) else { break }
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
+          detail: "This operation is not supported for sequences."), location: nil)
+    case .index, nil: break
     }
   }
 
@@ -91,7 +98,8 @@ extension CatalogBuilder {
     try require(.become(owner))
     guard let schema, isSession, !state.isSuperuser else { return }
     do throws(PostgresError) {
-      try DefinitionAuthority(state.catalog, as: owner).require(.create(schema: schema))
+      try DefinitionAuthority(state.catalog, as: owner, version: state.postgresVersion)
+        .require(.create(schema: schema))
     } catch {
       throw .refused(error, location: nil)
     }

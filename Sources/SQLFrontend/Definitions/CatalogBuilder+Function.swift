@@ -316,7 +316,7 @@ extension CatalogBuilder {
     }
     if function.language == "plpgsql" {
       do throws(ReadFailure) {
-        let body = try PLReader.body(of: text)
+        let body = try PLReader.body(of: text, version: state.postgresVersion)
         if isSession, checksBodies {
           var check = PLCheck(function)
           try check.check(body.block)
@@ -330,13 +330,13 @@ extension CatalogBuilder {
       return
     }
     guard function.language == "sql" else { return }
-    guard let query = SQLBody.query(of: text) else {
-      if let statements = SQLBody.statements(of: text) {
+    guard let query = SQLBody.query(of: text, version: state.postgresVersion) else {
+      if let statements = SQLBody.statements(of: text, version: state.postgresVersion) {
         function.body = .statements(statements)
       } else if isSession, checksBodies {
         let bytes = Array(text.utf8)
         for part in StatementSplitter.split(bytes) where part.kind == .sql {
-          _ = try ParsedStatement.parse(part, in: bytes)
+          _ = try ParsedStatement.parse(part, in: bytes, version: state.postgresVersion)
         }
       }
       return
@@ -503,14 +503,17 @@ extension CatalogBuilder {
 /// SQL functions whose body is text.
 enum SQLBody {
   /// The statements of a body, if the model has a form for each. Names stay as written.
-  static func statements(of text: String) -> [SQLStatement]? {
+  static func statements(
+    of text: String, version: PostgresVersion = .v15
+  ) -> [SQLStatement]? {
     let bytes = Array(text.utf8)
     var result: [SQLStatement] = []
     for statement in StatementSplitter.split(bytes) {
       guard statement.kind == .sql, statement.depth <= ParsedStatement.maxDepth,
-        let parsed = try? ParsedStatement(bytes[statement.range]), let node = parsed.node
+        let parsed = try? ParsedStatement.parse(statement, in: bytes, version: version),
+        let node = parsed.node
       else { return nil }
-      var reader = SyntaxReader()
+      var reader = SyntaxReader(parsed.newer)
       guard let read = try? reader.statement(node) else { return nil }
       result.append(read)
     }
@@ -518,14 +521,15 @@ enum SQLBody {
   }
 
   /// The body if it is one query that the model has a form for. Names stay as written.
-  static func query(of text: String) -> SQLQuery? {
+  static func query(of text: String, version: PostgresVersion = .v15) -> SQLQuery? {
     let bytes = Array(text.utf8)
     let statements = StatementSplitter.split(bytes)
     guard statements.count == 1, statements[0].kind == .sql,
       statements[0].depth <= ParsedStatement.maxDepth,
-      let parsed = try? ParsedStatement(bytes[statements[0].range]), let node = parsed.node
+      let parsed = try? ParsedStatement.parse(statements[0], in: bytes, version: version),
+      let node = parsed.node
     else { return nil }
-    var reader = SyntaxReader()
+    var reader = SyntaxReader(parsed.newer)
     return try? reader.query(node)
   }
 }

@@ -91,7 +91,7 @@ extension CatalogBuilder {
       isGrant: statement.is_grant != 0, isOption: statement.grant_option != 0,
       isCascading: statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE,
       grantees: try grantees(list(statement.n_grantees, statement.grantees)),
-      privileges: privileges.isEmpty ? nil : privileges)
+      privileges: privileges.isEmpty ? nil : privileges, version: state.postgresVersion)
   }
 
   private func requireGrantSchema(_ schema: String) throws(ReadFailure) {

@@ -20,11 +20,7 @@ extension CatalogBuilder {
     guard state.catalog.role(new) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "role \"\(new)\" already exists")
     }
-    if role.isSuperuser {
-      try require(.superuser(message: "must be superuser to rename superusers"))
-    } else {
-      try require(.createRole(message: "permission denied to rename role"))
-    }
+    try ask { (authority) throws(PostgresError) in try authority.requireRenaming(of: old) }
     let renaming = RoleRenaming(from: old, to: new)
     renaming.apply(to: &state.catalog)
     for (key, acl) in state.defaultPrivileges {

@@ -85,7 +85,7 @@ extension CatalogBuilder {
       throw .refused(
         .featureNotSupported, "\"\(name.name)\" is not a materialized view")
     }
-    try requireOwner(of: name)
+    try require(.maintenance(of: "materialized view \(name.name)", on: name))
     let view = state.catalog.views[index]
     if node.pointee.concurrent != 0 {
       guard node.pointee.skip_data == 0 else {

@@ -199,8 +199,21 @@ extension CatalogBuilder {
       else { continue }
       let index = try column(text(node.pointee.colname), of: table)
       let value = try reader.lenientExpression(expression)
-      _ = try checkedColumns(value, of: table)
+      let used = try checkedColumns(value, of: table)
+      let generated = state.catalog.tables[table].columns.first {
+        used.contains($0.name) && ($0.generated != nil || $0.name == text(node.pointee.colname))
+      }
+      if let generated {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "42P17"),
+            "cannot use generated column \"\(generated.name)\" in column generation expression",
+            detail: "A generated column cannot reference another generated column."),
+          location: nil)
+      }
       state.catalog.tables[table].columns[index].generated = value
+      state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
+        Int(constraint.location))
     }
   }
 

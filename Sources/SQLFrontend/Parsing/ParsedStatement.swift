@@ -8,6 +8,8 @@ final class ParsedStatement {
   private let result: UnsafeMutablePointer<PgQuery__ParseResult>
   /// The statement; nil for text that holds none.
   let node: Node?
+  /// What of later versions the text held besides.
+  let newer: NewerSyntax
 
   /// What is wrong with a text, and at which of its bytes.
   struct Failure: Error {
@@ -21,7 +23,8 @@ final class ParsedStatement {
   static let maxBytes = 4 << 20
 
   /// Parses one statement of at most `maxDepth`; call on a `DeepStack` only.
-  init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  init(_ bytes: ArraySlice<UInt8>, newer: NewerSyntax = NewerSyntax()) throws(Failure) {
+    self.newer = newer
     var text = Array(bytes)
     text.append(0)
     let parsed = text.withUnsafeBufferPointer { buffer in

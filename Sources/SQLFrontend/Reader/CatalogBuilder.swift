@@ -19,6 +19,8 @@ struct CatalogBuilder {
   /// Where the statement being applied stands.
   var place: SourcePlace?
   var origin = Catalog.Origin.plan
+  /// What the statement held that its tree does not.
+  var newer = NewerSyntax()
   /// What ROLLBACK goes back to; nil outside of a transaction.
   private var begun: DatabaseState?
   private var savepoints: [(name: String, state: DatabaseState)] = []
@@ -63,7 +65,7 @@ struct CatalogBuilder {
 
   private mutating func run(_ node: Node, at place: SourcePlace?) throws(ReadFailure) -> Effect {
     self.place = place
-    reader = SyntaxReader()
+    reader = SyntaxReader(newer)
     effects = []
     return try dispatch(node)
   }
@@ -85,6 +87,7 @@ struct CatalogBuilder {
       checkpoint = [self]
     }
     let version = state.version
+    newer = statement.newer
     do throws(ReadFailure) {
       let effect = try run(node, at: place)
       applied.append((statement, place))
@@ -99,6 +102,7 @@ struct CatalogBuilder {
   private mutating func replay() {
     guard var builder = checkpoint.first else { return }
     for (statement, place) in applied {
+      builder.newer = statement.newer
       if let node = statement.node { _ = try? builder.run(node, at: place) }
     }
     builder.checkpoint = checkpoint
@@ -181,6 +185,7 @@ struct CatalogBuilder {
   }
 
   var authority: DefinitionAuthority {
-    DefinitionAuthority(state.catalog, as: state.currentRole)
+    DefinitionAuthority(
+      state.catalog, as: state.currentRole, version: state.postgresVersion)
   }
 }

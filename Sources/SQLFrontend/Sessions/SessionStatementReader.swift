@@ -20,17 +20,19 @@ public enum SessionStatementReader {
     }
   }
 
-  /// What a text's first statement is; nil for an empty text. Throws PostgreSQL's error; `offset` is
-  /// the byte it points at.
-  public static func read(_ text: String) throws(SessionReadFailure) -> SessionStatement? {
+  /// What a text's first statement is for a version of PostgreSQL; nil for an empty text. Throws
+  /// PostgreSQL's error; `offset` is the byte it points at.
+  public static func read(
+    _ text: String, version: PostgresVersion = .v15
+  ) throws(SessionReadFailure) -> SessionStatement? {
     let bytes = Array(text.utf8)
     guard let statement = StatementSplitter.split(bytes).first(where: { $0.kind == .sql }) else {
       return nil
     }
     do throws(ReadFailure) {
-      let parsed = try ParsedStatement.parse(statement, in: bytes)
+      let parsed = try ParsedStatement.parse(statement, in: bytes, version: version)
       guard let node = parsed.node else { return nil }
-      var reader = SyntaxReader()
+      var reader = SyntaxReader(parsed.newer)
       return try reader.sessionStatement(node) ?? .definition(Definition(parsed: parsed))
     } catch {
       switch error {
@@ -109,6 +111,9 @@ extension SyntaxReader {
         node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
       }
       return .lock(names, mode: Int(lock.mode))
+    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT:
+      let change = statement.constraints_set_stmt.pointee
+      return .constraints(isAll: change.n_constraints == 0, isDeferred: change.deferred != 0)
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil
@@ -121,15 +126,10 @@ extension SyntaxReader {
   /// Statements without any bearing on access.
   private static func idleTag(_ node: Node) -> String? {
     switch node.kind {
-    case PG_QUERY__NODE__NODE_VACUUM_STMT:
-      node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE"
     case PG_QUERY__NODE__NODE_NOTIFY_STMT: "NOTIFY"
     case PG_QUERY__NODE__NODE_LISTEN_STMT: "LISTEN"
     case PG_QUERY__NODE__NODE_UNLISTEN_STMT: "UNLISTEN"
     case PG_QUERY__NODE__NODE_CHECK_POINT_STMT: "CHECKPOINT"
-    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT: nil
-    case PG_QUERY__NODE__NODE_REINDEX_STMT: "REINDEX"
-    case PG_QUERY__NODE__NODE_CLUSTER_STMT: "CLUSTER"
     case PG_QUERY__NODE__NODE_LOAD_STMT: "LOAD"
     default: nil
     }

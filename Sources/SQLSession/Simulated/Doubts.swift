@@ -40,7 +40,7 @@ struct Doubts {
       let changesRows = ["insert", "update", "delete", "merge", "with"]
         .contains(Self.words(of: text).first ?? "")
       for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
-    case .set, .transaction, .setTransaction, .call: everything = why
+    case .set, .transaction, .setTransaction, .call, .constraints: everything = why
     case .explain(let inner?, runs: true): note(executed: inner, construct)
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why

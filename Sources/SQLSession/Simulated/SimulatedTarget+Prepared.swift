@@ -18,7 +18,7 @@ extension SimulatedTarget {
       throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
     }
     // Names and types are looked at now, privileges when it runs.
-    try session.check(text.statement, parameterTypes: types)
+    try session.analyze(text.statement, parameterTypes: types)
     prepared[name] = PreparedEntry(types: types, statement: text.statement)
     return .done("PREPARE")
   }

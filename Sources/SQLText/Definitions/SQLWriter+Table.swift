@@ -54,7 +54,10 @@ extension SQLWriter {
     }
     if let generated = column.generated {
       let expression = Document.parenthesized(.expression(generated))
-      parts += [.text(" GENERATED ALWAYS AS "), expression, .text(" STORED")]
+      parts += [
+        .text(" GENERATED ALWAYS AS "), expression,
+        .text(column.isVirtual ? " VIRTUAL" : " STORED"),
+      ]
     }
     if !column.isNullable { parts.append(.text(" NOT NULL")) }
     if let value = column.defaultValue {

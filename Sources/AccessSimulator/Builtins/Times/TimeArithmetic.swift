@@ -2,7 +2,7 @@ import AccessModel
 import SQLBinding
 
 extension BuiltinLibrary {
-  /// Sums and differences of dates, times and intervals. TimeZone is UTC.
+  /// Sums and differences of dates, times and intervals.
   /// Source: `date.c`, `timestamp.c`.
   static let timeArithmetic: [String: BuiltinBody] = {
     var bodies: [String: BuiltinBody] = [
@@ -40,12 +40,6 @@ extension BuiltinLibrary {
       "interval_um(interval)": { (values, _) throws(EngineFailure) in
         .interval(try negated(values[0].intervalValue()))
       },
-      "interval_mul(interval,float8)": { (values, _) throws(EngineFailure) in
-        .interval(try product(values[0].intervalValue(), values[1].doubleValue()))
-      },
-      "mul_d_interval(float8,interval)": { (values, _) throws(EngineFailure) in
-        .interval(try product(values[1].intervalValue(), values[0].doubleValue()))
-      },
     ]
     for (prefix, type) in [("timestamp", "timestamp"), ("timestamptz", "timestamptz")] {
       bodies["\(prefix)_pl_interval(\(type),interval)"] = shifted(by: 1, timeFirst: true)
@@ -68,7 +62,7 @@ extension BuiltinLibrary {
       if date.magnitude == CivilTime.infinity.magnitude { return .date(date) }
       let result = date + sign * count
       // From 4713 BC to 5874897 AD.
-      guard (-2_451_545..<2_145_031_949).contains(result) else {
+      guard CivilTime.dates.contains(result) else {
         throw .postgres(PostgresError(.datetimeFieldOverflow, "date out of range"))
       }
       return .date(result)
@@ -116,21 +110,6 @@ extension BuiltinLibrary {
       months: months.partialValue, days: days.partialValue, microseconds: time.partialValue)
   }
 
-  /// Only by whole numbers is it sure where fractions go.
-  private static func product(
-    _ value: Interval, _ factor: Double
-  ) throws(EngineFailure) -> Interval {
-    guard let count = Int64(exactly: factor), count.magnitude < 1 << 31 else {
-      throw .undecided(Undecided("an interval times \(factor)"))
-    }
-    guard let months = Int32(exactly: Int64(value.months) * count),
-      let days = Int32(exactly: Int64(value.days) * count)
-    else { throw outOfRange }
-    let time = value.microseconds.multipliedReportingOverflow(by: count)
-    guard !time.overflow else { throw outOfRange }
-    return Interval(months: months, days: days, microseconds: time.partialValue)
-  }
-
   private static func shifted(by sign: Int, timeFirst: Bool) -> BuiltinBody {
     { (values, call) throws(EngineFailure) in
       var (time, interval) = (values[timeFirst ? 0 : 1], values[timeFirst ? 1 : 0])
@@ -142,8 +121,30 @@ extension BuiltinLibrary {
         return .undetermined(clock)
       }
       interval = .interval(sign < 0 ? try negated(span) : span)
-      return .timestamp(try shift(try time.microseconds(), by: try interval.intervalValue()))
+      let moment = try time.microseconds()
+      guard call.builtin.result == .timestamptz else {
+        return .timestamp(try shift(moment, by: try interval.intervalValue()))
+      }
+      return .timestamp(try shiftZoned(moment, by: try interval.intervalValue()))
     }
+  }
+
+  /// Months and days go by the calendar of the session's time zone, time by the clock.
+  /// Source: `timestamptz_pl_interval()`.
+  static func shiftZoned(_ moment: Int64, by span: Interval) throws(EngineFailure) -> Int64 {
+    guard CivilTime.timestamps.contains(moment) else { return moment }
+    let zone = ValueStyle.current.timeZone
+    var moment = moment
+    for part in [Interval(months: span.months), Interval(days: span.days)] where part != Interval()
+    {
+      guard let local = CivilTime.local(moment, zone),
+        let shifted = CivilTime.moment(try shift(local, by: part), zone)
+      else {
+        throw .postgres(PostgresError(.datetimeFieldOverflow, "timestamp out of range"))
+      }
+      moment = shifted
+    }
+    return try shift(moment, by: Interval(microseconds: span.microseconds))
   }
 
   /// Months first, to the month's last day at most; then days, then time.
