@@ -178,7 +178,7 @@ final class FunctionSession {
         if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
       }
     } catch {
-      throw error.reading(statement.text, statement.context)
+      throw error.reading(statement)
     }
     do throws(EngineFailure) {
       let secured = try engine.secure(

@@ -134,6 +134,7 @@ public final class SimulatedSession {
       guard isNew, let error = bound.tables.errors(index).first else { continue }
       throw .postgres(error)
     }
+    try requireBodies(of: bound, before: before)
     for (index, view) in bound.catalog.views.enumerated()
     where before.views.indices.contains(index) ? before.views[index] != view : true {
       guard view.query != before.view(view.name)?.query,
@@ -287,6 +288,15 @@ public final class SimulatedSession {
     variables.settings.restore(savepoint.settings)
     variables.deferred = savepoint.deferred
     variables.sequences.undo(to: savepoint.sequences)
+  }
+
+  /// Runs `body` and forgets all that it did, sequences and messages included.
+  public func trying<Result>(_ body: () -> Result) -> Result {
+    let (before, sequences, notices) = (savepoint(), variables.sequences, variables.notices)
+    let result = body()
+    restore(before)
+    (variables.sequences, variables.notices) = (sequences, notices)
+    return result
   }
 
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.

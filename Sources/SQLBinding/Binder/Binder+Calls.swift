@@ -31,7 +31,7 @@ extension Binder {
           .function(index: index, resolved.arguments), resolved.result, in: scope)
       }
       guard function.kind == .function else {
-        if function.kind == .procedure { throw isProcedure(call, resolved) }
+        if function.kind == .procedure { throw try isProcedure(call, in: scope) }
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       return .function(index: index, resolved.arguments, returns: resolved.result)

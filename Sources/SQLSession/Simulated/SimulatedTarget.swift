@@ -51,6 +51,8 @@ public final class SimulatedTarget: ScriptTarget {
       })
   }
 
+  public var isInTransaction: Bool { transaction.isOpen }
+
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     session.valueStyle.use { runInStyle(text, copyData) }
   }
@@ -63,7 +65,7 @@ public final class SimulatedTarget: ScriptTarget {
       }
       statement = read
     } catch {
-      return fail(error.error)
+      return fail(Self.located(error, in: text))
     }
     if transaction.isFailed, !statement.endsFailedTransaction {
       return StatementResult(.failed(TransactionState.aborted))
@@ -84,7 +86,7 @@ public final class SimulatedTarget: ScriptTarget {
         throw .undecided(Undecided(reason))
       }
       try requireWritable(statement, text)
-      if statement.takesSnapshot { transaction.hasQueried = true }
+      if statement.takesSnapshot, transaction.isOpen { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
       if !transaction.isOpen {
@@ -107,7 +109,7 @@ public final class SimulatedTarget: ScriptTarget {
           noteFailure(statement, reason)
           if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
         } else {
-          result = fail(error)
+          result = fail(located(error, in: text))
         }
       case .undecided(let construct) where construct.isRefusal == true:
         if transaction.isOpen { transaction.isFailed = true }
@@ -287,7 +289,8 @@ public final class SimulatedTarget: ScriptTarget {
       in: DefinitionSession.Settings(
         currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
         searchPath: try session.show("search_path"), version: session.version,
-        createRoleSelfGrant: try session.show("createrole_self_grant")))
+        createRoleSelfGrant: try session.show("createrole_self_grant"),
+        checksBodies: try session.show("check_function_bodies") == "on"))
     var result: StatementResult
     switch outcome.answer {
     case .refused(let error, _):

@@ -168,6 +168,7 @@ extension SimulatedTarget {
       ]
     } else {
       transaction.begin = mark("")
+      transaction.hasQueried = false
       transaction.isReadOnly = (try? session.show("default_transaction_read_only")) == "on"
     }
     return result
