@@ -70,7 +70,7 @@ struct RuleRows {
     var result = sources
     guard case .relation(var relation)? = result.first?.kind else { return result }
     relation.isUnchecked = true
-    if case .table = relation.id { relation.isLocked = locks }
+    if case .table = relation.id { relation.lock = locks ? .noKeyUpdate : nil }
     result[0].kind = .relation(relation)
     return result
   }
