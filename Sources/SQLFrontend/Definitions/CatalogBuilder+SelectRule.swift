@@ -8,7 +8,7 @@ extension CatalogBuilder {
     _ rule: PgQuery__RuleStmt, on relation: QualifiedName
   ) throws(ReadFailure) -> Effect {
     let actions = list(rule.n_actions, rule.actions)
-    guard case .table(let index) = state.slot(relation), state.serverVersion == 15, isSession,
+    guard case .table(let index) = state.slot(relation), state.postgresVersion == .v15, isSession,
       rule.instead != 0, rule.where_clause == nil, actions.count == 1, let action = actions.first,
       action.kind == PG_QUERY__NODE__NODE_SELECT_STMT
     else { throw .unsupported("a rule ON SELECT") }

@@ -36,6 +36,7 @@ public enum Corpus {
 /// Runs nothing, and keeps what it was to run.
 private final class CollectingTarget: ScriptTarget {
   var statements: [Script.Statement] = []
+  let isInTransaction = false
 
   func run(_ statement: String, copyData: () -> [String]) throws -> StatementResult {
     let words = statement.uppercased().split { !$0.isLetter }
