@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test differential mutants scoreboard projects fuzz lint format bench benchsql clean
+.PHONY: help demo test differential mutants scoreboard replay projects fuzz lint format bench benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,8 +25,8 @@ test: ## run every test, on each version of PostgreSQL that can be had
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.
-differential: ## hold the simulator against PostgreSQL on generated databases
-	@Scripts/install libpq postgresql
+differential: ## hold the simulator against PostgreSQL on generated scripts; ROWKEEP_PG_BIN says which
+	@Scripts/install libpq pg_query postgresql
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
@@ -51,6 +51,9 @@ bench: ## measure decisions per second beside PostgreSQL
 
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
 	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS)
+
+replay: ## the same, and after each statement what every role sees of every relation
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) --replay
 
 projects: ## read migrations in FOLDERS="…" and compare who reaches what with PostgreSQL
 	@Scripts/install libpq pg_query postgresql

@@ -209,7 +209,7 @@ let package = Package(
       name: "ExplanationTests",
       dependencies: [
         "SQLSession", "SQLFrontend", "SQLText", "AccessModel", "AccessFixtures", "AccessDecisions",
-        "AccessSimulator", "AccessReports", "AccessTesting", "DifferentialTesting", "LivePostgres",
+        "AccessSimulator", "AccessReports", "AccessTesting", "SituationTesting", "LivePostgres",
         "MigrationPlanner", "ScratchServerTesting",
       ],
       swiftSettings: settings),
@@ -249,19 +249,23 @@ let package = Package(
       dependencies: ["SQLFuzzing", "SQLSession", "SQLFrontend", "AccessModel"],
       swiftSettings: settings),
 
-    // Generated worlds, held against a server.
+    // Generated databases and statements as models, for whatever is to be tried in many situations.
+    .target(
+      name: "SituationTesting",
+      dependencies: ["AccessModel", "AccessFixtures", "MigrationPlanner", "SQLText"],
+      path: "Tests/SituationTesting", swiftSettings: settings),
+
+    // Generated scripts, held against a server.
     .target(
       name: "DifferentialTesting",
-      dependencies: [
-        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText",
-      ],
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession", "SQLText"],
       path: "Tests/DifferentialTesting", swiftSettings: settings),
     .executableTarget(
-      name: "DifferentialRunner", dependencies: ["DifferentialTesting"],
+      name: "DifferentialRunner", dependencies: ["DifferentialTesting", "LivePostgres"],
       path: "Tests/DifferentialRunner", swiftSettings: settings),
     .testTarget(
-      name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
+      name: "DifferentialTests",
+      dependencies: ["DifferentialTesting", "LivePostgres", "AccessModel"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "FunctionRunTests",

@@ -20,17 +20,22 @@ public struct PrivilegeChecker: Sendable {
     let failed = checks.filter { !verdict(on: $0).isHeld }
     guard let first = failed.first else { return nil }
     guard first.isCertain else {
-      throw .undecided(Undecided("a missing privilege in a query that can find nothing"))
+      throw .undecided(
+        Undecided(
+          "a missing privilege in a query that can find nothing",
+          isRefusal: failed.contains(where: \.isCertain)))
     }
     let error = error(for: first)
     let isAlone = failed.allSatisfy { self.error(for: $0) == error }
     // Functions are also called to estimate how many rows there will be, after views are checked.
     let isOrdered =
-      first.isOrdered && !(first.isOnTable && failed.contains(where: \.isOnFunction))
+      first.isOrdered && !failed.contains(where: \.mayComeFirst)
+      && !(first.isOnTable && failed.contains(where: \.isOnFunction))
     let areViewsOrdered =
       !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
     guard isAlone || isOrdered && areViewsOrdered else {
-      throw .undecided(Undecided("which of several missing privileges is reported"))
+      throw .undecided(
+        Undecided("which of several missing privileges is reported", isRefusal: true))
     }
     return error
   }
@@ -149,7 +154,6 @@ public struct PrivilegeChecker: Sendable {
 
 extension PrivilegeCheck {
   fileprivate var isOnTable: Bool { if case .relation(.table) = object { true } else { false } }
-  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
   fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }
 

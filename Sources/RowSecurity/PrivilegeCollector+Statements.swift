@@ -48,6 +48,8 @@ extension PrivilegeCollector {
           sources: merge.sources, joins: [.source(0)] + merge.joins,
           condition: merge.condition, targets: merge.expressions.map { BoundTarget("", $0) }),
         returning: merge.returning, target)
+      // Where nothing matches, rows may be inserted.
+      changesNothing = false
     }
     return needs.ordered + functions
   }
@@ -59,7 +61,9 @@ extension PrivilegeCollector {
     needs.own = target?.needs.named ?? []
     var inner = Needs()
     switch insert.source {
-    case .query(let query): inner = try self.needs(of: query, as: caller)
+    case .query(let query):
+      inner = try self.needs(of: query, as: caller)
+      changesNothing = try findsNothing(try withConstantColumns(query))
     case .values(let rows):
       for row in rows {
         for case let cell? in row { try require(cell, as: caller, &needs) }
@@ -96,6 +100,7 @@ extension PrivilegeCollector {
     } else {
       isTable = false
     }
+    changesNothing = try readsNothing(try withConstantColumns(query))
     var needs = try self.needs(
       of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression))
     // The target's own checks take the place of that of a relation read.
@@ -104,7 +109,13 @@ extension PrivilegeCollector {
     } else {
       needs.removeMention(of: query.sources[0])
     }
-    needs.own = (target?.needs.named ?? []) + needs.own + (target?.needs.below ?? [])
+    // What is below the target comes before subqueries that become joins.
+    var others = Needs()
+    for source in query.sources.dropFirst() { requireOwn(source, as: caller, &others) }
+    let count = min(others.own.count, needs.own.count)
+    needs.own =
+      (target?.needs.named ?? []) + needs.own.prefix(count) + (target?.needs.below ?? [])
+      + needs.own.dropFirst(count)
     return needs
   }
 

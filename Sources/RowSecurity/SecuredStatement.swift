@@ -14,6 +14,14 @@ public struct SecuredStatement: Sendable {
   public var target: SecuredTarget?
   /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
   public var isReplacedByNothing = false
+  /// Its constants alone say that there is no row to change.
+  public var changesNothing = false
+
+  /// The statements that rules have made of it, which run one after the other, each with its own
+  /// privileges; nil: no rule has. RULES 60.
+  public var sequence: [SecuredStatement]?
+  /// Which of them gives the rows and the tag; nil: none.
+  public var answering: Int?
 
   /// For the statements of a WITH that change rows, by the table's id.
   public var commonTargets: [Int: SecuredTarget] = [:]

@@ -12,6 +12,8 @@ struct SecurityRewriter {
   let fold: ConstantFolding
   /// Schemas are looked at first, as names are resolved.
   private(set) var schemaChecks: [PrivilegeCheck] = []
+  /// What rules have been looked for already, by relation and command.
+  var ruled: Set<RuledCommand> = []
   /// Relations being expanded now: `activeRIRs`.
   private var active: [RelationID] = []
   /// How it came there, relation by relation.
@@ -35,11 +37,11 @@ struct SecurityRewriter {
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.
   ///
-  /// `isLocked`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
+  /// `lock`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
   mutating func query(
-    _ query: BoundQuery, as role: String, isLocked: Bool = false
+    _ query: BoundQuery, as role: String, lock: SQLRowLock.Strength? = nil
   ) throws(EngineFailure) -> BoundQuery {
-    var result = isLocked ? query.locked : query
+    var result = lock.map(query.locked) ?? query
     result.sources = try subqueries(of: result.sources, as: role)
     for index in result.commonTables.indices {
       // Those that nothing refers to are rewritten all the same. RULES 16, 65.
@@ -48,6 +50,7 @@ struct SecurityRewriter {
     }
     result = try subqueries(in: result, as: role)
     result.sources = try policies(of: result.sources, as: role)
+    try result.requireLocksOfRows(isWhole: lock == nil)
     return result
   }
 
@@ -72,7 +75,7 @@ struct SecurityRewriter {
       case .function, .commonTable, .system: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, as: role, isLocked: relation.isLocked)
+        relation.security = try viewSecurity(view, relation, as: relation.checkedAs ?? role)
         result[index].kind = .relation(relation)
       }
     }
@@ -87,7 +90,8 @@ struct SecurityRewriter {
     for index in result.indices {
       guard case .relation(var relation) = result[index].kind, case .table(let table) = relation.id
       else { continue }
-      relation.security = try tableSecurity(table, as: role, isLocked: relation.isLocked)
+      relation.security = try tableSecurity(
+        table, as: relation.checkedAs ?? role, isLocked: relation.isLocked)
       result[index].kind = .relation(relation)
     }
     return result
@@ -113,7 +117,7 @@ struct SecurityRewriter {
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
   private mutating func viewSecurity(
-    _ index: Int, as role: String, isLocked: Bool
+    _ index: Int, _ relation: BoundRelation, as role: String
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
     // Its rows are stored: whoever may read it reads them all. RULES 63.
@@ -129,9 +133,18 @@ struct SecurityRewriter {
     steps.append(RecursionCycle.Step(view.name, as: role))
     defer { leave() }
     let inner = view.securityInvoker ? caller : view.owner
-    let secured = try query(
-      try engine.catalog.views[index].query.get(), as: inner, isLocked: isLocked)
-    return RelationSecurity(checkedAs: role, viewQuery: secured)
+    let written = try engine.catalog.views[index].query.get()
+    do throws(EngineFailure) {
+      let secured = try query(written, as: inner, lock: relation.lock)
+      // Only where something of its FROM is locked, which of UNION and its kin nothing is.
+      if let lock = relation.lock, secured.locksSources { try secured.requireLockable(lock) }
+      return RelationSecurity(checkedAs: role, viewQuery: secured)
+    } catch .postgres(let error) where relation.lock != nil && error.isAboutLocks {
+      // The view's query is planned, and so found not to take locks, after the view is looked at.
+      let collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      let checks = collector.checks(of: relation, as: role)
+      throw .postgres(try engine.privileges.firstFailure(of: checks) ?? error)
+    }
   }
 
   func policies(of table: Int, as role: String) -> PolicySelection {
@@ -287,4 +300,10 @@ extension SecurityFilter {
   }
 
   var expressions: [BoundExpression] { conditions.map(\.expression) }
+}
+
+extension PostgresError {
+  fileprivate var isAboutLocks: Bool {
+    sqlState == .featureNotSupported && message.hasPrefix("FOR ")
+  }
 }

@@ -47,6 +47,9 @@ struct TargetPath {
     found.named = checks()
   }
 
+  /// What the relation that the statement names needs.
+  var named: [PrivilegeCheck] { found.named }
+
   /// EXCLUDED is a mention of its own, checked as the caller. RULES 45.
   mutating func requireExcluded(_ conflict: BoundConflict?) {
     guard let columns = conflict?.excludedColumns, !columns.isEmpty else { return }

@@ -76,15 +76,17 @@ struct ViewLayer {
 
   func replacing(_ list: [BoundAssignment]) -> [BoundAssignment] {
     zip(base(of: list.map(\.column)), list).map {
-      BoundAssignment(column: $0, value: ($1.value ?? defaultValue(of: $1.column)).map(replacing))
+      BoundAssignment(column: $0, value: replacing(value(of: $1)))
     }
   }
 
   /// What SET column = DEFAULT of the view means: the view's default, and never the table's.
   ///
   /// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
-  private func defaultValue(of column: Int) -> BoundExpression {
-    defaults[column] ?? .constant(.null, columns[column].type)
+  private func value(of assignment: BoundAssignment) -> BoundExpression {
+    if let value = assignment.value { return value }
+    let column = assignment.column
+    return defaults[column] ?? .constant(.null, columns[column].type)
   }
 
   /// An INSERT into the view as one into the relation below: columns that have a default of the
@@ -131,7 +133,7 @@ struct ViewLayer {
     let below = base(of: assignments.map(\.column))
     result.action = .update(
       zip(below, assignments).map {
-        BoundAssignment(column: $0, value: ($1.value ?? defaultValue(of: $1.column)).map(both))
+        BoundAssignment(column: $0, value: both(value(of: $1)))
       },
       condition: condition.map(both))
     return result

@@ -45,7 +45,7 @@ struct ViewUpdatability {
     }
   }
 
-  private func refusal(of verb: Verb, _ view: Catalog.View, _ reason: String) -> PostgresError {
+  func refusal(of verb: Verb, _ view: Catalog.View, _ reason: String) -> PostgresError {
     let (action, doing) =
       switch verb {
       case .insert: ("insert into", "inserting into")

@@ -1,7 +1,7 @@
 import AccessDecisions
 import AccessModel
 import AccessTesting
-import DifferentialTesting
+import SituationTesting
 import LivePostgres
 import SQLText
 import ScratchServerTesting
@@ -13,7 +13,7 @@ import Testing
     guard ServerUnderTest.isExpected else { return }
     var tally = Tally()
     for seed in 1...40 as ClosedRange<UInt64> {
-      let questions = DifferentialRun.questions(seed: seed)
+      let questions = Situations.questions(seed: seed)
       guard let world = questions.first?.world else { continue }
       try RoleServer.run { connection in
         // Some worlds are refused, for reasons of their own.

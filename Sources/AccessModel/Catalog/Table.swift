@@ -75,6 +75,9 @@ extension Catalog {
     public var isNullable: Bool
     public var defaultValue: SQLExpression?
     public var identity: Identity?
+    /// How the sequence behind an identity column counts, where that was said. Its name and owner
+    /// mean nothing.
+    public var identitySequence: Catalog.Sequence?
     /// GENERATED ALWAYS AS (expression).
     public var generated: SQLExpression?
     /// VIRTUAL, which PostgreSQL 18 has, and not STORED.

@@ -74,6 +74,9 @@ extension BuiltinLibrary {
     let column = try values[values.count - 2].textValue()
     let names = call.session.catalog.names
     guard let position = names.columnNames(of: relation).firstIndex(of: column) else {
+      guard !column.hasPrefix("........pg.dropped.") else {
+        throw .undecided(Undecided("a dropped column"))
+      }
       throw .postgres(
         PostgresError(
           .undefinedColumn,

@@ -27,6 +27,10 @@ final class Session {
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?
+  /// Where the statements of the WITH that is being compiled write together.
+  var sharedWrites: StatementWrites?
+  /// Wanted by a WITH: the rows that a statement returns, as values.
+  var noteReturned: ((Row) -> Void)?
 
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
@@ -126,6 +130,11 @@ final class Session {
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
   }
 
+  /// What a statement writes to.
+  func newWrites(_ database: Database) -> StatementWrites {
+    sharedWrites ?? StatementWrites(self, database)
+  }
+
   /// Calls trigger functions.
   var triggerRunner: any TriggerRunner { FunctionTriggers(self) }
 
@@ -181,10 +190,10 @@ final class Session {
   func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
     let name = catalog.catalog.views[index].name.name
     try requireKnown(rowsOf: name)
-    guard let store else {
+    guard let current = database ?? store?.database else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
-    guard let rows = (database ?? store.database).materialized[index] else {
+    guard let rows = current.materialized[index] else {
       throw .postgres(
         PostgresError(
           .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",

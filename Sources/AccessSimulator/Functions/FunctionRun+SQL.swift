@@ -30,7 +30,7 @@ extension FunctionRun {
         last = try inner.execute(
           FunctionStatement(statement: statement, text: "", line: number), parameters)
       } catch {
-        throw error.insideFunction(context.line)
+        throw error.insideFunction(context, isInlined: function.mayBeInlined)
       }
     }
     return try converted(last, try shape(), isSet: function.returnsSet)
@@ -86,5 +86,23 @@ extension FunctionRun {
     }
     if rows.isEmpty, !isSet { rows = [Row(repeating: .null, count: max(1, targets.count))] }
     return rows
+  }
+}
+
+extension Catalog.Function {
+  /// One SELECT without FROM and the like, which the planner puts in the place of the call.
+  ///
+  /// Source: `inline_function()` in `clauses.c`.
+  fileprivate var mayBeInlined: Bool {
+    let queries: [SQLQuery]
+    switch body {
+    case .query(let query): queries = [query]
+    case .statements(let list):
+      queries = list.compactMap { if case .query(let query) = $0 { query } else { nil } }
+      guard queries.count == list.count else { return false }
+    case .block, .text: return false
+    }
+    return queries.count == 1 && !isSecurityDefiner && settings.isEmpty && !returnsSet
+      && kind == .function
   }
 }

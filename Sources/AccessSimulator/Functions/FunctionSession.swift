@@ -178,7 +178,7 @@ final class FunctionSession {
         try session.requireHeld([check])
       }
     } catch {
-      throw error.reading(statement.text, statement.context)
+      throw error.reading(statement)
     }
     do throws(EngineFailure) {
       let secured = try engine.secure(

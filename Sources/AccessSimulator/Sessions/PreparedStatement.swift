@@ -57,14 +57,27 @@ struct PreparedStatement {
   static func secure(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
+    let secured = try rewrite(statement, parameterTypes, session)
+    let failure: PostgresError?
+    do throws(EngineFailure) {
+      failure = try session.engine.privileges.firstFailure(of: secured.privileges)
+    } catch {
+      guard case .undecided(var construct) = error, secured.changesNothing else { throw error }
+      construct.changesNothing = true
+      throw .undecided(construct)
+    }
+    if let failure { throw .postgres(failure) }
+    return secured
+  }
+
+  /// Without looking at privileges but those of schemas.
+  static func rewrite(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try bound(statement, parameterTypes, session)
-    let secured = try engine.secure(
+    return try engine.secure(
       bound, as: session.role, folding: ConstantFolder(session: session).fold)
-    if let error = try engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
-    }
-    return secured
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

@@ -146,6 +146,7 @@ public final class SimulatedSession {
       guard isNew, let error = bound.tables.errors(index).first else { continue }
       throw .postgres(error)
     }
+    try requireBodies(of: bound, before: before)
     for (index, view) in bound.catalog.views.enumerated()
     where before.views.indices.contains(index) ? before.views[index] != view : true {
       guard view.query != before.view(view.name)?.query,
@@ -176,22 +177,23 @@ public final class SimulatedSession {
     }
   }
 
-  /// Binds a statement, as PREPARE does: its names and types are looked at, nothing runs.
+  /// Binds and rewrites a statement, as PREPARE does: its names and types are looked at, and
+  /// whether its policies recurse; privileges are when it runs. RULES 16, 65.
+  public func prepare(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
+  }
+
+  /// All that EXPLAIN does: privileges are looked at too, nothing runs.
   public func check(
     _ statement: SQLStatement, parameterTypes: [TypeName]
   ) throws(EngineFailure) {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
-  }
-
-  /// As `check`, but names and types alone.
-  public func analyze(
-    _ statement: SQLStatement, parameterTypes: [TypeName]
-  ) throws(EngineFailure) {
-    let session = evaluation()
-    defer { session.close() }
-    _ = try PreparedStatement.bound(statement, parameterTypes, session)
   }
 
   /// The rules, with the settings as they are now.
@@ -278,12 +280,13 @@ public final class SimulatedSession {
     let database: Database
     let settings: Settings
     let deferred: [DeferredEvent]
+    let sequences: SequenceStore
   }
 
   public func savepoint() -> Savepoint {
     Savepoint(
       engine: engine, database: store.database, settings: variables.settings,
-      deferred: variables.deferred)
+      deferred: variables.deferred, sequences: variables.sequences)
   }
 
   /// Whether rows and catalog are still those of a savepoint.
@@ -296,6 +299,16 @@ public final class SimulatedSession {
     store.database = savepoint.database
     variables.settings.restore(savepoint.settings)
     variables.deferred = savepoint.deferred
+    variables.sequences.undo(to: savepoint.sequences)
+  }
+
+  /// Runs `body` and forgets all that it did, sequences and messages included.
+  public func trying<Result>(_ body: () -> Result) -> Result {
+    let (before, sequences, notices) = (savepoint(), variables.sequences, variables.notices)
+    let result = body()
+    restore(before)
+    (variables.sequences, variables.notices) = (sequences, notices)
+    return result
   }
 
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.

@@ -22,7 +22,7 @@ struct DeleteRunner {
       table, isOnly: delete.target.isOnly, target, sources: delete.sources, joins: delete.joins,
       where: delete.condition, cursor: delete.cursor, session)
     returning = try ReturningList(delete.returning, delete.returnedRows, session)
-    writes = StatementWrites(session, database)
+    writes = session.newWrites(database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: [])
   }
 

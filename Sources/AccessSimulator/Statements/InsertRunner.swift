@@ -21,7 +21,7 @@ struct InsertRunner {
     self.insert = insert
     source = try InsertedRows(insert.source, session)
     returning = try ReturningList(insert.returning, insert.returnedRows, session)
-    writes = StatementWrites(session, database)
+    writes = session.newWrites(database)
     writer = try TargetWriter(
       writes, table: table, target: target,
       assigned: Set(insert.columns + (insert.conflict?.assignedColumns ?? [])))

@@ -30,7 +30,7 @@ struct InsteadOfRunner {
     self.word = word
     self.rows = rows
     self.returning = try ReturningList(returning.0, returning.1, session)
-    writes = StatementWrites(session, database)
+    writes = session.newWrites(database)
     var checks: [(view: QualifiedName, condition: Evaluator)] = []
     for check in target?.viewChecks ?? [] {
       guard let condition = check.condition else { continue }

@@ -50,7 +50,7 @@ struct MergeRunner {
     targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in
       try ExpressionCompiler(session).compile(condition)
     }
-    writes = StatementWrites(session, database)
+    writes = session.newWrites(database)
     let assigned = merge.branches.flatMap(\.action.assigned)
     writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
     var branches: [Branch] = []

@@ -17,13 +17,14 @@ struct StatementRunner {
     self.database = database
     self.secured = secured
     if secured.isReplacedByNothing {
-      let tag =
-        switch secured.statement {
-        case .insert: "INSERT 0 0"
-        case .update: "UPDATE 0"
-        default: "DELETE 0"
-        }
+      let tag = secured.statement.emptyTag
       execute = { () throws(EngineFailure) in Completion(tag: tag, count: 0) }
+      return
+    }
+    if let sequence = secured.sequence {
+      execute = try RuleSequenceRunner(
+        sequence, secured, session, database
+      ).run
       return
     }
     switch secured.statement {
@@ -157,6 +158,11 @@ struct ReturningList {
     if let table = change.table, !frame.origins.isEmpty { frame.origins[0] = .table(table) }
     defer { (frame.rows[0], frame.origins) = before }
     if let numbers = self.rows { change.show(in: frame, at: numbers) }
+    if let note = session.noteReturned {
+      // Another part of the WITH reads them; what they look like is nobody's to see.
+      note(try ExpressionCompiler.values(targets, frame))
+      return
+    }
     rows.append(
       try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
   }

@@ -35,8 +35,44 @@ final class StatementWrites {
     session.writes = self
   }
 
+  /// Whether several statements of one WITH write here.
+  private(set) var isShared = false
+  private var ends: [(relation: RelationID, event: TriggerEvent)] = []
+
+  /// For all statements of a WITH, which see nothing of each other's changes.
+  static func shared(_ session: Session, _ database: Database) -> StatementWrites {
+    let writes = StatementWrites(session, database)
+    writes.isShared = true
+    return writes
+  }
+
+  /// Forgets what the statements of a WITH wrote when they ran before.
+  func beginShared() {
+    isShared = false
+    begin()
+    (isShared, ends) = (true, [])
+  }
+
+  /// Ends all statements of a WITH.
+  func finishShared() throws(EngineFailure) {
+    isShared = false
+    defer { isShared = true }
+    try finish(ends)
+  }
+
+  /// Throws where another statement of the same WITH has changed a row: which comes first is the
+  /// server's to choose.
+  func requireUntouched(_ place: FilteredTable.Place) throws(EngineFailure) {
+    guard isShared,
+      changes.isReplaced(place.table, place.position)
+        || changes.isRemoved(place.table, place.position)
+    else { return }
+    throw .undecided(Undecided("two statements of a WITH that change one row"))
+  }
+
   /// Forgets what the statement wrote when it ran before.
   func begin() {
+    guard !isShared else { return }
     session.writes = self
     changes = Changes(database)
     queued = []
@@ -107,6 +143,10 @@ final class StatementWrites {
   func finish(
     _ ends: [(relation: RelationID, event: TriggerEvent)]
   ) throws(EngineFailure) {
+    guard !isShared else {
+      self.ends += ends
+      return
+    }
     // What cascades write joins the end of the queue.
     var next = 0
     while next < queued.count {

@@ -91,7 +91,8 @@ struct TableConstraints {
   private func duplicate(_ key: UniqueKey, _ row: Row) -> PostgresError {
     PostgresError(
       .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
-      detail: key.columns.flatMap { description.key($0, row) }.map { "\($0) already exists." })
+      detail: key.columns.flatMap { description.key($0, row, isQuoted: true) }
+        .map { "\($0) already exists." })
   }
 
   /// The first row that a unique constraint would find in the way. `numbers`: of the constraints

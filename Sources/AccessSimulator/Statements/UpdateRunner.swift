@@ -27,7 +27,7 @@ struct UpdateRunner {
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)
     returning = try ReturningList(update.returning, update.returnedRows, session)
-    writes = StatementWrites(session, database)
+    writes = session.newWrites(database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: columns)
   }
 

@@ -125,7 +125,8 @@ struct RunCommand: RowkeepCommand {
     var summary = ScriptRunner.Summary()
     for script in scripts {
       let runner = ScriptRunner(
-        target: target, reporter: reporter(context), variables: psqlVariables,
+        target: target, reporter: reporter(context), file: script.name == "-" ? nil : script.name,
+        variables: psqlVariables,
         include: Self.include(near: script.name))
       let part = try runner.run(script.text)
       summary.statements += part.statements

@@ -21,7 +21,9 @@ struct FixturesOption: ParsableArguments {
     guard let fixtures else {
       throw .usage(
         "`\(command)` needs rows and identities",
-        help: "add `--fixtures` with a folder that has rows/*.csv or seed.sql, and cases.yaml")
+        help: "add `--fixtures` with a folder that has cases.yaml, as in `identities: {ana: {role: "
+          + "authenticated, claims: {sub: 6f9…}}, anon: {role: anon}}`; rows come from rows/*.csv or "
+          + "seed.sql in it, and from the INSERTs of SQL inputs")
     }
     var loaded = Fixtures.load(
       folder: fixtures, catalog: document.catalog, variants: variants, seeded: seeded)

@@ -31,7 +31,7 @@ extension Binder {
           .function(index: index, resolved.arguments), resolved.result, in: scope)
       }
       guard function.kind == .function else {
-        if function.kind == .procedure { throw isProcedure(call, resolved) }
+        if function.kind == .procedure { throw try isProcedure(call, in: scope) }
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       return .function(index: index, resolved.arguments, returns: resolved.result)
@@ -72,8 +72,8 @@ extension Binder {
     let types = arguments.map(\.type)
     if let schema = call.schema, names.catalog.schema(schema) != nil { try useSchema?(schema) }
     let search = CandidateSearch(
-      names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames,
-      isProcedureCall: isProcedureCall)
+      names: names, isUsable: mayUse, isVariadic: call.clauses?.isVariadic == true,
+      argumentNames: argumentNames, isProcedureCall: isProcedureCall)
     let candidates = search.candidates(schema: call.schema, call.name)
     if let exact = candidates.first(where: { $0.arguments == types }) {
       return try complete(call, exact, arguments)

@@ -17,7 +17,7 @@ extension Binder {
     }
     for index in bound.indices where bound[index].type == .unknown {
       // The type stays open until the row meets another; then text, as everywhere.
-      if case .constant(.text, _) = bound[index] { continue }
+      if case .constant = bound[index] { continue }
       bound[index] = try coerce(bound[index], to: .text, .implicit)
     }
     let types = bound.enumerated().map { index, field in

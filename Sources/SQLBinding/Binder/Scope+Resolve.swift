@@ -141,6 +141,11 @@ extension Scope {
           ColumnPosition(level: level, source: source, column: position), system.type)
       }
       guard let type = sources[source].columnTypes[position] else {
+        if case .system(let relation) = sources[source].kind {
+          throw .undecided(
+            Undecided(
+              "the system catalog `\(relation.name.name)`, column `\(name)`", changesNothing: true))
+        }
         throw .undecided(Undecided("the type of column `\(sources[source].alias).\(name)`"))
       }
       return .column(ColumnPosition(level: level, source: source, column: position), type)

@@ -67,8 +67,10 @@ public struct CatalogNames: Sendable {
   func typeIndex(_ name: QualifiedName) -> Int? { objects.types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
-  func functions(schema: String?, _ name: String) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? effectivePath {
+  func functions(
+    schema: String?, _ name: String, isUsable: (String) -> Bool = { _ in true }
+  ) -> [Int] {
+    for candidate in schema.map({ [$0] }) ?? effectivePath.filter(isUsable) {
       if let found = objects.functions[QualifiedName(candidate, name)] { return found }
     }
     return []

@@ -80,7 +80,7 @@ extension BoundQuery {
 }
 
 extension BoundJoin {
-  func mapConditions(_ transform: (BoundExpression) -> BoundExpression) -> BoundJoin {
+  public func mapConditions(_ transform: (BoundExpression) -> BoundExpression) -> BoundJoin {
     switch self {
     case .source: self
     case .join(let kind, let left, let right, let condition):

@@ -28,6 +28,8 @@ public struct BoundTargetRelation: Hashable, Sendable {
   public var readColumns: Set<Int>
   /// `ONLY`: rows of tables that inherit from it are left alone.
   public var isOnly: Bool
+  /// As for `BoundRelation`.
+  public var checkedAs: String?
 
   public init(_ id: RelationID, readColumns: Set<Int>, isOnly: Bool = false) {
     self.id = id

@@ -99,6 +99,38 @@ extension DataType {
     }
   }
 
+  /// Whether a polymorphic result follows from arguments of these types.
+  ///
+  /// Source: `check_valid_polymorphic_signature()` in `parse_coerce.c`.
+  public func isDetermined(by types: [DataType]) -> Bool {
+    let names = determiningNames
+    return types.contains {
+      if case .pseudo(let pseudo) = $0 { names.contains(pseudo) } else { false }
+    }
+  }
+
+  /// Those that a polymorphic result follows from, as a message lists them.
+  public var determiningTypes: String {
+    let names = determiningNames.map(\.rawValue)
+    guard names.count > 2 else { return names.joined(separator: " or ") }
+    return names.dropLast().joined(separator: ", ") + ", or " + (names.last ?? "")
+  }
+
+  private var determiningNames: [PseudoType] {
+    guard case .pseudo(let pseudo) = self else { return [] }
+    switch pseudo {
+    case .anyrange, .anymultirange: return [.anyrange, .anymultirange]
+    case .anycompatiblerange, .anycompatiblemultirange:
+      return [.anycompatiblerange, .anycompatiblemultirange]
+    case .anycompatible, .anycompatiblearray, .anycompatiblenonarray:
+      return [
+        .anycompatible, .anycompatiblearray, .anycompatiblenonarray, .anycompatiblerange,
+        .anycompatiblemultirange,
+      ]
+    default: return [.anyelement, .anyarray, .anynonarray, .anyenum, .anyrange, .anymultirange]
+    }
+  }
+
   /// The one type of several alternatives, as of CASE, COALESCE, UNION and VALUES; nil if they
   /// have none. All unknown: `text`.
   ///

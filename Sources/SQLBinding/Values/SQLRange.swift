@@ -48,14 +48,23 @@ public struct SQLRange: Hashable, Sendable {
     self.lower = lower
     self.upper = upper
     guard kind.isDiscrete else { return }
-    if let low = lower.value, !lower.isInclusive {
+    if let low = lower.value, !lower.isInclusive, !Self.isInfinite(low) {
       self.lower = Bound(try Self.next(low, kind), isInclusive: true, isLower: true)
     }
-    if let high = upper.value, upper.isInclusive {
+    if let high = upper.value, upper.isInclusive, !Self.isInfinite(high) {
       self.upper = Bound(try Self.next(high, kind), isInclusive: false, isLower: false)
     }
     if let low = self.lower.value, let high = self.upper.value, try Self.order(low, high) >= 0 {
       self = .empty
+    }
+  }
+
+  /// An infinite date has no next one. Source: `daterange_canonical()`.
+  private static func isInfinite(_ value: SQLValue) -> Bool {
+    if case .date(let days) = value {
+      days.magnitude == CivilTime.infinity.magnitude
+    } else {
+      false
     }
   }
 
@@ -71,7 +80,6 @@ public struct SQLRange: Hashable, Sendable {
       }
       return .integer(next.partialValue)
     case .date(let days):
-      if days.magnitude == CivilTime.infinity.magnitude { return value }
       guard CivilTime.dates.contains(days + 1) else {
         throw .postgres(PostgresError(.datetimeFieldOverflow, "date out of range"))
       }

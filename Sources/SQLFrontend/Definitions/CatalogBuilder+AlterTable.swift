@@ -14,7 +14,16 @@ extension CatalogBuilder {
       $0.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD
     }.map { $0.pointee.alter_table_cmd.pointee }
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE {
-      return try alterComposite(written, commands)
+      do throws(ReadFailure) {
+        return try alterComposite(written, commands)
+      } catch {
+        // A row type is looked for as the relation that it is.
+        let name = DatabaseState.written(written)
+        guard case .refused(let answer, _) = error,
+          answer.message == "type \"\(name)\" does not exist"
+        else { throw error }
+        throw .refused(.undefinedTable, "relation \"\(name)\" does not exist")
+      }
     }
     if state.find(written) == nil, statement.missing_ok != 0 {
       notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")

@@ -6,7 +6,7 @@ import RowSecurity
 extension CatalogBuilder {
   /// Source: `RenameRole()` in `src/backend/commands/user.c`, 15.
   mutating func renameRole(_ old: String, to new: String) throws(ReadFailure) {
-    guard let role = state.catalog.role(old) else {
+    guard state.catalog.role(old) != nil else {
       throw .refused(.undefinedObject, "role \"\(old)\" does not exist")
     }
     if isSession {

@@ -35,9 +35,10 @@ extension CatalogBuilder {
     let names = strings(list(into.n_col_names, into.col_names))
     if let found = existing(range), skips(found, if: isSkipping) { return .applied }
     let (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
+    // What is wrong with the query comes before what is wrong with the place.
+    if let unknown, isSession { throw .unsupported(unknown) }
     let name = try newRelation(range)
     try requireFreeRelation(name)
-    if let unknown, isSession { throw .unsupported(unknown) }
     if isView {
       var view = Catalog.View(
         name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,

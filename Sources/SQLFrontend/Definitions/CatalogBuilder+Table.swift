@@ -150,6 +150,8 @@ extension CatalogBuilder {
       case PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY:
         column.isNullable = false
         column.identity = text(constraint.generated_when) == "a" ? .always : .byDefault
+        column.identitySequence = try identitySequence(
+          list(constraint.n_options, constraint.options), of: name, table)
       default: break
       }
     }

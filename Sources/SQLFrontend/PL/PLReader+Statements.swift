@@ -211,9 +211,12 @@ extension PLReader {
         first != "create"
       {
         guard into == nil else { throw .refused(.syntaxError, "INTO specified more than once") }
-        text += self.text(of: from..<next.range.lowerBound)
+        let start = next.range.lowerBound
+        text += self.text(of: from..<start)
         skip()
         into = try self.into()
+        // Blanks stand for it, so that places in the text stay what they are.
+        text += String(repeating: " ", count: next.range.lowerBound - start)
         (from, end) = (next.range.lowerBound, next.range.lowerBound)
       } else {
         previous = next.name ?? ""
@@ -222,6 +225,7 @@ extension PLReader {
       }
     }
     text += self.text(of: from..<end)
+    while text.last?.isWhitespace == true { text.removeLast() }
     return .sql(try command(text), into: into)
   }
 }

@@ -289,7 +289,8 @@ extension NewerSyntaxReader {
       guard isSymbol(",", next) else { break }
       next += 1
     }
-    replace(with...max(with, next - 1))
+    guard next > with + 1 else { return found.roleOptions = nil }
+    replace(with...next - 1)
   }
 
   private mutating func set(_ option: String, to value: Bool) throws(ReadFailure) {
@@ -314,7 +315,7 @@ private enum NewerWords {
       (
         .v17,
         "json_scalar json_serialize json_exists json_query json_value json_table local expression "
-          + "source target cluster access"
+          + "cluster access"
       ),
       (.v18, "enforced period overlaps virtual objects vacuum analyze constraint like"),
     ]

@@ -19,6 +19,14 @@ final class ParsedStatement {
 
   /// Deeper statements would not fit on PostgreSQL's own stack either.
   static let maxDepth = 5_000
+  /// The grammar's own errors about what is not there are no errors of syntax.
+  ///
+  /// Source: `ERRCODE_FEATURE_NOT_SUPPORTED` in `src/backend/parser/gram.y`.
+  private static func state(of message: String) -> SQLState {
+    let words = ["not supported", "only supported", "not implemented", "not yet implemented"]
+    return words.contains { message.contains($0) } ? .featureNotSupported : .syntaxError
+  }
+
   /// Larger statements are data, and their trees a hundred times as large.
   static let maxBytes = 4 << 20
 
@@ -34,7 +42,7 @@ final class ParsedStatement {
     if let error = parsed.error?.pointee {
       let message = error.message.map { String(cString: $0) } ?? "syntax error"
       throw Failure(
-        error: PostgresError(.syntaxError, message),
+        error: PostgresError(Self.state(of: message), message),
         offset: error.cursorpos > 0
           ? Self.offset(ofCharacter: Int(error.cursorpos) - 1, in: bytes) : nil)
     }

@@ -30,6 +30,8 @@ struct CatalogBuilder {
   /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says
   /// besides is collected. A file is read as by a superuser.
   var isSession = false
+  /// Bodies of functions are looked at when these are made.
+  var checksBodies = true
   private(set) var notices: [Notice] = []
   /// What the statement does to rows, in order.
   private(set) var effects: [RowEffect] = []

@@ -70,6 +70,10 @@ extension ParsedStatement {
       {
         return parsed
       }
+      // How much of the junk is shown depends on the minor version.
+      if error.error.message.hasPrefix("trailing junk after") {
+        throw .unsupported("a number with letters behind it")
+      }
       throw .refused(error.error, location: error.offset)
     }
   }

@@ -19,11 +19,15 @@ public struct DefinitionSession: Sendable {
     public var version: PostgresVersion
     /// The setting `createrole_self_grant`.
     public var createRoleSelfGrant: String
+    /// `check_function_bodies`.
+    public var checksBodies: Bool
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
-      version: PostgresVersion = .v15, createRoleSelfGrant: String = ""
+      version: PostgresVersion = .v15, createRoleSelfGrant: String = "",
+      checksBodies: Bool = true
     ) {
+      self.checksBodies = checksBodies
       self.currentUser = currentUser
       self.sessionUser = sessionUser
       self.searchPath = searchPath
@@ -51,6 +55,7 @@ public struct DefinitionSession: Sendable {
     enter(settings)
     var builder = CatalogBuilder(state)
     builder.isSession = true
+    builder.checksBodies = settings.checksBodies
     builder.newer = definition.parsed.newer
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)

@@ -41,7 +41,10 @@ public enum FunctionText {
     }
     guard let source else { return nil }
     do throws(ReadFailure) {
-      return try PLReader.body(of: source, version: version)
+      let body = try PLReader.body(of: source, version: version)
+      var check = PLCheck()
+      try check.check(body.block)
+      return body
     } catch {
       guard case .refused(let answer, _) = error else { return nil }
       throw SessionReadFailure(error: answer, offset: nil)

@@ -29,6 +29,8 @@ public enum SessionStatement: Sendable {
   case discard(String)
   /// It has nothing to do with access: the tag that it answers.
   case idle(tag: String)
+  /// VACUUM or ANALYZE, of some relations or of all.
+  case vacuum(tag: String, [SQLRelationName])
   /// It changes the catalog, or is DO.
   case definition(Definition)
   /// Not modelled, by name.
@@ -118,6 +120,12 @@ public struct CopyCommand: Hashable, Sendable {
   public var hasHeader: Bool
   public var quote: String?
   public var escape: String?
+  /// HEADER MATCH: the first line must hold the names of the columns.
+  public var matchesHeader = false
+  /// FORCE_QUOTE; FORCE_NOT_NULL and FORCE_NULL: `*` alone stands for all columns.
+  public var forceQuote: [String] = []
+  public var forceNotNull: [String] = []
+  public var forceNull: [String] = []
   public var condition: SQLExpression?
   /// An option that is not modelled.
   public var unknownOption: String?

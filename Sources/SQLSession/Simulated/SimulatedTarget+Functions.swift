@@ -22,7 +22,7 @@ extension SimulatedTarget {
       throw .postgres(error.error)
     }
     switch statement {
-    case nil, .idle: break
+    case nil, .idle, .vacuum: break
     case .set(let change):
       guard let name = change.name else { throw .undecided(Undecided("RESET ALL in a function")) }
       if ["role", "session_authorization"].contains(name), role != session.currentUser {

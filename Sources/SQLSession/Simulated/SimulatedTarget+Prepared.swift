@@ -17,8 +17,14 @@ extension SimulatedTarget {
     guard text.parameterCount <= types.count else {
       throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
     }
-    // Names and types are looked at now, privileges when it runs.
-    try session.analyze(text.statement, parameterTypes: types)
+    do throws(EngineFailure) {
+      try session.prepare(text.statement, parameterTypes: types)
+    } catch {
+      // What can only fail when it runs is prepared all the same.
+      guard case .undecided(var construct) = error else { throw error }
+      construct.isRefusal = nil
+      throw .undecided(construct)
+    }
     prepared[name] = PreparedEntry(types: types, statement: text.statement)
     return .done("PREPARE")
   }

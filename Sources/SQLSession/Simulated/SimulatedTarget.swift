@@ -64,6 +64,8 @@ public final class SimulatedTarget: ScriptTarget {
       })
   }
 
+  public var isInTransaction: Bool { transaction.isOpen }
+
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     session.valueStyle.use { runInStyle(text, copyData) }
   }
@@ -76,7 +78,7 @@ public final class SimulatedTarget: ScriptTarget {
       }
       statement = read
     } catch {
-      return fail(error.error)
+      return fail(Self.located(error, in: text))
     }
     if transaction.isFailed, !statement.endsFailedTransaction {
       return StatementResult(.failed(TransactionState.aborted))
@@ -87,14 +89,17 @@ public final class SimulatedTarget: ScriptTarget {
     session.beginStatement()
     let before = session.savepoint()
     do throws(EngineFailure) {
-      if let everything = doubts.everything, !statement.endsFailedTransaction {
+      if let everything = doubts.everything, !statement.endsFailedTransaction, !statement.isBegin {
         throw .undecided(Undecided("what follows \(everything)"))
       }
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
       }
+      if let reason = doubts.reason(forNamesIn: text) {
+        throw .undecided(Undecided(reason))
+      }
       try requireWritable(statement, text)
-      if statement.takesSnapshot { transaction.hasQueried = true }
+      if statement.takesSnapshot, transaction.isOpen { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
       if !transaction.isOpen {
@@ -117,8 +122,11 @@ public final class SimulatedTarget: ScriptTarget {
           noteFailure(statement, reason)
           if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
         } else {
-          result = fail(error)
+          result = fail(located(error, in: text))
         }
+      case .undecided(let construct) where construct.isRefusal == true:
+        if transaction.isOpen { transaction.isFailed = true }
+        result = StatementResult(.undecided(construct))
       case .undecided(let construct):
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
@@ -234,12 +242,25 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("SET CONSTRAINTS")
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
+    case .vacuum(let tag, let names):
+      guard tag != "VACUUM" || !transaction.isOpen else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "25001"), "VACUUM cannot run inside a transaction block"))
+      }
+      // Those that belong to others are passed over with a warning.
+      for name in names { try session.requireRelation(name) }
+      return .done(tag)
     case .definition(let definition): return try define(definition)
     case .unsupported(let what): throw .undecided(Undecided(what))
     }
   }
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
+    if session.version < .v17, statement.mergesInWith {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "MERGE not supported in WITH query"))
+    }
     let result = StatementResult(try session.run(statement))
     if case .truncate(let truncate) = statement {
       for name in truncate.relations { doubts.clear(table: name.name) }
@@ -281,7 +302,8 @@ public final class SimulatedTarget: ScriptTarget {
       in: DefinitionSession.Settings(
         currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
         searchPath: try session.show("search_path"), version: session.version,
-        createRoleSelfGrant: try session.show("createrole_self_grant")))
+        createRoleSelfGrant: try session.show("createrole_self_grant"),
+        checksBodies: try session.show("check_function_bodies") == "on"))
     var result: StatementResult
     switch outcome.answer {
     case .refused(let error, _):
@@ -298,7 +320,11 @@ public final class SimulatedTarget: ScriptTarget {
         result = .done("SELECT \(count)")
       }
     } catch {
-      if case .postgres = error {
+      // Whether there is what the definition has made, nobody knows.
+      if case .undecided(let construct) = error {
+        doubts.note(made: outcome.effects, construct)
+      }
+      if error.isRefusal {
         definitions = before.definitions
         session.restore(before.session)
       }
@@ -365,6 +391,16 @@ public final class SimulatedTarget: ScriptTarget {
   }
 }
 
+extension EngineFailure {
+  /// The statement fails on a server, if not always with an error that is known.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .postgres: true
+    case .undecided(let construct): construct.isRefusal == true
+    }
+  }
+}
+
 extension StatementResult {
   init(_ completion: Completion) {
     let givesRows = completion.givesRows
@@ -391,7 +427,7 @@ extension SessionStatement {
   /// False for what PostgreSQL carries out, though it is not modelled.
   var mayFail: Bool {
     switch self {
-    case .explain, .show, .idle, .transaction, .setTransaction: false
+    case .explain, .show, .idle, .vacuum, .transaction, .setTransaction: false
     default: true
     }
   }
@@ -400,10 +436,16 @@ extension SessionStatement {
   var mayWrite: Bool {
     switch self {
     case .explain(_, let runs): runs
-    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction:
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction,
+      .vacuum:
       false
     default: true
     }
+  }
+
+  /// A block begins whatever else is in doubt.
+  var isBegin: Bool {
+    if case .transaction(.begin) = self { true } else { false }
   }
 
   var truncatesInCascade: Bool {

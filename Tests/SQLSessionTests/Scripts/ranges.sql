@@ -24,3 +24,4 @@ create table slots (r int4range default '[1,2)', check (not isempty(r)));
 insert into slots values (default), ('[3,4]');
 insert into slots values ('empty');
 select * from slots order by r;
+select daterange('-infinity', '2000-01-01', '()'), daterange('2000-01-01', 'infinity', '[]');

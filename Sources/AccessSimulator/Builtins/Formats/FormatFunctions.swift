@@ -47,7 +47,7 @@ extension BuiltinLibrary {
     _ format: SQLValue, _ text: (NumberFormat) throws(EngineFailure) -> String
   ) throws(EngineFailure) -> SQLValue {
     let format = try format.textValue()
-    guard !format.isEmpty else { return .null }
+    guard !format.isEmpty else { return .text("") }
     return .text(try text(try NumberFormat(format)))
   }
 
