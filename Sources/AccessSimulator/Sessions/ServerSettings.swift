@@ -72,6 +72,14 @@ extension SessionVariables {
   ) throws(EngineFailure) {
     let name = written.lowercased()
     guard let value else {
+      let isThere =
+        Settings.isCustom(name) || ServerSettings.isKnown(name)
+        || ["role", "session_authorization"].contains(name)
+      guard isThere else {
+        throw .postgres(
+          PostgresError(
+            .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
+      }
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
       // A custom setting that was known stays known, empty. RULES 73.
       let isKnown = Settings.isCustom(name) && settings[name] != nil
@@ -113,7 +121,7 @@ extension SessionVariables {
         guard ServerSettings.isKnown(name) else {
           throw .postgres(
             PostgresError(
-              .undefinedObject, "unrecognized configuration parameter \"\(name)\""))
+              .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
         }
         throw .undecided(Undecided("the server's setting `\(name)`"))
       }
@@ -123,7 +131,9 @@ extension SessionVariables {
           "client_encoding", "restrict_nonsystem_relation_kind",
           "lc_messages", "lc_monetary", "lc_numeric", "lc_time",
         ])
-      settings.set(name, try styled(name, value) ?? value, isLocal: isLocal)
+      let styledValue = try styled(
+        name, value, written: engine.version >= .v18 ? ServerSettings.spelled(name) : written)
+      settings.set(name, styledValue ?? value, isLocal: isLocal)
     }
   }
 

@@ -26,7 +26,11 @@ extension SessionVariables {
 
   /// The value of such a setting as SHOW gives it, or the error that it is none; nil for other
   /// settings.
-  func styled(_ name: String, _ value: String) throws(EngineFailure) -> String? {
+  ///
+  /// `written`: the name as the statement has it, which messages repeat before 18.
+  func styled(
+    _ name: String, _ value: String, written: String
+  ) throws(EngineFailure) -> String? {
     let lower = value.lowercased()
     switch name {
     case "datestyle":
@@ -37,7 +41,7 @@ extension SessionVariables {
     case "intervalstyle":
       guard ValueStyle.Intervals(rawValue: lower) != nil else {
         throw Self.invalid(
-          "intervalstyle", value,
+          written, value,
           hint: "Available values: postgres, postgres_verbose, sql_standard, iso_8601.")
       }
       return lower

@@ -8,6 +8,13 @@ extension CatalogBuilder {
     _ rule: PgQuery__RuleStmt, on relation: QualifiedName
   ) throws(ReadFailure) -> Effect {
     let actions = list(rule.n_actions, rule.actions)
+    if case .table = state.slot(relation), state.postgresVersion >= .v16, isSession {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "relation \"\(relation.name)\" cannot have ON SELECT rules",
+          detail: "This operation is not supported for tables."))
+    }
     guard case .table(let index) = state.slot(relation), state.postgresVersion == .v15, isSession,
       rule.instead != 0, rule.where_clause == nil, actions.count == 1, let action = actions.first,
       action.kind == PG_QUERY__NODE__NODE_SELECT_STMT
