@@ -37,7 +37,7 @@ extension PlantedFault {
     .init(
       subqueries, "    if «value.isNull» { return nil }", "false", "NULL IN (…) is FALSE"),
     .init(
-      subqueries, "values.contains(value) ? true : «hasNull ? nil : false»", "false",
+      subqueries, "values.contains(key(value)) ? true : «hasNull ? nil : false»", "false",
       "IN forgets NULLs of the subquery"),
     .init(
       subqueries, "SQLValue(found.map { «$0 != negated» })", "$0", "NOT IN is IN"),

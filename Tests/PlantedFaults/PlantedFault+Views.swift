@@ -6,7 +6,7 @@ extension PlantedFault {
   static let views: [PlantedFault] = [
     .init(
       "RowSecurity/SecurityRewriter.swift",
-      "let inner = «view.securityInvoker ? caller : view.owner»\n    let secured", "view.owner",
+      "let inner = «view.securityInvoker ? caller : view.owner»\n    let written", "view.owner",
       "security_invoker is ignored"),
     .init(
       "RowSecurity/SecurityRewriter.swift",

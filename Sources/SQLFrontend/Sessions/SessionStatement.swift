@@ -29,8 +29,8 @@ public enum SessionStatement: Sendable {
   case discard(String)
   /// It has nothing to do with access: the tag that it answers.
   case idle(tag: String)
-  /// VACUUM or ANALYZE, of some relations or of all.
-  case vacuum(tag: String, [SQLRelationName])
+  /// VACUUM, which no transaction block may hold.
+  case vacuum(Definition)
   /// It changes the catalog, or is DO.
   case definition(Definition)
   /// Not modelled, by name.

@@ -33,6 +33,11 @@ public enum SessionStatementReader {
       let parsed = try ParsedStatement.parse(statement, in: bytes, version: version)
       guard let node = parsed.node else { return nil }
       var reader = SyntaxReader(parsed.newer)
+      if node.kind == PG_QUERY__NODE__NODE_VACUUM_STMT,
+        node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0
+      {
+        return .vacuum(Definition(parsed: parsed))
+      }
       return try reader.sessionStatement(node) ?? .definition(Definition(parsed: parsed))
     } catch {
       switch error {
@@ -117,15 +122,6 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil
-    case PG_QUERY__NODE__NODE_VACUUM_STMT:
-      let vacuum = statement.vacuum_stmt.pointee
-      let names = list(vacuum.n_rels, vacuum.rels).compactMap { node -> SQLRelationName? in
-        guard node.kind == PG_QUERY__NODE__NODE_VACUUM_RELATION,
-          let range = node.pointee.vacuum_relation.pointee.relation
-        else { return nil }
-        return relation(range)
-      }
-      return .vacuum(tag: vacuum.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE", names)
     default:
       if let tag = Self.idleTag(node) { return .idle(tag: tag) }
       return try self.statement(node).map { .data($0) }

@@ -242,15 +242,13 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("SET CONSTRAINTS")
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
-    case .vacuum(let tag, let names):
-      guard tag != "VACUUM" || !transaction.isOpen else {
+    case .vacuum(let definition):
+      guard !transaction.isOpen else {
         throw .postgres(
           PostgresError(
             SQLState(rawValue: "25001"), "VACUUM cannot run inside a transaction block"))
       }
-      // Those that belong to others are passed over with a warning.
-      for name in names { try session.requireRelation(name) }
-      return .done(tag)
+      return try define(definition)
     case .definition(let definition): return try define(definition)
     case .unsupported(let what): throw .undecided(Undecided(what))
     }
