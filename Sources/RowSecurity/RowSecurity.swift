@@ -33,11 +33,13 @@ public struct RowSecurityEngine: Sendable {
   /// Throws PostgreSQL's error for what the rewriter refuses: recursion between policies (42P17),
   /// changing a view that can't be changed (55000). Missing privileges are not thrown: they are
   /// in the answer, for `explain` to show all of them. What `folding` drops needs none.
+  ///
+  /// `sharing`: what other statements have met, which saves the work of deciding it again.
   public func secure(
-    _ statement: BoundStatement, as caller: String,
+    _ statement: BoundStatement, as caller: String, sharing targets: SharedTargets? = nil,
     folding: @escaping ConstantFolding = { (expression) throws(EngineFailure) in expression }
   ) throws(EngineFailure) -> SecuredStatement {
-    var rewriter = SecurityRewriter(self, caller: caller, folding: folding)
+    var rewriter = SecurityRewriter(self, caller: caller, sharing: targets, folding: folding)
     return try rewriter.statement(statement)
   }
 

@@ -50,6 +50,8 @@ public struct SecuredTarget: Sendable {
   public var viewConditions: [BoundExpression] = []
   /// What the target itself needs, and each view above it.
   var needs = TargetNeeds()
+  /// What its policies need, if other statements share it.
+  var demands: TargetDemands?
 
   public init(
     checkedAs: String, filters: [SecurityFilter]? = nil, checks: [SecurityFilter] = [],

@@ -10,14 +10,19 @@ struct SecurityRewriter {
   /// U: `current_user`.
   let caller: String
   let fold: ConstantFolding
+  let sharedTargets: SharedTargets?
   /// Schemas are looked at first, as names are resolved.
   private(set) var schemaChecks: [PrivilegeCheck] = []
   /// Relations being expanded now: `activeRIRs`.
   private var active: [RelationID] = []
 
-  init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
+  init(
+    _ engine: RowSecurityEngine, caller: String, sharing targets: SharedTargets? = nil,
+    folding: @escaping ConstantFolding
+  ) {
     self.engine = engine
     self.caller = caller
+    sharedTargets = targets
     fold = folding
   }
 

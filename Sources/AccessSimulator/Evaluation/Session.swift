@@ -29,6 +29,7 @@ final class Session {
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
   private var functions: [Int: FunctionCall] = [:]
+  private var constraints: [Int: CompiledConstraints] = [:]
   /// What the WITH of the statement being compiled has defined, by id.
   var commonTables: [Int: CommonRows] = [:]
 
@@ -169,6 +170,14 @@ final class Session {
     views = [:]
     for call in functions.values { call.close() }
     functions = [:]
+    constraints = [:]
+  }
+
+  func constraints(of table: Int) throws(EngineFailure) -> CompiledConstraints {
+    if let known = constraints[table] { return known }
+    let compiled = try CompiledConstraints(table, self)
+    constraints[table] = compiled
+    return compiled
   }
 
   func function(_ index: Int) -> FunctionCall {

@@ -41,8 +41,10 @@ struct PreparedStatement {
     return try QueryCompiler(session).compile(bound).rows(in: nil)
   }
 
+  /// `sharing`: what the role's other statements have met.
   static func secure(
-    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
+    sharing targets: SharedTargets? = nil
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try Binder.bind(
@@ -52,7 +54,7 @@ struct PreparedStatement {
       if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
     }
     let secured = try engine.secure(
-      bound, as: session.role, folding: ConstantFolder(session: session).fold)
+      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
     if let error = try engine.privileges.firstFailure(of: secured.privileges) {
       throw .postgres(error)
     }

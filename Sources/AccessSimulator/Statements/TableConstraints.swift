@@ -6,10 +6,7 @@ import SQLBinding
 /// Source: `ExecConstraints()` in `src/backend/executor/execMain.c`.
 struct TableConstraints {
   private let table: Int
-  private let model: Catalog.Table
-  private let checks: [(name: String, condition: Evaluator)]
-  private let keys: [UniqueKey]
-  private let primaryKey: [String]
+  private let compiled: CompiledConstraints
   private let description: RowDescription
   private let session: Session
 
@@ -19,25 +16,22 @@ struct TableConstraints {
     self.table = table
     self.session = session
     self.description = description
-    model = session.catalog.catalog.tables[table]
-    primaryKey = model.primaryKey?.columns ?? []
-    let names = model.columns.map(\.name)
-    var checks: [(name: String, condition: Evaluator)] = []
-    for (check, bound) in zip(model.checks, session.catalog.tables[table].checks) {
-      checks.append(
-        (check.name, try ExpressionCompiler(session).compile(try bound.get())))
-    }
-    // PostgreSQL tries them by name.
-    self.checks = checks.sorted { Text($0.name) < Text($1.name) }
-    keys = try UniqueKey.keys(of: table, session)
+    compiled = try session.constraints(of: table)
   }
+
+  private var model: Catalog.Table { compiled.model }
+  private var checks: [(name: String, condition: Evaluator)] { compiled.checks }
+  private var keys: [UniqueKey] { compiled.keys }
+  /// The sequence that fills each column.
+  var sequences: [SequenceStore.ID?] { compiled.sequences }
 
   var hasDeferrableKeys: Bool { keys.contains(where: \.isDeferrable) }
 
   /// NOT NULL, then CHECK: both come after row security. FALSE fails a CHECK, NULL does not.
   func requireValid(_ row: Row) throws(EngineFailure) {
-    for (column, value) in zip(model.columns, row)
-    where value.isNull && (!column.isNullable || primaryKey.contains(column.name)) {
+    for (position, value) in row.enumerated()
+    where value.isNull && compiled.notNull.contains(position) {
+      let column = model.columns[position]
       throw .postgres(
         PostgresError(
           .notNullViolation,
@@ -101,5 +95,35 @@ struct TableConstraints {
       if let found = try key.found(values, table, in: changes).first { return found }
     }
     return nil
+  }
+}
+
+/// The part of a table's constraints that all statements of a session share.
+final class CompiledConstraints {
+  let model: Catalog.Table
+  /// Positions of columns that take no NULL.
+  let notNull: Set<Int>
+  let checks: [(name: String, condition: Evaluator)]
+  let keys: [UniqueKey]
+  /// The sequence that fills each column.
+  let sequences: [SequenceStore.ID?]
+
+  init(_ table: Int, _ session: Session) throws(EngineFailure) {
+    let catalog = session.catalog
+    model = catalog.catalog.tables[table]
+    let primaryKey = model.primaryKey?.columns ?? []
+    notNull = Set(
+      model.columns.enumerated().filter {
+        !$0.element.isNullable || primaryKey.contains($0.element.name)
+      }.map(\.offset))
+    sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
+    var checks: [(name: String, condition: Evaluator)] = []
+    for (check, bound) in zip(model.checks, session.catalog.tables[table].checks) {
+      checks.append(
+        (check.name, try ExpressionCompiler(session).compile(try bound.get())))
+    }
+    // PostgreSQL tries them by name.
+    self.checks = checks.sorted { Text($0.name) < Text($1.name) }
+    keys = try UniqueKey.keys(of: table, session)
   }
 }

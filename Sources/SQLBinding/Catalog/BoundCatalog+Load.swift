@@ -10,7 +10,12 @@ public struct LoadedCatalog: Sendable {
 extension BoundCatalog {
   /// Binds everything in `catalog`; all mistakes are reported at once.
   public static func load(_ catalog: Catalog) -> LoadedCatalog {
-    let bound = BoundCatalog(CatalogNames(catalog))
+    BoundCatalog(CatalogNames(catalog)).load()
+  }
+
+  /// Binds what is not bound yet.
+  public func load() -> LoadedCatalog {
+    let bound = self
     return LoadedCatalog(
       catalog: bound,
       diagnostics: bound.tables.diagnostics() + bound.views.diagnostics()

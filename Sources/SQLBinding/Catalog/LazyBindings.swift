@@ -33,12 +33,16 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   /// Binds everything; what was wrong, in order.
   func diagnostics() -> [Diagnostic] { indices.flatMap { binding($0).diagnostics } }
 
+  /// Two threads may both make one that neither has found; either will do.
   private func binding(_ index: Int) -> Made {
     lock.lock()
-    defer { lock.unlock() }
-    if let known = made[index] { return known }
+    let known = made[index]
+    lock.unlock()
+    if let known { return known }
     let result = make(index)
-    made[index] = result
+    lock.lock()
+    defer { lock.unlock() }
+    made[index] = made[index] ?? result
     return result
   }
 }
