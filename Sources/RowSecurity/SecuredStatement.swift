@@ -53,6 +53,9 @@ public struct SecuredTarget: Sendable {
   /// What its policies need, if other statements share it.
   var demands: TargetDemands?
 
+  /// Of the same object wherever filters and checks are the same; nil if no statement shares them.
+  public var sharedIdentity: AnyObject? { demands }
+
   public init(
     checkedAs: String, filters: [SecurityFilter]? = nil, checks: [SecurityFilter] = [],
     bypass: BypassReason? = nil

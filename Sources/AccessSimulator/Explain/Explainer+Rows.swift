@@ -82,10 +82,10 @@ extension Explainer {
   private func matchingRows(
     of table: Int, where condition: BoundExpression?
   ) throws(EngineFailure) -> [Row] {
-    guard let condition else { return database.tables[table] }
+    guard let condition else { return database.tables[table].kept }
     let evaluator = try ExpressionCompiler(session).compile(condition)
     var result: [Row] = []
-    for row in database.tables[table] where try evaluator(Frame(row: row)).truth == true {
+    for row in database.tables[table].kept where try evaluator(Frame(row: row)).truth == true {
       result.append(row)
     }
     return result

@@ -14,8 +14,7 @@ struct ChangedRows {
     where condition: BoundExpression?, _ session: Session
   ) throws(EngineFailure) {
     let others = try QueryCompiler(session).rowSources(Array(sources.dropFirst()))
-    self.target = try FilteredTable(
-      session, table: table, filters: target.filters, isOnly: isOnly)
+    self.target = try session.filtered(table: table, target, isOnly: isOnly)
     let rows = RowSource.table(self.target)
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others)

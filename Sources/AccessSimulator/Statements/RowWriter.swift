@@ -41,7 +41,7 @@ final class RowWriter {
     }
     model = session.catalog.catalog.tables[table]
     bound = session.catalog.tables[table]
-    checks = try RowFilter(target.checks, session)
+    checks = try session.checks(of: target)
     var viewChecks: [(view: QualifiedName, condition: Evaluator)] = []
     for check in target.viewChecks {
       guard let condition = check.condition else { continue }

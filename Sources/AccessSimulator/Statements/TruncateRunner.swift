@@ -32,7 +32,7 @@ struct TruncateRunner {
     try addReferring(to: &tables)
     for table in tables { try writes.fireBefore(.table(table), .truncate) }
     for table in tables {
-      for position in writes.database.tables[table].indices
+      for position in writes.database.tables[table].rows.indices
       where !writes.changes.isRemoved(table, position) {
         writes.changes.remove(table, position)
       }

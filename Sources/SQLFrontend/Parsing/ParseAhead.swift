@@ -1,7 +1,7 @@
 import AccessModel
 import Foundation
 
-/// The statements of one file, every other block of which a second thread parses while the first
+/// The statements of one file, two blocks of three of which a second thread parses while the first
 /// parses and applies the rest.
 ///
 /// Ask for each statement once, in order, on a `DeepStack`.
@@ -26,7 +26,8 @@ final class ParseAhead {
     let blocks = Blocks()
     self.blocks = blocks
     DeepStack.start {
-      for start in stride(from: Self.size, to: statements.count, by: 2 * Self.size) {
+      for start in stride(from: 0, to: statements.count, by: Self.size)
+      where Self.isAhead(start / Self.size) {
         let end = min(start + Self.size, statements.count)
         let block = (start..<end).map { Self.parse(statements[$0], in: bytes) }
         guard blocks.add(block) else { return }
@@ -39,11 +40,14 @@ final class ParseAhead {
   /// A statement's tree; nil where it has none, or is not worth one.
   func statement(_ index: Int) throws(ReadFailure) -> ParsedStatement? {
     let number = index / Self.size
-    guard let blocks, number % 2 == 1 else {
+    guard let blocks, Self.isAhead(number) else {
       return try Self.parse(statements[index], in: bytes).get()
     }
     return try blocks.take(index % Self.size, ofBlock: number).get()
   }
+
+  /// The first block is not, for the second thread takes a moment to begin.
+  fileprivate static func isAhead(_ block: Int) -> Bool { block % 3 != 0 }
 
   private static func parse(
     _ statement: StatementText, in bytes: [UInt8]
@@ -66,8 +70,8 @@ private final class Blocks: @unchecked Sendable {
   private var waiting: [Block] = []
   private var isStopped = false
   private var current: Block = []
-  /// The number of `current`; only odd ones come.
-  private var number = -1
+  /// The number of `current`.
+  private var number = 0
 
   /// Waits for room; false if nobody wants more.
   func add(_ block: Block) -> Bool {
@@ -85,7 +89,7 @@ private final class Blocks: @unchecked Sendable {
       condition.lock()
       while waiting.isEmpty { condition.wait() }
       current = waiting.removeFirst()
-      number += 2
+      repeat { number += 1 } while !ParseAhead.isAhead(number)
       condition.signal()
       condition.unlock()
     }

@@ -75,7 +75,9 @@ struct Doubts {
   mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
 
   /// Tables that are no more, or empty, are in no doubt.
-  mutating func keep(onlyTables known: Set<String>) {
+  mutating func keep(onlyTables known: () -> Set<String>) {
+    guard !tables.isEmpty else { return }
+    let known = known()
     tables = tables.filter { known.contains($0.key) }
   }
 

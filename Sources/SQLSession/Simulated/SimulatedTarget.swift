@@ -230,7 +230,7 @@ public final class SimulatedTarget: ScriptTarget {
       }
       throw error
     }
-    doubts.keep(onlyTables: Set(definitions.catalog.tables.map(\.name.name)))
+    doubts.keep { Set(definitions.catalog.tables.map(\.name.name)) }
     return result
   }
 
