@@ -27,6 +27,8 @@ let package = Package(
         "MigrationPlanner", "LivePostgres",
       ]),
     .executable(name: "ElectricRide", targets: ["ElectricRide"]),
+    .executable(name: "VeloReady", targets: ["VeloReady"]),
+    .executable(name: "Chapter", targets: ["Chapter"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -113,6 +115,12 @@ let package = Package(
     .executableTarget(
       name: "ElectricRide", dependencies: ["AccessPlan", "RowkeepCommands"],
       path: "policies/ElectricRide", swiftSettings: settings),
+    .executableTarget(
+      name: "VeloReady", dependencies: ["AccessPlan", "RowkeepCommands"],
+      path: "policies/VeloReady", swiftSettings: settings),
+    .executableTarget(
+      name: "Chapter", dependencies: ["AccessPlan", "RowkeepCommands"], path: "policies/Chapter",
+      swiftSettings: settings),
 
     // What `import` writes of a schema in the tests.
     .executableTarget(
@@ -126,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "Club", "AccessReports", "AccessModel",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports", "AccessModel",
         "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,

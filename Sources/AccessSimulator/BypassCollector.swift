@@ -42,7 +42,7 @@ struct BypassCollector {
     for source in query.sources {
       switch source.kind {
       case .query(let inner): collect(inner, through: view)
-      case .function, .commonTable: break
+      case .function, .commonTable, .system: break
       case .relation(let relation):
         note(relation.id, relation.security?.bypass, relation.security?.checkedAs, through: view)
         if let inner = relation.security?.viewQuery {

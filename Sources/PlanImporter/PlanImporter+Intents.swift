@@ -10,7 +10,8 @@ extension PlanImporter {
     let columns = (intent.columns ?? []).map { "\\.\(names.property($0, of: intent.relation))" }
     let rest =
       ".may(\(commands), \(type).self"
-      + (columns.isEmpty ? "" : ", columns: \(columns.joined(separator: ", "))") + ")"
+      + (columns.isEmpty ? "" : ", columns: \(columns.joined(separator: ", "))")
+      + (rowsProperty(of: intent).map { ", where: \\.\($0)" } ?? "") + ")"
     let subjects = intent.subjects.map(audience)
     switch intent.claim {
     case .onlyMay: return ["Only(\(subjects.joined(separator: ", ")))\(rest)"]
@@ -36,4 +37,27 @@ extension PlanImporter {
     case .role(let name): names.audience(.role(name))
     }
   }
+
+  /// The conditions that intents on a relation speak of, as properties of its type.
+  func intendedRows(of relation: QualifiedName, _ columns: [String: TypeName]) -> String {
+    conditions(on: relation).enumerated().map { index, rows in
+      "\n  var \(Self.rowsProperty(index)): Condition { "
+        + "\(condition(rows, of: relation, columns)) }\n"
+    }.joined()
+  }
+
+  private func rowsProperty(of intent: Intent) -> String? {
+    intent.rows.flatMap { conditions(on: intent.relation).firstIndex(of: $0) }
+      .map(Self.rowsProperty)
+  }
+
+  private func conditions(on relation: QualifiedName) -> [SQLExpression] {
+    var found: [SQLExpression] = []
+    for intent in document.intents where intent.relation == relation {
+      if let rows = intent.rows, !found.contains(rows) { found.append(rows) }
+    }
+    return found
+  }
+
+  private static func rowsProperty(_ index: Int) -> String { "intendedRows\(index + 1)" }
 }

@@ -220,11 +220,12 @@ extension PlanImporter {
       text += comment(column.comment).map { ".comment(\(swiftLiteral($0)))" } ?? ""
       text += "\n"
     }
+    let columns = Dictionary(
+      view.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a })
     if let owner = view.ownerCondition {
-      let columns = Dictionary(
-        view.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a })
       text += "\n  var owner: Condition { \(condition(owner, of: view.name, columns)) }\n"
     }
+    text += intendedRows(of: view.name, columns)
     let query = swiftLiteral(SQLWriter(layout: .indented).text(view.query), indent: 6)
     text += "\n  var query: Query {\n    .sql(\(query))\n  }\n"
     let rules = rules(of: view)

@@ -23,6 +23,9 @@ extension PlanImporter {
     if let owner = table.ownerCondition {
       text += "\n  var owner: Condition { \(condition(owner, of: table)) }\n"
     }
+    text += intendedRows(
+      of: table.name,
+      Dictionary(table.columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a }))
     text += block("var constraints: Constraints", constraints(of: table))
     let rules = rules(of: table)
     text += block("var access: AccessRules", rules.rules)

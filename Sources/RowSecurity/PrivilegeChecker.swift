@@ -72,7 +72,9 @@ public struct PrivilegeChecker: Sendable {
       case .relation(.view(let index)): "view \(catalog.views[index].name.name)"
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
-      case .function(let index): "function \(catalog.functions[index].name.name)"
+      case .function(let index):
+        (catalog.functions[index].kind == .procedure ? "procedure " : "function ")
+          + catalog.functions[index].name.name
       }
     return PostgresError(.insufficientPrivilege, "permission denied for \(object)")
   }

@@ -32,7 +32,7 @@ extension PrivilegeCollector {
   private func showsNothing(_ source: BoundSource) throws(EngineFailure) -> Bool {
     switch source.kind {
     case .query(let inner): return try findsNothing(inner)
-    case .function, .commonTable: return false
+    case .function, .commonTable, .system: return false
     case .relation(let relation):
       if let inner = relation.security?.viewQuery { return try findsNothing(inner) }
       for filter in relation.security?.filters ?? [] {
@@ -75,7 +75,7 @@ extension BoundSource {
   fileprivate var subquery: BoundQuery? {
     switch kind {
     case .query(let inner): inner
-    case .function, .commonTable: nil
+    case .function, .commonTable, .system: nil
     case .relation(let relation): relation.security?.viewQuery
     }
   }

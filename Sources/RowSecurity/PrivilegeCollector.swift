@@ -231,7 +231,7 @@ struct PrivilegeCollector {
   ) -> (query: BoundQuery, role: String)? {
     switch source.kind {
     case .query(let inner): return (inner, role)
-    case .function, .commonTable: return nil
+    case .function, .commonTable, .system: return nil
     case .relation(let relation):
       guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
         return nil

@@ -20,6 +20,7 @@ extension SecurityRewriter {
     var path = TargetPath(
       update.target, [.init(.update, Set(update.assignments.map(\.column)))], as: caller)
     while let layer = try nextLayer(&path, .update) {
+      try requireNoCursor(update.cursor)
       result.assignments = layer.replacing(result.assignments)
       result.condition = layer.condition(result.condition)
       result.returning = layer.replacing(result.returning)
@@ -59,6 +60,7 @@ extension SecurityRewriter {
     result.returning = try returning(delete.returning)
     var path = TargetPath(delete.target, [.init(.delete, nil)], as: caller)
     while let layer = try nextLayer(&path, .delete) {
+      try requireNoCursor(delete.cursor)
       result.condition = layer.condition(result.condition)
       result.returning = layer.replacing(result.returning)
       result.sources[0] = layer.source
@@ -76,6 +78,13 @@ extension SecurityRewriter {
     path.finish(&target)
     result.sources = try policies(ofOthers: result.sources)
     return (.delete(result), target)
+  }
+
+  /// Source: `replace_rte_variables_mutator()` in `src/backend/rewrite/rewriteManip.c`.
+  private func requireNoCursor(_ cursor: String?) throws(EngineFailure) {
+    guard cursor != nil else { return }
+    throw .postgres(
+      PostgresError(.featureNotSupported, "WHERE CURRENT OF on a view is not implemented"))
   }
 
   /// The rows that an INSTEAD OF trigger is called for are read as those of any view.

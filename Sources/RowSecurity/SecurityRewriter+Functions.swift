@@ -56,7 +56,7 @@ extension BoundQuery {
         relation.isLocked = true
         result.sources[index].kind = .relation(relation)
       case .query(let inner): result.sources[index].kind = .query(inner.locked)
-      case .function, .commonTable: break
+      case .function, .commonTable, .system: break
       }
     }
     return result

@@ -2,30 +2,6 @@ public import AccessModel
 import SQLBinding
 
 extension SecurityRewriter {
-  /// Defaults of a view's own columns, which come before those of the table, are not modelled.
-  private func requireNoDefault(of insert: BoundInsert) throws(EngineFailure) {
-    var id = insert.target.id
-    var given = Set(
-      insert.columns.enumerated().filter { !insert.source.isDefault($0.offset) }.map(\.element))
-    var steps = 0
-    while case .view(let index) = id, !isTriggered(index, .insert) {
-      let columns = catalog.views[index].columns
-      if let missing = columns.indices.first(where: {
-        columns[$0].defaultValue != nil && !given.contains($0)
-      }) {
-        throw .undecided(
-          Undecided("the default of the view's column `\(columns[missing].name)`"))
-      }
-      let query = try engine.catalog.views[index].query.get()
-      guard steps <= catalog.views.count,
-        case .relation(let base)? = query.sources.first?.kind
-      else { return }
-      steps += 1
-      given = Set(given.compactMap { query.targets[$0].expression.plainColumn })
-      id = base.id
-    }
-  }
-
   /// RULES 42–45, 55, 59.
   mutating func insert(
     _ insert: BoundInsert
@@ -52,9 +28,8 @@ extension SecurityRewriter {
     result.returning = try returning(insert.returning)
     var path = TargetPath(insert.target, privileges(of: insert), as: caller)
     try path.requireExcluded(insert.conflict)
-    try requireNoDefault(of: insert)
     while let layer = try nextLayer(&path, .insert) {
-      result.columns = layer.base(of: result.columns)
+      result = layer.replacing(result)
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
       result.returning = layer.replacing(result.returning)
     }

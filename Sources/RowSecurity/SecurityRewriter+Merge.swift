@@ -22,6 +22,9 @@ extension SecurityRewriter {
     var path = TargetPath(
       merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
     while let layer = try nextLayer(&path, .update) {
+      guard layer.defaults.allSatisfy({ $0 == nil }) else {
+        throw .undecided(Undecided("MERGE into a view whose columns have defaults"))
+      }
       // Rows that the view hides are not matched.
       result.condition = layer.condition(result.condition) ?? result.condition
       result.branches = result.branches.map(layer.replacing)

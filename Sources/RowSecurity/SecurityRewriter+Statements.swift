@@ -79,7 +79,7 @@ extension SecurityRewriter {
       case .relation(let relation) where relation.isNamedByCaller: requireUsage(of: relation.id)
       case .relation: break
       case .query(let inner): requireUsage(in: inner)
-      case .function, .commonTable: break
+      case .function, .commonTable, .system: break
       }
     }
   }

@@ -1,6 +1,19 @@
 import AccessModel
 import SQLBinding
 
+/// What stands at the end of a chain of updatable views.
+struct ChainEnd {
+  /// Nil: a view with INSTEAD OF triggers.
+  var table: Int?
+  /// The columns assigned, as the end has them.
+  var columns: [Int]
+  var set: [Int]
+  /// Those that an INSERT gives a value, not DEFAULT.
+  var given: Set<Int> = []
+  /// Below a view, DEFAULT is the view's.
+  var isBelowView = false
+}
+
 extension SecurityRewriter {
   /// Walks down from the relation that a statement names to the table it changes, before row
   /// security is looked at: what can't be changed is an error first. RULES 62.
@@ -8,25 +21,38 @@ extension SecurityRewriter {
   /// `set`: columns assigned by the DO UPDATE of an INSERT. Both come back as the table's. Nil: it
   /// ends at a view with INSTEAD OF triggers.
   func chain(
-    from id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int], _ set: [Int]
-  ) throws(EngineFailure) -> (table: Int?, columns: [Int], set: [Int]) {
-    var (id, columns, set) = (id, columns, set)
+    from id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int], _ set: [Int],
+    given: Set<Int> = []
+  ) throws(EngineFailure) -> ChainEnd {
+    var (id, columns, set, given) = (id, columns, set, given)
     var steps = 0
     while true {
       try requireNoRule(id, verb)
       switch id {
-      case .table(let table): return (table, columns, set)
-      case .view(let index) where isTriggered(index, verb): return (nil, columns, set)
+      case .table(let table):
+        return ChainEnd(
+          table: table, columns: columns, set: set, given: given, isBelowView: steps > 0)
+      case .view(let index) where isTriggered(index, verb):
+        return ChainEnd(table: nil, columns: columns, set: set)
       case .view(let index):
         guard steps <= catalog.views.count else {
           throw .undecided(Undecided("views that are defined by each other"))
         }
         steps += 1
+        if verb == .insert {
+          // Defaults of the view's own are values like others.
+          let models = catalog.views[index].columns
+          for column in models.indices where models[column].defaultValue != nil {
+            if !columns.contains(column) { columns.append(column) }
+            given.insert(column)
+          }
+        }
         try ViewUpdatability(engine.catalog).require(verb, on: index, columns: columns + set)
         let query = try engine.catalog.views[index].query.get()
         guard case .relation(let base)? = query.sources.first?.kind else {
           throw .undecided(Undecided("a view without a relation below"))
         }
+        given = Set(given.compactMap { query.targets[$0].expression.plainColumn })
         columns = try below(columns, of: query)
         set = try below(set, of: query)
         id = base.id
@@ -58,12 +84,14 @@ extension SecurityRewriter {
   func requireWritable(_ insert: BoundInsert) throws(EngineFailure) {
     var set: [BoundAssignment] = []
     if case .update(let assignments, _)? = insert.conflict?.action { set = assignments }
-    let end = try chain(from: insert.target.id, .insert, insert.columns, set.map(\.column))
+    let given = insert.columns.enumerated().filter { !insert.source.isDefault($0.offset) }
+    let end = try chain(
+      from: insert.target.id, .insert, insert.columns, set.map(\.column),
+      given: Set(given.map(\.element)))
     guard let table = end.table else { return }
-    let given = end.columns.enumerated().filter { !insert.source.isDefault($0.offset) }
-    try requireWritable(given.map(\.element), in: table, insert.overriding)
+    try requireWritable(Array(end.given), in: table, insert.overriding)
     try requireWritable(
-      zip(end.set, set).filter { $0.1.value != nil }.map(\.0), in: table)
+      zip(end.set, set).filter { end.isBelowView || $0.1.value != nil }.map(\.0), in: table)
   }
 
   func requireWritable(
@@ -72,7 +100,8 @@ extension SecurityRewriter {
     let end = try chain(from: id, .update, assignments.map(\.column), [])
     guard let table = end.table else { return }
     try requireWritable(
-      zip(end.columns, assignments).filter { $0.1.value != nil }.map(\.0), in: table)
+      zip(end.columns, assignments).filter { end.isBelowView || $0.1.value != nil }.map(\.0),
+      in: table)
   }
 
   func requireWritable(

@@ -70,7 +70,7 @@ struct SecurityRewriter {
     for index in result.indices {
       switch result[index].kind {
       case .query(let inner): result[index].kind = .query(try query(inner, as: role))
-      case .function, .commonTable: break
+      case .function, .commonTable, .system: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
         relation.security = try viewSecurity(view, as: role, isLocked: relation.isLocked)

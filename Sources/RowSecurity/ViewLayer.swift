@@ -16,6 +16,8 @@ struct ViewLayer {
   /// All columns of it that the view uses.
   let readColumns: Set<Int>
   let isBarrier: Bool
+  /// The view's own defaults, by column.
+  let defaults: [BoundExpression?]
 
   /// The view reads ONLY the table below.
   var isOnly: Bool {
@@ -40,8 +42,35 @@ struct ViewLayer {
 
   func replacing(_ list: [BoundAssignment]) -> [BoundAssignment] {
     zip(base(of: list.map(\.column)), list).map {
-      BoundAssignment(column: $0, value: $1.value.map(replacing))
+      BoundAssignment(column: $0, value: ($1.value ?? defaultValue(of: $1.column)).map(replacing))
     }
+  }
+
+  /// What SET column = DEFAULT of the view means: the view's default, and never the table's.
+  ///
+  /// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
+  private func defaultValue(of column: Int) -> BoundExpression {
+    defaults[column] ?? .constant(.null, columns[column].type)
+  }
+
+  /// An INSERT into the view as one into the relation below: columns that have a default of the
+  /// view's own get it where nothing else is given.
+  func replacing(_ insert: BoundInsert) -> BoundInsert {
+    var result = insert
+    let added = defaults.indices.filter { defaults[$0] != nil && !insert.columns.contains($0) }
+    result.columns = base(of: insert.columns + added)
+    let values = added.map { defaults[$0] }
+    switch insert.source {
+    case .values(let rows):
+      result.source = .values(
+        rows.map { row in
+          zip(insert.columns, row).map { column, value in value ?? defaults[column] } + values
+        })
+    case .query(let query) where !added.isEmpty:
+      result.source = .query(query.adding(values.compactMap { $0 }))
+    case .query: break
+    }
+    return result
   }
 
   /// WHERE of statement and view. A security barrier's comes first. RULES 56, 61.
@@ -67,7 +96,9 @@ struct ViewLayer {
     }
     let below = base(of: assignments.map(\.column))
     result.action = .update(
-      zip(below, assignments).map { BoundAssignment(column: $0, value: $1.value.map(both)) },
+      zip(below, assignments).map {
+        BoundAssignment(column: $0, value: ($1.value ?? defaultValue(of: $1.column)).map(both))
+      },
       condition: condition.map(both))
     return result
   }
@@ -76,8 +107,27 @@ struct ViewLayer {
 extension BoundExpression {
   /// The column of the only source that this is, unchanged.
   var plainColumn: Int? {
-    guard case .column(let position, _) = self, position.level == 0 else { return nil }
+    guard case .column(let position, _) = self, position.level == 0, position.column >= 0 else {
+      return nil
+    }
     return position.column
+  }
+}
+
+extension BoundQuery {
+  /// The query's rows with constants after them.
+  fileprivate func adding(_ values: [BoundExpression]) -> BoundQuery {
+    let types = self.values?.first?.map(\.type) ?? targets.map(\.expression.type)
+    let source = BoundSource(
+      alias: "", kind: .query(self), columnNames: targets.map(\.name), columnTypes: types)
+    let columns = types.enumerated().map { index, type in
+      BoundTarget(
+        targets[index].name,
+        .column(ColumnPosition(level: 0, source: 0, column: index), type))
+    }
+    return BoundQuery(
+      sources: [source], joins: [.source(0)],
+      targets: columns + values.map { BoundTarget("", $0) })
   }
 }
 
@@ -93,9 +143,6 @@ extension SecurityRewriter {
     let layer = try layer(of: index, as: inner)
     if verb != .delete { path.addCheck(of: view, layer) }
     path.descend(through: layer, as: inner)
-    if case .view(let below) = path.id, isTriggered(below, verb), !path.viewChecks.isEmpty {
-      throw .undecided(Undecided("a check option over a view with INSTEAD OF triggers"))
-    }
     return layer
   }
 
@@ -122,9 +169,13 @@ extension SecurityRewriter {
     }
     var columns: [BoundExpression] = []
     for target in query.targets { columns.append(try expression(target.expression, as: role)) }
+    var defaults: [BoundExpression?] = []
+    for value in engine.catalog.views[index].defaults {
+      defaults.append(try optional(try value?.get(), as: caller))
+    }
     return ViewLayer(
       name: view.name.name, columns: columns, condition: try optional(query.condition, as: role),
       base: relation.id, source: source, readColumns: relation.readColumns,
-      isBarrier: view.securityBarrier)
+      isBarrier: view.securityBarrier, defaults: defaults)
   }
 }

@@ -42,7 +42,9 @@ struct ViewUpdatability {
           .featureNotSupported,
           "cannot \(verb == .insert ? "insert into" : "update") column "
             + "\"\(view.columns[refused].name)\" of view \"\(view.name.name)\"",
-          detail: "View columns that are not columns of their base relation are not updatable."))
+          detail: query.targets[refused].expression.isSystemColumn
+            ? "View columns that refer to system columns are not updatable."
+            : "View columns that are not columns of their base relation are not updatable."))
     }
   }
 
@@ -63,7 +65,7 @@ struct ViewUpdatability {
   private static let notSingle =
     "Views that do not select from a single table or view are not automatically updatable."
 
-  private static func obstacle(_ query: BoundQuery) -> String? {
+  static func obstacle(_ query: BoundQuery) -> String? {
     if query.isDistinct || query.distinctOn != nil {
       return "Views containing DISTINCT are not automatically updatable."
     }
@@ -97,5 +99,11 @@ struct ViewUpdatability {
       return notSingle
     }
     return nil
+  }
+}
+
+extension BoundExpression {
+  fileprivate var isSystemColumn: Bool {
+    if case .column(let position, _) = self { position.column < 0 } else { false }
   }
 }

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func broken(_ result: IntentResult) -> [String] {
-    result.violations.map { "\($0.identity) \($0.kind.rawValue) \($0.count)" }
+    result.violations.map { "\($0.identity) \($0.kind.name) \($0.count)" }
   }
 
   /// `sound`, but for one command and everybody who writes.

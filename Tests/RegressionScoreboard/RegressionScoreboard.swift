@@ -7,7 +7,9 @@ import SQLSession
 /// Runs PostgreSQL's own regression scripts in the simulator and on a scratch server, statement by
 /// statement, and counts how many answers are the same.
 ///
-/// `RegressionScoreboard SOURCE-TREE [script …] [--log FILE]`. Nothing of PostgreSQL's is kept here.
+/// `RegressionScoreboard SOURCE-TREE [script …] [--log FILE] [--replay]`; with `--replay` what every
+/// role sees of every relation is compared too, after each statement that may have changed it.
+/// Nothing of PostgreSQL's is kept here.
 @main
 enum RegressionScoreboard {
   static let defaultScripts = ["rowsecurity"]
@@ -20,8 +22,10 @@ enum RegressionScoreboard {
       log = FileHandle(forWritingAtPath: arguments[index + 1])
       arguments.removeSubrange(index...(index + 1))
     }
+    let replays = arguments.contains("--replay")
+    arguments.removeAll { $0 == "--replay" }
     guard let tree = arguments.first else {
-      print("usage: RegressionScoreboard SOURCE-TREE [script …] [--log FILE]")
+      print("usage: RegressionScoreboard SOURCE-TREE [script …] [--log FILE] [--replay]")
       exit(2)
     }
     let scripts = arguments.count > 1 ? Array(arguments.dropFirst()) : defaultScripts
@@ -33,13 +37,15 @@ enum RegressionScoreboard {
       }
       nonisolated(unsafe) let sink = log
       let result = SessionStatementReader.onDeepStack {
-        Result { try score(text, log: sink) }
+        Result { try score(text, log: sink, replays: replays) }
       }
       print("\(script): \(try result.get())")
     }
   }
 
-  private static func score(_ text: String, log: FileHandle?) throws -> String {
+  private static func score(
+    _ text: String, log: FileHandle?, replays: Bool
+  ) throws -> String {
     let server = try ScratchServer()
     defer { server.stop() }
     try server.connect().execute("CREATE DATABASE regression")
@@ -50,8 +56,13 @@ enum RegressionScoreboard {
     let target = ComparingTarget(simulated: simulated, server: live)
     let reporter = ScoreReporter(log)
     target.onAnswer = reporter.note
+    if replays {
+      reporter.replay = Replay(server: live, simulated: simulated, write: reporter.write)
+    }
     _ = try ScriptRunner(target: target, reporter: reporter).run(text)
-    return reporter.counts.description
+    if let failure = reporter.replayFailure { throw failure }
+    let replayed = reporter.replay.map { "\n  replay: \($0.description)" } ?? ""
+    return reporter.counts.description + replayed
   }
 }
 
@@ -76,6 +87,8 @@ private final class ScoreReporter: ScriptReporter {
   }
 
   var counts = Counts()
+  var replay: Replay?
+  private(set) var replayFailure: (any Error)?
   private let log: FileHandle?
   private var pending: (verdict: ResultComparison.Verdict, answers: String, reason: String?)?
 
@@ -110,9 +123,10 @@ private final class ScoreReporter: ScriptReporter {
     if verdict != .same, !isExplain {
       write("\(line): \(verdict)\n\(statement)\n\(answers)\n")
     }
+    do { try replay?.probe(after: statement, line: line) } catch { replayFailure = error }
   }
 
-  private func write(_ text: String) { log?.write(Data(text.utf8)) }
+  func write(_ text: String) { log?.write(Data(text.utf8)) }
 
   private static func text(_ result: StatementResult) -> String {
     switch result.outcome {

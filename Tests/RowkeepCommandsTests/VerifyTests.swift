@@ -4,8 +4,10 @@ import AccessReports
 import ScratchServerTesting
 import Testing
 
+@testable import Chapter
 @testable import ElectricRide
 @testable import RowkeepCommands
+@testable import VeloReady
 
 struct VerifyTests {
   let fixtures = ["--fixtures", "fixtures/electric-ride"]
@@ -24,6 +26,20 @@ struct VerifyTests {
     #expect(count.1 == count.2 && total.hasSuffix(" 0 disagree, 0 undecided"))
     // May only grow.
     #expect(Int(count.1) ?? 0 >= 22_000)
+  }
+
+  @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
+  func `the other systems' plans agree with PostgreSQL`() throws {
+    for run in [
+      CommandRun(
+        ["verify", "--scratch", "--fixtures", "fixtures/veloready"],
+        of: PlanProgram<VeloReady>.self),
+      CommandRun(
+        ["verify", "--scratch", "--fixtures", "fixtures/chapter"], of: PlanProgram<Chapter>.self),
+    ] {
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect(run.output.hasSuffix(" 0 disagree, 0 undecided\n"))
+    }
   }
 
   @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))

@@ -11,6 +11,8 @@ final class FuzzParent {
   private var next = 0
   private var finished = 0
   private var failures = 0
+  /// Why not all could run.
+  private var problem: (any Error)?
 
   /// How often an input that failed is run again in search of a shorter one, and for how long.
   private static let mostAttempts = 300
@@ -23,19 +25,14 @@ final class FuzzParent {
     say("\(options.inputs) inputs, seed \(options.seed ?? 0)")
     defer { try? FileManager.default.removeItem(atPath: options.scratch) }
     let count = ProcessInfo.processInfo.activeProcessorCount
-    var errors = [(any Error)?](repeating: nil, count: count)
-    errors.withUnsafeMutableBufferPointer { errors in
-      nonisolated(unsafe) let errors = errors
-      nonisolated(unsafe) let parent = self
-      DispatchQueue.concurrentPerform(iterations: count) { worker in
-        do {
-          try parent.work("\(parent.options.scratch)/\(worker)")
-        } catch {
-          errors[worker] = error
-        }
+    DispatchQueue.concurrentPerform(iterations: count) { worker in
+      do {
+        try work("\(options.scratch)/\(worker)")
+      } catch {
+        lock.withLock { problem = error }
       }
     }
-    if let error = errors.compactMap(\.self).first { throw error }
+    if let problem { throw problem }
     say(
       "\(finished) inputs ran: "
         + (failures == 0 ? "nothing failed" : "\(failures) inputs failed"))

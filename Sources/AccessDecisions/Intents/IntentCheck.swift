@@ -177,7 +177,7 @@ struct IntentCheck {
     answer.columns.count < columns.count ? answer.columns : []
   }
 
-  private func report(
+  func report(
     _ kind: Violation.Kind, _ indices: [Int], count: Int? = nil, columns: [String] = [],
     decision: Decision? = nil, _ tally: inout IntentTally
   ) {

@@ -10,17 +10,24 @@ public struct IntentJudge {
   let document: PlanDocument
   let identities: [Identity]
   let engine: RecordingEngine
+  /// What is let out of columns is traced in it; nil: it is not traced.
+  let marking: (any MarkableEngine)?
   private let shapes: RelationShapes
   /// Only to tell whom an intent speaks of; what a role may do is asked of the engine.
   private let roles: RoleGraph
 
   /// A judge over an engine that holds the fixtures' rows.
+  ///
+  /// - Parameter marking: An engine with the same rows, in which values are followed through views
+  ///   and functions: intents that keep columns from being read mean their values, on every way.
   public init(
-    _ document: PlanDocument, identities: [Identity], asking engine: any DecisionEngine
+    _ document: PlanDocument, identities: [Identity], asking engine: any DecisionEngine,
+    marking: (any MarkableEngine)? = nil
   ) {
     self.document = document
     self.identities = identities
     self.engine = .around(engine)
+    self.marking = marking
     shapes = RelationShapes(document.catalog)
     roles = RoleGraph(document.catalog.roles)
   }
@@ -80,34 +87,64 @@ public struct IntentJudge {
       isExempt: roles.bypassesRowSecurity(identity.role))
     if intent.claim != .nobodyBut { try check.granted(&tally) }
     if intent.claim != .may { try check.withheld(&tally) }
+    if intent.claim != .may, command == .select, !check.isExempt, !theirs.isWhole {
+      try trace(intent, check, &tally)
+    }
+  }
+
+  /// Values of the intent's columns that come out of views and functions.
+  private func trace(
+    _ intent: Intent, _ check: IntentCheck, _ tally: inout IntentTally
+  ) throws {
+    guard let columns = intent.columns, let marking, !check.shape.isView else { return }
+    let trace = ValueTrace(
+      document: document, engine: marking, truth: check.rows, columns: columns)
+    let calls = FunctionCall.all(of: document, values: try engine.argumentValues(of: document))
+    let found = try trace.leaks(to: check.prober.identity, own: check.theirs.indices, calls: calls)
+    tally.note(found.undecided)
+    for leak in found.leaks {
+      check.report(
+        .letsOut(leak.door.name), leak.rows.sorted(),
+        columns: columns.filter(leak.columns.contains), &tally)
+    }
   }
 
   /// The rows that the intent's subjects give this identity; nil if that is not to be known.
   private func theirs(
     _ intent: Intent, _ rows: RelationRows, _ identity: Identity, _ tally: inout IntentTally
   ) throws -> TheirRows? {
-    let reachesAll = intent.subjects.contains { subject in
-      switch subject {
-      case .anyone: true
-      case .role(let role):
-        roles.privileges(of: identity.role).contains(role)
-      case .owner: false
+    if intent.rows == nil, intent.subjects.contains(where: { names($0, identity) }) {
+      return TheirRows(indices: Set(rows.rows.indices), isWhole: true)
+    }
+    var conditions: [SQLExpression] = []
+    if intent.subjects.contains(.owner) {
+      conditions += rows.shape.ownerCondition.map { [$0] } ?? []
+    }
+    if let told = intent.rows, intent.subjects.contains(where: { names($0, identity) }) {
+      conditions.append(told)
+    }
+    var theirs = TheirRows(indices: [], isWhole: false)
+    for condition in conditions {
+      let probe = rows.probes.read(rows.shape.key, where: condition)
+      let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
+      guard case .completed(let completion) = outcome else {
+        tally.note(RefusedTruth(outcome, "whose the rows of \(rows.shape.name) are").undecided)
+        return nil
       }
+      theirs.indices.formUnion(rows.match(completion.rows, rows.shape.key).indices)
+      theirs.ownerColumns = (theirs.ownerColumns ?? []).union(
+        condition.columns(of: rows.shape.name.name))
     }
-    if reachesAll { return TheirRows(indices: Set(rows.rows.indices), isWhole: true) }
-    guard intent.subjects.contains(.owner), let condition = rows.shape.ownerCondition else {
-      return TheirRows(indices: [], isWhole: false)
+    return theirs
+  }
+
+  /// Whether the subject means this identity, apart from rows.
+  private func names(_ subject: Intent.Subject, _ identity: Identity) -> Bool {
+    switch subject {
+    case .anyone: true
+    case .role(let role): roles.privileges(of: identity.role).contains(role)
+    case .owner: false
     }
-    let probe = rows.probes.read(rows.shape.key, where: condition)
-    let outcome = try engine.ask(probe, as: identity.acting(as: document.administrator)).first
-    guard case .completed(let completion) = outcome else {
-      tally.note(RefusedTruth(outcome, "the owner condition of \(rows.shape.name)").undecided)
-      return nil
-    }
-    let found = rows.match(completion.rows, rows.shape.key).indices
-    return TheirRows(
-      indices: Set(found), isWhole: false,
-      ownerColumns: condition.columns(of: rows.shape.name.name))
   }
 }
 

@@ -54,13 +54,15 @@ public struct IntentResult: Hashable, Sendable {
 /// One way in which an identity breaks an intent.
 public struct Violation: Hashable, Sendable {
   /// What the identity can or cannot do.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// Not let at rows it ought to reach.
     case denied
     /// Reaches rows of others by key.
     case reaches
     /// Reaches more rows than are its own by a statement without WHERE.
     case reachesBlindly
+    /// Reads values of others' rows out of this view or function.
+    case letsOut(QualifiedName)
     /// Can TRUNCATE.
     case truncates
     /// Inserts rows that are others'.
@@ -94,6 +96,27 @@ public struct Violation: Hashable, Sendable {
   public static let namedRows = 5
 }
 
+extension Violation.Kind {
+  /// As documents spell it: `reachesBlindly`.
+  public var name: String {
+    switch self {
+    case .denied: "denied"
+    case .reaches: "reaches"
+    case .reachesBlindly: "reachesBlindly"
+    case .letsOut: "letsOut"
+    case .truncates: "truncates"
+    case .plants: "plants"
+    case .givesAway: "givesAway"
+    case .takesOver: "takesOver"
+    }
+  }
+
+  /// The view or function that lets values out.
+  public var door: QualifiedName? {
+    if case .letsOut(let door) = self { door } else { nil }
+  }
+}
+
 extension Violation: CustomStringConvertible {
   /// ``​`ana` (authenticated) can delete 2 rows of `saved` that are not theirs: id=4; id=5``.
   public var description: String {
@@ -107,6 +130,8 @@ extension Violation: CustomStringConvertible {
       case .reaches: "can \(verb) \(many) of `\(relation)`\(limited) not theirs to reach"
       case .reachesBlindly:
         "can \(verb) \(many) of `\(relation)`\(limited) too many by a statement without WHERE"
+      case .letsOut(let door):
+        "can read values of \(many) of `\(relation)`\(limited) not theirs through `\(door)`"
       case .truncates: "can TRUNCATE `\(relation)`, which row security does not stop"
       case .plants: "can insert \(many) into `\(relation)`\(limited) not theirs to add"
       case .givesAway: "can make a row of `\(relation)` of theirs the like of \(many) of others"
@@ -129,7 +154,9 @@ extension Intent {
     let who =
       subjects.isEmpty ? "nobody" : subjects.map(\.description).joined(separator: " and ")
     let what = commands.map(\.rawValue).joined(separator: ", ")
-    let part = columns.map { " (\($0.joined(separator: ", ")))" } ?? ""
+    let part =
+      (columns.map { " (\($0.joined(separator: ", ")))" } ?? "")
+      + (rows == nil ? "" : ", the rows meant,")
     return switch claim {
     case .may: "\(who) may \(what) \(relation)\(part)"
     case .onlyMay: "only \(who) may \(what) \(relation)\(part)"

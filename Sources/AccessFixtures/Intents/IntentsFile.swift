@@ -83,6 +83,7 @@ public struct IntentsFile: Sendable {
     let verbs = fields.takeTexts("may", &diagnostics) ?? []
     let name = fields.takeText("on", &diagnostics)
     let columns = fields.takeTexts("columns", &diagnostics)
+    let rows = fields.takeText("where", &diagnostics)
     fields.refuseRest(&diagnostics)
     guard let (claim, key, names) = given.first, given.count == 1 else {
       return refuse(
@@ -101,7 +102,9 @@ public struct IntentsFile: Sendable {
       return
     }
     intents.append(
-      Intent(claim, subjects, commands, on: shape.name, columns: columns, place: value.place))
+      Intent(
+        claim, subjects, commands, on: shape.name, columns: columns,
+        rows: rows.map { .unread(text: $0) }, place: value.place))
   }
 
   private mutating func commands(_ verbs: [String], at place: SourcePlace) -> [AccessCommand]? {

@@ -41,6 +41,10 @@ extension Catalog {
     public struct Output: Hashable, Codable, Sendable {
       public var name: String?
       public var type: TypeName
+      /// Of a procedure, where CALL gives a value for each: how many arguments come before.
+      @Omitted public var argumentsBefore: Int
+      /// INOUT of a procedure: the argument is the one after `argumentsBefore`.
+      @Omitted public var isArgument: Bool
 
       public init(_ name: String?, _ type: TypeName) {
         self.name = name

@@ -8,6 +8,10 @@ extension Array: Omittable where Element: Hashable & Codable {
   public static var whenOmitted: Self { [] }
 }
 
+extension Int: Omittable {
+  public static var whenOmitted: Self { 0 }
+}
+
 extension Bool: Omittable {
   public static var whenOmitted: Self { false }
 }

@@ -19,6 +19,11 @@ public struct TypeName: Hashable, Codable, Sendable, CustomStringConvertible {
     return name + modifiers + (isArray ? "[]" : "")
   }
 
+  /// What a function of this type's values gives: no length or precision, and text for varchar.
+  package var withoutModifiers: TypeName {
+    name == "character varying" ? .text : TypeName(name, isArray: isArray)
+  }
+
   public static let boolean = TypeName("boolean")
   public static let smallint = TypeName("smallint")
   public static let integer = TypeName("integer")

@@ -7,6 +7,8 @@ public struct PostgresError: Error, Hashable, Codable, Sendable {
   public var message: String
   public var detail: String?
   public var hint: String?
+  /// Where it was raised. No part of what the error is: two errors are equal without it.
+  public var origin = ErrorOrigin()
 
   public init(
     _ sqlState: SQLState, _ message: String, detail: String? = nil, hint: String? = nil
@@ -15,6 +17,22 @@ public struct PostgresError: Error, Hashable, Codable, Sendable {
     self.message = message
     self.detail = detail
     self.hint = hint
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case sqlState, message, detail, hint
+  }
+
+  public static func == (one: Self, other: Self) -> Bool {
+    one.sqlState == other.sqlState && one.message == other.message && one.detail == other.detail
+      && one.hint == other.hint
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(sqlState)
+    hasher.combine(message)
+    hasher.combine(detail)
+    hasher.combine(hint)
   }
 }
 

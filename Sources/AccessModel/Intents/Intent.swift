@@ -22,17 +22,22 @@ public struct Intent: Hashable, Codable, Sendable {
   public var relation: QualifiedName
   /// Nil: the whole row. Otherwise reading or writing any of these columns is what is meant.
   public var columns: [String]?
+  /// Nil: all rows. Otherwise subjects named by role reach those only where this holds, over the
+  /// relation's columns and the caller's claims.
+  public var rows: SQLExpression?
   public var place: SourcePlace?
 
   public init(
     _ claim: Claim, _ subjects: [Subject], _ commands: [AccessCommand],
-    on relation: QualifiedName, columns: [String]? = nil, place: SourcePlace? = nil
+    on relation: QualifiedName, columns: [String]? = nil, rows: SQLExpression? = nil,
+    place: SourcePlace? = nil
   ) {
     self.claim = claim
     self.subjects = subjects
     self.commands = commands
     self.relation = relation
     self.columns = columns
+    self.rows = rows
     self.place = place
   }
 

@@ -11,6 +11,9 @@ public struct PLStatement: Hashable, Codable, Sendable {
     case leave(label: String?, condition: PLExpression?, continues: Bool)
     case sql(PLCommand, into: PLInto?)
     case perform(PLExpression)
+    case call(PLCall)
+    /// COMMIT or ROLLBACK.
+    case transaction(PLTransactionEnd)
     case execute(PLExpression, into: PLInto?, using: [PLExpression])
     case returns(PLExpression?)
     /// RETURN NEXT.
@@ -87,6 +90,28 @@ public struct PLLoop: Hashable, Codable, Sendable {
     self.label = label
     self.kind = kind
     self.body = body
+  }
+}
+
+/// `CALL procedure(arguments)`.
+public struct PLCall: Hashable, Codable, Sendable {
+  public var text: String
+  public var call: SQLFunctionCall
+
+  public init(text: String, call: SQLFunctionCall) {
+    self.text = text
+    self.call = call
+  }
+}
+
+/// `COMMIT [AND CHAIN]` or `ROLLBACK [AND CHAIN]` in a procedure.
+public struct PLTransactionEnd: Hashable, Codable, Sendable {
+  public var isCommit: Bool
+  public var chain: Bool
+
+  public init(isCommit: Bool, chain: Bool) {
+    self.isCommit = isCommit
+    self.chain = chain
   }
 }
 

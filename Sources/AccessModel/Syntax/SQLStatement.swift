@@ -41,6 +41,8 @@ public struct SQLInsert: Hashable, Codable, Sendable {
   public var relation: SQLRelationName
   /// Nil: all columns, in order.
   public var columns: [String]?
+  /// For each of `columns`, the way to the part of it that is assigned; empty: no parts.
+  @Omitted public var parts: [[SQLPartStep]]
   public var source: Source
   public var returning: [SQLTarget]
   public var with: SQLWith?
@@ -76,6 +78,8 @@ public struct SQLUpdate: Hashable, Codable, Sendable {
     public var value: SQLExpression?
     /// The column is one of several that take a query's row: `SET (a, b) = (SELECT …)`.
     public var row: Row?
+    /// The way to the part of the column that is assigned; empty: all of it.
+    @Omitted public var part: [SQLPartStep]
 
     /// A place in the row of a query. The columns that share the row follow one another.
     public struct Row: Hashable, Codable, Sendable {
@@ -91,7 +95,10 @@ public struct SQLUpdate: Hashable, Codable, Sendable {
       }
     }
 
-    public init(_ column: String, _ value: SQLExpression?, row: Row? = nil) {
+    public init(
+      _ column: String, _ value: SQLExpression?, row: Row? = nil, part: [SQLPartStep] = []
+    ) {
+      self.part = part
       self.column = column
       self.value = value
       self.row = row
@@ -102,6 +109,8 @@ public struct SQLUpdate: Hashable, Codable, Sendable {
   public var assignments: [Assignment]
   public var from: [SQLFromItem]
   public var condition: SQLExpression?
+  /// `WHERE CURRENT OF cursor`; then there is no condition.
+  public var cursor: String?
   public var returning: [SQLTarget]
   public var with: SQLWith?
 
@@ -123,6 +132,8 @@ public struct SQLDelete: Hashable, Codable, Sendable {
   public var relation: SQLRelationName
   public var using: [SQLFromItem]
   public var condition: SQLExpression?
+  /// `WHERE CURRENT OF cursor`; then there is no condition.
+  public var cursor: String?
   public var returning: [SQLTarget]
   public var with: SQLWith?
 

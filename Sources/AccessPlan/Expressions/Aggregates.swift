@@ -93,10 +93,3 @@ private func aggregate<Value>(
 ) -> ScalarExpression<Value> {
   ScalarExpression(type) { .function(name, argument.lower(&$0)) }
 }
-
-extension TypeName {
-  /// What a function of this type's values gives: no length or precision, and text for varchar.
-  var withoutModifiers: TypeName {
-    name == "character varying" ? .text : TypeName(name, isArray: isArray)
-  }
-}

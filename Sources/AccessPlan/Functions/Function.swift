@@ -22,7 +22,7 @@ public struct Function<Value: Sendable>: Sendable {
     sql: String, file: String = #fileID, line: Int = #line
   ) {
     declaration = FunctionDeclaration(
-      name: QualifiedName(schema, name), arguments: arguments, returns: returns.name,
+      name: QualifiedName(schema, name), arguments: arguments, returns: returns.name, outputs: [],
       volatility: volatility, security: security, searchPath: searchPath, audiences: audiences,
       sql: sql, place: SourcePlace(file: file, line: line))
   }
@@ -37,6 +37,49 @@ public struct Function<Value: Sendable>: Sendable {
           schema: declaration.name.schema, declaration.name.name,
           arguments.map { $0.lower(&context) }))
     }
+  }
+}
+
+extension Function {
+  /// `(SELECT function())`: called once per statement and not once per row, for a function whose
+  /// arguments don't depend on the row.
+  public func once(_ arguments: any TypedExpression...) -> ScalarExpression<Value> {
+    let arguments = arguments.map(\.lazy)
+    return ScalarExpression(declaration.returns) { [declaration] context in
+      context.useFunction(declaration, with: arguments.map(\.type))
+      let call = SQLExpression.call(
+        SQLFunctionCall(
+          schema: declaration.name.schema, declaration.name.name,
+          arguments.map { $0.lower(&context) }))
+      return .scalarQuery(query: SQLQuery(SQLSelect([.expression(call, name: nil)])))
+    }
+  }
+}
+
+/// What a function of rows gives: it stands in no expression, only in FROM, and clients call it.
+public struct RowsValue: Sendable {}
+
+extension Function where Value == RowsValue {
+  /// A function that gives rows with a relation's columns: `RETURNS TABLE (…)`.
+  ///
+  /// ```swift
+  /// let profiles = Function(
+  ///   "get_users_from_ids", arguments: [FunctionArgument("p_user_ids", .array("uuid"))],
+  ///   returnsRowsOf: Profile.self, volatility: .stable, security: .invoker, searchPath: "",
+  ///   executableBy: .authenticated,
+  ///   sql: "select * from public.profile where id = any (p_user_ids)")
+  /// ```
+  public init<R: Relation>(
+    _ name: String, schema: String = "public", arguments: [FunctionArgument] = [],
+    returnsRowsOf relation: R.Type, volatility: Catalog.Function.Volatility,
+    security: ViewSecurity, searchPath: String? = nil, executableBy audiences: Audience...,
+    sql: String, file: String = #fileID, line: Int = #line
+  ) {
+    declaration = FunctionDeclaration(
+      name: QualifiedName(schema, name), arguments: arguments, returns: TypeName("record"),
+      outputs: relation.init().columnDefinitions.map { .init($0.name, $0.type) },
+      volatility: volatility, security: security, searchPath: searchPath, audiences: audiences,
+      sql: sql, place: SourcePlace(file: file, line: line))
   }
 }
 
@@ -57,6 +100,8 @@ struct FunctionDeclaration: Sendable {
   let name: QualifiedName
   let arguments: [FunctionArgument]
   let returns: TypeName
+  /// Of a function of rows, what they have.
+  let outputs: [Catalog.Function.Output]
   let volatility: Catalog.Function.Volatility
   let security: ViewSecurity
   let searchPath: String?
@@ -72,11 +117,13 @@ struct FunctionDeclaration: Sendable {
   func catalogFunction(owner: String) -> Catalog.Function {
     var acl = AccessControlList.builtIn(owner: owner, all: [.execute])
     for audience in audiences { acl.grant([.execute], to: audience.grantee) }
-    return Catalog.Function(
+    var function = Catalog.Function(
       name, arguments: arguments.map { Catalog.Function.Argument($0.name, $0.type) },
-      returns: returns, body: .text(sql), volatility: volatility,
+      returns: returns, returnsSet: !outputs.isEmpty, body: .text(sql), volatility: volatility,
       isSecurityDefiner: security == .definer,
       settings: searchPath.map { [Catalog.Function.Setting("search_path", $0)] } ?? [],
       owner: owner, acl: acl, place: place)
+    function.outputs = outputs
+    return function
   }
 }

@@ -41,25 +41,25 @@ public enum Anyone {
   public static func may<R: Relation>(
     _ a: CommandSet, _ relation: R.Type, columns: PartialKeyPath<R>...,
     file: String = #fileID, line: Int = #line
-  ) -> Intents { speaker.say([a], relation, columns, file, line) }
+  ) -> Intents { speaker.say([a], relation, columns, nil, file, line) }
 
   /// May do `a` and `b`.
   public static func may<R: Relation>(
     _ a: CommandSet, _ b: CommandSet, _ relation: R.Type, columns: PartialKeyPath<R>...,
     file: String = #fileID, line: Int = #line
-  ) -> Intents { speaker.say([a, b], relation, columns, file, line) }
+  ) -> Intents { speaker.say([a, b], relation, columns, nil, file, line) }
 
   /// May do `a`, `b` and `c`.
   public static func may<R: Relation>(
     _ a: CommandSet, _ b: CommandSet, _ c: CommandSet, _ relation: R.Type,
     columns: PartialKeyPath<R>..., file: String = #fileID, line: Int = #line
-  ) -> Intents { speaker.say([a, b, c], relation, columns, file, line) }
+  ) -> Intents { speaker.say([a, b, c], relation, columns, nil, file, line) }
 
   /// May do all four.
   public static func may<R: Relation>(
     _ a: CommandSet, _ b: CommandSet, _ c: CommandSet, _ d: CommandSet, _ relation: R.Type,
     columns: PartialKeyPath<R>..., file: String = #fileID, line: Int = #line
-  ) -> Intents { speaker.say([a, b, c, d], relation, columns, file, line) }
+  ) -> Intents { speaker.say([a, b, c, d], relation, columns, nil, file, line) }
 }
 
 private struct AnyoneSpeaker: IntentSpeaker, Sendable {

@@ -10,6 +10,8 @@ struct IntentDraft: Sendable {
   let columns: [String]?
   /// Whether a key path given as column led to something else.
   let hasSpoiltColumn: Bool
+  /// Which rows are meant, over the columns of one mention of the relation.
+  let rows: (condition: Condition, columns: [ColumnDefinition])?
   let place: SourcePlace
 }
 
@@ -32,7 +34,7 @@ struct IntentDraft: Sendable {
   /// One sentence about a relation's columns; none means the whole row.
   init<R: Relation>(
     _ claim: Intent.Claim, _ audiences: [Audience], _ commands: [CommandSet], _ relation: R.Type,
-    _ columns: [PartialKeyPath<R>], _ place: SourcePlace
+    _ columns: [PartialKeyPath<R>], _ rows: KeyPath<R, Condition>?, _ place: SourcePlace
   ) {
     let source = R()
     let named = columns.compactMap { (source[keyPath: $0] as? any AnyColumn)?.definition.name }
@@ -40,7 +42,8 @@ struct IntentDraft: Sendable {
       IntentDraft(
         claim: claim, audiences: audiences, commands: CommandSet.merged(commands),
         relation: relation, columns: columns.isEmpty ? nil : named,
-        hasSpoiltColumn: named.count < columns.count, place: place)
+        hasSpoiltColumn: named.count < columns.count,
+        rows: rows.map { (source[keyPath: $0], source.columnDefinitions) }, place: place)
     ]
   }
 

@@ -23,8 +23,22 @@ extension PlanLoader {
         set(view, at: change.place) { $0.definition = (security, query) }
       case .asStated(let relation):
         set(relation, at: change.place) { $0 = Settings() }
+      case .function(let function):
+        replace(function, at: change.place)
       }
     }
+  }
+
+  private mutating func replace(_ function: FunctionDeclaration, at place: SourcePlace) {
+    let signatures = plan.parts.functions.map(\.signature)
+    guard signatures.contains(function.signature) else {
+      report(
+        .unknownFunction,
+        "variant `\(plan.title)` changes function `\(function.signature)`, which is not in the plan",
+        at: place, help: suggestion(function.signature, signatures, "list it in the plan"))
+      return
+    }
+    functionsInstead[function.signature] = function
   }
 
   private func allTables() -> [any Table.Type] {
@@ -35,7 +49,10 @@ extension PlanLoader {
     _ relation: any Relation.Type, at place: SourcePlace, _ change: (inout Settings) -> Void
   ) {
     let key = ObjectIdentifier(relation)
-    guard plan.parts.relations.contains(where: { ObjectIdentifier($0) == key }) else {
+    let known =
+      plan.parts.relations.map(ObjectIdentifier.init)
+      + plan.parts.platformRules.map { ObjectIdentifier($0.table) }
+    guard known.contains(key) else {
       let name = relation.qualifiedName.description
       report(
         .unknownRelation, "variant `\(plan.title)` changes `\(name)`, which is not in the plan",

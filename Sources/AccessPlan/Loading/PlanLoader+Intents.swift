@@ -4,7 +4,9 @@ extension PlanLoader {
   mutating func load(_ draft: IntentDraft) -> Intent? {
     let name = draft.relation.qualifiedName
     let what = "an intent about `\(name)`"
-    let inPlan = plan.parts.relations.contains { $0.qualifiedName == name }
+    let inPlan =
+      plan.parts.relations.contains { $0.qualifiedName == name }
+      || plan.parts.platformRules.contains { $0.table.qualifiedName == name }
     if !inPlan {
       report(
         .unknownRelation, "\(what): the relation is not in the plan", at: draft.place,
@@ -30,6 +32,22 @@ extension PlanLoader {
     }
     return Intent(
       draft.claim, draft.audiences.map(\.subject), draft.commands, on: name,
-      columns: draft.columns, place: draft.place)
+      columns: draft.columns, rows: lowerRows(of: draft, what), place: draft.place)
+  }
+
+  /// As a relation's `owner` is lowered: its columns are qualified by its own name.
+  private mutating func lowerRows(of draft: IntentDraft, _ what: String) -> SQLExpression? {
+    guard let (condition, columns) = draft.rows else { return nil }
+    if !condition.isDeclared {
+      report(
+        .missingOwner, "\(what) says `where: \\.owner`, but the relation has no `owner`",
+        at: draft.place, help: "declare `var owner: Condition`, or name another condition")
+      return nil
+    }
+    context.openScope(of: draft.relation.qualifiedName, columns)
+    defer { context.closeScope() }
+    context.subject = what
+    context.place = draft.place
+    return condition.lower(&context)
   }
 }

@@ -71,7 +71,7 @@ extension PlanLoader {
   }
 
   mutating func loadFunctions() -> [Catalog.Function] {
-    let declarations = plan.parts.functions
+    let declarations = plan.parts.functions.map { functionsInstead[$0.signature] ?? $0 }
     checkDistinct(
       declarations.map { ($0.signature, $0.place) }, { "function `\($0)` is declared twice" },
       help: "give one of them another name or other arguments")

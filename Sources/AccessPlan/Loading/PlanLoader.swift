@@ -13,11 +13,14 @@ struct PlanLoader {
   var context: LoweringContext
   var apiDefaults: APIDefaults
   var settings: [ObjectIdentifier: Settings] = [:]
+  /// By signature, the functions that a variant has in place of the plan's.
+  var functionsInstead: [String: FunctionDeclaration] = [:]
   var roles: [Catalog.Role] = []
   var schemas: [Catalog.Schema] = []
   var sequences: [Catalog.Sequence] = []
   /// Per schema, the names of relations, indexes and sequences, which share one name space.
   var relationNames: [String: Set<String>] = [:]
+  var platformPolicies: [LoadedPlan.PlatformPolicy] = []
   /// The relations that each view reads directly.
   var viewReads: [QualifiedName: [QualifiedName]] = [:]
 
@@ -28,7 +31,8 @@ struct PlanLoader {
     self.plan = plan
     apiDefaults = plan.apiDefaults
     context = LoweringContext(
-      relations: plan.parts.relations.map { $0.qualifiedName },
+      relations: plan.parts.relations.map { $0.qualifiedName }
+        + plan.parts.platformRules.map { $0.table.qualifiedName },
       functions: plan.platform.functions.map(\.name) + plan.parts.functions.map(\.name))
   }
 
@@ -44,6 +48,7 @@ struct PlanLoader {
       if let type = relation as? any Table.Type { tables.append(load(type)) }
       if let type = relation as? any View.Type { views.append(load(type)) }
     }
+    for rules in plan.parts.platformRules { load(rules) }
     checkReferences(tables)
     checkViewCycles(views)
     let functions = loadFunctions()

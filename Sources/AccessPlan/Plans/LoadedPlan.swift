@@ -8,8 +8,18 @@ public struct LoadedPlan: Sendable {
   public let diagnostics: [Diagnostic]
   /// Definitions in SQL, which are still to be applied to the document.
   public let definitions: [Definition]
+  /// Policies on tables of the platform, which the document does not hold yet.
+  public let platformPolicies: [PlatformPolicy]
   /// Whether the document holds SQL text that is still to be read.
   public let hasSQLText: Bool
+
+  /// A policy and the platform's table that it is for.
+  public struct PlatformPolicy: Sendable {
+    /// The policy.
+    public let policy: Catalog.Policy
+    /// The table.
+    public let table: QualifiedName
+  }
 
   /// One `SQL` of the plan.
   public struct Definition: Sendable {
@@ -36,6 +46,7 @@ extension Plan {
     return LoadedPlan(
       document: hasErrors ? nil : document, diagnostics: diagnostics,
       definitions: definitions.map { .init(sql: $0.text, place: $0.place) },
+      platformPolicies: loader.platformPolicies,
       hasSQLText: loader.context.hasSQLText || !parts.functions.isEmpty)
   }
 }

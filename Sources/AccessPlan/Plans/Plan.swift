@@ -75,6 +75,8 @@ public struct Schema: Sendable {
   var schemas: [Schema] = []
   var functions: [FunctionDeclaration] = []
   var definitions: [SQL] = []
+  /// Rules for the platform's own tables.
+  var platformRules: [Rules] = []
 
   /// No parts.
   public init() {}
@@ -102,6 +104,10 @@ public struct Schema: Sendable {
   /// One line of the builder.
   public static func buildExpression(_ sql: SQL) -> PlanParts { with { $0.definitions = [sql] } }
   /// One line of the builder.
+  public static func buildExpression(_ rules: Rules) -> PlanParts {
+    with { $0.platformRules = [rules] }
+  }
+  /// One line of the builder.
   public static func buildExpression(_ parts: PlanParts) -> PlanParts { parts }
 
   /// All lines, in order.
@@ -112,6 +118,7 @@ public struct Schema: Sendable {
       $0.schemas = parts.flatMap(\.schemas)
       $0.functions = parts.flatMap(\.functions)
       $0.definitions = parts.flatMap(\.definitions)
+      $0.platformRules = parts.flatMap(\.platformRules)
     }
   }
 }

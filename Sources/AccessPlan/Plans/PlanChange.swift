@@ -11,6 +11,7 @@ public struct PlanChange: Sendable {
     case rules(any Relation.Type, @Sendable (any Relation) -> AccessRules?)
     case definition(any View.Type, ViewSecurity, @Sendable (any View) -> Query?)
     case asStated(any Relation.Type)
+    case function(FunctionDeclaration)
   }
 
   let kind: Kind
@@ -62,6 +63,11 @@ public struct PlanChange: Sendable {
   ) -> PlanChange {
     PlanChange(.definition(view, security) { ($0 as? V).map(query) }, file, line)
   }
+
+  /// Another function in place of the plan's of that name and those arguments.
+  public static func function<Value>(
+    _ function: Function<Value>, file: String = #fileID, line: Int = #line
+  ) -> PlanChange { PlanChange(.function(function.declaration), file, line) }
 
   /// Takes back all that earlier changes did to the relation.
   public static func asStated(

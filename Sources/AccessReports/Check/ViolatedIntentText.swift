@@ -52,6 +52,7 @@ struct ViolatedIntentText {
       case .denied: "can't \(verb) rows they ought to reach\(columns)"
       case .reaches: "can \(verb) rows not theirs to reach\(columns)"
       case .reachesBlindly: "can \(verb) rows not theirs by a statement without WHERE\(columns)"
+      case .letsOut(let door): "can read values not theirs through `\(door)`\(columns)"
       case .truncates: "can TRUNCATE, which row security does not stop"
       case .plants: "can insert rows not theirs to add\(columns)"
       case .givesAway: "can turn a row of theirs into one of others"

@@ -15,13 +15,13 @@ extension BuiltinLibrary {
       "current_schema()": { (_, call) throws(EngineFailure) in try currentSchema(call.session) },
       "pg_typeof(any)": { (_, call) throws(EngineFailure) in
         let type = call.builtin.arguments.first ?? .unknown
-        return .object(QualifiedName("", type.description))
+        return .object(ObjectIdentity(.type, QualifiedName("", type.description)))
       },
       "format_type(oid,int4)": { (values, _) throws(EngineFailure) in
-        guard case .object(let name) = values[0], values[1].isNull else {
+        guard case .object(let object) = values[0], values[1].isNull else {
           throw .undecided(Undecided("a type by its number"))
         }
-        return .text(name.name)
+        return .text(object.name.name)
       },
       "set_config(text,text,bool)": setConfig,
     ]

@@ -27,6 +27,8 @@ extension BuiltinLibrary {
       }
     }
     bodies["pg_has_role(name,text)"] = membership
+    bodies["pg_relation_is_updatable(regclass,bool)"] = relationUpdatable
+    bodies["pg_column_is_updatable(regclass,int2,bool)"] = columnUpdatable
     bodies["pg_has_role(name,name,text)"] = membership
     return bodies
   }()
@@ -124,11 +126,11 @@ extension BuiltinLibrary {
     _ value: SQLValue, _ kind: ObjectKind, _ call: BuiltinCall
   ) throws(EngineFailure) -> QualifiedName {
     switch value {
-    case .object(let name): return name
+    case .object(let object): return object.name
     case .text(let text):
-      guard case .object(let name) = try call.session.names.object(text.string, of: kind)
+      guard case .object(let object) = try call.session.names.object(text.string, of: kind)
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
-      return name
+      return object.name
     default: throw .undecided(Undecided("an object by its number"))
     }
   }
@@ -146,6 +148,9 @@ extension BuiltinLibrary {
   private static let relation: ObjectReader = { (value, call) throws(EngineFailure) in
     let name = try objectName(value, .regclass, call)
     if let id = call.session.catalog.names.relation(name) { return .object(.relation(id)) }
+    guard !["pg_catalog", "information_schema"].contains(name.schema) else {
+      throw .undecided(Undecided("privileges on `\(name)`"))
+    }
     return .object(.sequence(name))
   }
 
@@ -154,7 +159,7 @@ extension BuiltinLibrary {
   }
 
   private static let schema: ObjectReader = { (value, call) throws(EngineFailure) in
-    if case .object(let name) = value { return .object(.schema(name.name)) }
+    if case .object(let object) = value { return .object(.schema(object.name.name)) }
     let name = try value.textValue()
     guard call.session.catalog.catalog.schema(name) != nil else {
       if name.hasPrefix("pg_") || name == "information_schema" {
@@ -200,6 +205,27 @@ extension BuiltinLibrary {
     let relation = try relationID(values[0], call)
     return .boolean(
       call.session.engine.isRowSecurityActive(on: relation, as: call.session.role))
+  }
+
+  private static let relationUpdatable: BuiltinBody = { (values, call) throws(EngineFailure) in
+    let events = try call.session.engine.updatability(
+      of: try relationID(values[0], call), includingTriggers: values[1].truth == true)
+    // Source: `CmdType` in `src/include/nodes/nodes.h`.
+    return .integer(
+      (events.contains(.update) ? 4 : 0) + (events.contains(.insert) ? 8 : 0)
+        + (events.contains(.delete) ? 16 : 0))
+  }
+
+  private static let columnUpdatable: BuiltinBody = { (values, call) throws(EngineFailure) in
+    let id = try relationID(values[0], call)
+    let column = Int(try values[1].integerValue()) - 1
+    if column < 0 { return .boolean(false) }
+    guard case .view = id else {
+      throw .undecided(Undecided("a table's column by its number"))
+    }
+    let events = try call.session.engine.updatability(
+      of: id, columns: [column], includingTriggers: values[2].truth == true)
+    return .boolean(events.isSuperset(of: [.update, .delete]))
   }
 
   /// Source: `convert_role_priv_string()`.

@@ -50,10 +50,10 @@ extension BuiltinLibrary {
   private static func sequence(
     _ value: SQLValue, needing privileges: [Privilege], _ call: BuiltinCall
   ) throws(EngineFailure) -> (SequenceStore.ID, QualifiedName) {
-    guard case .object(let name) = value else {
+    guard case .object(let object) = value else {
       throw .undecided(Undecided("a sequence by its number"))
     }
-    let catalog = call.session.catalog.catalog
+    let (name, catalog) = (object.name, call.session.catalog.catalog)
     guard catalog.sequence(name) != nil else {
       guard call.session.catalog.names.relation(name) == nil else {
         throw .postgres(

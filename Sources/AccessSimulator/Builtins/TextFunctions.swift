@@ -146,13 +146,15 @@ extension BuiltinLibrary {
 extension BuiltinCall {
   /// An argument's value as a cast to text gives it: words for booleans.
   func castText(_ value: SQLValue, at index: Int) throws(EngineFailure) -> String {
-    try value.cast(from: builtin.arguments[index], to: .text).textValue()
+    try session.named(value, builtin.arguments[index]).cast(
+      from: builtin.arguments[index], to: .text
+    ).textValue()
   }
 
   /// An argument's value as its type prints it.
   func text(_ value: SQLValue, at index: Int) throws(EngineFailure) -> String {
     let type = builtin.arguments.indices.contains(index) ? builtin.arguments[index] : .text
-    return value.output(as: type) ?? ""
+    return session.named(value, type).output(as: type) ?? ""
   }
 }
 

@@ -18,6 +18,10 @@ final class Database {
   private let relations: Relations
   var foreignKeys: ForeignKeyList { relations.foreignKeys }
   var inheritance: Inheritance { relations.inheritance }
+  /// The version before, kept while a cursor is open on one.
+  private(set) var earlier: EarlierVersion?
+  /// A cursor may ask where rows of this version are in later ones.
+  private var isFollowed = false
 
   /// How tables belong together: found when first asked for, for all versions of a catalog's data.
   private final class Relations {
@@ -79,7 +83,47 @@ final class Database {
     var tables = tables
     for table in changes.changedTables {
       changes.apply(to: &tables[table], table, keepingPositions: keepingPositions)
+      // Whoever follows rows knows only how a statement has moved them.
+      if !keepingPositions, !isFollowed { tables[table].tidy() }
     }
-    return Database(self, tables: tables)
+    let later = Database(self, tables: tables)
+    if isFollowed {
+      later.isFollowed = true
+      later.earlier = EarlierVersion(
+        database: self, moves: changes.moves(keepingPositions: keepingPositions))
+    }
+    return later
   }
+
+  /// From now on later versions know this one, for `place(of:in:)`.
+  func follow() { isFollowed = true }
+
+  /// Where a row of an earlier version is in this one; nil: it was deleted.
+  func place(
+    of place: FilteredTable.Place, in version: Database
+  ) throws(EngineFailure) -> FilteredTable.Place? {
+    var steps: [EarlierVersion] = []
+    var current = self
+    while current !== version {
+      guard let earlier = current.earlier else {
+        throw .undecided(Undecided("a cursor's row after a definition"))
+      }
+      steps.append(earlier)
+      current = earlier.database
+    }
+    var result = place
+    for step in steps.reversed() {
+      guard let moved = step.moves[result.table]?[result.position] else { continue }
+      guard let position = moved else { return nil }
+      result = FilteredTable.Place(table: result.table, position: position)
+    }
+    return result
+  }
+}
+
+/// The version that another was made from, and where its rows have gone.
+struct EarlierVersion {
+  let database: Database
+  /// By table, and in it by position; nil: deleted. Other rows are where they were.
+  let moves: [Int: [Int: Int?]]
 }

@@ -58,7 +58,21 @@ final class RowIndex {
     count = max(count, position + 1)
     guard row.count > column, !row[column].isNull else { return }
     laterCount += 1
+    if isKnown(position, among: run(row[column])) { return }
     Self.insert(position, into: &later[row[column], default: []])
+  }
+
+  private func run(_ value: SQLValue) -> ArraySlice<Int> {
+    groups[value].map { positions[starts[$0]..<starts[$0 + 1]] } ?? []
+  }
+
+  private func isKnown(_ position: Int, among run: ArraySlice<Int>) -> Bool {
+    var (low, high) = (run.startIndex, run.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if run[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low < run.endIndex && run[low] == position
   }
 
   private static func insert(_ position: Int, into list: inout [Int]) {
@@ -70,7 +84,7 @@ final class RowIndex {
 
   subscript(value: SQLValue) -> ArraySlice<Int> {
     guard !value.isNull else { return [] }
-    let first = groups[value].map { positions[starts[$0]..<starts[$0 + 1]] } ?? []
+    let first = run(value)
     guard laterCount > 0, let others = later[value] else { return first }
     guard let last = first.last else { return others[...] }
     if let next = others.first, next > last { return (first + others)[...] }

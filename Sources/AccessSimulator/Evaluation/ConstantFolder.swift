@@ -32,7 +32,7 @@ struct ConstantFolder {
       return try evaluated(.nullIf(try fold(a), equality: try fold(equality), type: type))
     case .inQuery(let operand, let query, let type, let negated):
       return .inQuery(try fold(operand), query, type: type, negated: negated)
-    case .array, .row, .field, .subscripted, .extremum, .quantified, .compareRows:
+    case .array, .row, .field, .subscripted, .extremum, .quantified, .compareRows, .assigned:
       return try evaluated(
         expression.mapOperands { (operand) throws(EngineFailure) in try fold(operand) })
     case .cast(let operand, let source, let target):

@@ -21,6 +21,7 @@ extension ExpressionCompiler {
         }
         return values[index]
       }
+    case .assigned(let assignment): return try assigned(assignment)
     case .subscripted(let array, let subscripts, _):
       return try self.subscripted(try compile(array), subscripts)
     case .extremum(let operands, let isGreatest, _):

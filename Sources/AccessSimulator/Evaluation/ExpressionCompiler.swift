@@ -48,8 +48,9 @@ struct ExpressionCompiler {
         try Arithmetic.negate(try operand(frame), type)
       }
     case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
-    case .function(let index, let arguments, _):
-      let (call, arguments) = (session.function(index), try compile(arguments))
+    case .function(let index, let written, _):
+      let call = session.function(index, written.map(\.type))
+      let arguments = try compile(written)
       return { (frame) throws(EngineFailure) in
         try call.call(try Self.values(arguments, frame))
       }
@@ -57,7 +58,11 @@ struct ExpressionCompiler {
     case .or(let operands): return conjunction(try compile(operands), stopsAt: true)
     case .not(let operand):
       let operand = try compile(operand)
-      return { (frame) throws(EngineFailure) in SQLValue(try operand(frame).truth.map { !$0 }) }
+      return { (frame) throws(EngineFailure) in
+        let value = try operand(frame)
+        if case .undetermined = value { return value }
+        return SQLValue(value.truth.map { !$0 })
+      }
     case .test(let operand, let test): return self.test(try compile(operand), test)
     case .exists, .scalarQuery, .inQuery, .quantifiedQuery, .arrayQuery:
       return try subquery(expression)
@@ -81,7 +86,8 @@ struct ExpressionCompiler {
     case .groupKey(let index, _): return { (frame) throws(EngineFailure) in frame.groupKeys[index] }
     case .aggregate(let index, _):
       return { (frame) throws(EngineFailure) in frame.aggregates[index] }
-    case .array, .quantified, .row, .compareRows, .field, .subscripted, .extremum:
+    case .array, .quantified, .row, .compareRows, .field, .subscripted, .extremum,
+      .assigned:
       return try parts(expression)
     case .window(let index, _):
       return { (frame) throws(EngineFailure) in frame.windowValues[index] }
@@ -101,6 +107,7 @@ struct ExpressionCompiler {
 
   private func column(_ position: ColumnPosition) -> Evaluator {
     let (source, column) = (position.source, position.column)
+    if let system = SystemColumn(rawValue: column) { return systemColumn(system, position) }
     switch position.level {
     case 0: return { (frame) throws(EngineFailure) in frame.rows[source][column] }
     case 1:
@@ -139,8 +146,11 @@ struct ExpressionCompiler {
     { (frame) throws(EngineFailure) in
       var sawNull = false
       for operand in operands {
-        switch try operand(frame).truth {
-        case nil: sawNull = true
+        let value = try operand(frame)
+        switch value.truth {
+        case nil:
+          if case .undetermined = value { try value.requireDetermined() }
+          sawNull = true
         case decisive?: return .boolean(decisive)
         default: break
         }
@@ -152,6 +162,7 @@ struct ExpressionCompiler {
   private func test(_ operand: @escaping Evaluator, _ test: SQLTest) -> Evaluator {
     { (frame) throws(EngineFailure) in
       let value = try operand(frame)
+      if case .undetermined(let known) = value, known.isUnknown { try value.requireDetermined() }
       let holds =
         switch test {
         case .isNull: value.isNullOrOnlyNulls
@@ -192,6 +203,13 @@ struct ExpressionCompiler {
       target.type.integerRange.contains(source.integerRange.lowerBound)
     {
       return value
+    }
+    if source.mayHoldRelations, !target.type.mayHoldRelations, target.type.base.isString {
+      let session = session
+      return { (frame) throws(EngineFailure) in
+        try session.named(try value(frame), source).cast(from: source, to: target.type)
+          .fitted(to: target, isExplicit: true)
+      }
     }
     return { (frame) throws(EngineFailure) in
       try value(frame).cast(from: source, to: target.type).fitted(to: target, isExplicit: true)

@@ -56,7 +56,7 @@ final class FilteredTable {
     guard let filter else { return !rows[position].isEmpty }
     if let isVisible = known[position] { return isVisible }
     let row = rows[position]
-    let passes = row.isEmpty ? false : try filter.passes(row)
+    let passes = row.isEmpty ? false : try filter.passes(row, of: place(position).table)
     known[position] = passes
     return passes
   }
@@ -135,11 +135,14 @@ struct RowFilter {
     self.conditions = conditions
   }
 
-  func passes(_ row: Row) throws(EngineFailure) -> Bool { try firstFailure(row) == nil }
+  /// `table`: the one that holds the row, or will.
+  func passes(_ row: Row, of table: Int) throws(EngineFailure) -> Bool {
+    try firstFailure(row, of: table) == nil
+  }
 
   /// The first filter that the row does not meet.
-  func firstFailure(_ row: Row) throws(EngineFailure) -> SecurityFilter? {
-    let frame = Frame(row: row)
+  func firstFailure(_ row: Row, of table: Int) throws(EngineFailure) -> SecurityFilter? {
+    let frame = Frame(row: row, of: table)
     for condition in conditions {
       var passes = false
       for alternative in condition.alternatives where try alternative(frame).truth == true {

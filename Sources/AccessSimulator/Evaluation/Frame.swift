@@ -5,6 +5,8 @@ final class Frame {
   var rows: [Row]
   /// Where each row stands in its table, for statements that change it.
   var positions: [Int]
+  /// Where the rows of each source are stored; empty where nothing asks.
+  var origins: [RowOrigin] = []
   /// Of the query around this one, for correlated columns.
   let parent: Frame?
   /// Values of GROUP BY expressions and aggregates, above a grouping.
@@ -32,6 +34,7 @@ final class Frame {
   init(copying frame: Frame) {
     rows = frame.rows
     positions = frame.positions
+    origins = frame.origins
     parent = frame.parent
     groupKeys = frame.groupKeys
     aggregates = frame.aggregates
@@ -40,11 +43,24 @@ final class Frame {
     commonRows = frame.commonRows
   }
 
-  init(row: Row) {
+  /// `table`: where the row is stored, or will be.
+  init(row: Row, of table: Int? = nil) {
     rows = [row]
     positions = [0]
     parent = nil
+    if let table { origins = [.table(table)] }
   }
+}
+
+/// Where the rows of a source are stored, as `tableoid` tells.
+enum RowOrigin {
+  case none
+  case table(Int)
+  case filtered(FilteredTable)
+}
+
+extension RowSource {
+  var origin: RowOrigin { if case .table(let table) = self { .filtered(table) } else { .none } }
 }
 
 /// A compiled expression.

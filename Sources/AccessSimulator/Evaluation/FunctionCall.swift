@@ -6,11 +6,14 @@ import SQLBinding
 final class FunctionCall {
   private let session: Session
   private let index: Int
+  /// Of a call of a polymorphic function.
+  private let types: [DataType]?
   private var compiled: (query: CompiledQuery, inner: Session)?
 
-  init(_ session: Session, _ index: Int) {
+  init(_ session: Session, _ index: Int, _ types: [DataType]?) {
     self.session = session
     self.index = index
+    self.types = types
   }
 
   /// As `Session.close()`, for the session inside.
@@ -22,8 +25,10 @@ final class FunctionCall {
   func call(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
     let function = session.catalog.catalog.functions[index]
     if function.isStrict, arguments.contains(where: \.isNull) { return .null }
-    guard function.isQueryOfCaller, session.variables.settings["search_path"] == nil else {
-      return try FunctionRun(session, index).value(arguments)
+    guard function.isQueryOfCaller, types == nil,
+      session.variables.settings["search_path"] == nil
+    else {
+      return try FunctionRun(session, index, types: types).value(arguments)
     }
     let (query, inner) = try prepared(function)
     inner.begin(parameters: arguments)
@@ -33,7 +38,9 @@ final class FunctionCall {
   private func prepared(
     _ function: Catalog.Function
   ) throws(EngineFailure) -> (query: CompiledQuery, inner: Session) {
-    if let compiled { return compiled }
+    // The session may have gone on to other data.
+    if let compiled, compiled.inner.database === session.database { return compiled }
+    close()
     guard session.depth < Session.maxDepth else {
       // 54001, unless a leakproof condition leaves no row for the policy to look at. RULES 69.
       throw .undecided(Undecided("function `\(function.name)`, which calls itself"))

@@ -6,7 +6,7 @@ import SQLBinding
 /// and views are kept here, so that they are made once for all of an identity's statements.
 final class Session {
   let engine: RowSecurityEngine
-  let database: Database?
+  private(set) var database: Database?
   /// `current_user`.
   let role: String
   let sessionUser: String
@@ -14,7 +14,7 @@ final class Session {
   let variables: SessionVariables
   /// Where this session's statements store what they write; nil: nowhere, each sees the data as
   /// loaded.
-  let store: DataStore?
+  private(set) var store: DataStore?
   /// Functions calling functions: PostgreSQL stops at its stack limit (54001).
   let depth: Int
   /// `$n` of the statement now running.
@@ -22,13 +22,15 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// Wanted by a cursor: where the rows of its query are stored.
+  var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?
 
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
-  private var functions: [Int: FunctionCall] = [:]
+  private var functions: [FunctionKey: FunctionCall] = [:]
   private var constraints: [Int: CompiledConstraints] = [:]
   private var targets: [ObjectIdentifier: CompiledTarget] = [:]
 
@@ -47,6 +49,12 @@ final class Session {
     let role: String
     var isLocked: Bool
     var isOnly: Bool
+  }
+
+  private struct FunctionKey: Hashable {
+    let index: Int
+    /// Of the arguments, where the function takes any.
+    let types: [DataType]
   }
 
   private struct ViewKey: Hashable {
@@ -91,6 +99,18 @@ final class Session {
       variables.limits.restart()
     }
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
+  }
+
+  /// Evaluates over other parameters and data than those of the moment; evaluations may be inside
+  /// each other.
+  func evaluating<Result>(
+    _ parameters: [SQLValue], _ database: Database, _ store: DataStore?,
+    _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    let before = (self.parameters, self.database, self.store)
+    (self.parameters, self.database, self.store) = (parameters, database, store)
+    defer { (self.parameters, self.database, self.store) = before }
+    return try body()
   }
 
   /// Throws where an undecided statement may have changed a table's rows.
@@ -194,6 +214,7 @@ final class Session {
     let key = ObjectIdentifier(identity)
     if let known = targets[key]?.rows[isOnly] { return known }
     let rows = try FilteredTable(self, table: table, filters: target.filters, isOnly: isOnly)
+    makeRoom()
     targets[key, default: CompiledTarget(identity: identity)].rows[isOnly] = rows
     return rows
   }
@@ -204,9 +225,18 @@ final class Session {
     let key = ObjectIdentifier(identity)
     if let known = targets[key]?.checks { return known }
     let checks = try RowFilter(target.checks, self)
+    makeRoom()
     targets[key, default: CompiledTarget(identity: identity)].checks = checks
     return checks
   }
+
+  /// Statements on one table come together, so that few targets need be kept.
+  private func makeRoom() {
+    if targets.count >= Self.mostTargets { targets = [:] }
+    if constraints.count >= Self.mostTargets { constraints = [:] }
+  }
+
+  private static let mostTargets = 256
 
   func constraints(of table: Int) throws(EngineFailure) -> CompiledConstraints {
     if let known = constraints[table] { return known }
@@ -215,10 +245,13 @@ final class Session {
     return compiled
   }
 
-  func function(_ index: Int) -> FunctionCall {
-    if let known = functions[index] { return known }
-    let call = FunctionCall(self, index)
-    functions[index] = call
+  /// `types`: of the arguments.
+  func function(_ index: Int, _ types: [DataType]) -> FunctionCall {
+    let isPolymorphic = catalog.names.isPolymorphic(function: index)
+    let key = FunctionKey(index: index, types: isPolymorphic ? types : [])
+    if let known = functions[key] { return known }
+    let call = FunctionCall(self, index, isPolymorphic ? types : nil)
+    functions[key] = call
     return call
   }
 }

@@ -70,7 +70,7 @@ extension Explainer {
       nodes.append(
         TraceNode(
           .relation, "row \(label(of: row, table)) of \(model.name)",
-          try verdict(filters, on: row), at: model.place, children: children))
+          try verdict(filters, on: row, of: table), at: model.place, children: children))
     }
     if rows.count > Self.maxRows {
       nodes.append(TraceNode(.note, "… and \(rows.count - Self.maxRows) more rows"))
@@ -123,7 +123,7 @@ extension Explainer {
       nodes.append(
         TraceNode(
           .check, "new row \(label(of: row, table)) of \(model.name)",
-          try verdict(target.checks, on: row), at: model.place, children: children))
+          try verdict(target.checks, on: row, of: table), at: model.place, children: children))
     }
     return nodes
   }
@@ -148,7 +148,7 @@ extension Explainer {
       nodes.append(
         TraceNode(
           .check, "new row \(label(of: row, table)) of \(catalog.tables[table].name)",
-          try verdict(target.checks, on: row), at: catalog.tables[table].place,
+          try verdict(target.checks, on: row, of: table), at: catalog.tables[table].place,
           children: children))
     }
     return nodes
@@ -185,9 +185,9 @@ extension Explainer {
   }
 
   private func verdict(
-    _ filters: [SecurityFilter]?, on row: Row
+    _ filters: [SecurityFilter]?, on row: Row, of table: Int
   ) throws(EngineFailure) -> TraceNode.Verdict {
-    try RowFilter(filters ?? [], session).passes(row) ? .passed : .failed
+    try RowFilter(filters ?? [], session).passes(row, of: table) ? .passed : .failed
   }
 
   /// `id=3`, or all values where there is no primary key.

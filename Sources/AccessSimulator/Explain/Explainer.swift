@@ -93,8 +93,7 @@ struct Explainer {
       }
     var columns = ""
     if case .all(let positions) = check.columns, case .relation(let id) = check.object {
-      let names = engine.catalog.names.columnNames(of: id)
-      columns = " (" + positions.sorted().map { names[$0] }.joined(separator: ", ") + ")"
+      columns = " (" + positions.sorted().map { name(of: $0, in: id) }.joined(separator: ", ") + ")"
     }
     return "\(check.privilege.rawValue)\(columns) on \(object) for \(check.role)"
   }
@@ -109,9 +108,13 @@ struct Explainer {
     case .predefined(let role): return "by \(role)"
     case .missing(let columns):
       guard !columns.isEmpty, case .relation(let id) = check.object else { return "not granted" }
-      let names = engine.catalog.names.columnNames(of: id)
-      return "not granted on " + columns.map { names[$0] }.joined(separator: ", ")
+      return "not granted on " + columns.map { name(of: $0, in: id) }.joined(separator: ", ")
     }
+  }
+
+  private func name(of column: Int, in relation: RelationID) -> String {
+    let names = engine.catalog.names.columnNames(of: relation)
+    return SystemColumn(rawValue: column)?.name ?? names[column]
   }
 
   /// The relations that a statement reads, views with what is below them.
@@ -142,7 +145,7 @@ struct Explainer {
     list.flatMap { source -> [TraceNode] in
       switch source.kind {
       case .query(let query): return sources(query.sources)
-      case .function, .commonTable: return []
+      case .function, .commonTable, .system: return []
       case .relation(let relation):
         guard let security = relation.security else { return [] }
         switch relation.id {

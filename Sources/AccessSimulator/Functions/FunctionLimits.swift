@@ -13,9 +13,9 @@ struct FunctionLimits {
   var mayHaveWritten = false
 
   static let maxDepth = 7_250
-  static let maxSteps = 200_000
-  /// What it costs to run SQL.
-  static let sqlCost = 8
+  static let maxSteps = 6_000_000
+  /// What it costs to run SQL that is more than an expression.
+  static let sqlCost = 40
 
   /// Enters a call; `leave` with the same cost ends it.
   mutating func enter(cost: Int) throws(EngineFailure) {

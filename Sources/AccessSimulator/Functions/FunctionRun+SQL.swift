@@ -9,20 +9,29 @@ extension FunctionRun {
     _ statements: [SQLStatement], _ inner: FunctionSession, _ arguments: [SQLValue]
   ) throws(EngineFailure) -> [Row] {
     let function = session.catalog.catalog.functions[index]
-    var types: [DataType] = []
-    for argument in function.arguments {
-      guard let type = session.names.type(argument.type) else {
-        throw .undecided(Undecided("an argument of type `\(argument.type)`"))
+    var types = self.types ?? []
+    if self.types == nil {
+      for argument in function.arguments {
+        guard let type = session.names.type(argument.type) else {
+          throw .undecided(Undecided("an argument of type `\(argument.type)`"))
+        }
+        types.append(type)
       }
-      types.append(type)
     }
-    let names = VariableNames.arguments(of: function, types)
+    let parameters = ArgumentParameters(function, types, arguments)
+    let context = SQLFunctionContext(function.name.name)
+    session.variables.calls.append(context)
+    defer { session.variables.calls.removeLast() }
     var last = SQLResult()
-    for statement in statements {
+    for (number, statement) in statements.enumerated() {
       try session.variables.limits.step()
-      last = try inner.execute(
-        statement, types: types, names: names,
-        values: { () throws(EngineFailure) in arguments })
+      context.statement = number + 1
+      do throws(EngineFailure) {
+        last = try inner.execute(
+          FunctionStatement(statement: statement, text: "", line: number), parameters)
+      } catch {
+        throw error.insideFunction(context.line)
+      }
     }
     return try converted(last, try shape(), isSet: function.returnsSet)
   }

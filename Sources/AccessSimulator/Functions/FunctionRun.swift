@@ -8,11 +8,38 @@ struct FunctionRun {
   let index: Int
   /// The columns that the caller expects of a function that returns RECORD; nil: not asked.
   let expected: [DataType?]?
+  /// Of the arguments of a polymorphic function, made out; nil: as they are declared.
+  let types: [DataType]?
+  /// Of a procedure that CALL runs where it may end transactions.
+  var mayEndTransaction = false
 
-  init(_ session: Session, _ index: Int, expecting expected: [DataType?]? = nil) {
+  init(
+    _ session: Session, _ index: Int, types: [DataType]? = nil,
+    expecting expected: [DataType?]? = nil
+  ) {
     self.session = session
     self.index = index
+    self.types = types
     self.expected = expected
+  }
+
+  /// The type of an argument or a column of the result, as this call has it.
+  private func columnType(_ name: TypeName) throws(EngineFailure) -> ColumnType? {
+    guard let type = session.names.columnType(name) else { return nil }
+    guard let types, type.type.isPolymorphic else { return type }
+    let declared = function.arguments.map { session.names.type($0.type) ?? .unknown }
+    guard let known = PolymorphicTypes(actual: types, declared: declared),
+      let actual = known.actual(type.type), !actual.isPolymorphic
+    else { throw .undecided(Undecided("what `\(name)` stands for in `\(function.name)`")) }
+    return ColumnType(actual)
+  }
+
+  /// An empty variable of an argument's or a result's type.
+  private func content(of name: TypeName) throws(EngineFailure) -> PLSlot.Content {
+    guard types != nil, let type = try columnType(name) else {
+      return try PLMachine.content(of: name, in: session)
+    }
+    return PLMachine.content(of: type, in: session)
   }
 
   /// 42804 where the rows of a RECORD are not what the caller's column definitions say.
@@ -61,6 +88,12 @@ struct FunctionRun {
       isReadOnly: function.volatility != .volatile)
     defer { inner.end() }
     inner.isAtomic = function.isAtomic
+    inner.plans = variables.plans.body(
+      FunctionPlans.Key(
+        function: function.name,
+        variant: (function.arguments.map(\.type.description))
+          + (types?.map(\.description) ?? [])),
+      function.blockText)
     let rows: [Row]
     switch function.body {
     case .block(let body): rows = try run(body, inner, arguments)
@@ -96,7 +129,19 @@ struct FunctionRun {
     if case .record = shape, let expected, !expected.contains(nil) {
       shape = .row(expected.map { PLRecord.Field(name: "", type: $0.map { ColumnType($0) }) })
     }
-    let machine = PLMachine(inner, body, PLOutput(shape: shape, isSet: function.returnsSet))
+    let machine = PLMachine(
+      inner, body, PLOutput(shape: shape, isSet: function.returnsSet),
+      signature: function.signature(in: session))
+    machine.isFunction = function.kind == .function
+    machine.mayEndTransaction = mayEndTransaction
+    return try machine.called { () throws(EngineFailure) in
+      try run(machine, scope, arguments)
+    }
+  }
+
+  private func run(
+    _ machine: PLMachine, _ scope: PLScope, _ arguments: [SQLValue]
+  ) throws(EngineFailure) -> [Row] {
     scope.slots["found"] = machine.found
     for (number, (argument, value)) in zip(function.arguments, arguments).enumerated() {
       let slot = try slot(argument.name ?? "$\(number + 1)", argument.type, value)
@@ -113,7 +158,10 @@ struct FunctionRun {
     machine.scopes.scopes.append(scope)
     let didReturn = try machine.run()
     if case .record = machine.output.shape { try requireExpected(machine.output.types) }
-    if !didReturn { try end(machine) }
+    if !didReturn {
+      machine.phase = ""
+      try end(machine)
+    }
     // VOID is no NULL, and its text is empty.
     if case .nothing = machine.output.shape { return [[.text(Text(""))]] }
     if machine.output.rows.isEmpty, !function.returnsSet {
@@ -124,7 +172,7 @@ struct FunctionRun {
 
   /// The end of the body without RETURN.
   private func end(_ machine: PLMachine) throws(EngineFailure) {
-    if function.returnsSet { return }
+    if function.returnsSet || function.kind == .procedure && function.outputs.isEmpty { return }
     if !machine.output.columns.isEmpty {
       machine.output.rows = [try machine.outputRow()]
       return
@@ -138,7 +186,7 @@ struct FunctionRun {
   private func slot(
     _ name: String, _ type: TypeName, _ value: SQLValue
   ) throws(EngineFailure) -> PLSlot {
-    let content = try PLMachine.content(of: type, in: session)
+    let content = try content(of: type)
     switch content {
     case .scalar(let type, _): return PLSlot(name, .scalar(type, value))
     case .record(var record):
@@ -158,15 +206,20 @@ struct FunctionRun {
 
   /// What the function gives.
   func shape() throws(EngineFailure) -> PLOutput.Shape {
-    if function.outputs.count > 1 || function.outputs.count == 1 && function.returnsSet {
-      return .row(
-        function.outputs.enumerated().map {
+    let isProcedure = function.kind == .procedure && !function.outputs.isEmpty
+    if function.outputs.count > 1 || function.outputs.count == 1 && function.returnsSet
+      || isProcedure
+    {
+      var fields: [PLRecord.Field] = []
+      for (number, output) in function.outputs.enumerated() {
+        fields.append(
           PLRecord.Field(
-            name: $1.name ?? "column\($0 + 1)", type: session.names.columnType($1.type))
-        })
+            name: output.name ?? "column\(number + 1)", type: try columnType(output.type)))
+      }
+      return .row(fields)
     }
     if !function.returns.isArray, function.returns.name == "void" { return .nothing }
-    switch try PLMachine.content(of: function.returns, in: session) {
+    switch try content(of: function.returns) {
     case .scalar(let type, _): return .value(type)
     case .record(let record): return record.isFixed ? .row(record.fields) : .record
     case .cursor: return .unknown("refcursor")

@@ -9,12 +9,16 @@ public struct FunctionServices {
   public var perform: (_ text: String, _ role: String) throws(EngineFailure) -> Void
   /// Remembers what `perform` may change; the answer puts it back.
   public var savepoint: () -> (() -> Void)
+  /// A cursor by its name, and how many rows it has passed.
+  public var cursor: (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int)
 
   public init(
     parse: @escaping (_ text: String) throws(EngineFailure) -> [PLCommand],
     perform: @escaping (_ text: String, _ role: String) throws(EngineFailure) -> Void,
-    savepoint: @escaping () -> (() -> Void)
+    savepoint: @escaping () -> (() -> Void),
+    cursor: @escaping (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int)
   ) {
+    self.cursor = cursor
     self.parse = parse
     self.perform = perform
     self.savepoint = savepoint

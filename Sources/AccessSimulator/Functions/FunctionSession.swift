@@ -12,6 +12,27 @@ struct SQLResult {
   var count = 0
 }
 
+/// An SQL statement of a function.
+struct FunctionStatement {
+  var statement: SQLStatement
+  /// As written, without INTO.
+  var text: String
+  /// Of the function's text, where it stands; with `text` it tells one statement from another.
+  var line = 0
+  /// An expression, not a statement: CONTEXT tells them apart.
+  var isExpression = false
+  /// Of EXECUTE: no plan is kept.
+  var isDynamic = false
+
+  /// Its line of CONTEXT. Source: `_SPI_error_callback()`.
+  var context: String {
+    text.isEmpty ? Self.unnamed : "SQL \(isExpression ? "expression" : "statement") \"\(text)\""
+  }
+
+  /// The line of a statement whose text is not kept.
+  static let unnamed = ""
+}
+
 /// The SQL of one call of a function: as whom it runs, and which rows it sees.
 ///
 /// Statements of a volatile function see what the statement around the call has written so far, and
@@ -24,6 +45,10 @@ final class FunctionSession {
   let isReadOnly: Bool
   /// The body is BEGIN ATOMIC: its names were found when it was made. RULES 17.
   var isAtomic = false
+  /// The plans of the function's statements.
+  var plans = BodyPlans("")
+  /// The SQL that runs now, for CONTEXT.
+  var running: FunctionStatement?
 
   /// `owner`: of a SECURITY DEFINER function.
   init(caller: Session, owner: String?, isReadOnly: Bool) {
@@ -44,12 +69,18 @@ final class FunctionSession {
 
   var variables: SessionVariables { caller.variables }
 
-  /// What a statement of the function runs in now.
-  private func session() throws(EngineFailure) -> Session {
+  /// What a statement of the function reads now.
+  private func database() throws(EngineFailure) -> (Database, DataStore?) {
     let store = caller.workingStore
     guard let database = isReadOnly ? caller.database : store?.database else {
       throw .undecided(Undecided("a function that runs SQL outside of any data"))
     }
+    return (database, store)
+  }
+
+  /// What a statement of the function runs in now.
+  func session() throws(EngineFailure) -> Session {
+    let (database, store) = try database()
     var engine = variables.engine ?? caller.engine
     engine.rowSecurity = variables.rowSecurity
     engine.ignoresForce = caller.engine.ignoresForce
@@ -57,39 +88,136 @@ final class FunctionSession {
       engine, database, role: role, variables: variables, store: store, depth: caller.depth + 1)
   }
 
-  /// Runs one statement.
-  ///
-  /// `names`: of variables, whose values `values` gives once the statement is bound: `$1` first.
+  private var environment: FunctionPlan.Environment {
+    FunctionPlan.Environment(
+      catalog: (variables.engine ?? caller.engine).catalog.functions, role: role,
+      searchPath: variables.settings["search_path"], rowSecurity: variables.rowSecurity,
+      ignoresForce: caller.engine.ignoresForce)
+  }
+
+  /// Runs one statement over variables.
   func execute(
-    _ statement: SQLStatement, types: [DataType] = [], names: VariableNames? = nil,
-    values: () throws(EngineFailure) -> [SQLValue]
+    _ statement: FunctionStatement, _ parameters: any StatementParameters
   ) throws(EngineFailure) -> SQLResult {
-    try requireAllowed(statement)
+    try variables.limits.step()
+    if statement.isExpression, let (value, type, name) = try simpleValue(statement, parameters) {
+      return SQLResult(names: [name], types: [type], rows: [[value]], count: 1)
+    }
+    running = statement
+    defer { running = nil }
+    return try executeFully(statement, parameters)
+  }
+
+  /// The value of an expression whose plan is known and reads no rows.
+  func simpleValue(
+    _ statement: FunctionStatement, _ parameters: any StatementParameters
+  ) throws(EngineFailure) -> (value: SQLValue, type: DataType, name: String)? {
+    guard !statement.isDynamic else { return nil }
+    let key = BodyPlans.Key(line: statement.line, text: statement.text)
+    guard let plan = plans.plans[key], let simple = plan.simple,
+      let values = try values(plan, parameters)
+    else { return nil }
+    let (database, store) = try database()
+    return (
+      try simple.session.evaluating(values, database, store) { () throws(EngineFailure) in
+        try simple.value(Self.noRow)
+      },
+      plan.types[0], plan.names[0]
+    )
+  }
+
+  private static var noRow: Frame { Frame(sources: 0, parent: nil) }
+
+  /// The values of a plan's parameters, if it still holds.
+  private func values(
+    _ plan: FunctionPlan, _ parameters: any StatementParameters
+  ) throws(EngineFailure) -> [SQLValue]? {
+    guard plan.environment == environment else {
+      // PostgreSQL keeps plans through changes that do not concern them.
+      try parameters.requireSameFields(plan.variables)
+      return nil
+    }
+    return try parameters.values(of: plan)
+  }
+
+  private func executeFully(
+    _ statement: FunctionStatement, _ parameters: any StatementParameters
+  ) throws(EngineFailure) -> SQLResult {
+    try requireAllowed(statement.statement)
     try variables.limits.step(FunctionLimits.sqlCost)
     let session = try session()
-    defer { session.close() }
+    let key = BodyPlans.Key(line: statement.line, text: statement.text)
+    if !statement.isDynamic, let plan = plans.plans[key],
+      let values = try values(plan, parameters)
+    {
+      defer { session.close() }
+      return try run(plan, session, values, statement)
+    }
+    let plan = try plan(statement, session, parameters)
+    if !statement.isDynamic { plans.plans[key] = plan }
+    guard let values = try parameters.values(of: plan) else {
+      throw .undecided(Undecided("a variable whose type changes while it is read"))
+    }
+    // The plan keeps the session of a simple expression.
+    defer { if plan.simple == nil { session.close() } }
+    return try run(plan, session, values, statement)
+  }
+
+  private func plan(
+    _ statement: FunctionStatement, _ session: Session, _ parameters: any StatementParameters
+  ) throws(EngineFailure) -> FunctionPlan {
     let engine = session.engine
-    let bound = try Binder.bind(
-      statement, types: types, in: session.names, variables: names, isCallerText: !isAtomic
-    ) { (schema) throws(EngineFailure) in
-      guard !self.isAtomic else { return }
-      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-      if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+    let bound: BoundStatement
+    do throws(EngineFailure) {
+      bound = try Binder.bind(
+        parameters.prepared(statement.statement), types: parameters.givenTypes,
+        in: session.names, variables: parameters.names, isCallerText: !isAtomic
+      ) { (schema) throws(EngineFailure) in
+        guard !self.isAtomic else { return }
+        let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+        if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+      }
+    } catch {
+      throw error.reading(statement.text, statement.context)
     }
-    let secured = try engine.secure(
-      bound, as: role, folding: ConstantFolder(session: session).fold)
-    if let error = try engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
+    do throws(EngineFailure) {
+      let secured = try engine.secure(
+        bound, as: role, folding: ConstantFolder(session: session).fold)
+      return try FunctionPlan(
+        secured, environment, session, givenTypes: parameters.givenTypes,
+        variables: parameters.mentioned)
+    } catch {
+      throw error.inside(statement.context)
     }
-    let parameters = try values()
-    guard case .query(let query) = secured.statement else {
-      return try change(secured, session, parameters)
+  }
+
+  private func run(
+    _ plan: FunctionPlan, _ session: Session, _ parameters: [SQLValue],
+    _ statement: FunctionStatement
+  ) throws(EngineFailure) -> SQLResult {
+    let secured = plan.secured
+    do throws(EngineFailure) {
+      if let error = try session.engine.privileges.firstFailure(of: secured.privileges) {
+        throw .postgres(error)
+      }
+      if let simple = plan.simple {
+        let (database, store) = try database()
+        let value = try simple.session.evaluating(parameters, database, store) {
+          () throws(EngineFailure) in try simple.value(Self.noRow)
+        }
+        return SQLResult(names: plan.names, types: plan.types, rows: [[value]], count: 1)
+      }
+      guard case .query(let query) = secured.statement else {
+        return try change(secured, session, parameters)
+      }
+      session.begin(parameters: parameters)
+      let rows = try QueryCompiler(session).compile(query).rows(in: nil)
+      return SQLResult(names: plan.names, types: plan.types, rows: rows, count: rows.count)
+    } catch {
+      // Simple expressions have no line of their own.
+      throw plan.simple == nil || !statement.isExpression
+        ? error.inside(statement.context) : error
     }
-    session.begin(parameters: parameters)
-    let rows = try QueryCompiler(session).compile(query).rows(in: nil)
-    return SQLResult(
-      names: query.targets.map(\.name), types: query.targets.map(\.expression.type), rows: rows,
-      count: rows.count)
   }
 
   private func change(
@@ -139,7 +267,7 @@ extension SQLStatement {
 
 extension BoundStatement {
   /// The types of what RETURNING gives.
-  fileprivate var returningTypes: [DataType] {
+  var returningTypes: [DataType] {
     switch self {
     case .with(_, let main): main.returningTypes
     case .query, .truncate: []

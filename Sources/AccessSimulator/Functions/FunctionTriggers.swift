@@ -48,12 +48,21 @@ final class FunctionTriggers: TriggerRunner {
     (scope.slots["old"], scope.slots["new"]) = (
       slot("old", row.old, row), slot("new", row.new, row)
     )
-    let parameters = PLParameters(PLScopes(scopes: [scope]))
     let function = FunctionSession(caller: session, owner: nil, isReadOnly: true)
-    let result = try function.execute(
-      .query(SQLQuery(SQLSelect([.expression(condition, name: nil)]))),
-      names: parameters.names(.variable),
-      values: { () throws(EngineFailure) in try parameters.values() })
+    function.plans = session.variables.plans.body(
+      FunctionPlans.Key(
+        function: session.catalog.names.name(of: row.relation), variant: ["WHEN", trigger.name]),
+      "")
+    let statement = FunctionStatement(
+      statement: .query(SQLQuery(SQLSelect([.expression(condition, name: nil)]))), text: "",
+      isExpression: true)
+    let result: SQLResult
+    do throws(EngineFailure) {
+      result = try function.execute(
+        statement, PLParameters(PLScopes(scopes: [scope]), .variable))
+    } catch {
+      throw error.withoutQuery
+    }
     return result.rows.first?.first?.truth == true
   }
 
@@ -79,10 +88,13 @@ final class FunctionTriggers: TriggerRunner {
     guard let found, case .block(let body) = catalog.functions[found].body else {
       throw .undecided(Undecided("the trigger function `\(trigger.function)`"))
     }
-    guard trigger.oldTable == nil, trigger.newTable == nil else {
-      throw .undecided(Undecided("the transition tables of trigger `\(trigger.name)`"))
+    let type = PLMachine.record(of: row.relation, session.names).type ?? .unknown
+    if transition.isUncertain, trigger.oldTable != nil || trigger.newTable != nil {
+      throw .undecided(Undecided("the transition tables of a relation with others below it"))
     }
-    let call = TriggerCall(session: session, trigger: trigger, row: row)
+    let call = TriggerCall(
+      session: session, trigger: trigger, row: row,
+      transition: TransitionNames(trigger, transition, type))
     return try FunctionStack.run { () throws(EngineFailure) in try call.run(found, body) }
   }
 }

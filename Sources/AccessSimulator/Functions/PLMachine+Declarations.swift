@@ -4,6 +4,7 @@ import SQLBinding
 extension PLMachine {
   /// The variable of a declaration, with its default.
   func slot(_ declaration: PLDeclaration) throws(EngineFailure) -> PLSlot {
+    line = declaration.line
     switch declaration.kind {
     case .alias(let original):
       guard case .variable(let slot)? = scopes.find(original) else {
@@ -104,8 +105,12 @@ extension PLMachine {
     guard let type = session.names.columnType(name) else {
       return .unknown(name.description)
     }
+    return content(of: type, in: session)
+  }
+
+  static func content(of type: ColumnType, in session: Session) -> PLSlot.Content {
     switch type.type {
-    case .pseudo, .other, .void: return .unknown(name.description)
+    case .pseudo, .other, .void: return .unknown(type.type.description)
     case .composite(let composite):
       if let id = session.names.relation(composite.name) {
         return .record(record(of: id, session.names))

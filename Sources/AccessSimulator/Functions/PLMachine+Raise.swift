@@ -124,6 +124,10 @@ extension PLMachine {
       case ("message_text", true, let error?): value = .text(Text(error.message))
       case ("pg_exception_detail", true, let error?): value = .text(Text(error.detail ?? ""))
       case ("pg_exception_hint", true, let error?): value = .text(Text(error.hint ?? ""))
+      case ("pg_exception_context", true, let error?) where error.origin.query == nil:
+        value = .text(Text(error.origin.context.joined(separator: "\n")))
+      case ("pg_context", false, _):
+        value = .text(Text(variables.contextLines.joined(separator: "\n")))
       default: throw .undecided(Undecided("GET DIAGNOSTICS \(item.item.uppercased())"))
       }
       try assign(value, type, to: try reference(item.target))

@@ -5,7 +5,7 @@ extension PLMachine {
   /// An SQL statement. Source: `exec_stmt_execsql()`.
   func run(_ command: PLCommand, into: PLInto?) throws(EngineFailure) {
     guard let statement = command.statement else { return try perform(command.text) }
-    let result = try execute(statement)
+    let result = try execute(statement, text: command.text)
     rowCount = result.count
     setFound(result.count > 0)
     guard let into else {
@@ -69,7 +69,7 @@ extension PLMachine {
         try perform(command.text)
         continue
       }
-      let result = try execute(statement, given: given, seesVariables: false)
+      let result = try execute(dynamic: statement, text: command.text, given)
       rowCount = result.count
       guard let into, index == commands.count - 1 else { continue }
       guard !result.types.isEmpty else {
@@ -110,13 +110,14 @@ extension PLMachine {
       guard let statement = command.statement else {
         throw .undecided(Undecided("`\(command.text.prefix(40))` as a query"))
       }
-      return try execute(statement)
+      return try execute(statement, text: command.text)
     case .dynamic(let text, let using):
       let commands = try commands(of: text)
       guard commands.count == 1, let statement = commands[0].statement else {
         throw .undecided(Undecided("this text as the query of EXECUTE"))
       }
-      return try execute(statement, given: try arguments(using), seesVariables: false)
+      return try execute(
+        dynamic: statement, text: commands[0].text, try arguments(using))
     case .cursor(let target, let arguments):
       guard case .variable(let slot) = try reference(target),
         case .cursor(let cursor) = slot.content,
@@ -142,6 +143,6 @@ extension PLMachine {
     }
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
-    return try execute(.query(query.query))
+    return try execute(.query(query.query), text: query.text)
   }
 }

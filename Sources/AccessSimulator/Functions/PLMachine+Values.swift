@@ -3,45 +3,42 @@ import SQLBinding
 
 extension PLMachine {
   /// Runs SQL over the variables in sight.
-  func execute(
-    _ statement: SQLStatement, given: [(value: SQLValue, type: DataType)] = [],
-    seesVariables: Bool = true
-  ) throws(EngineFailure) -> SQLResult {
-    let parameters = PLParameters(scopes, given: given.map(\.value))
-    return try session.execute(
-      seesVariables ? expanded(statement) : statement, types: given.map(\.type),
-      names: seesVariables ? parameters.names(body.conflict) : nil,
-      values: { () throws(EngineFailure) in try parameters.values() })
+  func execute(_ statement: SQLStatement, text: String) throws(EngineFailure) -> SQLResult {
+    try session.execute(
+      FunctionStatement(statement: statement, text: text, line: line),
+      PLParameters(scopes, body.conflict, transition: transition))
   }
 
-  /// `VALUES (record.*)` with the record's fields.
-  private func expanded(_ statement: SQLStatement) -> SQLStatement {
-    guard case .insert(var insert) = statement, case .values(let rows) = insert.source else {
-      return statement
-    }
-    insert.source = .values(
-      rows: rows.map { row in
-        row.flatMap { cell -> [SQLExpression?] in
-          guard case .wholeRow(let name)? = cell, case .variable(let slot)? = scopes.find([name]),
-            case .record(let record) = slot.content
-          else { return [cell] }
-          return record.fields.map { .column(qualifier: name, name: $0.name) }
-        }
-      })
-    return .insert(insert)
+  /// Runs SQL of a text that was computed: it sees no variables.
+  func execute(
+    dynamic statement: SQLStatement, text: String, _ given: [(value: SQLValue, type: DataType)]
+  ) throws(EngineFailure) -> SQLResult {
+    try session.execute(
+      FunctionStatement(statement: statement, text: text, isDynamic: true),
+      PLParameters(scopes, nil, given: given, transition: transition))
   }
 
   /// The one value of an expression, and its type. Source: `exec_eval_expr()`.
   func evaluate(
     _ expression: PLExpression
   ) throws(EngineFailure) -> (value: SQLValue, type: DataType) {
-    let result = try execute(.query(expression.query))
+    let statement = FunctionStatement(
+      statement: .query(expression.query), text: expression.text, line: line, isExpression: true)
+    let parameters = PLParameters(scopes, body.conflict, transition: transition)
+    try variables.limits.step()
+    if let (value, type, _) = try session.simpleValue(statement, parameters) {
+      return (value, type)
+    }
+    let result = try session.execute(statement, parameters)
     guard result.types.count == 1 else {
       throw .postgres(
-        PostgresError(.syntaxError, "query returned \(result.types.count) columns"))
+        PostgresError(.syntaxError, "query returned \(result.types.count) columns")
+          .inside("query: \(expression.text)"))
     }
     guard result.rows.count <= 1 else {
-      throw .postgres(PostgresError(.cardinalityViolation, "query returned more than one row"))
+      throw .postgres(
+        PostgresError(.cardinalityViolation, "query returned more than one row")
+          .inside("query: \(expression.text)"))
     }
     return (result.rows.first?.first ?? .null, result.types[0])
   }

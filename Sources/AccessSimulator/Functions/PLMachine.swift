@@ -16,6 +16,17 @@ final class PLMachine {
   let session: FunctionSession
   let body: PLBody
   var scopes = PLScopes()
+  /// `f(integer)`, for CONTEXT.
+  let signature: String
+  /// The statement that runs, and its place; a declaration has a place only.
+  var current: PLStatement?
+  var line = 0
+  /// What CONTEXT says in the place of a statement; empty: nothing.
+  var phase: String?
+  /// What REFERENCING of a trigger names.
+  var transition: TransitionNames?
+  /// COMMIT and ROLLBACK are allowed, outside of blocks that handle errors.
+  var mayEndTransaction = false
   let found = PLSlot("found", .scalar(ColumnType(DataType.boolean), .boolean(false)))
   var rowCount = 0
   /// DO may end the transaction, which no function may.
@@ -24,7 +35,10 @@ final class PLMachine {
   var handled: [PostgresError] = []
   var output: PLOutput
 
-  init(_ session: FunctionSession, _ body: PLBody, _ output: PLOutput) {
+  init(
+    _ session: FunctionSession, _ body: PLBody, _ output: PLOutput, signature: String
+  ) {
+    self.signature = signature
     self.session = session
     self.body = body
     self.output = output
@@ -53,25 +67,31 @@ final class PLMachine {
   }
 
   /// Runs the block of a DO.
-  static func run(_ body: PLBody, _ session: FunctionSession) throws(EngineFailure) {
+  static func run(
+    _ body: PLBody, _ session: FunctionSession, mayEndTransaction: Bool
+  ) throws(EngineFailure) {
     let limits = session.variables.limits
     try session.variables.limits.enter(cost: 9)
     defer { session.variables.limits.unwind(to: limits) }
-    let machine = PLMachine(session, body, PLOutput(shape: .nothing, isSet: false))
+    let machine = PLMachine(
+      session, body, PLOutput(shape: .nothing, isSet: false), signature: "inline_code_block")
     machine.isFunction = false
+    machine.mayEndTransaction = mayEndTransaction
     let scope = PLScope(label: nil)
     scope.slots["found"] = machine.found
     machine.scopes.scopes.append(scope)
-    _ = try machine.run()
+    try machine.called { () throws(EngineFailure) in _ = try machine.run() }
   }
 
   func run(_ block: PLBlock) throws(EngineFailure) -> Flow {
     let scope = PLScope(label: block.label)
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
+    phase = "during statement block local variable initialization"
     for declaration in block.declarations {
       scope.slots[declaration.name] = try slot(declaration)
     }
+    phase = nil
     let flow = try guarded(block)
     if case .exits(let label) = flow, let label, label == block.label { return .next }
     return flow
@@ -82,16 +102,33 @@ final class PLMachine {
     guard !block.handlers.isEmpty else { return try run(block.body) }
     let savepoint = FunctionSavepoint(session.caller.workingStore, variables)
     let depth = variables.limits
+    variables.subtransactions += 1
     do throws(EngineFailure) {
-      return try run(block.body)
+      let flow = try run(block.body)
+      variables.subtransactions -= 1
+      return flow
     } catch {
+      variables.subtransactions -= 1
       guard case .postgres(let raised) = error,
         let handler = block.handlers.first(where: { $0.handles(raised.sqlState) })
       else { throw error }
       savepoint.restore(session.caller.workingStore, variables)
       variables.limits.unwind(to: depth)
-      return try handle(raised, handler)
+      let whole = whole(raised)
+      phase = nil
+      return try handle(whole, handler)
     }
+  }
+
+  /// An error that is caught here, with the lines of all calls around.
+  private func whole(_ error: PostgresError) -> PostgresError {
+    guard !error.origin.isWhole else { return error }
+    var result = error
+    if let line = contextLine { result = result.inside(line) }
+    let around = variables.calls.dropLast().reversed().flatMap(\.contextLines)
+    for line in around { result = result.inside(line) }
+    result.origin.isWhole = true
+    return result
   }
 
   private func handle(_ error: PostgresError, _ handler: PLHandler) throws(EngineFailure) -> Flow {
@@ -111,11 +148,14 @@ final class PLMachine {
   }
 
   func run(_ statements: [PLStatement]) throws(EngineFailure) -> Flow {
+    let around = (current, line)
     for statement in statements {
       try variables.limits.step()
+      (current, line) = (statement, statement.line)
       let flow = try run(statement)
       guard flow == .next else { return flow }
     }
+    (current, line) = around
     return .next
   }
 
@@ -150,9 +190,11 @@ final class PLMachine {
     switch kind {
     case .sql(let command, let into): try run(command, into: into)
     case .perform(let expression):
-      let result = try execute(.query(expression.query))
+      let result = try execute(.query(expression.query), text: "SELECT " + expression.text)
       rowCount = result.count
       setFound(result.count > 0)
+    case .call(let call): try run(call)
+    case .transaction(let end): try endTransaction(end)
     case .execute(let text, let into, let using): try runDynamic(text, into: into, using)
     case .returnsNext(let expression): try returnNext(expression)
     case .returnsQuery(let rows): try returnQuery(rows)
@@ -162,9 +204,6 @@ final class PLMachine {
     case .fetch(let fetch): try run(fetch)
     case .close(let cursor): try close(cursor)
     case .assert(let condition, let message): try assert(condition, message)
-    case .unread(let name) where isFunction && (name == "COMMIT" || name == "ROLLBACK"):
-      throw .postgres(
-        PostgresError(SQLState(rawValue: "2D000"), "invalid transaction termination"))
     case .unread(let name): throw .undecided(Undecided("`\(name)` in a PL/pgSQL function"))
     default: break
     }
@@ -189,6 +228,40 @@ final class PLMachine {
           hint: "CASE statement is missing ELSE part."))
     }
     return try run(otherwise)
+  }
+}
+
+// MARK: - CONTEXT
+
+extension PLMachine: CallContext {
+  /// Source: `plpgsql_exec_error_callback()` in `pl_exec.c`.
+  var contextLine: String? {
+    let function = "PL/pgSQL function \(signature)"
+    if let phase {
+      if phase.isEmpty { return function }
+      return line > 0 && !phase.hasSuffix("exit")
+        ? "\(function) line \(line) \(phase)" : "\(function) \(phase)"
+    }
+    guard let current else { return "\(function)" }
+    return "\(function) line \(current.line) at \(current.contextName)"
+  }
+
+  var contextLines: [String] {
+    let sql = session.running?.context
+    return [sql, contextLine].compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  /// Runs `body` as a call, whose line errors get.
+  func called<Result>(
+    _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    variables.calls.append(self)
+    defer { variables.calls.removeLast() }
+    do throws(EngineFailure) {
+      return try body()
+    } catch {
+      throw error.inside(contextLine)
+    }
   }
 }
 

@@ -113,20 +113,32 @@ struct PLScopes {
 }
 
 /// The variables that a statement mentions, as the parameters of its SQL.
-final class PLParameters {
+final class PLParameters: StatementParameters {
   private let scopes: PLScopes
   /// `$1` and on: values given, of EXECUTE … USING.
   private let given: [SQLValue]
-  private var mentioned: [PLReference] = []
-  private var numbers: [String: Int] = [:]
+  let givenTypes: [DataType]
+  private(set) var mentioned: [(path: [String], type: DataType)] = []
+  private var numbers: [[String]: Int] = [:]
+  /// Nil: the statement sees no variables, as that of EXECUTE.
+  private let conflict: PLNameConflict?
+  /// Rows that a trigger's statement calls tables.
+  let transition: TransitionNames?
 
-  init(_ scopes: PLScopes, given: [SQLValue] = []) {
+  init(
+    _ scopes: PLScopes, _ conflict: PLNameConflict?,
+    given: [(value: SQLValue, type: DataType)] = [], transition: TransitionNames? = nil
+  ) {
     self.scopes = scopes
-    self.given = given
+    self.conflict = conflict
+    self.given = given.map(\.value)
+    self.transition = transition
+    givenTypes = given.map(\.type) + (transition?.types ?? [])
   }
 
-  func names(_ conflict: PLNameConflict) -> VariableNames {
-    VariableNames(
+  var names: VariableNames? {
+    guard let conflict else { return nil }
+    return VariableNames(
       conflict: conflict,
       lookUp: { [self] (name, qualifier) throws(EngineFailure) in
         try lookUp((qualifier.map { [$0] } ?? []) + [name])
@@ -134,11 +146,73 @@ final class PLParameters {
       fields: { [self] (record) throws(EngineFailure) in try fields(of: record) })
   }
 
-  /// The values, once the statement is bound.
-  func values() throws(EngineFailure) -> [SQLValue] {
+  func prepared(_ statement: SQLStatement) -> SQLStatement {
+    let statement = conflict == nil ? statement : expanded(statement)
+    return transition?.adding(to: statement, after: given.count) ?? statement
+  }
+
+  /// `VALUES (record.*)` with the record's fields.
+  private func expanded(_ statement: SQLStatement) -> SQLStatement {
+    guard case .insert(var insert) = statement, case .values(let rows) = insert.source else {
+      return statement
+    }
+    insert.source = .values(
+      rows: rows.map { row in
+        row.flatMap { cell -> [SQLExpression?] in
+          guard case .wholeRow(let name)? = cell, case .variable(let slot)? = scopes.find([name]),
+            case .record(let record) = slot.content
+          else { return [cell] }
+          return record.fields.map { .column(qualifier: name, name: $0.name) }
+        }
+      })
+    return .insert(insert)
+  }
+
+  func values(of plan: FunctionPlan) throws(EngineFailure) -> [SQLValue]? {
+    guard plan.givenTypes == givenTypes else { return nil }
     var result = given
-    for reference in mentioned { result.append(try Self.value(of: reference)) }
+    if let transition { result += transition.values }
+    for (path, type) in plan.variables {
+      guard let reference = scopes.find(path) else { return nil }
+      guard try Self.type(of: reference) == type else {
+        try Self.requireSame(reference, path)
+        return nil
+      }
+      result.append(try Self.value(of: reference))
+    }
     return result
+  }
+
+  /// The values of what was mentioned.
+  func currentValues() throws(EngineFailure) -> [SQLValue] {
+    var result = given + (transition?.values ?? [])
+    for (path, _) in mentioned {
+      guard let reference = scopes.find(path) else { continue }
+      result.append(try Self.value(of: reference))
+    }
+    return result
+  }
+
+  func requireSameFields(
+    _ variables: [(path: [String], type: DataType)]
+  ) throws(EngineFailure) {
+    for (path, type) in variables {
+      guard let reference = scopes.find(path), try Self.type(of: reference) != type else {
+        continue
+      }
+      try Self.requireSame(reference, path)
+    }
+  }
+
+  /// A field of a RECORD keeps the type that a statement was planned for: 42804.
+  private static func requireSame(
+    _ reference: PLReference, _ path: [String]
+  ) throws(EngineFailure) {
+    guard case .field(let slot, _) = reference, case .record(let record) = slot.content,
+      !record.isFixed
+    else { return }
+    throw .undecided(
+      Undecided("`\(path.joined(separator: "."))`, whose type has changed since it was planned"))
   }
 
   private func lookUp(
@@ -146,11 +220,10 @@ final class PLParameters {
   ) throws(EngineFailure) -> (number: Int, type: DataType)? {
     guard let reference = scopes.find(path) else { return nil }
     let type = try Self.type(of: reference)
-    let key = path.joined(separator: "\u{0}")
-    if let known = numbers[key] { return (known, type) }
-    mentioned.append(reference)
-    numbers[key] = given.count + mentioned.count
-    return (given.count + mentioned.count, type)
+    if let known = numbers[path] { return (known, type) }
+    mentioned.append((path, type))
+    numbers[path] = givenTypes.count + mentioned.count
+    return (givenTypes.count + mentioned.count, type)
   }
 
   private func fields(

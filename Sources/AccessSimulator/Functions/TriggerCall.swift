@@ -6,6 +6,7 @@ struct TriggerCall {
   let session: Session
   let trigger: Catalog.Trigger
   let row: TriggerRow
+  let transition: TransitionNames?
 
   /// The row that the function returns; nil for NULL. What an AFTER or a statement trigger returns
   /// means nothing.
@@ -19,20 +20,32 @@ struct TriggerCall {
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? function.owner : nil,
       isReadOnly: function.volatility != .volatile)
-    let machine = PLMachine(inner, body, PLOutput(shape: .trigger, isSet: false))
+    let name = session.catalog.names.name(of: row.relation)
+    inner.plans = variables.plans.body(
+      FunctionPlans.Key(function: function.name, variant: ["\(name)", "\(trigger.isForEachRow)"]),
+      body.text)
+    let machine = PLMachine(
+      inner, body, PLOutput(shape: .trigger, isSet: false),
+      signature: function.signature(in: session))
+    machine.transition = transition
     let scope = PLScope(label: function.name.name)
     scope.slots["found"] = machine.found
     try declare(in: scope)
     machine.scopes.scopes.append(scope)
-    guard try machine.run() else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "2F005"),
-          "control reached end of trigger procedure without RETURN"))
+    let values = try machine.called { () throws(EngineFailure) -> Row? in
+      guard try machine.run() else {
+        machine.phase = ""
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "2F005"),
+            "control reached end of trigger procedure without RETURN"))
+      }
+      guard trigger.isForEachRow, let values = machine.output.rows.first else { return nil }
+      machine.phase = "during function exit"
+      return try converted(values, machine.output.types)
     }
     variables.settings.putBack(function.settings.map(\.name), from: before)
-    guard trigger.isForEachRow, let values = machine.output.rows.first else { return nil }
-    return try converted(values, machine.output.types)
+    return values
   }
 
   /// The returned row as the relation's.

@@ -4,6 +4,8 @@ import SQLBinding
 /// A query ready to run, any number of times.
 final class CompiledQuery {
   private let sourceCount: Int
+  /// Where the rows of its sources are stored.
+  var origins: [RowOrigin] = []
   /// Tables that its WITH defines.
   var commonTables: Set<Int> = []
   var join: any JoinNode = LoopNode([])
@@ -18,6 +20,8 @@ final class CompiledQuery {
   var offset: Evaluator?
   var withTies = false
   var isValues = false
+  /// Called with where the row of the only source is stored, for each output row.
+  var notePlace: ((FilteredTable.Place) -> Void)?
   var values: [[Evaluator]] = []
 
   init(sourceCount: Int) { self.sourceCount = sourceCount }
@@ -64,6 +68,9 @@ final class CompiledQuery {
     if let needed, needed <= 0 { return [] }
     _ = try forEach(in: parent) { (frame) throws(EngineFailure) in
       let row = try ExpressionCompiler.values(targets, frame)
+      if let notePlace, case .filtered(let rows)? = frame.origins.first {
+        notePlace(rows.place(frame.positions[0]))
+      }
       if isDistinct, !seen.insert(row).inserted { return true }
       var order: [SQLValue] = []
       for item in orderBy { order.append(try item.key(frame)) }
@@ -133,6 +140,7 @@ final class CompiledQuery {
     if isValues { return true }
     let frame = Frame(sources: sourceCount, parent: parent)
     frame.definedTables = commonTables
+    frame.origins = origins
     guard let grouping else {
       return try join.run(frame) { () throws(EngineFailure) in try body(frame) }
     }

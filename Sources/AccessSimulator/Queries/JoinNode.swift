@@ -25,6 +25,9 @@ final class ScanNode: JoinNode {
   func run(
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
+    if case .system(let found) = source {
+      try found.requireNoOthers(meeting: conditions, number, frame)
+    }
     let each: (Row, Int) throws(EngineFailure) -> Bool = {
       (row, position) throws(EngineFailure) in
       frame.rows[self.number] = row
@@ -33,7 +36,9 @@ final class ScanNode: JoinNode {
       return try body()
     }
     guard let lookup else { return try source.scan(frame, each) }
-    return try source.lookUp(lookup.column, equal: try lookup.key(frame), frame, each)
+    let key = try lookup.key(frame)
+    if case .undetermined = key { try key.requireDetermined() }
+    return try source.lookUp(lookup.column, equal: key, frame, each)
   }
 }
 

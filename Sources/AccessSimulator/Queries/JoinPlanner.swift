@@ -113,6 +113,7 @@ struct JoinPlanner {
     of unit: Unit, _ pending: [(BoundExpression, Set<Int>)], _ known: Set<Int>
   ) -> Key? {
     guard case .source(let source) = unit.join else { return nil }
+    if case .system = rowSources[source] { return nil }
     for (index, (condition, _)) in pending.enumerated() {
       guard case .compare(.equal, let left, let right, _) = condition else { continue }
       for (side, other) in [(left, right), (right, left)] {
@@ -125,11 +126,13 @@ struct JoinPlanner {
     return nil
   }
 
-  /// A column of the source, under conversions that leave the value as it is stored.
+  /// A column of the source, under conversions that leave the value as it is stored. Values of
+  /// `character(n)` are equal whatever blanks pad them, so they are not found by their text.
   static func plainColumn(_ expression: BoundExpression, of source: Int) -> Int? {
     switch expression {
     case .column(let position, let type)
-    where position.level == 0 && position.source == source && type != .json && type != .jsonb:
+    where position.level == 0 && position.source == source && position.column >= 0
+      && type != .json && type != .jsonb && type.base != .character:
       return position.column
     case .cast(let inner, let from, let to)
     where to.modifiers.isEmpty

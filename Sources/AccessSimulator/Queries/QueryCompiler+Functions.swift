@@ -20,10 +20,12 @@ extension QueryCompiler {
         if case .record(let values) = try value(frame) { return [values] }
         return [Row(repeating: .null, count: width)]
       }
-    case .function(let index, let arguments):
-      let (arguments, session) = (try compiler.compile(arguments), session)
+    case .function(let index, let written):
+      let (arguments, session) = (try compiler.compile(written), session)
+      let types =
+        session.catalog.names.isPolymorphic(function: index) ? written.map(\.type) : nil
       return { (frame) throws(EngineFailure) in
-        try FunctionRun(session, index, expecting: expected).rows(
+        try FunctionRun(session, index, types: types, expecting: expected).rows(
           try ExpressionCompiler.values(arguments, frame))
       }
     case .builtin(let builtin, let arguments):

@@ -18,6 +18,8 @@ extension QueryCompiler {
     case .query(let query): return try rows(of: query, number, isLateral: source.isLateral)
     case .function(let function):
       return try rows(of: function, number, expecting: source.columnTypes)
+    case .system(let relation):
+      return .system(try SystemRows(session).rows(of: relation))
     case .commonTable(let id):
       guard let table = compiler.commonTables[id] else {
         throw .undecided(Undecided("a table of WITH out of its place"))
@@ -71,10 +73,18 @@ extension QueryCompiler {
   ) throws(EngineFailure) -> RowSource {
     let rows = try setRows(
       function.call, expecting: Array(function.withOrdinality ? types.dropLast() : types[...]))
+    let width = types.count - (function.withOrdinality ? 1 : 0)
     let isLateral = function.call.arguments.contains { $0.mentions(level: 0) }
     return .derived(
       DerivedRows(number, isLateral: isLateral) { (frame) throws(EngineFailure) in
         var result = try rows(frame)
+        for index in result.indices where result[index].count != width {
+          // A domain over a row type.
+          guard result[index].count == 1, case .record(let fields) = result[index][0],
+            fields.count == width
+          else { throw .undecided(Undecided("rows of another width than their function's")) }
+          result[index] = fields
+        }
         guard function.withOrdinality else { return result }
         for index in result.indices { result[index].append(.integer(Int64(index) + 1)) }
         return result

@@ -31,7 +31,7 @@ struct QueryCompiler {
       for row in rows { compiled.values.append(try compiler.compile(row)) }
       compiled.isValues = true
     } else {
-      compiled.join = try join(query)
+      (compiled.join, compiled.origins) = try join(query)
       compiled.targets = try compiler.compile(query.targets.map(\.expression))
     }
     if let grouping = query.grouping {
@@ -58,17 +58,20 @@ struct QueryCompiler {
   }
 
   /// The rows before grouping. Those of a set operation stand in the place of its first query's.
-  private func join(_ query: BoundQuery) throws(EngineFailure) -> any JoinNode {
+  private func join(
+    _ query: BoundQuery
+  ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     if let operation = query.setOperation {
       let set = try setOperation(operation, query.sources)
       let source = DerivedRows(0, isLateral: false) { (frame) throws(EngineFailure) in
         try set.rows(in: frame)
       }
-      return ScanNode(0, .derived(source), lookup: nil, conditions: [])
+      return (ScanNode(0, .derived(source), lookup: nil, conditions: []), [])
     }
+    let rows = try rowSources(query.sources)
     let planner = JoinPlanner(
-      compiler: compiler, sources: query.sources, rowSources: try rowSources(query.sources))
-    return try planner.plan(query.joins, where: query.condition)
+      compiler: compiler, sources: query.sources, rowSources: rows)
+    return (try planner.plan(query.joins, where: query.condition), rows.map(\.origin))
   }
 
   func setOperation(

@@ -1,9 +1,12 @@
+import AccessModel
 import SQLBinding
 
 /// Where a source's rows come from: a filtered table, or rows computed once.
 enum RowSource {
   case table(FilteredTable)
   case rows(MaterializedRows)
+  /// Rows of a system catalog; those of what is not modelled hold what is known of them.
+  case system(SystemRows.Found)
   /// Rows that depend on what is in the frame.
   case derived(DerivedRows)
 
@@ -23,6 +26,10 @@ enum RowSource {
       }
     case .rows(let materialized):
       for (position, row) in try materialized.rows().enumerated() {
+        guard try body(row, position) else { return false }
+      }
+    case .system(let found):
+      for (position, row) in found.rows.enumerated() {
         guard try body(row, position) else { return false }
       }
     case .derived(let derived):
@@ -49,6 +56,7 @@ enum RowSource {
       for position in try materialized.positions(column: column, equal: value) {
         guard try body(rows[position], position) else { return false }
       }
+    case .system: throw .undecided(Undecided("a system catalog by a key"))
     case .derived(let derived):
       let materialized = try derived.rows(in: frame)
       let rows = try materialized.rows()

@@ -10,6 +10,8 @@ public final class OpenCursor {
   private let database: Database
   private unowned let session: SimulatedSession
   private var fetched: (user: String, completion: Completion)?
+  /// Where its rows were stored; empty where the query's rows are no table's.
+  private var places: [FilteredTable.Place] = []
 
   init(_ secured: SecuredStatement, _ database: Database, _ session: SimulatedSession) {
     self.secured = secured
@@ -26,9 +28,39 @@ public final class OpenCursor {
       }
       return fetched.completion
     }
-    let completion = try session.run(secured, on: database)
+    places = []
+    let completion = try session.run(secured, on: database) { self.places.append($0) }
     fetched = (user, completion)
     return completion
+  }
+
+  /// The row that WHERE CURRENT OF means, as `current` has it; nil: it is no more. `number`: how
+  /// many rows the cursor has passed.
+  ///
+  /// Source: `execCurrentOf()` in `src/backend/executor/execCurrent.c`.
+  func place(
+    ofRow number: Int, _ name: String, table: Int, in current: Database
+  ) throws(EngineFailure) -> FilteredTable.Place? {
+    guard case .query(let query) = secured.statement, query.isSimplyUpdatable,
+      case .relation(let relation)? = query.sources.first?.kind, case .table(let read) = relation.id
+    else { throw .undecided(Undecided("CURRENT OF a cursor over more than one plain table")) }
+    let model = database.catalog.catalog.tables[read]
+    guard model.name == current.catalog.catalog.tables[table].name else {
+      guard database.inheritance.members(below: read).isEmpty,
+        current.inheritance.members(below: table).isEmpty
+      else { throw .undecided(Undecided("CURRENT OF a cursor over a table above or below")) }
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "24000"),
+          "cursor \"\(name)\" is not a simply updatable scan of table "
+            + "\"\(current.catalog.catalog.tables[table].name.name)\""))
+    }
+    guard fetched != nil, places.indices.contains(number - 1) else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "24000"), "cursor \"\(name)\" is not positioned on a row"))
+    }
+    return try current.place(of: places[number - 1], in: database)
   }
 }
 
@@ -38,14 +70,17 @@ extension SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.secure(.query(query), [], session)
+    store.database.follow()
     return OpenCursor(secured, store.database, self)
   }
 
   func run(
-    _ secured: SecuredStatement, on database: Database
+    _ secured: SecuredStatement, on database: Database,
+    notingPlaces note: @escaping (FilteredTable.Place) -> Void = { _ in }
   ) throws(EngineFailure) -> Completion {
     let session = Session(
       engineNow, database, role: currentUser, variables: variables, store: store)
+    session.notePlace = note
     defer { session.close() }
     return try PreparedStatement(secured, session, database).run([])
   }

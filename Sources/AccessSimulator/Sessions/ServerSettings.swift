@@ -74,6 +74,20 @@ extension SessionVariables {
       try engine.requireSessionAuthorization(value, by: login)
       settings.set(name, value, isLocal: isLocal)
       settings.set("role", nil, isLocal: isLocal)
+    case "session_replication_role":
+      guard engine.roles.isSuperuser(currentUser) else {
+        throw .postgres(
+          PostgresError(
+            .insufficientPrivilege, "permission denied to set parameter \"\(name)\""))
+      }
+      guard ["origin", "replica", "local"].contains(value.lowercased()) else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "22023"),
+            "invalid value for parameter \"\(name)\": \"\(value)\"",
+            hint: "Available values: origin, replica, local."))
+      }
+      settings.set(name, value.lowercased(), isLocal: isLocal)
     default:
       if ServerSettings.booleans[name] != nil, name != "backslash_quote" {
         guard let boolean = ServerSettings.boolean(value) else {
@@ -91,7 +105,7 @@ extension SessionVariables {
         name, value,
         [
           "bytea_output", "datestyle", "intervalstyle", "timezone",
-          "client_encoding", "session_replication_role", "restrict_nonsystem_relation_kind",
+          "client_encoding", "restrict_nonsystem_relation_kind",
         ])
       settings.set(name, value, isLocal: isLocal)
     }

@@ -1,5 +1,6 @@
 import AccessModel
 import RowSecurity
+import SQLBinding
 
 /// What the statements of one connection share: who it is, its settings, its sequences.
 ///
@@ -19,6 +20,14 @@ final class SessionVariables {
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()
+  /// The plans of functions' statements.
+  let plans = FunctionPlans()
+  /// Blocks that handle errors, around what is running.
+  var subtransactions = 0
+  /// COMMIT (true) or ROLLBACK of the transaction that the statement runs in.
+  var endTransaction: ((_ commits: Bool) throws(EngineFailure) -> Void)?
+  /// The calls that are running, the innermost last.
+  var calls: [any CallContext] = []
   /// Nil where functions can neither parse texts nor change definitions.
   var services: FunctionServices?
   /// With the definitions that functions have made; nil: none has made any.
@@ -34,6 +43,9 @@ final class SessionVariables {
     guard let role = settings["role"], role != "none" else { return sessionUser }
     return role
   }
+
+  /// Triggers and foreign keys do not fire, but for those that are told to.
+  var isReplica: Bool { settings["session_replication_role"] == "replica" }
 
   /// RULES 24.
   var rowSecurity: Bool { settings["row_security"] != "off" }

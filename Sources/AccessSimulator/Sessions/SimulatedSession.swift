@@ -62,15 +62,40 @@ public final class SimulatedSession {
   public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }
 
   /// Runs DO.
-  public func run(_ block: PLBody) throws(EngineFailure) {
-    let before = FunctionSavepoint(store, variables)
-    let session = evaluation()
-    defer { session.close() }
-    do throws(EngineFailure) {
+  public func run(_ block: PLBody, mayEndTransaction: Bool) throws(EngineFailure) {
+    try withTransaction(mayEndTransaction) { (session) throws(EngineFailure) in
       session.begin(parameters: [])
       try FunctionStack.run { () throws(EngineFailure) in
-        try PLMachine.run(block, FunctionSession(caller: session, owner: nil, isReadOnly: false))
+        try PLMachine.run(
+          block, FunctionSession(caller: session, owner: nil, isReadOnly: false),
+          mayEndTransaction: mayEndTransaction)
       }
+    }
+  }
+
+  /// Runs `body`, which may end the transaction and begin another: what fails goes back no further.
+  func withTransaction<Result>(
+    _ mayEnd: Bool, _ body: (Session) throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    var before = FunctionSavepoint(store, variables)
+    let session = evaluation()
+    defer { session.close() }
+    if mayEnd {
+      variables.endTransaction = { [unowned self] (commits) throws(EngineFailure) in
+        if commits {
+          try checkDeferred()
+          commit()
+        } else {
+          before.restore(store, variables)
+          variables.deferred = []
+          commit()
+        }
+        before = FunctionSavepoint(store, variables)
+      }
+    }
+    defer { variables.endTransaction = nil }
+    do throws(EngineFailure) {
+      return try body(session)
     } catch {
       before.restore(store, variables)
       throw error
@@ -139,15 +164,9 @@ public final class SimulatedSession {
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
-    let before = FunctionSavepoint(store, variables)
-    let session = evaluation()
-    defer { session.close() }
-    do throws(EngineFailure) {
+    try withTransaction(false) { (session) throws(EngineFailure) in
       let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
       return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
-    } catch {
-      before.restore(store, variables)
-      throw error
     }
   }
 

@@ -19,11 +19,8 @@ struct ViewColumns: AssignableColumns {
   func isGenerated(_ column: Int) -> Bool { false }
 
   func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
-    let model = session.catalog.catalog.views[view].columns[column]
-    guard model.defaultValue == nil else {
-      throw .undecided(Undecided("the default of the view's column `\(model.name)`"))
-    }
-    return .null
+    guard let value = session.catalog.views[view].defaults[column] else { return .null }
+    return try session.evaluateConstant(try value.get())
   }
 
   func fitted(_ value: SQLValue, _ column: Int) throws(EngineFailure) -> SQLValue {

@@ -7,15 +7,21 @@ import SQLBinding
 struct ChangedRows {
   private let join: any JoinNode
   private let sourceCount: Int
+  private let cursor: String?
+  private let table: Int
+  private let session: Session
   private let target: FilteredTable
+  private let origins: [RowOrigin]
 
   init(
     _ table: Int, isOnly: Bool, _ target: SecuredTarget, sources: [BoundSource], joins: [BoundJoin],
-    where condition: BoundExpression?, _ session: Session
+    where condition: BoundExpression?, cursor: String?, _ session: Session
   ) throws(EngineFailure) {
+    (self.table, self.cursor, self.session) = (table, cursor, session)
     let others = try QueryCompiler(session).rowSources(Array(sources.dropFirst()))
     self.target = try session.filtered(table: table, target, isOnly: isOnly)
     let rows = RowSource.table(self.target)
+    origins = ([rows] + others).map(\.origin)
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others)
     join = try planner.plan([.source(0)] + joins, where: condition)
@@ -28,13 +34,25 @@ struct ChangedRows {
     _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
   ) throws(EngineFailure) {
     let frame = Frame(sources: sourceCount, parent: nil)
+    frame.origins = origins
     var seen: Set<Int> = []
+    let current = try cursor.map { (name) throws(EngineFailure) in try place(ofCursor: name) }
     _ = try join.run(frame) { () throws(EngineFailure) in
       let position = frame.positions[0]
+      if let current, current != target.place(position) { return true }
       if sourceCount == 1 || seen.insert(position).inserted {
         try body(frame, target.place(position))
       }
       return true
     }
+  }
+
+  /// The one row that WHERE CURRENT OF means; nil: none is left.
+  private func place(ofCursor name: String) throws(EngineFailure) -> FilteredTable.Place? {
+    guard let services = session.variables.services, let database = session.database else {
+      throw .undecided(Undecided("WHERE CURRENT OF outside of a session"))
+    }
+    let (open, position) = try services.cursor(name)
+    return try open.place(ofRow: position, name, table: table, in: database)
   }
 }

@@ -1,3 +1,4 @@
+import AccessModel
 import SQLBinding
 
 /// What one statement writes, over the rows as loaded. Thrown away when the statement ends.
@@ -88,7 +89,29 @@ final class Changes {
     }
     rows.apply(
       removed: changes.removed.union(changes.replaced.keys), replaced: [:], added: atEnd)
-    rows.tidy()
+  }
+
+  /// Where rows loaded go that `apply` does not leave where they are, by table and position; nil:
+  /// they are removed.
+  func moves(keepingPositions: Bool) -> [Int: [Int: Int?]] {
+    tables.reduce(into: [:]) { result, item in
+      let (table, changes) = item
+      var moves: [Int: Int?] = [:]
+      for position in changes.removed { moves[position] = .some(nil) }
+      if !keepingPositions {
+        var next = database.tables[table].rows.count
+        for reference in changes.order {
+          switch reference {
+          case .loaded(let position):
+            guard changes.replaced[position] != nil else { continue }
+            moves[position] = .some(next)
+            next += 1
+          case .added: next += 1
+          }
+        }
+      }
+      result[table] = moves
+    }
   }
 
   /// All rows as they stand now.

@@ -86,11 +86,12 @@ struct ConflictAction {
     let frame = Frame(sources: 2, parent: nil)
     let shown = old.laidOut(writer.layout)
     frame.rows = [shown, proposed.laidOut(writer.layout)]
+    frame.origins = [.table(writer.table), .none]
     // Later minor versions refuse it.
-    for condition in update.shown where try condition(Frame(row: shown)).truth != true {
+    for condition in update.shown where try condition(Frame(row: shown, of: writer.table)).truth != true {
       throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
     }
-    let refused = try update.existing.firstFailure(shown)
+    let refused = try update.existing.firstFailure(shown, of: writer.table)
     if let condition = update.condition, try condition(frame).truth != true {
       // Minor versions of 2026 differ in which of the two they look at first.
       guard refused == nil else {

@@ -20,7 +20,7 @@ struct DeleteRunner {
     relation = delete.target.id
     rows = try ChangedRows(
       table, isOnly: delete.target.isOnly, target, sources: delete.sources, joins: delete.joins,
-      where: delete.condition, session)
+      where: delete.condition, cursor: delete.cursor, session)
     returning = try ReturningList(delete.returning, session)
     writes = StatementWrites(session, database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: [])

@@ -41,7 +41,7 @@ struct InsertRunner {
     for values in proposed {
       guard let row = try stored(values, isAlone: proposed.count == 1) else { continue }
       count += 1
-      try returning.append(Frame(row: row), to: &returned)
+      try returning.append(Frame(row: row, of: writer.lastTable), to: &returned)
     }
     let events = (conflict?.events ?? []) + [.insert]
     try writes.finish(events.map { (insert.target.id, $0) })

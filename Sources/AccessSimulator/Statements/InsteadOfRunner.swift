@@ -18,10 +18,11 @@ struct InsteadOfRunner {
   private let rows: Rows
   private let returning: ReturningList
   private let writes: StatementWrites
+  private let checks: [(view: QualifiedName, condition: Evaluator)]
 
   private init(
     _ view: Int, _ event: TriggerEvent, _ word: String, returning: [BoundTarget],
-    _ session: Session, _ database: Database, _ rows: @escaping Rows
+    _ target: SecuredTarget?, _ session: Session, _ database: Database, _ rows: @escaping Rows
   ) throws(EngineFailure) {
     self.view = view
     self.event = event
@@ -29,15 +30,22 @@ struct InsteadOfRunner {
     self.rows = rows
     self.returning = try ReturningList(returning, session)
     writes = StatementWrites(session, database)
+    var checks: [(view: QualifiedName, condition: Evaluator)] = []
+    for check in target?.viewChecks ?? [] {
+      guard let condition = check.condition else { continue }
+      checks.append((check.view, try ExpressionCompiler(session).compile(condition)))
+    }
+    self.checks = checks
   }
 
   init(
-    _ insert: BoundInsert, view: Int, _ session: Session, _ database: Database
+    _ insert: BoundInsert, view: Int, _ target: SecuredTarget?, _ session: Session,
+    _ database: Database
   ) throws(EngineFailure) {
     let source = try InsertedRows(insert.source, session)
     let columns = ViewColumns(session: session, view: view)
     let width = session.catalog.catalog.views[view].columns.count
-    try self.init(view, .insert, "INSERT 0", returning: insert.returning, session, database) {
+    try self.init(view, .insert, "INSERT 0", returning: insert.returning, target, session, database) {
       (body) throws(EngineFailure) in
       for values in try source.rows() {
         var given = [SQLValue?](repeating: nil, count: width)
@@ -58,14 +66,15 @@ struct InsteadOfRunner {
   }
 
   init(
-    _ update: BoundUpdate, view: Int, _ session: Session, _ database: Database
+    _ update: BoundUpdate, view: Int, _ target: SecuredTarget?, _ session: Session,
+    _ database: Database
   ) throws(EngineFailure) {
     let assignments = try AssignmentList(update.assignments, session)
     let columns = ViewColumns(session: session, view: view)
     let found = try Self.join(update.sources, update.joins, update.condition, session)
     try self.init(
       view, .update(columns: Set(update.assignments.map(\.column))), "UPDATE",
-      returning: update.returning, session, database
+      returning: update.returning, target, session, database
     ) { (body) throws(EngineFailure) in
       let frame = Frame(sources: update.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in
@@ -78,10 +87,11 @@ struct InsteadOfRunner {
   }
 
   init(
-    _ delete: BoundDelete, view: Int, _ session: Session, _ database: Database
+    _ delete: BoundDelete, view: Int, _ target: SecuredTarget?, _ session: Session,
+    _ database: Database
   ) throws(EngineFailure) {
     let found = try Self.join(delete.sources, delete.joins, delete.condition, session)
-    try self.init(view, .delete, "DELETE", returning: delete.returning, session, database) {
+    try self.init(view, .delete, "DELETE", returning: delete.returning, target, session, database) {
       (body) throws(EngineFailure) in
       let frame = Frame(sources: delete.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in
@@ -111,6 +121,7 @@ struct InsteadOfRunner {
       let row = TriggerRow(relation: .view(view), event: event, old: old, new: new)
       guard let kept = try writes.before(triggers.insteadOf, row) else { return }
       count += 1
+      if new != nil { try requireShown(kept) }
       // DELETE returns the row that was there, whatever the trigger gave.
       if new != nil { frame.rows[0] = kept }
       try returning.append(frame, to: &returned)
@@ -118,5 +129,15 @@ struct InsteadOfRunner {
     try writes.finish([(.view(view), event)])
     return Completion(
       tag: "\(word) \(count)", count: count, columns: returning.names, rows: returned)
+  }
+
+  /// Check options of the views above, met by the row as the trigger has left it. RULES 57.
+  private func requireShown(_ row: Row) throws(EngineFailure) {
+    for (view, condition) in checks where try condition(Frame(row: row)).truth != true {
+      throw .postgres(
+        PostgresError(
+          .withCheckOptionViolation,
+          "new row violates check option for view \"\(view.name)\""))
+    }
   }
 }

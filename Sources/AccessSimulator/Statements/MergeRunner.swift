@@ -23,6 +23,7 @@ struct MergeRunner {
   private let relation: RelationID
   private let rows: FilteredTable
   private let join: any JoinNode
+  private let origins: [RowOrigin]
   private let sourceCount: Int
   private let branches: [Branch]
   private let events: [TriggerEvent]
@@ -42,7 +43,7 @@ struct MergeRunner {
     relation = merge.target.id
     rows = try FilteredTable(
       session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
-    join = try Self.join(merge, rows, session)
+    (join, origins) = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
     writes = StatementWrites(session, database)
     let assigned = merge.branches.flatMap(\.action.assigned)
@@ -60,18 +61,19 @@ struct MergeRunner {
   /// Each row of the source with the rows of the target that meet ON, or with none.
   private static func join(
     _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
-  ) throws(EngineFailure) -> any JoinNode {
+  ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
+    let all = [RowSource.table(rows)] + others
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: merge.sources,
-      rowSources: [.table(rows)] + others)
+      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all)
     let hasUnmatched = merge.branches.contains { $0.match == .notMatched && $0.action != .nothing }
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
     }
-    return try planner.plan(
+    let join = try planner.plan(
       [.join(hasUnmatched ? .left : .inner, source, .source(0), condition: merge.condition)],
       where: nil)
+    return (join, all.map(\.origin))
   }
 
   private static func compile(
@@ -107,6 +109,7 @@ struct MergeRunner {
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
     let frame = Frame(sources: sourceCount, parent: nil)
+    frame.origins = origins
     _ = try join.run(frame) { () throws(EngineFailure) in
       let isMatched = frame.positions[0] >= 0
       for branch in branches where branch.isMatched == isMatched {
@@ -125,13 +128,13 @@ struct MergeRunner {
     switch action {
     case .nothing: return false
     case .delete:
-      try require(deletable, frame.rows[0])
       let place = rows.place(frame.positions[0])
+      try require(deletable, frame.rows[0], of: place.table)
       try requireFirst(place)
       return try writer.remove(place)
     case .update(let assignments, let event):
-      try require(updatable, frame.rows[0])
       let place = rows.place(frame.positions[0])
+      try require(updatable, frame.rows[0], of: place.table)
       try requireFirst(place)
       return try writer.update(place, assignments, frame, event, checks: updated) != nil
     case .insert(let assignments, let overriding):
@@ -142,8 +145,10 @@ struct MergeRunner {
   }
 
   /// RULES 47: a row that is matched but may not be changed is an error.
-  private func require(_ filter: RowFilter, _ row: Row) throws(EngineFailure) {
-    guard let failed = try filter.firstFailure(row) else { return }
+  private func require(
+    _ filter: RowFilter, _ row: Row, of table: Int
+  ) throws(EngineFailure) {
+    guard let failed = try filter.firstFailure(row, of: table) else { return }
     throw .postgres(failed.refusal(of: writer.model, "target"))
   }
 

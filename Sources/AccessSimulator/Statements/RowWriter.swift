@@ -148,14 +148,16 @@ final class RowWriter {
 
   /// Row security's checks, which are those of the statement's target.
   private func requireAllowed(_ row: Row, _ other: RowFilter?) throws(EngineFailure) {
-    guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout)) else { return }
+    guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout), of: table)
+    else { return }
     throw .postgres(failed.violation(of: session.catalog.catalog.tables[root ?? table]))
   }
 
   private func generate(_ row: inout Row) throws(EngineFailure) {
     for (column, generated) in bound.generated.enumerated() {
       guard let generated else { continue }
-      let value = try ExpressionCompiler(session).compile(try generated.get())(Frame(row: row))
+      let value = try ExpressionCompiler(session).compile(try generated.get())(
+        Frame(row: row, of: table))
       row[column] = try fitted(value, column)
     }
   }
@@ -202,7 +204,7 @@ final class RowWriter {
   /// Check options of views, met by a row once stored. NULL fails. RULES 57.
   private func requireShown(_ row: Row) throws(EngineFailure) {
     for (view, condition) in viewChecks
-    where try condition(Frame(row: row.laidOut(layout))).truth != true {
+    where try condition(Frame(row: row.laidOut(layout), of: table)).truth != true {
       throw .postgres(
         PostgresError(
           .withCheckOptionViolation,

@@ -36,19 +36,19 @@ struct StatementRunner {
       execute = try MergeRunner(merge, secured.target, session, database).run
     case .insert(let insert):
       if case .view(let view) = insert.target.id {
-        execute = try InsteadOfRunner(insert, view: view, session, database).run
+        execute = try InsteadOfRunner(insert, view: view, secured.target, session, database).run
       } else {
         execute = try InsertRunner(insert, secured.target, session, database).run
       }
     case .update(let update):
       if case .view(let view) = update.target.id {
-        execute = try InsteadOfRunner(update, view: view, session, database).run
+        execute = try InsteadOfRunner(update, view: view, secured.target, session, database).run
       } else {
         execute = try UpdateRunner(update, secured.target, session, database).run
       }
     case .delete(let delete):
       if case .view(let view) = delete.target.id {
-        execute = try InsteadOfRunner(delete, view: view, session, database).run
+        execute = try InsteadOfRunner(delete, view: view, secured.target, session, database).run
       } else {
         execute = try DeleteRunner(delete, secured.target, session, database).run
       }
@@ -70,34 +70,51 @@ struct StatementRunner {
     let types = query.targets.map(\.expression.type)
     try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
+    if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
       return Completion(
         tag: "SELECT \(rows.count)", count: rows.count, columns: names,
-        rows: try output(rows, types))
+        rows: try output(rows, types, session))
     }
   }
 
   /// Rows as psql prints them.
   static func output(
-    _ row: Row, _ types: [DataType]
+    _ row: Row, _ types: [DataType], _ session: Session
   ) throws(EngineFailure) -> [String?] {
     var texts: [String?] = []
     texts.reserveCapacity(row.count)
     for (value, type) in zip(row, types) {
       try value.requireShown(as: type)
-      texts.append(value.output(as: type))
+      texts.append(
+        type.mayHoldRelations
+          ? session.named(value, type).output(as: type) : value.output(as: type))
     }
     return texts
   }
 
   private static func output(
-    _ rows: [Row], _ types: [DataType]
+    _ rows: [Row], _ types: [DataType], _ session: Session
   ) throws(EngineFailure) -> [[String?]] {
     var texts: [[String?]] = []
     texts.reserveCapacity(rows.count)
-    for row in rows { texts.append(try output(row, types)) }
+    for row in rows { texts.append(try output(row, types, session)) }
     return texts
+  }
+}
+
+extension BoundQuery {
+  /// Whether each row it gives is one row of a table, whatever the plan.
+  ///
+  /// Source: `search_plan_tree()` in `src/backend/executor/execCurrent.c`.
+  var isSimplyUpdatable: Bool {
+    guard sources.count == 1, case .relation(let relation) = sources[0].kind,
+      case .table = relation.id
+    else { return false }
+    return grouping == nil && windows.isEmpty && setFunctions.isEmpty && !isDistinct
+      && distinctOn == nil && orderBy.isEmpty && limit == nil && offset == nil
+      && setOperation == nil && values == nil
   }
 }
 
@@ -105,10 +122,12 @@ struct StatementRunner {
 struct ReturningList {
   private let targets: [Evaluator]
   private let types: [DataType]
+  private let session: Session
   let names: [String]
 
   init(_ targets: [BoundTarget], _ session: Session) throws(EngineFailure) {
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
+    self.session = session
     types = targets.map(\.expression.type)
     try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
@@ -116,6 +135,7 @@ struct ReturningList {
 
   func append(_ frame: Frame, to rows: inout [[String?]]) throws(EngineFailure) {
     guard !targets.isEmpty else { return }
-    rows.append(try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types))
+    rows.append(try 
+      StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
   }
 }

@@ -45,7 +45,8 @@ final class StatementWrites {
   func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {
     let key = TriggerKey(relation: relation, event: event)
     if let known = triggerLists[key] { return known }
-    let list = TriggerList(relation, event, in: session.catalog)
+    let list = TriggerList(
+      relation, event, in: session.catalog, isReplica: session.variables.isReplica)
     triggerLists[key] = list
     return list
   }
@@ -112,18 +113,22 @@ final class StatementWrites {
       guard next < Self.maxEvents else { throw .undecided(Undecided("a very long cascade")) }
       let event = queued[next]
       next += 1
-      let keys = ForeignKeys(writes: self)
-      try keys.follow(event)
-      try keys.check(event)
+      if !session.variables.isReplica {
+        let keys = ForeignKeys(writes: self)
+        try keys.follow(event)
+        try keys.check(event)
+      }
       try fireAfterRow(event)
     }
     let rows = queued
     queued = []
     try requireDeferredKeys(rows)
     for (relation, event) in ends {
-      let list = triggers(of: relation, event).afterStatement
+      let known = triggers(of: relation, event)
+      let list = known.afterStatement
       guard !list.isEmpty else { continue }
-      let transition = Self.transition(rows, event)
+      let transition =
+        known.wantsTransition ? self.transition(rows, event, relation) : TransitionTables()
       let role = session.role
       try outside(session) { (runner) throws(EngineFailure) in
         try runner.fire(
@@ -137,9 +142,12 @@ final class StatementWrites {
   private static let maxEvents = 1_000_000
 
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
-    let list = triggers(of: .table(event.table), event.row.event).afterRow
+    let known = triggers(of: .table(event.table), event.row.event)
+    let list = known.afterRow
     guard !list.isEmpty else { return }
-    let transition = Self.transition(queued, event.row.event)
+    let transition =
+      known.wantsTransition
+      ? self.transition(queued, event.row.event, .table(event.table)) : TransitionTables()
     let role = session.role
     try outside(session) { (runner) throws(EngineFailure) in
       try runner.fire(list, event.row, transition: transition, as: role)
@@ -154,8 +162,14 @@ final class StatementWrites {
     }
   }
 
-  private static func transition(_ rows: [Event], _ event: TriggerEvent) -> TransitionTables {
-    let same = rows.filter { $0.row.event == event }
-    return TransitionTables(old: same.compactMap(\.row.old), new: same.compactMap(\.row.new))
+  private func transition(
+    _ rows: [Event], _ event: TriggerEvent, _ relation: RelationID
+  ) -> TransitionTables {
+    guard case .table(let table) = relation else { return TransitionTables() }
+    let same = rows.filter { $0.table == table && $0.row.event == event }
+    let below = database.inheritance.members(below: table).map(\.table)
+    return TransitionTables(
+      old: same.compactMap(\.row.old), new: same.compactMap(\.row.new),
+      isUncertain: rows.contains { below.contains($0.table) })
   }
 }

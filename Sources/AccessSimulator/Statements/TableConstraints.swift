@@ -38,7 +38,7 @@ struct TableConstraints {
           "null value in column \"\(column.name)\" of relation \"\(model.name.name)\" "
             + "violates not-null constraint", detail: description.failingRow(row)))
     }
-    let frame = Frame(row: row)
+    let frame = Frame(row: row, of: table)
     for (name, condition) in checks where try condition(frame).truth == false {
       throw .postgres(
         PostgresError(

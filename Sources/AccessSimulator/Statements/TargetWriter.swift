@@ -13,6 +13,8 @@ final class TargetWriter {
   private let assigned: Set<Int>
   private let isPartitioned: Bool
   private var writers: [Int: RowWriter] = [:]
+  /// Where the last row was written.
+  private(set) var lastTable: Int
 
   init(
     _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>
@@ -20,6 +22,7 @@ final class TargetWriter {
     self.writes = writes
     self.target = target
     self.assigned = assigned
+    lastTable = table
     root = try RowWriter(writes, table: table, target: target, assigned: assigned)
     isPartitioned = root.model.kind == .partitioned
   }
@@ -58,6 +61,7 @@ final class TargetWriter {
     let (table, routed) =
       isPartitioned ? try writes.router.route(new, from: root.table) : (root.table, new)
     let writer = try writer(table)
+    lastTable = table
     guard let row = try writer.prepared(routed, replacing: nil, event, checks: checks) else {
       return nil
     }
@@ -74,6 +78,7 @@ final class TargetWriter {
     _ event: TriggerEvent, checks: RowFilter? = nil
   ) throws(EngineFailure) -> Row? {
     let writer = try writer(place.table)
+    lastTable = place.table
     let old = writes.changes.row(place.table, .loaded(place.position))
     let new = try assignments.apply(to: old, frame, root, layout: writer.layout)
     guard let row = try writer.changed(new, replacing: old, event) else { return nil }

@@ -50,6 +50,8 @@ protocol TriggerRunner: AnyObject {
 struct TransitionTables {
   var old: [Row] = []
   var new: [Row] = []
+  /// Rows of other relations may belong to them.
+  var isUncertain = false
 }
 
 /// The triggers of one relation for one kind of event, found once.
@@ -60,7 +62,10 @@ struct TriggerList {
   let beforeStatement: [Int]
   let afterStatement: [Int]
 
-  init(_ relation: RelationID, _ event: TriggerEvent, in catalog: BoundCatalog) {
+  /// Some trigger that fires after the change has REFERENCING.
+  let wantsTransition: Bool
+
+  init(_ relation: RelationID, _ event: TriggerEvent, in catalog: BoundCatalog, isReplica: Bool) {
     let triggers: [Catalog.Trigger] =
       switch relation {
       case .table(let index): catalog.catalog.tables[index].triggers
@@ -69,7 +74,7 @@ struct TriggerList {
     let columns = catalog.names.columnNames(of: relation)
     let matching = triggers.indices
       .filter { index in
-        triggers[index].enabled.firesForOrigin
+        triggers[index].enabled.fires(isReplica: isReplica)
           && triggers[index].events.contains { event.matches($0, in: columns) }
       }
       .sorted { Text(triggers[$0].name) < Text(triggers[$1].name) }
@@ -83,10 +88,15 @@ struct TriggerList {
     insteadOf = list(.insteadOf, isForEachRow: true)
     beforeStatement = list(.before, isForEachRow: false)
     afterStatement = list(.after, isForEachRow: false)
+    wantsTransition = (afterRow + afterStatement).contains {
+      triggers[$0].oldTable != nil || triggers[$0].newTable != nil
+    }
   }
 }
 
 extension Catalog.Trigger.Enabled {
-  /// With `session_replication_role` at its default.
-  var firesForOrigin: Bool { self == .origin || self == .always }
+  /// `isReplica`: as `session_replication_role` says. Source: `TriggerEnabled()` in `trigger.c`.
+  func fires(isReplica: Bool) -> Bool {
+    self == .always || self == (isReplica ? .replica : .origin)
+  }
 }

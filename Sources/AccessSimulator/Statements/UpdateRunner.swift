@@ -22,7 +22,7 @@ struct UpdateRunner {
     relation = update.target.id
     rows = try ChangedRows(
       table, isOnly: update.target.isOnly, target, sources: update.sources, joins: update.joins,
-      where: update.condition, session)
+      where: update.condition, cursor: update.cursor, session)
     assignments = try AssignmentList(update.assignments, session)
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)
@@ -40,9 +40,10 @@ struct UpdateRunner {
       let old = frame.rows[0]
       guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
-      frame.rows[0] = row
+      let origin = frame.origins[0]
+      (frame.rows[0], frame.origins[0]) = (row, .table(writer.lastTable))
       try returning.append(frame, to: &returned)
-      frame.rows[0] = old
+      (frame.rows[0], frame.origins[0]) = (old, origin)
     }
     try writes.finish([(relation, event)])
     return Completion(

@@ -43,9 +43,13 @@ extension PlanBundle.Entry {
   init(compiling plan: Plan, variants: [String]) {
     let loaded = plan.load(variants: variants)
     var (document, diagnostics) = (loaded.document, loaded.diagnostics)
-    if let plain = document, loaded.hasSQLText || !loaded.definitions.isEmpty {
+    if let plain = document,
+      loaded.hasSQLText || !loaded.definitions.isEmpty || !loaded.platformPolicies.isEmpty
+    {
       let completed = PlanCompletion.complete(
-        plain, with: loaded.definitions.map { .init($0.sql, at: $0.place) })
+        plain,
+        with: loaded.definitions.map { .init($0.sql, at: $0.place) }
+          + loaded.platformPolicies.map { .init($0.policy, on: $0.table) })
       document = completed.document
       diagnostics += completed.diagnostics
     }

@@ -57,7 +57,9 @@ extension Workspace {
     return CheckReport(
       title: document.title,
       cases: try CaseRunner(document, fixtures, asking: engine).run(),
-      intents: try IntentJudge(document, identities: fixtures.identities, asking: engine).judge(),
+      intents: try IntentJudge(
+        document, identities: fixtures.identities, asking: engine, marking: simulator
+      ).judge(),
       bypassing: bypassing)
   }
 }

@@ -33,7 +33,9 @@ extension PlanDocument {
         catalog.views[index].ownerCondition = read.condition
       }
     }
+    let read = PlanCompletion.readRows(of: file.intents, in: catalog)
+    diagnostics += read.diagnostics
     guard diagnostics.isEmpty else { throw .diagnostics(diagnostics) }
-    intents += file.intents
+    intents += read.intents
   }
 }

@@ -122,7 +122,8 @@ extension Binder {
     var subscripts: [BoundSubscript] = []
     for bracket in brackets {
       var (lower, upper) = (
-        try bound(bracket.lower, in: scope), try bound(bracket.upper, in: scope)
+        try subscriptBound(bracket.lower, in: scope),
+        try subscriptBound(bracket.upper, in: scope)
       )
       if !bracket.isSlice {
         // Of an element the reader may put the subscript on either side; in a slice it is `1:n`.
@@ -134,7 +135,7 @@ extension Binder {
     return .subscripted(array, subscripts, type: isSlice ? .array(element) : element)
   }
 
-  private mutating func bound(
+  mutating func subscriptBound(
     _ written: SQLExpression?, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression? {
     guard let written else { return nil }

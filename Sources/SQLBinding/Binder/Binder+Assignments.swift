@@ -62,7 +62,17 @@ extension Binder {
     let columnNames = names.columnNames(of: id)
     var result: [BoundAssignment] = []
     for (value, assignment) in zip(values, list) {
+      if SystemColumn(name: assignment.column) != nil, !columnNames.contains(assignment.column) {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "cannot assign to system column \"\(assignment.column)\""))
+      }
       let column = try position(assignment.column, in: columnNames, of: relation)
+      guard assignment.part.isEmpty else {
+        try add(assignment.part, of: column, of: id, value, to: &result, in: scope)
+        continue
+      }
       let stored = try value.map { (value) throws(EngineFailure) in
         try assigned(value, to: column, of: id)
       }
@@ -76,6 +86,29 @@ extension Binder {
           "multiple assignments to same column \"\(columnNames[assignment.column])\""))
     }
     return result
+  }
+
+  /// Parts of one column add up, each over what those before have made of it.
+  private mutating func add(
+    _ part: [SQLPartStep], of column: Int, of id: RelationID, _ value: BoundExpression?,
+    to list: inout [BoundAssignment], in scope: Scope
+  ) throws(EngineFailure) {
+    let earlier = list.firstIndex {
+      if $0.column == column, case .assigned = $0.value { true } else { false }
+    }
+    guard let type = names.columnTypes(of: id)[column] else {
+      throw undecided("the type of column `\(names.columnNames(of: id)[column])`")
+    }
+    let stored = BoundExpression.column(
+      ColumnPosition(level: 0, source: 0, column: column), type)
+    let whole = try assigned(
+      part, of: earlier.flatMap { list[$0].value } ?? stored, to: value,
+      column: names.columnNames(of: id)[column], in: scope)
+    if let earlier {
+      list[earlier].value = whole
+    } else {
+      list.append(BoundAssignment(column: column, value: whole))
+    }
   }
 
   private mutating func value(

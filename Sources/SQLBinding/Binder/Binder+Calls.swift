@@ -30,6 +30,7 @@ extension Binder {
           .function(index: index, resolved.arguments), resolved.result, in: scope)
       }
       guard function.kind == .function else {
+        if function.kind == .procedure { throw isProcedure(call, resolved) }
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       return .function(index: index, resolved.arguments, returns: resolved.result)
@@ -69,7 +70,8 @@ extension Binder {
   ) throws(EngineFailure) -> ResolvedCall {
     let types = arguments.map(\.type)
     let search = CandidateSearch(
-      names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames)
+      names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames,
+      isProcedureCall: isProcedureCall)
     let candidates = search.candidates(schema: call.schema, call.name)
     if let exact = candidates.first(where: { $0.arguments == types }) {
       return try complete(call, exact, arguments)
@@ -108,7 +110,7 @@ extension Binder {
       || !names.functions(schema: call.schema, call.name).isEmpty
       || names.catalog.schemas.contains { $0.name == call.schema }
     // Extensions and later versions have functions of their own: not knowing one proves nothing.
-    guard isKnown else { return undecided("function `\(signature)`") }
+    guard isKnown || isProcedureCall else { return undecided("function `\(signature)`") }
     return .postgres(
       PostgresError(
         .undefinedFunction, "function \(signature) does not exist",

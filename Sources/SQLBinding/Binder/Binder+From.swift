@@ -72,6 +72,13 @@ extension Binder {
           columnTypes: table.columnTypes))
       return .source(scope.sources.count - 1)
     }
+    if let system = names.systemRelation(schema: written.schema, written.name) {
+      try scope.add(
+        BoundSource(
+          alias: alias, kind: .system(system), columnNames: system.columns.map(\.name),
+          columnTypes: system.columns.map(\.type)))
+      return .source(scope.sources.count - 1)
+    }
     var source: BoundSource
     do throws(EngineFailure) {
       source = self.source(try relation(schema: written.schema, written.name), alias: alias)

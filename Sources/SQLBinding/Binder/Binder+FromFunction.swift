@@ -60,12 +60,17 @@ extension Binder {
     case .function(let index):
       let function = names.catalog.functions[index]
       guard function.kind == .function else {
+        if function.kind == .procedure { throw isProcedure(call, resolved) }
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       var outputs: [CompositeType.Field] = []
       for (number, output) in function.outputs.enumerated() {
-        guard let type = names.columnType(output.type) else {
+        guard var type = names.columnType(output.type) else {
           throw undecided("type `\(output.type)`")
+        }
+        if type.type.isPolymorphic {
+          let fields = resolved.result.fields
+          type = fields?[number].type ?? ColumnType(resolved.result)
         }
         outputs.append(CompositeType.Field(output.name ?? "column\(number + 1)", type))
       }

@@ -4,22 +4,23 @@ extension Binder {
   mutating func insert(_ insert: SQLInsert) throws(EngineFailure) -> BoundInsert {
     let id = try relation(schema: insert.relation.schema, insert.relation.name)
     let columnNames = names.columnNames(of: id)
-    let columns = try insert.columns.map { (list) throws(EngineFailure) in
-      try positions(list, in: columnNames, of: insert.relation)
+    let listed = try insert.columns.map { (list) throws(EngineFailure) in
+      try insertTargets(list, insert.parts, in: columnNames, of: insert.relation)
     }
-    let assigned: [Int]
+    let targets: [InsertTarget]
     let source: BoundInsert.Source
     switch insert.source {
     case .defaultValues:
-      (assigned, source) = ([], .values([[]]))
+      (targets, source) = ([], .values([[]]))
     case .values(let rows):
       let width = rows.first?.count ?? 0
-      assigned = columns ?? Array(columnNames.indices.prefix(width))
-      source = .values(try insertedRows(rows, into: id, columns: assigned))
+      targets = listed ?? columnNames.indices.prefix(width).map { InsertTarget(column: $0) }
+      source = .values(try insertedRows(rows, into: id, targets))
     case .query(let query):
       let bound = try self.query(query, inside: statementScope, resolvesUnknowns: false)
-      assigned = columns ?? Array(columnNames.indices.prefix(bound.targets.count))
-      source = .query(try converted(bound, into: id, columns: assigned))
+      targets =
+        listed ?? columnNames.indices.prefix(bound.targets.count).map { InsertTarget(column: $0) }
+      source = .query(try converted(bound, into: id, targets))
     }
     let scope = Scope(names, inside: statementScope)
     try scope.add(self.source(id, alias: insert.relation.alias ?? insert.relation.name))
@@ -27,14 +28,14 @@ extension Binder {
       try self.conflict(written, of: insert.relation, id, in: scope)
     }
     scope.clause = .returning
-    let returning = try targets(insert.returning, in: scope)
+    let returning = try self.targets(insert.returning, in: scope)
     return BoundInsert(
-      target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: assigned,
+      target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: targets.columns,
       source: source, conflict: conflict, overriding: insert.overriding, returning: returning)
   }
 
-  mutating func insertedRows(
-    _ rows: [[SQLExpression?]], into id: RelationID, columns: [Int]
+  private mutating func insertedRows(
+    _ rows: [[SQLExpression?]], into id: RelationID, _ targets: [InsertTarget]
   ) throws(EngineFailure) -> [[BoundExpression?]] {
     let scope = Scope(names, inside: statementScope)
     scope.clause = .values
@@ -45,28 +46,97 @@ extension Binder {
         bound.append(
           try value.map { (written) throws(EngineFailure) in try expression(written, in: scope) })
       }
-      try requireSameCount(row.count, columns.count)
-      for (index, column) in columns.enumerated() {
-        guard let value = bound[index] else { continue }
-        bound[index] = try assigned(value, to: column, of: id)
-      }
-      result.append(bound)
+      try requireSameCount(row.count, targets.count)
+      result.append(try stored(bound, in: targets, of: id, scope))
     }
     return result
   }
 
-  private func converted(
-    _ query: BoundQuery, into id: RelationID, columns: [Int]
+  /// Values for the columns, parts of one column put together.
+  private mutating func stored(
+    _ values: [BoundExpression?], in targets: [InsertTarget], of id: RelationID, _ scope: Scope
+  ) throws(EngineFailure) -> [BoundExpression?] {
+    let columns = targets.columns
+    var result = [BoundExpression?](repeating: nil, count: columns.count)
+    for (value, target) in zip(values, targets) {
+      guard let place = columns.firstIndex(of: target.column) else { continue }
+      guard target.part.isEmpty else {
+        let name = names.columnNames(of: id)[target.column]
+        guard let type = names.columnTypes(of: id)[target.column] else {
+          throw undecided("the type of column `\(name)`")
+        }
+        result[place] = try assigned(
+          target.part, of: result[place] ?? .constant(.null, type), to: value, column: name,
+          in: scope)
+        continue
+      }
+      result[place] = try value.map { (value) throws(EngineFailure) in
+        try assigned(value, to: target.column, of: id)
+      }
+    }
+    return result
+  }
+
+  private mutating func converted(
+    _ query: BoundQuery, into id: RelationID, _ targets: [InsertTarget]
   ) throws(EngineFailure) -> BoundQuery {
-    try requireSameCount(query.targets.count, columns.count)
+    try requireSameCount(query.targets.count, targets.count)
+    guard targets.allSatisfy(\.part.isEmpty) else {
+      guard query.values == nil, !query.isDistinct else {
+        throw undecided("INSERT into parts of columns from VALUES or DISTINCT")
+      }
+      let values = try stored(
+        query.targets.map(\.expression), in: targets, of: id,
+        Scope(names, inside: statementScope))
+      var result = query
+      result.targets = zip(targets.columns, values).map { column, value in
+        BoundTarget(names.columnNames(of: id)[column], value ?? .constant(.null, .unknown))
+      }
+      return result
+    }
     var result = query
-    for (index, column) in columns.enumerated() {
-      let value = try assigned(query.targets[index].expression, to: column, of: id)
+    for (index, target) in targets.enumerated() {
+      let value = try assigned(query.targets[index].expression, to: target.column, of: id)
       if query.values != nil, value.type != query.targets[index].expression.type {
         throw undecided("INSERT from VALUES of another type")
       }
       result.targets[index].expression = value
     }
     return result
+  }
+
+  /// Source: `checkInsertTargets()` in `parse_target.c`.
+  private func insertTargets(
+    _ list: [String], _ parts: [[SQLPartStep]], in columnNames: [String],
+    of relation: SQLRelationName
+  ) throws(EngineFailure) -> [InsertTarget] {
+    guard !parts.isEmpty else {
+      return try positions(list, in: columnNames, of: relation).map { InsertTarget(column: $0) }
+    }
+    var result: [InsertTarget] = []
+    for (name, part) in zip(list, parts) {
+      let column = try position(name, in: columnNames, of: relation)
+      let isTwice = result.contains { $0.column == column && ($0.part.isEmpty || part.isEmpty) }
+      guard !isTwice else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42701"), "column \"\(name)\" specified more than once"))
+      }
+      result.append(InsertTarget(column: column, part: part))
+    }
+    return result
+  }
+}
+
+/// One item of the column list of an INSERT.
+private struct InsertTarget {
+  var column: Int
+  var part: [SQLPartStep] = []
+}
+
+extension [InsertTarget] {
+  /// Each column once.
+  fileprivate var columns: [Int] {
+    reduce(into: []) { if !$0.contains($1.column) { $0.append($1.column) } }
   }
 }

@@ -70,7 +70,7 @@ extension Binder {
       try lockAll(&query, word)
       scope.sources[index].kind = .query(query)
       return true
-    case .function, .commonTable: return false
+    case .function, .commonTable, .system: return false
     }
   }
 
@@ -98,7 +98,7 @@ extension Binder {
         guard inner.values == nil else { continue }
         try lockAll(&inner, word)
         query.sources[index].kind = .query(inner)
-      case .function, .commonTable: continue
+      case .function, .commonTable, .system: continue
       }
       query.lockedSources.insert(index)
     }

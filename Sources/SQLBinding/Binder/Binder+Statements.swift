@@ -18,7 +18,8 @@ extension Binder {
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: update.relation.isOnly == true),
       assignments: assignments,
-      sources: scope.finishedSources(), joins: joins, condition: condition, returning: returning)
+      sources: scope.finishedSources(), joins: joins, condition: condition,
+      cursor: update.cursor, returning: returning)
   }
 
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
@@ -36,7 +37,8 @@ extension Binder {
     return BoundDelete(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: delete.relation.isOnly == true),
-      sources: scope.finishedSources(), joins: joins, condition: condition, returning: returning)
+      sources: scope.finishedSources(), joins: joins, condition: condition,
+      cursor: delete.cursor, returning: returning)
   }
 
   func truncate(_ truncate: SQLTruncate) throws(EngineFailure) -> BoundTruncate {

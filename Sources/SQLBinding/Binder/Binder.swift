@@ -14,6 +14,8 @@ public struct Binder {
   var parameterTypes: [DataType] = []
   /// Called with the schema of each relation the caller names; throws where it may not be used.
   var useSchema: SchemaUse?
+  /// CALL: arguments that a procedure only gives count too.
+  var isProcedureCall = false
   /// Nil outside of functions.
   var variables: VariableNames?
   private var depth = 0

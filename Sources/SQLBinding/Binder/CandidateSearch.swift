@@ -9,6 +9,7 @@ struct CandidateSearch {
   let isVariadic: Bool
   /// Nil for arguments given by place; they come first.
   let argumentNames: [String?]
+  var isProcedureCall = false
 
   private var count: Int { argumentNames.count }
   private var hasNames: Bool { argumentNames.contains { $0 != nil } }
@@ -56,6 +57,18 @@ struct CandidateSearch {
     }
     for index in names.functions(schema: schema, name) {
       let function = names.catalog.functions[index]
+      if isProcedureCall, function.kind == .procedure {
+        let parameters = names.procedureParameters(index)
+        let types = parameters.compactMap { names.type($0.type) }
+        guard types.count == parameters.count else { continue }
+        result.append(
+          Declared(
+            target: .function(index), arguments: types, names: parameters.map(\.name),
+            defaults: parameters.map(\.hasDefault),
+            isVariadic: function.arguments.last?.isVariadic == true,
+            result: names.result(of: function)))
+        continue
+      }
       let types = function.arguments.compactMap { names.type($0.type) }
       guard types.count == function.arguments.count else { continue }
       result.append(

@@ -19,7 +19,7 @@ struct GroupedExpressions {
         throw .postgres(
           PostgresError(
             .groupingError,
-            "column \"\(source.alias).\(source.columnNames[position.column])\" must appear in "
+            "column \"\(source.alias).\(Self.name(of: position, in: source))\" must appear in "
               + "the GROUP BY clause or be used in an aggregate function"))
       }
       guard sets == nil else { throw .undecided(Undecided("a dependent column of grouping sets")) }
@@ -47,9 +47,13 @@ struct GroupedExpressions {
       guard case .column(let position, _) = expression, position.level == 0,
         position.source == source
       else { return nil }
-      return sources[source].columnNames[position.column]
+      return Self.name(of: position, in: sources[source])
     }
     return Set(key.columns).isSubset(of: grouped)
+  }
+
+  private static func name(of position: ColumnPosition, in source: BoundSource) -> String {
+    SystemColumn(rawValue: position.column)?.name ?? source.columnNames[position.column]
   }
 
   mutating func rewrite(_ windows: inout [BoundWindow]) throws(EngineFailure) {

@@ -83,26 +83,19 @@ extension Scope {
       guard let item = try item(named: qualifier) else { return nil }
       let columns = item.columns.filter { $0.name == name }
       guard columns.count <= 1 else { throw .postgres(Self.ambiguous(name)) }
-      guard let column = columns.first else {
-        if SystemColumn.names.contains(name), item.relation(in: self) != nil {
-          throw .undecided(Undecided("the system column `\(name)`"))
-        }
-        throw .postgres(origin.unknown(name, qualifier: qualifier))
-      }
-      return column
+      if let column = columns.first { return column }
+      if let column = try systemColumn(name, of: item) { return column }
+      throw .postgres(origin.unknown(name, qualifier: qualifier))
     }
     var found: NamespaceColumn?
     for item in namespace where item.showsColumns {
-      for column in item.columns where column.name == name {
+      var columns = item.columns.filter { $0.name == name }
+      if columns.isEmpty, let system = try systemColumn(name, of: item) { columns = [system] }
+      for column in columns {
         if found != nil { throw .postgres(Self.ambiguous(name)) }
         try requireReferable(item)
         found = column
       }
-    }
-    if found == nil, SystemColumn.names.contains(name),
-      namespace.contains(where: { $0.relation(in: self) != nil })
-    {
-      throw .undecided(Undecided("the system column `\(name)`"))
     }
     return found
   }
@@ -127,6 +120,10 @@ extension Scope {
     switch column.meaning {
     case .column(let source, let position):
       used[source].insert(position)
+      if let system = SystemColumn(rawValue: position) {
+        return .column(
+          ColumnPosition(level: level, source: source, column: position), system.type)
+      }
       guard let type = sources[source].columnTypes[position] else {
         throw .undecided(Undecided("the type of column `\(sources[source].alias).\(name)`"))
       }
@@ -155,9 +152,4 @@ extension Scope {
   func hasFutureCommonTable(_ name: String) -> Bool {
     futureCommonTables.contains(name) || parent?.hasFutureCommonTable(name) == true
   }
-}
-
-/// The columns that every table has.
-enum SystemColumn {
-  static let names: Set = ["tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"]
 }

@@ -129,6 +129,8 @@ struct NamespaceItem {
   var showsColumns = true
   /// False inside the other side of a RIGHT or FULL join.
   var isReferable = true
+  /// False for EXCLUDED, which is no stored row.
+  var hasSystemColumns = true
 
   func relation(in scope: Scope) -> RelationID? {
     guard let source, case .relation(let relation) = scope.sources[source].kind else { return nil }

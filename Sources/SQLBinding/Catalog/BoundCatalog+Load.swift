@@ -59,16 +59,7 @@ private struct CatalogLoader {
       defaults: table.columns.map { column in
         if column.sequence != nil { return nil }
         return column.defaultValue.map { value in
-          bind("the default of `\(table.name).\(column.name)`", column.place) {
-            (binder) throws(EngineFailure) in
-            let scope = Scope(binder.names, inside: nil)
-            scope.clause = .defaults
-            let bound = try binder.expression(value, in: scope)
-            guard let type = binder.names.columnType(column.type) else {
-              throw binder.undecided("type `\(column.type)`")
-            }
-            return try binder.coerce(bound, toColumn: column.name, type)
-          }
+          defaultValue(value, column.name, column.type, of: table.name, column.place)
         }
       },
       generated: table.columns.map { column in
@@ -86,6 +77,21 @@ private struct CatalogLoader {
       sequences: table.columns.enumerated().compactMap { position, column in
         column.sequence.map { (position, $0) }
       })
+  }
+
+  private mutating func defaultValue(
+    _ value: SQLExpression, _ column: String, _ type: TypeName, of relation: QualifiedName,
+    _ place: SourcePlace?
+  ) -> Bound<BoundExpression> {
+    bind("the default of `\(relation).\(column)`", place) { (binder) throws(EngineFailure) in
+      let scope = Scope(binder.names, inside: nil)
+      scope.clause = .defaults
+      let bound = try binder.expression(value, in: scope)
+      guard let type = binder.names.columnType(type) else {
+        throw binder.undecided("type `\(type)`")
+      }
+      return try binder.coerce(bound, toColumn: column, type)
+    }
   }
 
   private mutating func policy(
@@ -142,11 +148,21 @@ private struct CatalogLoader {
           query.targets[index].name = column.name
         }
         return query
+      },
+      defaults: view.columns.map { column in
+        column.defaultValue.map { value in
+          defaultValue(value, column.name, column.type, of: view.name, column.place)
+        }
       })
   }
 
   mutating func function(_ function: Catalog.Function) -> BoundFunction {
     let types = function.arguments.map { names.type($0.type) }
+    // Rows are made by running the body, not by its value.
+    if function.returnsSet {
+      return BoundFunction(
+        arguments: types, body: .undecided(Undecided("a set where one value is wanted")))
+    }
     return BoundFunction(
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {

@@ -52,6 +52,8 @@ public struct BoundPolicy: Sendable {
 
 public struct BoundView: Sendable {
   public let query: Bound<BoundQuery>
+  /// By column, for INSERT; nil where there is none of the view's own.
+  public let defaults: [Bound<BoundExpression>?]
 }
 
 public struct BoundFunction: Sendable {

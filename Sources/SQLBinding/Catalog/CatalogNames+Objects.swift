@@ -12,7 +12,10 @@ extension CatalogNames {
     case .regclass:
       for schema in schemas {
         let name = QualifiedName(schema, last)
-        if relation(name) != nil || catalog.sequence(name) != nil { return .object(name) }
+        if relation(name) != nil || catalog.sequence(name) != nil {
+          return .object(.relation(name))
+        }
+        if isSystemRelation(schema, last) { return .object(.relation(name)) }
       }
       if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
         throw .undecided(Undecided("`\(text)` as regclass"))
@@ -28,18 +31,18 @@ extension CatalogNames {
       guard catalog.role(last) != nil else {
         throw .postgres(PostgresError(.undefinedObject, "role \"\(last)\" does not exist"))
       }
-      return .object(QualifiedName("", last))
+      return .object(.role(last))
     case .regnamespace:
       guard catalog.schema(last) != nil else {
         throw .postgres(
           PostgresError(SQLState(rawValue: "3F000"), "schema \"\(last)\" does not exist"))
       }
-      return .object(QualifiedName("", last))
+      return .object(.schema(last))
     case .regtype:
       guard let type = type(TypeName(text.lowercasedOutsideQuotes)) else {
         throw .undecided(Undecided("`\(text)` as regtype"))
       }
-      return .object(QualifiedName("", type.description))
+      return .object(ObjectIdentity(.type, QualifiedName("", type.description)))
     default: throw .undecided(Undecided("`\(text)` as \(kind.rawValue)"))
     }
   }

@@ -80,3 +80,10 @@ extension CatalogNames {
         }))
   }
 }
+
+extension CatalogNames {
+  /// Whether a function's arguments may be of several types.
+  public func isPolymorphic(function index: Int) -> Bool {
+    catalog.functions[index].arguments.contains { type($0.type)?.isPolymorphic == true }
+  }
+}

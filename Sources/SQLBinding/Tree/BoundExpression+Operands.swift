@@ -16,6 +16,7 @@ extension BoundExpression {
       .coalesce(let list, _), .array(let list, _), .row(let list, _), .extremum(let list, _, _):
       list
     case .compareRows(_, let left, let right): left + right
+    case .assigned(let assignment): assignment.operands
     case .subscripted(let a, let subscripts, _): [a] + subscripts.flatMap(\.bounds)
     case .cases(let branches, let otherwise, _):
       branches.flatMap { [$0.condition, $0.result] } + [otherwise]
@@ -47,6 +48,7 @@ extension BoundExpression {
     case .inQuery(let a, let query, let type, let negated):
       return .inQuery(try map(a), query, type: type, negated: negated)
     case .field(let a, let index, let type): return .field(try map(a), index, type)
+    case .assigned(let assignment): return .assigned(try assignment.mapOperands(map))
     default: return try mapLists(map)
     }
   }

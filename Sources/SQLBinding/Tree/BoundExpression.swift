@@ -51,6 +51,8 @@ public indirect enum BoundExpression: Hashable, Sendable {
   case field(BoundExpression, Int, DataType)
   /// An element or a slice of an array.
   case subscripted(BoundExpression, [BoundSubscript], type: DataType)
+  /// A value with one part replaced, for a column of which only that is assigned.
+  case assigned(BoundPartAssignment)
   /// GREATEST and LEAST, which ignore NULLs.
   case extremum([BoundExpression], isGreatest: Bool, type: DataType)
   /// The value of a GROUP BY expression, above the grouping.
@@ -75,11 +77,46 @@ public indirect enum BoundExpression: Hashable, Sendable {
       type
     case .builtin(let builtin, _): builtin.result
     case .cast(_, _, let target): target.type
+    case .assigned(let assignment): assignment.type
     case .compare, .and, .or, .not, .test, .distinct, .exists, .inQuery, .quantified,
       .quantifiedQuery, .compareRows:
       .boolean
     case .valueFunction(let function): function.type
     }
+  }
+}
+
+/// `container`, its field or elements replaced by `value`.
+public struct BoundPartAssignment: Hashable, Sendable {
+  public enum Part: Hashable, Sendable {
+    /// By its place among the fields; how many there are.
+    case field(Int, of: Int)
+    case elements([BoundSubscript])
+  }
+
+  public var container: BoundExpression
+  public var part: Part
+  public var value: BoundExpression
+  public var type: DataType
+
+  var operands: [BoundExpression] {
+    var result = [container, value]
+    if case .elements(let subscripts) = part { result += subscripts.flatMap(\.bounds) }
+    return result
+  }
+
+  func mapOperands<Failure: Error>(
+    _ map: (BoundExpression) throws(Failure) -> BoundExpression
+  ) throws(Failure) -> BoundPartAssignment {
+    var result = self
+    result.container = try map(container)
+    result.value = try map(value)
+    if case .elements(let subscripts) = part {
+      var mapped: [BoundSubscript] = []
+      for item in subscripts { mapped.append(try item.mapBounds(map)) }
+      result.part = .elements(mapped)
+    }
+    return result
   }
 }
 

@@ -162,6 +162,8 @@ public struct BoundSource: Hashable, Sendable {
     case relation(BoundRelation)
     case query(BoundQuery)
     case function(BoundTableFunction)
+    /// A relation of PostgreSQL's own.
+    case system(SystemRelation)
     /// A table of a WITH, by its id; it may be that of a query around this one.
     case commonTable(id: Int)
   }

@@ -97,6 +97,8 @@ public struct BoundUpdate: Hashable, Sendable {
   /// Joins among the sources after the target.
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
+  /// WHERE CURRENT OF.
+  public var cursor: String?
   public var returning: [BoundTarget]
 }
 
@@ -106,6 +108,8 @@ public struct BoundDelete: Hashable, Sendable {
   public var sources: [BoundSource]
   public var joins: [BoundJoin]
   public var condition: BoundExpression?
+  /// WHERE CURRENT OF.
+  public var cursor: String?
   public var returning: [BoundTarget]
 }
 

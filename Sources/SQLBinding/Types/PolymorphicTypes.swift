@@ -2,7 +2,7 @@
 ///
 /// Source: `check_generic_type_consistency()` and `enforce_generic_type_consistency()` in
 /// `parse_coerce.c`; manual, 38.2.5 "Polymorphic Types".
-struct PolymorphicTypes {
+public struct PolymorphicTypes {
   /// `anyelement`'s; nil where no argument tells.
   private(set) var element: DataType?
   private(set) var array: DataType?
@@ -11,7 +11,7 @@ struct PolymorphicTypes {
   private var hasRange = false
 
   /// Nil if the actual types contradict each other.
-  init?(actual: [DataType], declared: [DataType]) {
+  public init?(actual: [DataType], declared: [DataType]) {
     var compatibles: [DataType] = []
     var (isNonArray, isEnum) = (false, false)
     for (type, parameter) in zip(actual, declared) {
@@ -56,7 +56,15 @@ struct PolymorphicTypes {
   }
 
   /// A declared type with what it stands for; nil where that is not known.
-  func actual(_ declared: DataType) -> DataType? {
+  public func actual(_ declared: DataType) -> DataType? {
+    if case .record(let fields) = declared, fields.contains(where: { $0.type.type.isPolymorphic }) {
+      var known: [CompositeType.Field] = []
+      for field in fields {
+        guard let type = actual(field.type.type) else { return nil }
+        known.append(CompositeType.Field(field.name, ColumnType(type)))
+      }
+      return .record(known)
+    }
     guard case .pseudo(let pseudo) = declared else { return declared }
     switch pseudo {
     case .anyelement, .anynonarray, .anyenum: return element
@@ -69,7 +77,7 @@ struct PolymorphicTypes {
 }
 
 extension DataType {
-  var isPolymorphic: Bool {
+  public var isPolymorphic: Bool {
     switch self {
     case .pseudo(.any), .pseudo(.cstring), .pseudo(.trigger), .pseudo(.internal): false
     case .pseudo(let pseudo): pseudo.rawValue.hasPrefix("any")

@@ -27,7 +27,7 @@ extension SQLValue {
     case .interval(let value): value.description
     case .enumeration(let value): value.label.string
     case .network(let value): value.text(isCIDR: type == .cidr)
-    case .object(let name): type.text(ofObject: name)
+    case .object(let object): type.text(ofObject: object.name)
     case .array(let array): ArrayText.write(array, of: type.element ?? .text)
     case .record(let values): RecordText.write(values, of: type.fields)
     default: nil

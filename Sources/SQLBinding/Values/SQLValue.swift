@@ -24,8 +24,8 @@ public enum SQLValue: Hashable, Sendable {
   indirect case array(SQLArray)
   indirect case enumeration(EnumLabel)
   indirect case network(NetworkAddress)
-  /// What `regclass` and its kin hold; the schema is empty for what has none.
-  indirect case object(QualifiedName)
+  /// What `oid`, `regclass` and its kin hold.
+  indirect case object(ObjectIdentity)
   /// What only a server knows.
   indirect case undetermined(Undetermined)
 

@@ -10,11 +10,44 @@ public struct Undetermined: Hashable, Sendable {
   public var identity: UUID
   /// Of a time: microseconds since 2000-01-01 UTC, as far as the clocks agree.
   public var approximateTime: Int64?
+  /// It may be any value, also one that is known elsewhere.
+  public var isUnknown = false
+  /// An object of this catalog, which is none that has a name here.
+  public var objectKind: ObjectIdentity.Kind?
 
   public init(_ source: String, approximateTime: Int64? = nil) {
     self.source = source
     identity = UUID()
     self.approximateTime = approximateTime
+  }
+
+  /// What the model does not hold.
+  public static func unknown(_ source: String) -> Undetermined {
+    var result = Undetermined(source)
+    result.isUnknown = true
+    return result
+  }
+
+  /// An object that the model does not hold.
+  public static func object(_ kind: ObjectIdentity.Kind) -> Undetermined {
+    var result = Undetermined("an object that is not modelled")
+    result.objectKind = kind
+    return result
+  }
+
+  /// Whether it is certainly none of the values that are known.
+  private var isNoKnownValue: Bool { approximateTime == nil && !isUnknown }
+
+  func isSurelyDifferent(from other: SQLValue) -> Bool {
+    if let objectKind, case .object(let object) = other {
+      return objectKind != object.kind && !object.isBuiltIn
+        || objectKind == object.kind && objectKind != .other
+    }
+    if case .undetermined(let value) = other {
+      return isNoKnownValue && value.isNoKnownValue && objectKind == nil && value.objectKind == nil
+        && self != value
+    }
+    return isNoKnownValue && objectKind == nil
   }
 
   /// How far the server's clock may be from this one.
@@ -89,9 +122,11 @@ extension SQLValue {
   /// is known.
   public static func areSurelyDifferent(_ a: SQLValue, _ b: SQLValue) -> Bool {
     switch (a, b) {
-    case (.undetermined(let x), .undetermined(let y)):
-      x != y && x.approximateTime == nil && y.approximateTime == nil
-    case (.undetermined(let x), _), (_, .undetermined(let x)): x.approximateTime == nil
+    case (.undetermined(let x), let other), (let other, .undetermined(let x)):
+      x.isSurelyDifferent(from: other)
+    case (.object(let x), .object(let y)): ObjectIdentity.areDifferent(x, y)
+    // No object has the number 0.
+    case (.object, .integer(0)), (.integer(0), .object): true
     default: false
     }
   }

@@ -128,13 +128,19 @@ extension CatalogBuilder {
       let name = text(parameter.name).isEmpty ? nil : text(parameter.name)
       switch parameter.mode {
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT:
-        function.outputs.append(Catalog.Function.Output(name, type))
+        var output = Catalog.Function.Output(name, type)
+        if function.kind == .procedure { output.argumentsBefore = function.arguments.count }
+        function.outputs.append(output)
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
         isTable = true
         function.outputs.append(Catalog.Function.Output(name, type))
       default:
         if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
-          function.outputs.append(Catalog.Function.Output(name, type))
+          var output = Catalog.Function.Output(name, type)
+          if function.kind == .procedure {
+            (output.argumentsBefore, output.isArgument) = (function.arguments.count, true)
+          }
+          function.outputs.append(output)
         }
         try addInput(parameter, name, type, to: &function)
       }

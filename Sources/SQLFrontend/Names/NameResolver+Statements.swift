@@ -57,11 +57,22 @@ extension NameResolver {
     var result = list
     for index in list.indices {
       result[index].value = try optional(list[index].value)
+      result[index].part = try parts(list[index].part)
       if let schema = relation.schema {
         used.insert(
           Column(
             relation: QualifiedName(schema, relation.name), name: list[index].column))
       }
+    }
+    return result
+  }
+
+  private mutating func parts(_ list: [SQLPartStep]) throws(ReadFailure) -> [SQLPartStep] {
+    var result = list
+    for (index, step) in list.enumerated() {
+      guard case .elements(let lower, let upper, let isSlice) = step else { continue }
+      result[index] = .elements(
+        lower: try optional(lower), upper: try optional(upper), isSlice: isSlice)
     }
     return result
   }

@@ -48,9 +48,15 @@ extension PLReader {
     case "close":
       skip()
       return .close(cursor: PLTarget(try path()))
-    case "commit", "rollback", "call":
-      _ = try fragment { $0.isSymbol(";") }
-      return .unread(word.uppercased())
+    case "call": return try call()
+    case "commit", "rollback":
+      skip()
+      var chain = false
+      if take("and") {
+        chain = !take("no")
+        try expect("chain")
+      }
+      return .transaction(PLTransactionEnd(isCommit: word == "commit", chain: chain))
     default: return try command()
     }
   }
@@ -157,6 +163,17 @@ extension PLReader {
       }
     }
     return .execute(text, into: into, using: arguments)
+  }
+
+  private mutating func call() throws(ReadFailure) -> PLStatement.Kind {
+    let start = next.range.lowerBound
+    skip()
+    let range = try fragment { $0.isSymbol(";") }
+    let written = try Self.expression(text(of: range))
+    guard case .select(let select) = written.query.body, select.targets.count == 1,
+      case .expression(.call(let call), nil) = select.targets[0]
+    else { return .unread("CALL") }
+    return .call(PLCall(text: text(of: start..<range.upperBound), call: call))
   }
 
   /// What follows INTO.

@@ -2,6 +2,24 @@ public import AccessModel
 import SQLText
 
 extension PlanCompletion {
+  /// Intents with the text in their conditions read; whatever is wrong is a diagnostic.
+  public static func readRows(
+    of intents: [Intent], in catalog: Catalog
+  ) -> (intents: [Intent], diagnostics: [Diagnostic]) {
+    var diagnostics: [Diagnostic] = []
+    let read = intents.map { intent in
+      guard let rows = intent.rows, mentionsText(rows) else { return intent }
+      var intent = intent
+      let answer = condition(
+        SQLWriter(layout: .compact).text(rows), over: intent.relation, in: catalog,
+        at: intent.place)
+      intent.rows = answer.condition
+      if let problem = answer.diagnostic { diagnostics.append(problem) }
+      return intent
+    }
+    return (read, diagnostics)
+  }
+
   /// Reads a condition over a table's or view's columns; whatever is wrong is a diagnostic.
   public static func condition(
     _ sql: String, over relation: QualifiedName, in catalog: Catalog, at place: SourcePlace?

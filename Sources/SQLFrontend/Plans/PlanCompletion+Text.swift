@@ -127,7 +127,7 @@ extension PlanCompletion {
   private static func isText(_ expression: SQLExpression) -> Bool { mentionsText(expression) }
 
   /// Reading again what only looks like unread text does no harm.
-  private static func mentionsText(_ value: some Any) -> Bool {
+  static func mentionsText(_ value: some Any) -> Bool {
     String(describing: value).contains("unread(text: ")
   }
 }

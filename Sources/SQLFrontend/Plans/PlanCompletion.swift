@@ -17,6 +17,12 @@ public struct PlanCompletion {
       self.sql = sql
       self.place = place
     }
+
+    /// A policy on a table that the platform has.
+    public init(_ policy: Catalog.Policy, on table: QualifiedName) {
+      sql = SQLWriter(layout: .compact).text(.createPolicy(policy, on: table))
+      place = policy.place
+    }
   }
 
   /// The plan with everything read, and what could not be.
@@ -27,7 +33,10 @@ public struct PlanCompletion {
       var completion = PlanCompletion(document)
       completion.add(definitions)
       completion.run()
-      return (completion.finished(), completion.diagnostics)
+      var document = completion.finished()
+      let intents = readRows(of: document.intents, in: document.catalog)
+      document.intents = intents.intents
+      return (document, completion.diagnostics + intents.diagnostics)
     }
   }
 
@@ -139,6 +148,11 @@ public struct PlanCompletion {
   private func finished() -> PlanDocument {
     var document = original
     document.catalog = builder.state.catalog
+    var preset = preset
+    // Intents speak of the platform's tables too, with its functions.
+    let spoken = original.intents.map(\.relation)
+    preset?.mentionedTables.formUnion(spoken)
+    if spoken.contains(where: { $0.schema == "storage" }) { preset?.mentionsStorage = true }
     preset?.removeUnused(from: &document.catalog)
     return document
   }

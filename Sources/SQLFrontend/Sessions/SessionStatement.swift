@@ -5,6 +5,8 @@ public enum SessionStatement: Sendable {
   /// It reads or changes rows.
   case data(SQLStatement)
   case transaction(TransactionCommand)
+  /// SET TRANSACTION; `ofSession`: SET SESSION CHARACTERISTICS AS TRANSACTION.
+  case setTransaction(TransactionModes, ofSession: Bool)
   case set(SettingChange)
   /// SHOW; nil: ALL.
   case show(String?)
@@ -20,11 +22,12 @@ public enum SessionStatement: Sendable {
   /// EXPLAIN of a statement, if it is one of rows; `runs`: with ANALYZE.
   case explain(SQLStatement?, runs: Bool)
   case lock([SQLRelationName], mode: Int)
+  case call(SQLFunctionCall)
   /// DISCARD, with what.
   case discard(String)
   /// It has nothing to do with access: the tag that it answers.
   case idle(tag: String)
-  /// It changes the catalog, or is DO or CALL.
+  /// It changes the catalog, or is DO.
   case definition(Definition)
   /// Not modelled, by name.
   case unsupported(String)
@@ -32,12 +35,24 @@ public enum SessionStatement: Sendable {
 
 /// BEGIN, COMMIT and what goes on between them.
 public enum TransactionCommand: Hashable, Sendable {
-  case begin
+  case begin(TransactionModes)
   case commit(chain: Bool)
   case rollback(chain: Bool)
   case savepoint(String)
   case release(String)
   case rollbackTo(String)
+}
+
+/// What BEGIN and SET TRANSACTION say.
+public struct TransactionModes: Hashable, Sendable {
+  /// In lower case: `serializable`.
+  public var isolation: String?
+  public var isReadOnly: Bool?
+
+  public init(isolation: String? = nil, isReadOnly: Bool? = nil) {
+    self.isolation = isolation
+    self.isReadOnly = isReadOnly
+  }
 }
 
 /// SET, SET LOCAL or RESET.

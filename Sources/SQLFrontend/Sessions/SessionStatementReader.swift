@@ -82,6 +82,11 @@ extension SyntaxReader {
           && text(option.pointee.def_elem.pointee.defname) == "analyze"
       }
       return .explain(inner, runs: runs)
+    case PG_QUERY__NODE__NODE_CALL_STMT:
+      guard let node = statement.call_stmt.pointee.funccall,
+        case .call(let call) = try call(node)
+      else { throw .unsupported("CALL of this kind") }
+      return .call(call)
     case PG_QUERY__NODE__NODE_LOCK_STMT:
       let lock = statement.lock_stmt.pointee
       let names = list(lock.n_relations, lock.relations).compactMap { node in
@@ -121,7 +126,7 @@ extension SyntaxReader {
     switch statement.kind {
     case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN,
       PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START:
-      return .begin
+      return .begin(modes(list(statement.n_options, statement.options)))
     case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT:
       return .commit(chain: statement.chain != 0)
     case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK:
@@ -133,12 +138,29 @@ extension SyntaxReader {
     }
   }
 
+  private func modes(_ options: [Node]) -> TransactionModes {
+    var result = TransactionModes()
+    for option in options where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let element = option.pointee.def_elem.pointee
+      let value = element.arg.flatMap(settingText)
+      switch text(element.defname) {
+      case "transaction_isolation": result.isolation = value?.lowercased()
+      case "transaction_read_only": result.isReadOnly = value == "1" || value == "true"
+      default: break
+      }
+    }
+    return result
+  }
+
   private func setting(
     _ statement: PgQuery__VariableSetStmt
   ) throws(ReadFailure) -> SessionStatement {
     let name = text(statement.name)
     switch statement.kind {
-    case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_MULTI: return .idle(tag: "SET")
+    case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_MULTI:
+      guard name != "TRANSACTION SNAPSHOT" else { throw .unsupported("SET TRANSACTION SNAPSHOT") }
+      return .setTransaction(
+        modes(list(statement.n_args, statement.args)), ofSession: name != "TRANSACTION")
     case PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL:
       return .set(SettingChange(name: nil, value: nil, isLocal: false, tag: "RESET"))
     case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT: throw .unsupported("SET … FROM CURRENT")

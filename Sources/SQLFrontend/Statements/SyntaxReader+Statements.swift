@@ -20,13 +20,39 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLInsert {
     let insert = node.pointee
     guard let target = insert.relation else { throw .unsupported("INSERT without a table") }
-    let columns = try columnNames(list(insert.n_cols, insert.cols))
-    return SQLInsert(
+    let written = list(insert.n_cols, insert.cols)
+    let columns = written.compactMap(\.targetName)
+    let parts = try written.map { (node) throws(ReadFailure) in try part(node) }
+    var result = SQLInsert(
       into: relation(target), columns: columns.isEmpty ? nil : columns,
       try source(insert.select_stmt),
       returning: try targets(list(insert.n_returning_list, insert.returning_list)),
       with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause),
       overriding: overriding(insert.override))
+    if parts.contains(where: { !$0.isEmpty }) { result.parts = parts }
+    return result
+  }
+
+  /// The way from the column of a target to the part that is assigned.
+  private mutating func part(_ node: Node) throws(ReadFailure) -> [SQLPartStep] {
+    let target = node.pointee.res_target.pointee
+    var result: [SQLPartStep] = []
+    for step in list(target.n_indirection, target.indirection) {
+      if let name = step.string {
+        result.append(.field(name))
+      } else if step.kind == PG_QUERY__NODE__NODE_A_INDICES {
+        let indices = step.pointee.a_indices.pointee
+        let isSlice = indices.is_slice != 0
+        let (lower, upper) = (try optional(indices.lidx), try optional(indices.uidx))
+        // A plain subscript is the upper bound.
+        result.append(
+          .elements(
+            lower: isSlice ? lower : upper, upper: isSlice ? upper : nil, isSlice: isSlice))
+      } else {
+        throw .unsupported("`.*` as a target", location: Int(target.location))
+      }
+    }
+    return result
   }
 
   private mutating func source(_ node: Node?) throws(ReadFailure) -> SQLInsert.Source {
@@ -90,9 +116,9 @@ extension SyntaxReader {
   mutating func assignments(
     _ nodes: [Node]
   ) throws(ReadFailure) -> [SQLUpdate.Assignment] {
-    let columns = try columnNames(nodes)
     var result: [SQLUpdate.Assignment] = []
-    for (column, node) in zip(columns, nodes) {
+    for node in nodes {
+      guard let column = node.targetName else { continue }
       let target = node.pointee.res_target.pointee
       if let source = target.val, source.kind == PG_QUERY__NODE__NODE_MULTI_ASSIGN_REF {
         let reference = source.pointee.multi_assign_ref.pointee
@@ -101,8 +127,15 @@ extension SyntaxReader {
       } else {
         result.append(SQLUpdate.Assignment(column, try value(target.val)))
       }
+      result[result.count - 1].part = try part(node)
     }
     return result
+  }
+
+  /// The cursor of WHERE CURRENT OF.
+  private func cursor(_ node: Node?) throws(ReadFailure) -> String? {
+    guard let node, node.kind == PG_QUERY__NODE__NODE_CURRENT_OF_EXPR else { return nil }
+    return text(node.pointee.current_of_expr.pointee.cursor_name)
   }
 
   /// One column of `(a, b) = …`. The row is written once, with the first of its columns.
@@ -135,12 +168,15 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLUpdate {
     let update = node.pointee
     guard let target = update.relation else { throw .unsupported("UPDATE without a table") }
-    return SQLUpdate(
+    let cursor = try cursor(update.where_clause)
+    var result = SQLUpdate(
       relation(target), set: try assignments(list(update.n_target_list, update.target_list)),
       from: try fromItems(list(update.n_from_clause, update.from_clause)),
-      where: try optional(update.where_clause),
+      where: cursor == nil ? try optional(update.where_clause) : nil,
       returning: try targets(list(update.n_returning_list, update.returning_list)),
       with: try with(update.with_clause))
+    result.cursor = cursor
+    return result
   }
 
   private mutating func delete(
@@ -148,11 +184,22 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLDelete {
     let delete = node.pointee
     guard let target = delete.relation else { throw .unsupported("DELETE without a table") }
-    return SQLDelete(
+    let cursor = try cursor(delete.where_clause)
+    var result = SQLDelete(
       from: relation(target),
       using: try fromItems(list(delete.n_using_clause, delete.using_clause)),
-      where: try optional(delete.where_clause),
+      where: cursor == nil ? try optional(delete.where_clause) : nil,
       returning: try targets(list(delete.n_returning_list, delete.returning_list)),
       with: try with(delete.with_clause))
+    result.cursor = cursor
+    return result
+  }
+}
+
+extension Node {
+  /// The column that a target names.
+  var targetName: String? {
+    guard kind == PG_QUERY__NODE__NODE_RES_TARGET else { return nil }
+    return pointee.res_target.pointee.name.map { String(cString: $0) }
   }
 }

@@ -40,7 +40,7 @@ struct Doubts {
       let changesRows = ["insert", "update", "delete", "merge", "with"]
         .contains(Self.words(of: text).first ?? "")
       for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
-    case .set, .transaction: everything = why
+    case .set, .transaction, .setTransaction, .call: everything = why
     case .explain(let inner?, runs: true): note(executed: inner, construct)
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why
@@ -71,6 +71,9 @@ struct Doubts {
     }
     return root(String(construct[marker.upperBound...]))
   }
+
+  mutating func doubt(table: String, _ why: String) { tables[table] = why }
+
   /// A function of an undecided statement may have done anything.
   mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
 

@@ -53,7 +53,16 @@ extension SimulatedTarget {
   /// Whether a text calls a function that may have changed something before it was undecided.
   func callsWritingFunction(_ text: String) -> Bool {
     let writers = writingFunctions()
-    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: text))
+    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: Self.code(of: text)))
+  }
+
+  /// A text without literals that are names, which call nothing: `'f'::regproc`.
+  private static func code(of text: String) -> String {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      let isName = index % 2 == 1 && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      return isName ? "" : String(part)
+    }.joined(separator: " ")
   }
 
   /// Whether a statement fires triggers whose functions may have written.

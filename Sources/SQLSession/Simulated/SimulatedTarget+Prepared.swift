@@ -88,18 +88,21 @@ extension SimulatedTarget {
   }
 
   func fetch(_ command: FetchCommand) throws(EngineFailure) -> StatementResult {
-    guard var cursor = cursors[command.cursor] else {
-      if let reason = doubts.cursors[command.cursor] {
-        throw .undecided(Undecided("cursor `\(command.cursor)`, after \(reason)"))
-      }
-      throw Self.noCursor(command.cursor)
-    }
+    var cursor = try cursor(command.cursor)
     let all = try cursor.open.rows()
     let rows = try cursor.fetch(command.direction, of: all.rows)
     cursors[command.cursor] = cursor
     guard !command.isMove else { return .done("MOVE \(rows.count)") }
     return StatementResult(
       .completed(columns: all.columns, rows: rows, tag: "FETCH \(rows.count)"))
+  }
+
+  func cursor(_ name: String) throws(EngineFailure) -> Cursor {
+    if let cursor = cursors[name] { return cursor }
+    if let reason = doubts.cursors[name] {
+      throw .undecided(Undecided("cursor `\(name)`, after \(reason)"))
+    }
+    throw Self.noCursor(name)
   }
 
   static func noCursor(_ name: String) -> EngineFailure {

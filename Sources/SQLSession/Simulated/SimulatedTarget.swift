@@ -44,7 +44,11 @@ public final class SimulatedTarget: ScriptTarget {
       perform: { [weak self] (text, role) throws(EngineFailure) in
         try self?.perform(text, inFunctionOf: role)
       },
-      savepoint: { [weak self] in self?.functionSavepoint() ?? {} })
+      savepoint: { [weak self] in self?.functionSavepoint() ?? {} },
+      cursor: { [weak self] (name) throws(EngineFailure) in
+        guard let cursor = try self?.cursor(name) else { throw Self.noCursor(name) }
+        return (cursor.open, cursor.position)
+      })
   }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
@@ -59,8 +63,10 @@ public final class SimulatedTarget: ScriptTarget {
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
-    session.isInTransaction = transaction.isOpen
+    // Without a block the statement is a transaction of its own.
+    session.isInTransaction = true
     session.beginStatement()
+    let before = session.savepoint()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(everything)"))
@@ -68,9 +74,19 @@ public final class SimulatedTarget: ScriptTarget {
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
       }
+      try requireWritable(statement, text)
+      if statement.takesSnapshot { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
-      if !transaction.isOpen { session.commit() }
+      if !transaction.isOpen {
+        do throws(EngineFailure) {
+          try session.checkDeferred()
+        } catch {
+          session.restore(before)
+          throw error
+        }
+        session.commit()
+      }
       return result
     } catch {
       let notices = session.takeNotices()
@@ -102,6 +118,8 @@ public final class SimulatedTarget: ScriptTarget {
           doubts.note(
             statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
         }
+        doubts.spread(
+          over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
         noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
       }
@@ -129,6 +147,8 @@ public final class SimulatedTarget: ScriptTarget {
     switch statement {
     case .data(let statement): return try data(statement)
     case .transaction(let command): return try run(command)
+    case .setTransaction(let modes, let ofSession):
+      return try setTransaction(modes, ofSession: ofSession)
     case .set(let change): return try set(change)
     case .show(let name):
       guard let name else { throw .undecided(Undecided("SHOW ALL")) }
@@ -160,6 +180,9 @@ public final class SimulatedTarget: ScriptTarget {
       // Privileges are looked at, and nothing runs. RULES 16.
       if let inner, !runs { try session.check(inner, parameterTypes: []) }
       throw .undecided(Undecided("EXPLAIN"))
+    case .call(let call):
+      return StatementResult(
+        try session.call(call, mayEndTransaction: !transaction.isOpen))
     case .lock(let names, let mode):
       try requireBlock("LOCK TABLE")
       for name in names { try session.requireLock(name, mode: mode) }
@@ -199,7 +222,7 @@ public final class SimulatedTarget: ScriptTarget {
     _ definition: Definition, as role: String? = nil
   ) throws(EngineFailure) -> StatementResult {
     if let block = try block(of: definition) {
-      try session.run(block)
+      try session.run(block, mayEndTransaction: !transaction.isOpen)
       return .done("DO")
     }
     let before = (definitions: definitions, session: session.savepoint())
@@ -215,7 +238,7 @@ public final class SimulatedTarget: ScriptTarget {
       session.notice(outcome.notices)
       throw .postgres(error)
     case .unsupported(let what): throw .undecided(Undecided(what))
-    case .notADefinition: throw .undecided(Undecided("DO or CALL"))
+    case .notADefinition: throw .undecided(Undecided("this kind of DO"))
     case .done(let tag): result = .done(tag)
     }
     session.notice(outcome.notices)
@@ -294,10 +317,18 @@ extension Completion {
 }
 
 extension SessionStatement {
+  /// Whether it looks at data, after which a transaction's modes are settled.
+  var takesSnapshot: Bool {
+    switch self {
+    case .transaction, .setTransaction, .set, .show, .deallocate, .idle, .close: false
+    default: true
+    }
+  }
+
   /// False for what PostgreSQL carries out, though it is not modelled.
   var mayFail: Bool {
     switch self {
-    case .explain, .show, .idle, .transaction: false
+    case .explain, .show, .idle, .transaction, .setTransaction: false
     default: true
     }
   }
@@ -306,9 +337,14 @@ extension SessionStatement {
   var mayWrite: Bool {
     switch self {
     case .explain(_, let runs): runs
-    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction: false
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction:
+      false
     default: true
     }
+  }
+
+  var truncatesInCascade: Bool {
+    if case .data(.truncate(let truncation)) = self { truncation.isCascading } else { false }
   }
 
   /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.

@@ -21,6 +21,9 @@ struct TransactionState {
   var isFailed = false
   /// An undecided statement, which may have ended the block: what the rest of it gives is not known.
   var mayHaveFailed: String?
+  var isReadOnly = false
+  /// A statement has read or changed rows in it.
+  var hasQueried = false
 
   var isOpen: Bool { begin != nil }
 
@@ -32,7 +35,10 @@ struct TransactionState {
 extension SimulatedTarget {
   func run(_ command: TransactionCommand) throws(EngineFailure) -> StatementResult {
     switch command {
-    case .begin: return begin()
+    case .begin(let modes):
+      var result = begin()
+      result.notices += try setTransaction(modes, ofSession: false).notices
+      return result
     case .commit(let chain):
       guard transaction.isOpen else { return try none("COMMIT", chain) }
       guard !transaction.isFailed else {
@@ -83,6 +89,77 @@ extension SimulatedTarget {
       Undecided("COMMIT of a transaction that may have failed: \(reason)", changesNothing: true))
   }
 
+  /// SET TRANSACTION. Source: `check_XactIsoLevel()`, `check_XactReadOnly()` in `variable.c`.
+  func setTransaction(
+    _ modes: TransactionModes, ofSession: Bool
+  ) throws(EngineFailure) -> StatementResult {
+    if ofSession {
+      if let isReadOnly = modes.isReadOnly {
+        try session.set(
+          "default_transaction_read_only", isReadOnly ? "on" : "off", isLocal: false)
+      }
+      if let isolation = modes.isolation {
+        try session.set("default_transaction_isolation", isolation, isLocal: false)
+      }
+      return .done("SET")
+    }
+    guard transaction.isOpen else {
+      var result = StatementResult.done("SET")
+      result.notices = [
+        Notice("WARNING", "SET TRANSACTION can only be used in transaction blocks")
+      ]
+      return result
+    }
+    let state = SQLState(rawValue: "25001")
+    if let isolation = modes.isolation, isolation != (try session.show("transaction_isolation")) {
+      guard !transaction.hasQueried else {
+        throw .postgres(
+          PostgresError(state, "SET TRANSACTION ISOLATION LEVEL must be called before any query"))
+      }
+      guard transaction.savepoints.isEmpty else {
+        throw .postgres(
+          PostgresError(
+            state, "SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction"))
+      }
+      try session.set("transaction_isolation", isolation, isLocal: true)
+    }
+    if modes.isReadOnly == false, transaction.isReadOnly {
+      guard transaction.savepoints.isEmpty else {
+        throw .postgres(
+          PostgresError(
+            state, "cannot set transaction read-write mode inside a read-only transaction"))
+      }
+      guard !transaction.hasQueried else {
+        throw .postgres(
+          PostgresError(state, "transaction read-write mode must be set before any query"))
+      }
+    }
+    transaction.isReadOnly = modes.isReadOnly ?? transaction.isReadOnly
+    return .done("SET")
+  }
+
+  /// Throws where a statement may write though its transaction may not. Which error it is, or
+  /// whether only temporary tables are written to, is not worked out.
+  func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
+    let isReadOnly =
+      transaction.isOpen
+      ? transaction.isReadOnly : try session.show("default_transaction_read_only") == "on"
+    guard isReadOnly else { return }
+    let isHarmless =
+      switch statement {
+      case .data(.query(let query)):
+        query.with == nil && query.locks == nil && !callsWritingFunction(text)
+          && !text.lowercased().contains("val")
+      case .transaction, .setTransaction, .set, .show, .idle, .deallocate, .fetch, .close,
+        .declareCursor, .explain(_, runs: false), .prepare:
+        true
+      default: false
+      }
+    guard isHarmless else {
+      throw .undecided(Undecided("a statement that may write, in a read-only transaction"))
+    }
+  }
+
   private func begin() -> StatementResult {
     var result = StatementResult.done("BEGIN")
     if transaction.isOpen {
@@ -91,12 +168,16 @@ extension SimulatedTarget {
       ]
     } else {
       transaction.begin = mark("")
+      transaction.isReadOnly = (try? session.show("default_transaction_read_only")) == "on"
     }
     return result
   }
 
   private func chained(_ chain: Bool, _ tag: String) -> StatementResult {
-    if chain { transaction.begin = mark("") }
+    if chain {
+      transaction.begin = mark("")
+      transaction.isReadOnly = (try? session.show("default_transaction_read_only")) == "on"
+    }
     return .done(tag)
   }
 

@@ -46,7 +46,9 @@ extension SQLWriter {
       let assignment = list[index]
       guard let row = assignment.row, row.width > 0 else {
         result.append(
-          .joined([.text("\(quoteIdentifier(assignment.column)) = "), value(assignment.value)]))
+          .joined([
+            column(assignment.column, assignment.part), .text(" = "), value(assignment.value),
+          ]))
         index += 1
         continue
       }
@@ -58,6 +60,21 @@ extension SQLWriter {
       index += row.width
     }
     return result
+  }
+
+  /// A column or a part of it, as the target of an assignment.
+  func column(_ name: String, _ part: [SQLPartStep]) -> Document {
+    var result: [Document] = [.text(quoteIdentifier(name))]
+    for step in part {
+      switch step {
+      case .field(let field): result.append(.text(".\(quoteIdentifier(field))"))
+      case .elements(let lower, let upper, let isSlice):
+        result += [.text("["), lower.map { .expression($0) } ?? .text("")]
+        if isSlice { result += [.text(":"), upper.map { .expression($0) } ?? .text("")] }
+        result.append(.text("]"))
+      }
+    }
+    return .joined(result)
   }
 
   func text(_ truncate: SQLTruncate) -> String {

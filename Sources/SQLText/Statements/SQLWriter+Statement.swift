@@ -15,7 +15,9 @@ extension SQLWriter {
   private func document(_ insert: SQLInsert) -> Document {
     var head: [Document] = [.text("INSERT INTO \(text(insert.relation))")]
     if let columns = insert.columns, !columns.isEmpty {
-      let names = columns.map { Document.text(quoteIdentifier($0)) }
+      let names = columns.enumerated().map { index, name in
+        column(name, insert.parts.indices.contains(index) ? insert.parts[index] : [])
+      }
       head += [.text(" "), .parenthesized(.list(names))]
     }
     let source: Document =
@@ -38,6 +40,7 @@ extension SQLWriter {
       ]
     if !update.from.isEmpty { parts += [.line, clause("FROM", update.from.map(joins))] }
     if let condition = update.condition { parts += [.line, clause("WHERE", condition)] }
+    parts += position(update.cursor)
     return .group(parts + returning(update.returning))
   }
 
@@ -45,7 +48,12 @@ extension SQLWriter {
     var parts: [Document] = prefix(delete.with) + [.text("DELETE FROM \(text(delete.relation))")]
     if !delete.using.isEmpty { parts += [.line, clause("USING", delete.using.map(joins))] }
     if let condition = delete.condition { parts += [.line, clause("WHERE", condition)] }
+    parts += position(delete.cursor)
     return .group(parts + returning(delete.returning))
+  }
+
+  private func position(_ cursor: String?) -> [Document] {
+    cursor.map { [.line, .text("WHERE CURRENT OF \(quoteIdentifier($0))")] } ?? []
   }
 
   func prefix(_ with: SQLWith?) -> [Document] {

@@ -1,0 +1,27 @@
+import AccessModel
+import SQLBinding
+
+extension ExpressionCompiler {
+  /// `tableoid` is the table that holds the row, by name; the others only a server knows.
+  func systemColumn(_ column: SystemColumn, _ position: ColumnPosition) -> Evaluator {
+    let (source, level) = (position.source, position.level)
+    let catalog = session.catalog.catalog
+    return { (frame) throws(EngineFailure) in
+      var current = frame
+      for _ in 0..<level { current = current.parent ?? current }
+      guard current.positions.indices.contains(source), current.positions[source] >= 0 else {
+        return .null
+      }
+      guard column == .tableoid, current.origins.indices.contains(source) else {
+        throw .undecided(Undecided("the system column `\(column.name)`"))
+      }
+      switch current.origins[source] {
+      case .table(let table): return .object(.relation(catalog.tables[table].name))
+      case .filtered(let rows):
+        let table = rows.place(current.positions[source]).table
+        return .object(.relation(catalog.tables[table].name))
+      case .none: throw .undecided(Undecided("the system column `\(column.name)`"))
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import AccessModel
+import SQLBinding
+
+/// A call that is running, for the CONTEXT of what is raised in it.
+protocol CallContext: AnyObject {
+  /// Its lines, the innermost first.
+  var contextLines: [String] { get }
+}
+
+extension SessionVariables {
+  /// The lines of all calls around, the innermost first.
+  var contextLines: [String] { calls.reversed().flatMap(\.contextLines) }
+}
+
+extension EngineFailure {
+  /// The same failure with one more line of CONTEXT.
+  func inside(_ line: String?) -> EngineFailure {
+    guard case .postgres(let error) = self else { return self }
+    return .postgres(error.inside(line))
+  }
+
+  /// The failure inside a function written in SQL, whose statements have no line of their own.
+  func insideFunction(_ line: String) -> EngineFailure {
+    guard case .postgres(var error) = self, !error.origin.isWhole else { return self }
+    if error.origin.context.last == FunctionStatement.unnamed { error.origin.context.removeLast() }
+    if error.origin.query?.text.isEmpty == true { error.origin.query = nil }
+    return .postgres(error.inside(line))
+  }
+
+  /// The failure to make out a text, which LINE or else CONTEXT shows.
+  func reading(_ text: String, _ context: String) -> EngineFailure {
+    guard case .postgres(var error) = self, error.origin == ErrorOrigin() else { return self }
+    error.origin.query = ErrorOrigin.Query(text, context: context)
+    return .postgres(error)
+  }
+}
+
+extension EngineFailure {
+  /// The failure, of no text that anybody wrote.
+  var withoutQuery: EngineFailure {
+    guard case .postgres(var error) = self else { return self }
+    error.origin.query = nil
+    return .postgres(error)
+  }
+}
+
+/// A statement of a function written in SQL, running.
+final class SQLFunctionContext: CallContext {
+  private let name: String
+  var statement = 1
+
+  init(_ name: String) { self.name = name }
+
+  var line: String { "SQL function \"\(name)\" statement \(statement)" }
+  var contextLines: [String] { [line] }
+}
+
+extension PLStatement {
+  /// As CONTEXT names it. Source: `plpgsql_stmt_typename()` in `pl_funcs.c`.
+  var contextName: String {
+    switch kind {
+    case .block: "statement block"
+    case .assign: "assignment"
+    case .conditional: "IF"
+    case .cases: "CASE"
+    case .loop(let loop): loop.contextName
+    case .leave(_, _, let continues): continues ? "CONTINUE" : "EXIT"
+    case .sql: "SQL statement"
+    case .perform: "PERFORM"
+    case .call: "CALL"
+    case .transaction(let end): end.isCommit ? "COMMIT" : "ROLLBACK"
+    case .execute: "EXECUTE"
+    case .returns: "RETURN"
+    case .returnsNext: "RETURN NEXT"
+    case .returnsQuery: "RETURN QUERY"
+    case .raise: "RAISE"
+    case .diagnostics(let isStacked, _):
+      isStacked ? "GET STACKED DIAGNOSTICS" : "GET DIAGNOSTICS"
+    case .open: "OPEN"
+    case .fetch(let fetch): fetch.targets == nil ? "MOVE" : "FETCH"
+    case .close: "CLOSE"
+    case .assert: "ASSERT"
+    case .nothing, .unread: "NULL"
+    }
+  }
+}
+
+extension PLLoop {
+  fileprivate var contextName: String {
+    switch kind {
+    case .forever: "LOOP"
+    case .whilst: "WHILE"
+    case .integers: "FOR with integer loop variable"
+    case .elements: "FOREACH over array"
+    case .rows(_, .query): "FOR over SELECT rows"
+    case .rows(_, .dynamic): "FOR over EXECUTE statement"
+    case .rows(_, .cursor): "FOR over cursor"
+    }
+  }
+}
+
+extension Catalog.Function {
+  /// `f(integer,text)`, with its schema where the path does not lead to it.
+  ///
+  /// Source: `format_procedure()` in `regproc.c`.
+  func signature(in session: Session) -> String {
+    let visible = session.names.effectivePath.contains(name.schema)
+    let types = arguments.map { (session.names.type($0.type)?.description) ?? $0.type.description }
+    return (visible ? name.name : "\(name.schema).\(name.name)")
+      + "(\(types.joined(separator: ",")))"
+  }
+}

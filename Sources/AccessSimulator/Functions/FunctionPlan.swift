@@ -1,0 +1,104 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// A statement of a function, taken through binding, row security and privileges, and kept for as
+/// long as nothing changes of what it was made for.
+///
+/// Source: `GetCachedPlan()` in `plancache.c`; `exec_eval_simple_expr()` in `pl_exec.c`.
+final class FunctionPlan {
+  let environment: Environment
+  let secured: SecuredStatement
+  let names: [String]
+  let types: [DataType]
+  /// The variables that are its parameters, after those that are given.
+  let variables: [(path: [String], type: DataType)]
+  let givenTypes: [DataType]
+  /// One expression over no rows, ready to run in a session of its own.
+  let simple: (value: Evaluator, session: Session)?
+
+  /// What a plan is made for.
+  struct Environment: Equatable {
+    let catalog: LazyBindings<BoundFunction>
+    let role: String
+    let searchPath: String?
+    let rowSecurity: Bool
+    let ignoresForce: Bool
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.catalog === other.catalog && one.role == other.role
+        && one.searchPath == other.searchPath && one.rowSecurity == other.rowSecurity
+        && one.ignoresForce == other.ignoresForce
+    }
+  }
+
+  init(
+    _ secured: SecuredStatement, _ environment: Environment, _ session: Session,
+    givenTypes: [DataType], variables: [(path: [String], type: DataType)]
+  ) throws(EngineFailure) {
+    self.secured = secured
+    self.environment = environment
+    self.variables = variables
+    self.givenTypes = givenTypes
+    guard case .query(let query) = secured.statement else {
+      (names, types, simple) = ([], secured.statement.returningTypes, nil)
+      return
+    }
+    names = query.targets.map(\.name)
+    types = query.targets.map(\.expression.type)
+    simple =
+      query.isSimple
+      ? (try ExpressionCompiler(session).compile(query.targets[0].expression), session) : nil
+  }
+}
+
+extension BoundQuery {
+  /// `SELECT expression`, whose value takes no rows.
+  fileprivate var isSimple: Bool {
+    guard sources.isEmpty, commonTables.isEmpty, condition == nil, grouping == nil,
+      windows.isEmpty, setFunctions.isEmpty, targets.count == 1, !isDistinct, distinctOn == nil,
+      orderBy.isEmpty, limit == nil, offset == nil, values == nil, setOperation == nil
+    else { return false }
+    return !targets[0].expression.hasSubquery
+  }
+}
+
+/// The plans of one function's statements.
+final class BodyPlans {
+  /// By where a statement stands and what it says.
+  struct Key: Hashable {
+    let line: Int
+    let text: String
+  }
+
+  /// The function's text, which another definition may have replaced.
+  let text: String
+  var plans: [Key: FunctionPlan] = [:]
+
+  init(_ text: String) { self.text = text }
+}
+
+/// The plans of a connection's functions.
+final class FunctionPlans {
+  struct Key: Hashable {
+    var function: QualifiedName
+    /// Of the arguments, made out; of the relation, for a trigger function.
+    var variant: [String]
+  }
+
+  private var bodies: [Key: BodyPlans] = [:]
+
+  func body(_ key: Key, _ text: String) -> BodyPlans {
+    if let known = bodies[key], known.text == text { return known }
+    let made = BodyPlans(text)
+    bodies[key] = made
+    return made
+  }
+}
+
+extension Catalog.Function {
+  /// What plans of its statements are kept for; a body in SQL is another with every definition.
+  var blockText: String {
+    if case .block(let block) = body { block.text } else { "" }
+  }
+}

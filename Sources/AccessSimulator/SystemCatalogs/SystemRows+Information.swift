@@ -1,0 +1,144 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// Views of the information schema, which show what the current user may see.
+///
+/// Source: `src/backend/catalog/information_schema.sql`.
+extension SystemRows {
+  private var database: SQLValue { text(catalog.database?.name ?? "postgres") }
+
+  private func yesOrNo(_ value: Bool) -> SQLValue { text(value ? "YES" : "NO") }
+
+  private func names(_ name: QualifiedName, isTemporary: Bool) -> Cells {
+    [
+      "table_catalog": database, "table_name": text(name.name),
+      // The schema of temporary tables has a number.
+      "table_schema": isTemporary
+        ? .undetermined(Undetermined("the name of the schema of temporary tables"))
+        : text(name.schema),
+    ]
+  }
+
+  /// Whether the user has any privilege on a relation, or on a column of it.
+  private func isVisible(_ id: RelationID, owner: String) -> Bool {
+    let held = session.engine.roles
+    if held.privilegesHeld(by: session.role, include: owner) { return true }
+    let ofTable: [Privilege] = [
+      .select, .insert, .update, .delete, .truncate, .references, .trigger,
+    ]
+    let ofColumns: [Privilege] = [.select, .insert, .update, .references]
+    return ofTable.contains { has($0, .object(.relation(id))) }
+      || ofColumns.contains { has($0, .anyColumn(id)) }
+  }
+
+  private func has(
+    _ privilege: Privilege, _ object: RowSecurityEngine.InquiredObject
+  ) -> Bool {
+    session.engine.hasPrivilege(
+      .init(privilege, withGrantOption: false), on: object, as: session.role)
+  }
+
+  func informationTables() throws(EngineFailure) -> [Cells] {
+    var result: [Cells] = []
+    for (index, table) in catalog.tables.enumerated()
+    where isVisible(.table(index), owner: table.owner) {
+      var cells = names(table.name, isTemporary: table.isTemporary)
+      cells["table_type"] = text(
+        table.isTemporary
+          ? "LOCAL TEMPORARY" : table.kind == .foreign ? "FOREIGN" : "BASE TABLE")
+      cells["is_insertable_into"] = yesOrNo(table.kind != .foreign)
+      cells["is_typed"] = text("NO")
+      result.append(cells)
+    }
+    for (index, view) in catalog.views.enumerated()
+    where !view.isMaterialized && isVisible(.view(index), owner: view.owner) {
+      var cells = names(view.name, isTemporary: view.isTemporary)
+      cells["table_type"] = text(view.isTemporary ? "LOCAL TEMPORARY" : "VIEW")
+      let events = try session.engine.updatability(of: .view(index), includingTriggers: false)
+      cells["is_insertable_into"] = yesOrNo(events.contains(.insert))
+      cells["is_typed"] = text("NO")
+      result.append(cells)
+    }
+    return result
+  }
+
+  func informationViews() throws(EngineFailure) -> [Cells] {
+    var result: [Cells] = []
+    for (index, view) in catalog.views.enumerated()
+    where !view.isMaterialized && isVisible(.view(index), owner: view.owner) {
+      var cells = names(view.name, isTemporary: view.isTemporary)
+      cells["check_option"] = text(view.checkOption?.rawValue.uppercased() ?? "NONE")
+      let events = try session.engine.updatability(of: .view(index), includingTriggers: false)
+      cells["is_updatable"] = yesOrNo(events.isSuperset(of: [.update, .delete]))
+      cells["is_insertable_into"] = yesOrNo(events.contains(.insert))
+      for (event, column) in [
+        (UpdateEvent.update, "is_trigger_updatable"), (.delete, "is_trigger_deletable"),
+        (.insert, "is_trigger_insertable_into"),
+      ] {
+        cells[column] = yesOrNo(
+          view.triggers.contains { trigger in
+            trigger.timing == .insteadOf
+              && trigger.events.contains { UpdateEvent($0) == event }
+          })
+      }
+      result.append(cells)
+    }
+    return result
+  }
+
+  func informationColumns() throws(EngineFailure) -> [Cells] {
+    var result: [Cells] = []
+    for (index, table) in catalog.tables.enumerated() {
+      for (position, column) in table.columns.enumerated()
+      where isVisible(column: position, of: .table(index), owner: table.owner) {
+        var cells = names(table.name, isTemporary: table.isTemporary)
+        cells["column_name"] = text(column.name)
+        // Columns dropped before it count too.
+        cells["ordinal_position"] = .undetermined(
+          .unknown("a column's number, which dropped columns change"))
+        let isKey = table.primaryKey?.columns.contains(column.name) == true
+        cells["is_nullable"] = yesOrNo(column.isNullable && !isKey)
+        cells["is_self_referencing"] = text("NO")
+        cells["is_identity"] = yesOrNo(column.identity != nil)
+        cells["identity_generation"] = column.identity.map {
+          text($0 == .always ? "ALWAYS" : "BY DEFAULT")
+        }
+        cells["is_generated"] = text(column.generated == nil ? "NEVER" : "ALWAYS")
+        cells["is_updatable"] = yesOrNo(table.kind != .foreign)
+        result.append(cells)
+      }
+    }
+    for (index, view) in catalog.views.enumerated() where !view.isMaterialized {
+      for (position, column) in view.columns.enumerated()
+      where isVisible(column: position, of: .view(index), owner: view.owner) {
+        var cells = names(view.name, isTemporary: view.isTemporary)
+        cells["column_name"] = text(column.name)
+        cells["ordinal_position"] = .integer(Int64(position) + 1)
+        cells["is_nullable"] = text("YES")
+        cells["is_self_referencing"] = text("NO")
+        cells["is_identity"] = text("NO")
+        cells["is_generated"] = text("NEVER")
+        let events = try session.engine.updatability(
+          of: .view(index), columns: [position], includingTriggers: false)
+        cells["is_updatable"] = yesOrNo(events.isSuperset(of: [.update, .delete]))
+        result.append(cells)
+      }
+    }
+    return result
+  }
+
+  private func isVisible(column: Int, of id: RelationID, owner: String) -> Bool {
+    if session.engine.roles.privilegesHeld(by: session.role, include: owner) { return true }
+    return [Privilege.select, .insert, .update, .references].contains {
+      has($0, .column(id, column))
+    }
+  }
+
+  /// The server's own relations.
+  var informationOthers: [Cells] {
+    CatalogNames.systemRelations.map { name, _ in
+      ["table_schema": text(name.schema), "table_name": text(name.name)]
+    }
+  }
+}

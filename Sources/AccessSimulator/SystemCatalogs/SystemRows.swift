@@ -1,0 +1,106 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// The rows of PostgreSQL's own catalogs and views, told from the model.
+struct SystemRows {
+  /// A row, as far as it is known; what is left out is NULL in rows that the model holds.
+  typealias Cells = [String: SQLValue]
+
+  /// What was found.
+  struct Found {
+    /// All that the model knows of.
+    let rows: [Row]
+    /// Of others, such as those of the server's own objects, what is known: where one of them may be
+    /// asked for, there is no answer.
+    let others: [Row]
+    let relation: SystemRelation
+
+    /// Throws where another row may meet the conditions on this source.
+    func requireNoOthers(
+      meeting conditions: [Evaluator], _ number: Int, _ frame: Frame
+    ) throws(EngineFailure) {
+      for row in others {
+        frame.rows[number] = row
+        guard !isExcluded(by: conditions, frame) else { continue }
+        throw .undecided(
+          Undecided("rows of the system catalog `\(relation.name.name)`", changesNothing: true))
+      }
+    }
+
+    private func isExcluded(by conditions: [Evaluator], _ frame: Frame) -> Bool {
+      conditions.contains { condition in
+        do throws(EngineFailure) {
+          let value = try condition(frame)
+          return value.isNull || value.truth == false
+        } catch {
+          return false
+        }
+      }
+    }
+  }
+
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  var catalog: Catalog { session.catalog.catalog }
+
+  func rows(of relation: SystemRelation) throws(EngineFailure) -> Found {
+    let (known, others) = try cells(of: relation)
+    let columns = relation.columns.map(\.name)
+    return Found(
+      rows: known.map { cells in columns.map { cells[$0] ?? .null } },
+      others: others.map { cells in
+        columns.map { cells[$0] ?? .undetermined(.unknown("a system catalog's \($0)")) }
+      }, relation: relation)
+  }
+
+  private func cells(
+    of relation: SystemRelation
+  ) throws(EngineFailure) -> (known: [Cells], others: [Cells]) {
+    switch relation {
+    case .pg_class: return (classes, otherClasses)
+    case .pg_tables: return (tables, systemRelations("r", "schemaname", "tablename"))
+    case .pg_views: return (views, systemRelations("v", "schemaname", "viewname"))
+    case .pg_policy: return (policies, [])
+    case .pg_policies: return (namedPolicies, [])
+    case .pg_roles: return (roles, [])
+    case .pg_authid:
+      guard session.engine.roles.isSuperuser(session.role) else {
+        throw .undecided(Undecided("`pg_authid` for a role that is no superuser"))
+      }
+      return (roles, [])
+    case .pg_auth_members: return (memberships, [])
+    case .pg_namespace: return (schemas, otherSchemas)
+    case .pg_depend: return (try policyDependencies(), otherDependencies)
+    case .pg_shdepend: return (policyRoles, otherSharedDependencies)
+    case .tables: return (try informationTables(), informationOthers)
+    case .views: return (try informationViews(), informationOthers)
+    case .columns: return (try informationColumns(), informationOthers)
+    case .enabledRoles:
+      let held = session.engine.roles
+      return (
+        catalog.roles.filter { held.privilegesHeld(by: session.role, include: $0.name) }.map {
+          ["role_name": text($0.name)]
+        }, []
+      )
+    }
+  }
+
+  func text(_ value: String) -> SQLValue { .text(Text(value)) }
+
+  /// PostgreSQL's own relations of a kind, by the columns that name them.
+  private func systemRelations(_ kind: String, _ schema: String, _ name: String) -> [Cells] {
+    CatalogNames.systemRelations.filter { $0.kind == kind }.map {
+      [schema: text($0.name.schema), name: text($0.name.name)]
+    }
+  }
+}
+
+extension RoleGraph {
+  /// Whether a role has another's privileges; a superuser has everybody's.
+  func privilegesHeld(by role: String, include other: String) -> Bool {
+    isSuperuser(role) || privileges(of: role).contains(other)
+  }
+}

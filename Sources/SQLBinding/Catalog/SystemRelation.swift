@@ -1,0 +1,137 @@
+public import AccessModel
+
+/// A relation of PostgreSQL's own schemas whose rows can be told from the model.
+///
+/// Source: manual, chapters 53 "System Catalogs", 54 "System Views", 37 "The Information Schema".
+public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
+  case pg_class, pg_policy, pg_policies, pg_roles, pg_authid, pg_auth_members, pg_namespace
+  case pg_tables, pg_views, pg_depend, pg_shdepend
+  case tables = "information_schema.tables"
+  case views = "information_schema.views"
+  case columns = "information_schema.columns"
+  case enabledRoles = "information_schema.enabled_roles"
+
+  public var name: QualifiedName {
+    let parts = rawValue.split(separator: ".").map(String.init)
+    return parts.count == 2
+      ? QualifiedName(parts[0], parts[1]) : QualifiedName("pg_catalog", rawValue)
+  }
+
+  init?(schema: String, _ name: String) {
+    self.init(rawValue: schema == "pg_catalog" ? name : "\(schema).\(name)")
+  }
+
+  /// In the server's order; `type` nil: not modelled.
+  public var columns: [(name: String, type: DataType?)] {
+    Self.text(of: self).split(separator: " ").map { word in
+      let parts = word.split(separator: ":").map(String.init)
+      return (parts[0], parts.count > 1 ? Self.types[parts[1]] : nil)
+    }
+  }
+
+  private static let types: [String: DataType] = [
+    "o": .oid, "n": .name, "b": .boolean, "c": .byte, "i": .integer, "s": .smallint, "t": .text,
+    "v": .varchar, "n[]": .array(.name),
+  ]
+
+  /// Each column with a letter for its type, where its values are modelled.
+  private static func text(of relation: SystemRelation) -> String {
+    switch relation {
+    case .pg_class:
+      """
+      oid:o relname:n relnamespace:o reltype reloftype relowner:o relam relfilenode reltablespace \
+      relpages reltuples relallvisible reltoastrelid relhasindex relisshared:b relpersistence:c \
+      relkind:c relnatts relchecks relhasrules relhastriggers relhassubclass relrowsecurity:b \
+      relforcerowsecurity:b relispopulated relreplident relispartition:b relrewrite relfrozenxid \
+      relminmxid relacl reloptions relpartbound
+      """
+    case .pg_policy:
+      "oid:o polname:n polrelid:o polcmd:c polpermissive:b polroles polqual polwithcheck"
+    case .pg_policies:
+      """
+      schemaname:n tablename:n policyname:n permissive:t roles:n[] cmd:t qual with_check
+      """
+    case .pg_roles:
+      """
+      rolname:n rolsuper:b rolinherit:b rolcreaterole:b rolcreatedb:b rolcanlogin:b \
+      rolreplication:b rolconnlimit:i rolpassword:t rolvaliduntil rolbypassrls:b rolconfig oid:o
+      """
+    case .pg_authid:
+      """
+      oid:o rolname:n rolsuper:b rolinherit:b rolcreaterole:b rolcreatedb:b rolcanlogin:b \
+      rolreplication:b rolbypassrls:b rolconnlimit:i rolpassword rolvaliduntil
+      """
+    case .pg_auth_members: "roleid:o member:o grantor admin_option:b"
+    case .pg_namespace: "oid:o nspname:n nspowner:o nspacl"
+    case .pg_tables:
+      """
+      schemaname:n tablename:n tableowner:n tablespace hasindexes hasrules hastriggers \
+      rowsecurity:b
+      """
+    case .pg_views: "schemaname:n viewname:n viewowner:n definition"
+    case .pg_depend:
+      "classid:o objid:o objsubid:i refclassid:o refobjid:o refobjsubid:i deptype:c"
+    case .pg_shdepend: "dbid classid:o objid:o objsubid:i refclassid:o refobjid:o deptype:c"
+    case .tables:
+      """
+      table_catalog:n table_schema:n table_name:n table_type:v self_referencing_column_name:n \
+      reference_generation:v user_defined_type_catalog:n user_defined_type_schema:n \
+      user_defined_type_name:n is_insertable_into:v is_typed:v commit_action:v
+      """
+    case .views:
+      """
+      table_catalog:n table_schema:n table_name:n view_definition check_option:v is_updatable:v \
+      is_insertable_into:v is_trigger_updatable:v is_trigger_deletable:v \
+      is_trigger_insertable_into:v
+      """
+    case .columns:
+      """
+      table_catalog:n table_schema:n table_name:n column_name:n ordinal_position:i column_default \
+      is_nullable:v data_type character_maximum_length character_octet_length numeric_precision \
+      numeric_precision_radix numeric_scale datetime_precision interval_type interval_precision \
+      character_set_catalog character_set_schema character_set_name collation_catalog \
+      collation_schema collation_name domain_catalog domain_schema domain_name udt_catalog \
+      udt_schema udt_name scope_catalog scope_schema scope_name maximum_cardinality \
+      dtd_identifier is_self_referencing:v is_identity:v identity_generation:v identity_start \
+      identity_increment identity_maximum identity_minimum identity_cycle is_generated:v \
+      generation_expression is_updatable:v
+      """
+    case .enabledRoles: "role_name:n"
+    }
+  }
+}
+
+extension CatalogNames {
+  /// What a name finds among PostgreSQL's own relations, where no other comes first.
+  func systemRelation(schema: String?, _ name: String) -> SystemRelation? {
+    if let schema { return SystemRelation(schema: schema, name) }
+    for candidate in effectivePath {
+      if relation(QualifiedName(candidate, name)) != nil { return nil }
+      if let found = SystemRelation(schema: candidate, name) { return found }
+    }
+    return nil
+  }
+
+  /// Whether a relation of that name is PostgreSQL's own.
+  func isSystemRelation(_ schema: String, _ name: String) -> Bool {
+    switch schema {
+    case "pg_catalog":
+      SystemRelationNames.tables.contains(name) || SystemRelationNames.views.contains(name)
+    case "information_schema":
+      SystemRelationNames.informationTables.contains(name)
+        || SystemRelationNames.informationViews.contains(name)
+    default: false
+    }
+  }
+
+  /// PostgreSQL's own relations, each with its schema and its letter in `pg_class.relkind`.
+  public static let systemRelations: [(name: QualifiedName, kind: String)] =
+    SystemRelationNames.tables.sorted().map { (QualifiedName("pg_catalog", $0), "r") }
+    + SystemRelationNames.views.sorted().map { (QualifiedName("pg_catalog", $0), "v") }
+    + SystemRelationNames.informationTables.sorted().map {
+      (QualifiedName("information_schema", $0), "r")
+    }
+    + SystemRelationNames.informationViews.sorted().map {
+      (QualifiedName("information_schema", $0), "v")
+    }
+}

@@ -1,0 +1,272 @@
+import AccessModel
+
+extension ErrorLocator {
+  /// Where a message points, in bytes.
+  func offset(of error: PostgresError) -> Int? {
+    let message = error.message
+    let quoted = Self.quoted(message)
+    switch error.sqlState.rawValue {
+    case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
+      "42P02", "42P18", "42725", "42P10", "0A000", "42P20":
+      return named(message, quoted)
+    case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
+      return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
+    default: return nil
+    }
+  }
+
+  private func named(_ message: String, _ quoted: [String]) -> Int? {
+    if message.hasPrefix("column reference ") { return column(quoted.first) }
+    if message.hasPrefix("column "), message.hasSuffix(" does not exist") {
+      if message.contains("\" of relation \"") { return target(quoted.first) }
+      if message.contains(" named in key ") { return nil }
+      return column(quoted.first ?? Self.words(message).dropFirst().first)
+    }
+    if message.hasPrefix("missing FROM-clause entry")
+      || message.hasPrefix("invalid reference to FROM-clause entry")
+    {
+      return qualifier(quoted.first)
+    }
+    if message.contains("must appear in the GROUP BY clause")
+      || message.hasPrefix("subquery uses ungrouped column")
+    {
+      return column(quoted.first)
+        ?? column(quoted.first?.split(separator: ".").last.map(String.init))
+    }
+    if message.hasPrefix("record "), message.contains("has no field") {
+      return nodes.first {
+        $0.kind == "ColumnRef" && $0.names("fields") == Array(quoted.prefix(2))
+      }?.location
+    }
+    if message.hasPrefix("relation "), message.hasSuffix(" does not exist") {
+      return relation(quoted.first)
+    }
+    if message.hasPrefix("type "), message.hasSuffix(" does not exist") {
+      return nodes.first {
+        $0.kind == "TypeName" && $0.names("names").last == Self.last(quoted.first)
+      }?
+      .location
+    }
+    if message.hasPrefix("there is no parameter") { return first("ParamRef")?.location }
+    if message.hasPrefix("operator ") { return operation(message) }
+    if message.hasPrefix("cannot cast type ") { return first("TypeCast")?.location }
+    return call(message) ?? shape(message, quoted)
+  }
+
+  private func first(_ kind: String) -> SyntaxNode? { nodes.first { $0.kind == kind } }
+
+  // MARK: Names
+
+  private func column(_ written: String?) -> Int? {
+    guard let written else { return nil }
+    return nodes.first { node in
+      node.kind == "ColumnRef"
+        && (node.names("fields") == [written]
+          || node.names("fields").joined(separator: ".") == written
+          || node.names("fields").count > 1 && node.names("fields").last == written
+            && !written.contains("."))
+    }?.location
+  }
+
+  private func qualifier(_ name: String?) -> Int? {
+    nodes.first { node in
+      let names = node.names("fields")
+      let count = names.count + (node.children("fields").contains { $0.kind == "A_Star" } ? 1 : 0)
+      return node.kind == "ColumnRef" && count > 1 && names.indices.contains(count - 2)
+        && names[count - 2] == name
+    }?.location
+  }
+
+  private func relation(_ written: String?) -> Int? {
+    nodes.first { node in
+      guard node.kind == "RangeVar", let name = node.word("relname"),
+        !node.path.contains("constraints"), !node.path.contains("pktable")
+      else { return false }
+      let schema = node.word("schemaname").map { "\($0)." } ?? ""
+      return schema + name == written && (statement.kind != "CreateStmt" || node.path.count > 1)
+    }?.location
+  }
+
+  /// A column that INSERT or UPDATE names as its target.
+  private func target(_ name: String?) -> Int? {
+    guard ["InsertStmt", "UpdateStmt", "MergeStmt"].contains(statement.kind) else { return nil }
+    return nodes.first { $0.kind == "ResTarget" && $0.word("name") == name }?.location
+  }
+
+  private func literal(_ value: String) -> Int? {
+    nodes.first { node in
+      node.kind == "A_Const"
+        && (node.fields["sval"] as? [String: Any])?["sval"] as? String == value
+    }?.location
+      ?? (value.isEmpty
+        ? nodes.first {
+          $0.kind == "A_Const" && ($0.fields["sval"] as? [String: Any])?.isEmpty == true
+        }?.location : nil)
+  }
+
+  // MARK: Calls and operators
+
+  private func call(_ message: String) -> Int? {
+    if message.contains("aggregate function") || message.hasPrefix("set-returning functions")
+      || message.hasPrefix("window functions are not allowed")
+    {
+      return restricted(message)
+    }
+    guard let open = message.firstIndex(of: "("),
+      message.hasPrefix("function ") || message.hasPrefix("procedure ")
+        || message.hasSuffix("is a procedure") || message.hasSuffix("is not a procedure")
+    else {
+      guard message.hasPrefix("window function "), let name = Self.words(message).dropFirst(2).first
+      else { return nil }
+      return nodes.first { $0.kind == "FuncCall" && $0.names("funcname").last == name }?.location
+    }
+    let name = String(message[..<open].split(separator: " ").last ?? "")
+    let count = Self.argumentCount(message[open...])
+    let calls = nodes.filter {
+      $0.kind == "FuncCall" && $0.names("funcname").joined(separator: ".") == name
+    }
+    return (calls.first { $0.children("args").count == count } ?? calls.first)?.location
+  }
+
+  /// `aggregate functions are not allowed in WHERE` and its like: the call in that clause.
+  private func restricted(_ message: String) -> Int? {
+    if message.contains("cannot be nested") {
+      return nodes.first { $0.kind == "FuncCall" && $0.path.contains("args") }?.location
+    }
+    let clause =
+      switch message.split(separator: " in ").last.map(String.init) {
+      case "WHERE"?: "whereClause"
+      case "HAVING"?: "havingClause"
+      case "GROUP BY"?: "groupClause"
+      case "VALUES"?: "valuesLists"
+      case "JOIN conditions"?: "quals"
+      case "UPDATE"?: "targetList"
+      case "RETURNING"?: "returningList"
+      case "LIMIT"?: "limitCount"
+      case "OFFSET"?: "limitOffset"
+      default: ""
+      }
+    return nodes.first { $0.kind == "FuncCall" && $0.path.contains(clause) }?.location
+  }
+
+  private static func argumentCount(_ list: Substring) -> Int {
+    let inside = list.dropFirst().prefix { $0 != ")" }
+    return inside.isEmpty ? 0 : inside.split(separator: ",").count
+  }
+
+  private func operation(_ message: String) -> Int? {
+    let rest = message.drop { $0 != ":" }.dropFirst(2)
+    let symbol = rest.split(separator: " ").first { word in
+      word.allSatisfy { "+-*/<>=~!@#%^&|`?".contains($0) }
+    }
+    guard let symbol else { return nil }
+    return nodes.first { node in
+      node.kind == "A_Expr" && node.names("name").last == String(symbol)
+    }?.location
+  }
+
+  // MARK: Lists and clauses
+
+  private func shape(_ message: String, _ quoted: [String]) -> Int? {
+    if message.hasPrefix("argument of ") {
+      let clause =
+        message.contains("WHERE")
+        ? "whereClause"
+        : message.contains("HAVING") ? "havingClause" : message.contains("ON") ? "quals" : ""
+      return nodes.first { $0.path.last == clause }?.expressionLocation
+    }
+    if message.hasPrefix("column "), message.contains(" is of type ") {
+      return assigned(quoted.first)
+    }
+    if message.hasPrefix("INSERT has more") { return surplus(message) }
+    if message.contains(" position "), message.hasSuffix("is not in select list") {
+      let number = Self.words(message).compactMap { Int($0) }.first
+      return nodes.first { node in
+        node.kind == "A_Const"
+          && (node.path.contains("sortClause") || node.path.contains("groupClause"))
+          && ((node.fields["ival"] as? [String: Any])?["ival"] as? Int ?? 0) == number
+      }?.location
+    }
+    if message.hasPrefix("VALUES lists must") {
+      let rows = first("SelectStmt")?.children("valuesLists") ?? []
+      let width = rows.first?.children("items").count
+      return rows.first { $0.children("items").count != width }?.expressionLocation
+    }
+    if message.hasSuffix("query must have the same number of columns")
+      || message.contains(" types ") && message.hasSuffix("cannot be matched")
+    {
+      return nodes.first { $0.path.last == "rarg" }?.children("targetList").first?
+        .expressionLocation
+    }
+    if message.hasPrefix("subquery ") { return subquery(message) }
+    return nil
+  }
+
+  private func subquery(_ message: String) -> Int? {
+    if message.contains("must return only one column") {
+      return nodes.first { node in
+        node.kind == "SubLink"
+          && node.children("subselect").first?.children("targetList").count ?? 1 != 1
+      }?.location
+    }
+    return nodes.first { $0.kind == "SubLink" && !$0.children("testexpr").isEmpty }?.location
+  }
+
+  /// The value that INSERT or UPDATE gives a column of another type.
+  private func assigned(_ column: String?) -> Int? {
+    guard let column else { return nil }
+    if statement.kind == "UpdateStmt" {
+      // UPDATE's message points at the column.
+      return nodes.first { $0.kind == "ResTarget" && $0.word("name") == column }?.location
+    }
+    guard statement.kind == "InsertStmt", let place = targets?.firstIndex(of: column) else {
+      return nil
+    }
+    return sources?.compactMap { row in
+      row.indices.contains(place) ? row[place].expressionLocation : nil
+    }.first
+  }
+
+  /// `INSERT has more expressions than target columns`, or the other way round.
+  private func surplus(_ message: String) -> Int? {
+    guard let row = sources?.first else { return nil }
+    if message.hasPrefix("INSERT has more expressions") {
+      guard let count = targets?.count, row.indices.contains(count) else { return nil }
+      return row[count].expressionLocation
+    }
+    let columns = statement.children("cols")
+    return columns.indices.contains(row.count) ? columns[row.count].location : nil
+  }
+
+  /// The columns of an INSERT.
+  private var targets: [String]? {
+    let written = statement.children("cols").compactMap { $0.word("name") }
+    guard written.isEmpty, let relation = statement.children("relation").first else {
+      return written
+    }
+    return columns(relation.word("schemaname"), relation.word("relname") ?? "")
+  }
+
+  /// The rows of VALUES, or the select list.
+  private var sources: [[SyntaxNode]]? {
+    guard let select = statement.children("selectStmt").first else { return nil }
+    let rows = select.children("valuesLists").map { $0.children("items") }
+    return rows.isEmpty ? [select.children("targetList")] : rows
+  }
+
+  // MARK: Text of messages
+
+  private static func words(_ message: String) -> [String] {
+    message.split(separator: " ").map(String.init)
+  }
+
+  private static func last(_ name: String?) -> String? {
+    name.flatMap { $0.split(separator: ".").last.map(String.init) }
+  }
+
+  /// What stands in double quotes.
+  private static func quoted(_ message: String) -> [String] {
+    let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+  }
+}

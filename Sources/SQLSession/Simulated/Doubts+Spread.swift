@@ -1,0 +1,45 @@
+import AccessModel
+
+extension Doubts {
+  /// A change of a table's rows may have changed others': those of tables that inherit from it, of
+  /// tables that its foreign keys cascade to, and of those that its rules change.
+  ///
+  /// `followsEveryKey`: as TRUNCATE … CASCADE does.
+  mutating func spread(over catalog: Catalog, followsEveryKey: Bool) {
+    var pending = Array(tables.keys)
+    while let name = pending.popLast() {
+      guard let why = tables[name] else { continue }
+      for next in Self.affected(by: name, in: catalog, followsEveryKey: followsEveryKey)
+      where tables[next] == nil {
+        doubt(table: next, why)
+        pending.append(next)
+      }
+    }
+  }
+
+  private static func affected(
+    by name: String, in catalog: Catalog, followsEveryKey: Bool
+  ) -> [String] {
+    let children = catalog.tables.filter { table in
+      table.parents.contains { $0.name == name }
+        || table.foreignKeys.contains {
+          $0.references.name == name
+            && (followsEveryKey || $0.onDelete.changesRows || $0.onUpdate.changesRows)
+        }
+    }.map(\.name.name)
+    let rules =
+      catalog.tables.filter { $0.name.name == name }.flatMap(\.rules)
+      + catalog.views.filter { $0.name.name == name }.flatMap(\.rules)
+    guard !rules.contains(where: { $0.unread != nil }) else {
+      return catalog.tables.map(\.name.name)
+    }
+    let changed = rules.flatMap(\.actions).flatMap(\.changedRelations).map(\.name)
+    let views = Set(catalog.views.map(\.name.name))
+    if changed.contains(where: views.contains) { return catalog.tables.map(\.name.name) }
+    return children + changed
+  }
+}
+
+extension Catalog.ForeignKey.Action {
+  fileprivate var changesRows: Bool { self != .noAction && self != .restrict }
+}
