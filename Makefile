@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test differential scoreboard projects fuzz lint format bench benchsql clean
+.PHONY: help demo test differential mutants scoreboard replay projects fuzz lint format bench benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,16 +20,21 @@ demo: ## check the Electric Ride plan on its fixtures, on the simulator
 	swift build -c release --product ElectricRide
 	$(DEMO)
 
-test: ## run every test; those that need PostgreSQL start one of their own
-	@Scripts/install libpq pg_query postgresql
+test: ## run every test, on each version of PostgreSQL that can be had
+	@Scripts/install libpq pg_query postgresql postgresql-versions
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.
-differential: ## hold the simulator against PostgreSQL on generated databases
-	@Scripts/install libpq postgresql
+differential: ## hold the simulator against PostgreSQL on generated scripts; ROWKEEP_PG_BIN says which
+	@Scripts/install libpq pg_query postgresql
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
+
+# In a folder of its own, WORK; FAULTS=1-20,33 tries those alone.
+mutants: ## plant faults in a copy of the sources, and see that tests catch each
+	@Scripts/install libpq pg_query postgresql
+	swift run MutationCheck $(or $(WORK),$${TMPDIR:-/tmp}/rowkeep-mutants) $(FAULTS)
 
 lint: ## check the layout of the sources
 	swift format lint --strict --recursive $(SOURCES)
@@ -46,6 +51,9 @@ bench: ## measure decisions per second beside PostgreSQL
 
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
 	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS)
+
+replay: ## the same, and after each statement what every role sees of every relation
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) --replay
 
 projects: ## read migrations in FOLDERS="…" and compare who reaches what with PostgreSQL
 	@Scripts/install libpq pg_query postgresql

@@ -58,8 +58,10 @@ let package = Package(
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
-      name: "AccessFixtures", dependencies: ["AccessModel", "SwiftCSV", "Yams"],
+      name: "AccessFixtures", dependencies: ["AccessModel", "AccessTokens", "SwiftCSV", "Yams"],
       swiftSettings: settings),
+    .target(
+      name: "AccessTokens", dependencies: ["AccessModel", "RowSecurity"], swiftSettings: settings),
     .target(
       name: "AccessDecisions", dependencies: ["AccessModel", "RowSecurity", "AccessFixtures"],
       swiftSettings: settings),
@@ -70,6 +72,7 @@ let package = Package(
         "AccessDecisions",
       ],
       swiftSettings: settings),
+    .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
       name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
     .target(
@@ -97,12 +100,18 @@ let package = Package(
       dependencies: [
         "AccessModel", "AccessPlan", "SQLText", "SQLFrontend", "AccessSimulator", "SQLSession",
         "PlanImporter", "MigrationPlanner", "LivePostgres", "AccessReports", "AccessFixtures",
-        "AccessDecisions",
+        "AccessDecisions", "AccessLinter", "AccessTokens",
         argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(name: "rowkeep", dependencies: ["RowkeepCommands"], swiftSettings: settings),
 
+    .testTarget(
+      name: "AccessLinterTests", dependencies: ["AccessLinter", "AccessModel", "SQLFrontend"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AccessTokensTests", dependencies: ["AccessTokens", "AccessModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel"],
       swiftSettings: settings),
@@ -134,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "RowkeepCommandsTests",
       dependencies: [
-        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports", "AccessModel",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "Club", "AccessReports",
+        "AccessModel",
         "AccessDecisions",
         "AccessFixtures", "AccessSimulator", "LivePostgres", "MigrationPlanner", "SQLText",
         "ScratchServerTesting", argumentParser,
@@ -195,11 +205,28 @@ let package = Package(
       exclude: ["Scripts"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "ExplanationTests",
+      dependencies: [
+        "SQLSession", "SQLFrontend", "SQLText", "AccessModel", "AccessFixtures", "AccessDecisions",
+        "AccessSimulator", "AccessReports", "AccessTesting", "SituationTesting", "LivePostgres",
+        "MigrationPlanner", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
+
     // PostgreSQL's own regression scripts, from a source tree that the user names.
     .executableTarget(
       name: "RegressionScoreboard",
       dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession"],
       path: "Tests/RegressionScoreboard", swiftSettings: settings),
+
+    // Faults planted in a copy of the sources, to see that tests catch each.
+    .target(name: "PlantedFaults", path: "Tests/PlantedFaults", swiftSettings: settings),
+    .executableTarget(
+      name: "MutationCheck", dependencies: ["PlantedFaults"], path: "Tests/MutationCheck",
+      swiftSettings: settings),
+    .testTarget(
+      name: "MutationCheckTests", dependencies: ["PlantedFaults"], swiftSettings: settings),
 
     // Public projects' migrations, from folders that the user names.
     .executableTarget(
@@ -222,19 +249,23 @@ let package = Package(
       dependencies: ["SQLFuzzing", "SQLSession", "SQLFrontend", "AccessModel"],
       swiftSettings: settings),
 
-    // Generated worlds, held against a server.
+    // Generated databases and statements as models, for whatever is to be tried in many situations.
+    .target(
+      name: "SituationTesting",
+      dependencies: ["AccessModel", "AccessFixtures", "MigrationPlanner", "SQLText"],
+      path: "Tests/SituationTesting", swiftSettings: settings),
+
+    // Generated scripts, held against a server.
     .target(
       name: "DifferentialTesting",
-      dependencies: [
-        "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres", "SQLText",
-      ],
+      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession", "SQLText"],
       path: "Tests/DifferentialTesting", swiftSettings: settings),
     .executableTarget(
-      name: "DifferentialRunner", dependencies: ["DifferentialTesting"],
+      name: "DifferentialRunner", dependencies: ["DifferentialTesting", "LivePostgres"],
       path: "Tests/DifferentialRunner", swiftSettings: settings),
     .testTarget(
-      name: "DifferentialTests", dependencies: ["DifferentialTesting", "LivePostgres"],
+      name: "DifferentialTests",
+      dependencies: ["DifferentialTesting", "LivePostgres", "AccessModel"],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "FunctionRunTests",

@@ -8,12 +8,14 @@ public struct DefinitionAuthority: Sendable {
   /// `current_user`.
   public let role: String
   private let catalog: Catalog
+  private let version: PostgresVersion
   private let roles: RoleGraph
 
-  public init(_ catalog: Catalog, as role: String) {
+  public init(_ catalog: Catalog, as role: String, version: PostgresVersion = .v15) {
     self.role = role
     self.catalog = catalog
-    roles = RoleGraph(catalog.roles)
+    self.version = version
+    roles = RoleGraph(catalog.roles, version: version)
   }
 
   public var isSuperuser: Bool { roles.isSuperuser(role) }
@@ -50,8 +52,20 @@ public struct DefinitionAuthority: Sendable {
           "permission denied to create temporary tables in database \"\(database.name)\"")
       }
     case .become(let other):
-      guard roles.isMember(role, of: other) else {
-        throw Self.denied("must be member of role \"\(other)\"")
+      // RULES 4. Source: `check_can_set_role()`, which is `check_is_member_of_role()` in 15.
+      guard version >= .v16 else {
+        guard roles.isMember(role, of: other) else {
+          throw Self.denied("must be member of role \"\(other)\"")
+        }
+        break
+      }
+      guard roles.mayBecome(other, role) else {
+        throw Self.denied("must be able to SET ROLE \"\(other)\"")
+      }
+    case .defaultPrivileges(let other):
+      guard version >= .v16 else { return try require(.become(other)) }
+      guard holds(other) else {
+        throw Self.denied("permission denied to change default privileges")
       }
     case .privilege(let privilege, let relation, let columns):
       try require(privilege, on: relation, columns: columns)
@@ -60,6 +74,8 @@ public struct DefinitionAuthority: Sendable {
       guard catalog.role(role)?.canCreateRoles == true else { throw Self.denied(message) }
     case .superuser(let message): throw Self.denied(message)
     case .administration(let group): try requireAdministration(of: group)
+    case .maintenance(let what, let relation):
+      try requireMaintenance(of: relation, named: what)
     }
   }
 
@@ -108,7 +124,7 @@ public struct DefinitionAuthority: Sendable {
     _ privilege: Privilege, on relation: QualifiedName, columns: [String]
   ) throws(PostgresError) {
     let (kind, owner, acl, columnLists) = access(to: relation)
-    let list = acl ?? .builtIn(owner: owner, all: Privilege.allOnTable)
+    let list = acl ?? .builtIn(owner: owner, all: Privilege.allOnTable(version))
     if has(privilege, in: list) { return }
     let isOnColumns =
       !columns.isEmpty
@@ -132,6 +148,20 @@ public struct DefinitionAuthority: Sendable {
     }
     let sequence = catalog.sequence(relation)
     return ("sequence", sequence?.owner ?? "", sequence?.acl, [])
+  }
+
+  /// RULES 20, 63: from 17 on MAINTAIN is enough.
+  private func requireMaintenance(
+    of relation: QualifiedName, named what: String
+  ) throws(PostgresError) {
+    let (_, owner, acl, _) = access(to: relation)
+    if version < .v17 {
+      guard holds(owner) else { throw Self.denied("must be owner of \(what)") }
+      return
+    }
+    if roles.privileges(of: role).contains("pg_maintain") { return }
+    let list = acl ?? .builtIn(owner: owner, all: Privilege.allOnTable(version))
+    guard has(.maintain, in: list) else { throw Self.denied("permission denied for \(what)") }
   }
 
   private func requireExecute(_ index: Int) throws(PostgresError) {

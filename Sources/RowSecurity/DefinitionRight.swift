@@ -18,8 +18,12 @@ public enum DefinitionRight: Hashable, Sendable {
   case temporary
   /// OWNER TO, or AUTHORIZATION: being that role.
   case become(String)
+  /// ALTER DEFAULT PRIVILEGES FOR ROLE.
+  case defaultPrivileges(of: String)
   /// A table-wide privilege, or the same on every one of `columns`.
   case privilege(Privilege, on: QualifiedName, columns: [String] = [])
+  /// REINDEX, CLUSTER, REFRESH. `what` as messages name it: `table t`, `index i`.
+  case maintenance(of: String, on: QualifiedName)
   /// EXECUTE on the function with this name, at this place in the catalog.
   case execute(function: Int)
   /// CREATEROLE: a new role, or a change of one that is no superuser.

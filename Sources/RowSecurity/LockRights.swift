@@ -12,6 +12,7 @@ extension RowSecurityEngine {
     let accessShare = 1
     let rowExclusive = 3
     var enough: [Privilege] = [.update, .delete, .truncate]
+    if version >= .v17 { enough.append(.maintain) }
     if version >= .v16 {
       if mode <= rowExclusive { enough.append(.insert) }
       if mode <= accessShare { enough.append(.select) }

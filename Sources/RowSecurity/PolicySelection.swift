@@ -14,14 +14,24 @@ struct PolicySelection {
   /// Filters or checks, and whether a policy that contributed has a subquery (RULES 67).
   struct Result {
     var filters: [SecurityFilter]
+    /// For each filter, the command whose policies it is made of.
+    var commands: [Catalog.Policy.Command]
     var hasSubquery: Bool
+
+    init(
+      _ filters: [SecurityFilter], for command: Catalog.Policy.Command, hasSubquery: Bool
+    ) {
+      self.filters = filters
+      self.hasSubquery = hasSubquery
+      commands = filters.map { _ in command }
+    }
   }
 
   /// Which existing rows the command reaches: USING of the command's policies, the restrictive
   /// ones first. RULES 35.
   func filters(for command: Catalog.Policy.Command) throws(EngineFailure) -> Result {
     let (permissive, restrictive, hasSubquery) = try select(command) { $0.using }
-    return Result(filters: restrictive + [permissive], hasSubquery: hasSubquery)
+    return Result(restrictive + [permissive], for: command, hasSubquery: hasSubquery)
   }
 
   /// Which new rows the command may store: WITH CHECK, else USING, policy by policy. RULES 33.
@@ -32,10 +42,12 @@ struct PolicySelection {
   func checks(
     for command: Catalog.Policy.Command, usingOnly: Bool = false
   ) throws(EngineFailure) -> Result {
+    let clause: PolicyClause =
+      usingOnly ? .using : .counting(for: command, ofNewRow: true)
     let (permissive, restrictive, hasSubquery) = try select(command) {
-      usingOnly ? $0.using : $0.check ?? $0.using
+      clause == .check ? $0.check ?? $0.using : $0.using
     }
-    return Result(filters: [permissive] + restrictive, hasSubquery: hasSubquery)
+    return Result([permissive] + restrictive, for: command, hasSubquery: hasSubquery)
   }
 
   private func select(
@@ -63,6 +75,20 @@ struct PolicySelection {
     permissive.sort { Text(policies[$1.policy].name) < Text(policies[$0.policy].name) }
     restrictive.sort { Text(policies[$0.policy].name) < Text(policies[$1.policy].name) }
     return (.permissive(permissive), restrictive.map { .restrictive($0) }, hasSubquery)
+  }
+}
+
+/// Which clause of a policy counts for a row.
+public enum PolicyClause: Hashable, Sendable {
+  case using
+  /// WITH CHECK, or USING where a policy has none. RULES 33.
+  case check
+
+  /// SELECT and DELETE policies have no WITH CHECK, not even for new rows. RULES 32, 33.
+  public static func counting(
+    for command: Catalog.Policy.Command, ofNewRow isNew: Bool
+  ) -> PolicyClause {
+    isNew && (command == .insert || command == .update) ? .check : .using
   }
 }
 

@@ -31,6 +31,15 @@ public struct PrivilegeCheck: Hashable, Sendable {
   /// then undecided.
   public var isOrdered = true
 
+  /// It may be looked at before what comes first in the list.
+  var mayComeFirst = false
+  /// A materialized view, which is looked at as tables are.
+  var isStoredView = false
+
+  var isOnView: Bool {
+    if case .relation(.view) = object { !isStoredView } else { false }
+  }
+
   public init(
     _ privilege: Privilege, on object: Object, columns: Columns = .none, as role: String
   ) {

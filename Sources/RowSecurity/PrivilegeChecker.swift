@@ -20,17 +20,22 @@ public struct PrivilegeChecker: Sendable {
     let failed = checks.filter { !verdict(on: $0).isHeld }
     guard let first = failed.first else { return nil }
     guard first.isCertain else {
-      throw .undecided(Undecided("a missing privilege in a query that can find nothing"))
+      throw .undecided(
+        Undecided(
+          "a missing privilege in a query that can find nothing",
+          isRefusal: failed.contains(where: \.isCertain)))
     }
     let error = error(for: first)
     let isAlone = failed.allSatisfy { self.error(for: $0) == error }
     // Functions are also called to estimate how many rows there will be, after views are checked.
     let isOrdered =
-      first.isOrdered && !(first.isOnTable && failed.contains(where: \.isOnFunction))
+      first.isOrdered && !failed.contains(where: \.mayComeFirst)
+      && !(first.isOnTable && failed.contains(where: \.isOnFunction))
     let areViewsOrdered =
       !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
     guard isAlone || isOrdered && areViewsOrdered else {
-      throw .undecided(Undecided("which of several missing privileges is reported"))
+      throw .undecided(
+        Undecided("which of several missing privileges is reported", isRefusal: true))
     }
     return error
   }
@@ -64,12 +69,30 @@ public struct PrivilegeChecker: Sendable {
     }
   }
 
+  /// Who of those that count for a role holds a privilege on columns that the check is about.
+  public func columnHolders(of check: PrivilegeCheck) -> [Grantee] {
+    let held = roles.privileges(of: check.role)
+    let lists = columnLists(of: check.object)
+    var wanted = Array(lists.indices)
+    if case .all(let columns) = check.columns { wanted = columns.sorted() }
+    var found: [Grantee] = []
+    for column in wanted where lists.indices.contains(column) {
+      guard let grantee = lists[column].holder(of: check.privilege, among: held),
+        !found.contains(grantee)
+      else { continue }
+      found.append(grantee)
+    }
+    return found
+  }
+
   /// The error PostgreSQL raises; it names the object, never the column.
   public func error(for check: PrivilegeCheck) -> PostgresError {
     let object =
       switch check.object {
       case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
-      case .relation(.view(let index)): "view \(catalog.views[index].name.name)"
+      case .relation(.view(let index)):
+        (catalog.views[index].isMaterialized ? "materialized view " : "view ")
+          + catalog.views[index].name.name
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
       case .function(let index):
@@ -91,6 +114,7 @@ public struct PrivilegeChecker: Sendable {
     case (.relation, .insert), (.relation, .update), (.relation, .delete),
       (.sequence, .usage), (.sequence, .update):
       return held.contains("pg_write_all_data") ? "pg_write_all_data" : nil
+    case (.relation, .maintain): return held.contains("pg_maintain") ? "pg_maintain" : nil
     default: return nil
     }
   }
@@ -100,10 +124,10 @@ public struct PrivilegeChecker: Sendable {
     switch object {
     case .relation(.table(let index)):
       let table = catalog.tables[index]
-      return table.acl ?? .builtIn(owner: table.owner, all: Privilege.allOnTable)
+      return table.acl ?? .builtIn(owner: table.owner, all: Privilege.allOnTable(.v18))
     case .relation(.view(let index)):
       let view = catalog.views[index]
-      return view.acl ?? .builtIn(owner: view.owner, all: Privilege.allOnTable)
+      return view.acl ?? .builtIn(owner: view.owner, all: Privilege.allOnTable(.v18))
     case .schema(let name):
       guard let schema = catalog.schema(name) else { return AccessControlList() }
       return schema.acl ?? .builtIn(owner: schema.owner, all: Privilege.allOnSchema)
@@ -130,7 +154,6 @@ public struct PrivilegeChecker: Sendable {
 
 extension PrivilegeCheck {
   fileprivate var isOnTable: Bool { if case .relation(.table) = object { true } else { false } }
-  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
   fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }
 

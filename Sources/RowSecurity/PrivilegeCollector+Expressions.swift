@@ -27,7 +27,7 @@ extension PrivilegeCollector {
       if mayBeForgotten {
         found.makeUncertain()
       }
-      let all = found.subplans + found.own + found.separate
+      let all = found.inside
       if inPolicy { needs.inPolicies += all } else { needs.inExpressions += all }
     }
   }

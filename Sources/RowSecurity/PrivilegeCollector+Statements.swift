@@ -16,6 +16,9 @@ extension PrivilegeCollector {
       }
     case .insert(let insert): needs = try self.needs(of: insert, target)
     case .update(let update):
+      let defaults = update.assignments.filter { $0.value == nil }.map(\.column)
+      try requireDefaults(of: update.target.id, defaults)
+      try requireGenerated(of: update.target.id, assigned: Set(update.assignments.map(\.column)))
       needs = try changed(
         BoundQuery(
           sources: update.sources, joins: [.source(0)] + update.joins,
@@ -29,11 +32,24 @@ extension PrivilegeCollector {
           condition: delete.condition, targets: []),
         returning: delete.returning, target)
     case .merge(let merge):
+      for branch in merge.branches {
+        switch branch.action {
+        case .nothing, .delete: break
+        case .update(let list):
+          let defaults = list.filter { $0.value == nil }.map(\.column)
+          try requireDefaults(of: merge.target.id, defaults)
+        case .insert(let columns, let values, _):
+          let given = zip(columns, values).filter { $0.1 != nil }.map(\.0)
+          try requireDefaults(of: merge.target.id, otherThan: Set(given))
+        }
+      }
       needs = try changed(
         BoundQuery(
           sources: merge.sources, joins: [.source(0)] + merge.joins,
           condition: merge.condition, targets: merge.expressions.map { BoundTarget("", $0) }),
         returning: merge.returning, target)
+      // Where nothing matches, rows may be inserted.
+      changesNothing = false
     }
     return needs.ordered + functions
   }
@@ -45,12 +61,20 @@ extension PrivilegeCollector {
     needs.own = target?.needs.named ?? []
     var inner = Needs()
     switch insert.source {
-    case .query(let query): inner = try self.needs(of: query, as: caller)
+    case .query(let query):
+      inner = try self.needs(of: query, as: caller)
+      changesNothing = try findsNothing(try withConstantColumns(query))
     case .values(let rows):
       for row in rows {
         for case let cell? in row { try require(cell, as: caller, &needs) }
       }
     }
+    let given = insert.columns.enumerated().filter { index, _ in
+      guard case .values(let rows) = insert.source else { return true }
+      return rows.allSatisfy { $0.indices.contains(index) && $0[index] != nil }
+    }
+    try requireDefaults(of: insert.target.id, otherThan: Set(given.map(\.element)))
+    try requireGenerated(of: insert.target.id, assigned: nil)
     let conflict = insert.conflict?.expressions ?? []
     let returning = insert.returning.map(\.expression)
     for expression in Self.checks(of: target) + conflict + returning {
@@ -79,6 +103,7 @@ extension PrivilegeCollector {
     } else {
       isTable = false
     }
+    changesNothing = try readsNothing(try withConstantColumns(query))
     var needs = try self.needs(
       of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression))
     // The target's own checks take the place of that of a relation read.
@@ -87,7 +112,13 @@ extension PrivilegeCollector {
     } else {
       needs.removeMention(of: query.sources[0])
     }
-    needs.own = (target?.needs.named ?? []) + needs.own + (target?.needs.below ?? [])
+    // What is below the target comes before subqueries that become joins.
+    var others = Needs()
+    for source in query.sources.dropFirst() { requireOwn(source, as: caller, &others) }
+    let count = min(others.own.count, needs.own.count)
+    needs.own =
+      (target?.needs.named ?? []) + needs.own.prefix(count) + (target?.needs.below ?? [])
+      + needs.own.dropFirst(count)
     return needs
   }
 
@@ -143,6 +174,48 @@ extension PrivilegeCollector {
       filters += merge.updatable + merge.updated + merge.deletable + merge.inserted
     }
     return filters.map { .or($0.expressions) } + target.viewChecks.compactMap(\.condition)
+  }
+
+  /// Defaults are part of the statement, which need not find a row. RULES 18.
+  private mutating func requireDefaults(
+    of id: RelationID, otherThan given: Set<Int>
+  ) throws(EngineFailure) {
+    guard case .table(let table) = id else { return }
+    let columns = engine.catalog.catalog.tables[table].columns.indices
+    try requireDefaults(of: id, columns.filter { !given.contains($0) })
+  }
+
+  private mutating func requireDefaults(
+    of id: RelationID, _ columns: [Int]
+  ) throws(EngineFailure) {
+    guard case .table(let table) = id else { return }
+    let defaults = engine.catalog.tables[table].defaults
+    for column in columns where defaults.indices.contains(column) {
+      guard case .ready(let value)? = defaults[column] else { continue }
+      requireFunctions(in: try fold(value))
+    }
+  }
+
+  /// 15 prepares the generated columns that a statement computes before it looks for rows; later
+  /// versions do it with the first row. `assigned`: by UPDATE.
+  ///
+  /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
+  private mutating func requireGenerated(
+    of id: RelationID, assigned: Set<Int>?
+  ) throws(EngineFailure) {
+    guard engine.version < .v16, case .table(let table) = id else { return }
+    let hasTrigger = engine.catalog.catalog.tables[table].triggers.contains { trigger in
+      trigger.timing == .before && trigger.isForEachRow
+        && trigger.events.contains { if case .update = $0 { true } else { false } }
+    }
+    for case .ready(let value)? in engine.catalog.tables[table].generated {
+      if let assigned, !hasTrigger {
+        var read: Set<Int> = []
+        value.forEach { if let column = $0.plainColumn { read.insert(column) } }
+        if read.isDisjoint(with: assigned) { continue }
+      }
+      requireFunctions(in: try fold(value))
+    }
   }
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.

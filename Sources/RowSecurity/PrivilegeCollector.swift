@@ -23,6 +23,8 @@ struct PrivilegeCollector {
   /// Inside of a subquery that the planner may have forgotten.
   var isForgotten = false
   private(set) var functions: [PrivilegeCheck] = []
+  /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
+  var changesNothing = false
 
   init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
     self.engine = engine
@@ -52,10 +54,23 @@ struct PrivilegeCollector {
     var subplans: [PrivilegeCheck] { inExpressions + inPolicies + inSubqueries }
 
     /// Views in the order of planning, then tables in the order of the finished plan.
-    var ordered: [PrivilegeCheck] {
-      let planned = own + inExpressions + inPolicies + separate + inSubqueries
-      let finished = own + separate + subplans
-      return planned.filter(\.isOnView) + finished.filter { !$0.isOnView }
+    var ordered: [PrivilegeCheck] { views + tables(own + separate + subplans) }
+
+    /// As `ordered`, of a subquery of an expression: what is inside of it was finished before it.
+    var inside: [PrivilegeCheck] { views + tables(subplans + own + separate) }
+
+    private var views: [PrivilegeCheck] {
+      (own + inExpressions + inPolicies + separate + inSubqueries).filter(\.isOnView)
+    }
+
+    private func tables(_ checks: [PrivilegeCheck]) -> [PrivilegeCheck] {
+      checks.filter { !$0.isOnView }
+    }
+
+    /// Adds those of a subquery in FROM that is planned by itself.
+    mutating func append(separate inner: Needs) {
+      separate += inner.views + tables(inner.own + inner.separate)
+      inSubqueries += tables(inner.subplans)
     }
 
     mutating func merge(_ inner: Needs) {
@@ -70,7 +85,12 @@ struct PrivilegeCollector {
     mutating func makeUncertain() { forEach { $0.isCertain = false } }
 
     /// It depends on the planner's way when these are looked at.
-    mutating func makeUnordered() { forEach { $0.isOrdered = false } }
+    mutating func makeUnordered(isFirst: Bool = false) {
+      forEach {
+        $0.isOrdered = false
+        $0.mayComeFirst = $0.mayComeFirst || isFirst
+      }
+    }
 
     private mutating func forEach(_ change: (inout PrivilegeCheck) -> Void) {
       for index in own.indices { change(&own[index]) }
@@ -133,7 +153,7 @@ struct PrivilegeCollector {
     for table in query.commonTables where table.references > 0 {
       guard case .query(let inner) = table.statement else { continue }
       var found = try self.needs(of: inner, as: role)
-      found.makeUnordered()
+      found.makeUnordered(isFirst: true)
       needs.inSubqueries += found.ordered
     }
   }
@@ -167,7 +187,7 @@ struct PrivilegeCollector {
     }
   }
 
-  private func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
+  func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
     // A view that is planned by itself is looked at then.
     guard case .relation(let relation) = source.kind, source.isMerged(engine.catalog.catalog)
     else { return }
@@ -175,7 +195,8 @@ struct PrivilegeCollector {
   }
 
   /// RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
-  private func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
+  func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
+    if relation.isUnchecked { return [] }
     let read = check(of: relation, as: role)
     guard relation.isLocked else { return [read] }
     return [
@@ -184,10 +205,14 @@ struct PrivilegeCollector {
   }
 
   private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
-    PrivilegeCheck(
+    var check = PrivilegeCheck(
       .select, on: .relation(relation.id),
       columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns),
       as: relation.security?.checkedAs ?? role)
+    if case .view(let index) = relation.id {
+      check.isStoredView = engine.catalog.catalog.views[index].isMaterialized
+    }
+    return check
   }
 
   /// Subqueries in FROM and views: merged into the query around them where they are simple.
@@ -221,8 +246,7 @@ struct PrivilegeCollector {
       if isEmpty, !isAlone { found.makeUncertain() }
       // Of several, the plan decides which comes first.
       if query.sources.count > 1 { found.makeUnordered() }
-      needs.separate += found.own + found.separate
-      needs.inSubqueries += found.subplans
+      needs.append(separate: found)
     }
   }
 
@@ -250,8 +274,4 @@ struct PrivilegeCollector {
       try require(condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty)
     }
   }
-}
-
-extension PrivilegeCheck {
-  fileprivate var isOnView: Bool { if case .relation(.view) = object { true } else { false } }
 }

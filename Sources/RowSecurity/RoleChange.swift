@@ -41,8 +41,8 @@ extension RowSecurityEngine {
 }
 
 extension RoleGraph {
-  /// From 16 on: by a path of grants WITH SET.
-  func mayBecome(_ role: String, _ sessionUser: String) -> Bool {
+  /// From 16 on: by a path of grants WITH SET; before, there are no others.
+  public func mayBecome(_ role: String, _ sessionUser: String) -> Bool {
     isSuperuser(sessionUser) || closure(of: sessionUser) { $0.set != false }.contains(role)
   }
 }

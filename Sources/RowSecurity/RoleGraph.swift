@@ -33,6 +33,13 @@ public struct RoleGraph: Sendable {
     return result
   }
 
+  func memberships(of role: String) -> [Catalog.Membership] { roles[role]?.memberships ?? [] }
+
+  /// Before 16 the member's own INHERIT counts for every hop; from 16 each grant says. RULES 3.
+  func inherits(_ membership: Catalog.Membership, by member: String) -> Bool {
+    membership.inherit ?? roles[member]?.inherits ?? true
+  }
+
   public func exists(_ role: String) -> Bool { roles[role] != nil }
 
   /// The role and all whose privileges it uses without SET ROLE: `privs(role)`.
@@ -41,18 +48,28 @@ public struct RoleGraph: Sendable {
       var result: Set<String> = [role]
       var pending = [role]
       while let name = pending.popLast() {
-        guard let member = roles[name] else { continue }
-        if name == databaseOwner, member.inherits || version >= .v16 {
-          result.insert("pg_database_owner")
-        }
-        // Before 16 the member's own INHERIT counts for every hop; from 16 each grant says.
-        for membership in member.memberships
-        where (membership.inherit ?? member.inherits) && result.insert(membership.group).inserted {
-          pending.append(membership.group)
+        for group in inheritedGroups(of: name) where result.insert(group).inserted {
+          pending.append(group)
         }
       }
       return result
     }
+  }
+
+  /// What a role is a member of with that membership's privileges.
+  func inheritedGroups(of name: String) -> [String] {
+    guard let member = roles[name] else { return [] }
+    var groups = member.memberships.filter { inherits($0, by: name) }.map(\.group)
+    if name == databaseOwner, member.inherits || version >= .v16 {
+      groups.append("pg_database_owner")
+    }
+    return groups
+  }
+
+  /// What a role is a member of, inherited or not.
+  func groups(of name: String) -> [String] {
+    (roles[name]?.memberships ?? []).map(\.group)
+      + (name == databaseOwner ? ["pg_database_owner"] : [])
   }
 
   /// A superuser passes every check. The attribute is never inherited. RULES 2.
@@ -91,9 +108,10 @@ extension RoleGraph {
   }
 
   /// Whether a role has ADMIN OPTION on another, by grants to it or to a role that it is a member
-  /// of. Source: `is_admin_of_role()`, 15.
+  /// of. Source: `is_admin_of_role()`; nobody has it on himself.
   public func isAdministrator(_ role: String, of group: String) -> Bool {
     if isSuperuser(role) { return true }
+    if role == group { return false }
     return closure(of: role) { _ in true }.contains { member in
       roles[member]?.memberships.contains { $0.group == group && $0.admin } == true
     }

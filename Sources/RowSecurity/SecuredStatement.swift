@@ -14,6 +14,14 @@ public struct SecuredStatement: Sendable {
   public var target: SecuredTarget?
   /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
   public var isReplacedByNothing = false
+  /// Its constants alone say that there is no row to change.
+  public var changesNothing = false
+
+  /// The statements that rules have made of it, which run one after the other, each with its own
+  /// privileges; nil: no rule has. RULES 60.
+  public var sequence: [SecuredStatement]?
+  /// Which of them gives the rows and the tag; nil: none.
+  public var answering: Int?
 
   /// For the statements of a WITH that change rows, by the table's id.
   public var commonTargets: [Int: SecuredTarget] = [:]
@@ -48,6 +56,10 @@ public struct SecuredTarget: Sendable {
   public var viewChecks: [ViewCheck] = []
   /// What the views show: a row that ON CONFLICT finds may be hidden by them.
   public var viewConditions: [BoundExpression] = []
+  /// Views between the statement and the table, the outermost first.
+  public var views: [QualifiedName] = []
+  /// For each of the filters and checks above, the command whose policies it is made of.
+  public var commands = TargetCommands()
   /// What the target itself needs, and each view above it.
   var needs = TargetNeeds()
   /// What its policies need, if other statements share it.

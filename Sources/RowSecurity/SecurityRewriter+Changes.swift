@@ -7,7 +7,7 @@ extension SecurityRewriter {
   mutating func update(
     _ update: BoundUpdate
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
-    requireUsage(of: update.target.id)
+    if update.target.checkedAs == nil { requireUsage(of: update.target.id) }
     requireUsage(in: Array(update.sources.dropFirst()))
     for expression in update.expressions { requireUsage(in: expression) }
     try requireWritable(update.assignments, of: update.target.id)
@@ -18,12 +18,12 @@ extension SecurityRewriter {
     result.condition = try optional(update.condition, as: caller)
     result.returning = try returning(update.returning)
     var path = TargetPath(
-      update.target, [.init(.update, Set(update.assignments.map(\.column)))], as: caller)
+      update.target, privileges(of: update), as: update.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .update) {
       try requireNoCursor(update.cursor)
       result.assignments = layer.replacing(result.assignments)
       result.condition = layer.condition(result.condition)
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id
@@ -45,11 +45,15 @@ extension SecurityRewriter {
     return (.update(result), target)
   }
 
+  func privileges(of update: BoundUpdate) -> [TargetPath.Need] {
+    [.init(.update, Set(update.assignments.map(\.column)))]
+  }
+
   /// RULES 41, 55, 56.
   mutating func delete(
     _ delete: BoundDelete
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
-    requireUsage(of: delete.target.id)
+    if delete.target.checkedAs == nil { requireUsage(of: delete.target.id) }
     requireUsage(in: Array(delete.sources.dropFirst()))
     for expression in delete.expressions { requireUsage(in: expression) }
     _ = try chain(from: delete.target.id, .delete, [], [])
@@ -58,11 +62,12 @@ extension SecurityRewriter {
     result.joins = try joins(delete.joins, as: caller)
     result.condition = try optional(delete.condition, as: caller)
     result.returning = try returning(delete.returning)
-    var path = TargetPath(delete.target, [.init(.delete, nil)], as: caller)
+    var path = TargetPath(
+      delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .delete) {
       try requireNoCursor(delete.cursor)
       result.condition = layer.condition(result.condition)
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id

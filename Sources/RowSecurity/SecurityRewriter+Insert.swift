@@ -6,7 +6,7 @@ extension SecurityRewriter {
   mutating func insert(
     _ insert: BoundInsert
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
-    requireUsage(of: insert.target.id)
+    if insert.target.checkedAs == nil { requireUsage(of: insert.target.id) }
     if case .query(let query) = insert.source { requireUsage(in: query) }
     for expression in insert.expressions { requireUsage(in: expression) }
     try requireWritable(insert)
@@ -26,12 +26,13 @@ extension SecurityRewriter {
       try self.conflict(conflict)
     }
     result.returning = try returning(insert.returning)
-    var path = TargetPath(insert.target, privileges(of: insert), as: caller)
+    var path = TargetPath(
+      insert.target, privileges(of: insert), as: insert.target.checkedAs ?? caller)
     try path.requireExcluded(insert.conflict)
     while let layer = try nextLayer(&path, .insert) {
       result = layer.replacing(result)
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
-      result.returning = layer.replacing(result.returning)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
     }
     result.target.id = path.id
     result.target.isOnly = path.isOnly
@@ -66,7 +67,7 @@ extension SecurityRewriter {
 
   /// RULES 13, 45: columns assigned explicitly, DEFAULT VALUES any one; UPDATE though nothing may
   /// come to conflict.
-  private func privileges(of insert: BoundInsert) -> [TargetPath.Need] {
+  func privileges(of insert: BoundInsert) -> [TargetPath.Need] {
     var result: [TargetPath.Need] = [.init(.insert, Set(insert.columns))]
     if case .update(let assignments, _)? = insert.conflict?.action {
       result.append(.init(.update, Set(assignments.map(\.column))))

@@ -9,7 +9,9 @@ extension SecurityRewriter {
     try requireMergeable(merge.target.id)
     requireUsage(of: merge.target.id)
     requireUsage(in: Array(merge.sources.dropFirst()))
-    for expression in [merge.condition] + merge.expressions { requireUsage(in: expression) }
+    for expression in [merge.condition] + merge.expressions + merge.returning.map(\.expression) {
+      requireUsage(in: expression)
+    }
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
     var result = merge
     result.sources = try subqueries(ofOthers: merge.sources)
@@ -19,6 +21,7 @@ extension SecurityRewriter {
       result.branches[index].condition = try optional(merge.branches[index].condition, as: caller)
       result.branches[index].action = try secured(merge.branches[index].action)
     }
+    result.returning = try returning(merge.returning)
     var path = TargetPath(
       merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
     while let layer = try nextLayer(&path, .update) {
@@ -27,7 +30,9 @@ extension SecurityRewriter {
       }
       // Rows that the view hides are not matched.
       result.condition = layer.condition(result.condition) ?? result.condition
+      result.targetCondition = layer.condition(result.targetCondition)
       result.branches = result.branches.map(layer.replacing)
+      result.returning = layer.replacing(result.returning, result.returnedRows)
       result.sources[0] = layer.source
     }
     result.target.id = path.id
@@ -42,6 +47,10 @@ extension SecurityRewriter {
       if isRead { selected.updated?.append(try policies.checks(for: .select, usingOnly: true)) }
       selected.deletable = try policies.checks(for: .delete, usingOnly: true)
       selected.checks = try policies.checks(for: .insert)
+      // RULES 48: what is returned must be visible.
+      if isRead, !merge.returning.isEmpty {
+        selected.checks?.append(try policies.checks(for: .select, usingOnly: true))
+      }
       return selected
     }
     path.finish(&target)

@@ -23,6 +23,7 @@ extension PolicySelection.Result {
   /// Both must be met, this one first.
   mutating func append(_ other: Self) {
     filters += other.filters
+    commands += other.commands
     hasSubquery = hasSubquery || other.hasSubquery
   }
 }
@@ -37,7 +38,7 @@ extension SecurityRewriter {
     _ path: TargetPath, sharedAs command: Catalog.Policy.Command,
     _ select: (PolicySelection) throws(EngineFailure) -> PolicyUse
   ) throws(EngineFailure) -> SecuredTarget {
-    guard let sharedTargets, case .table(let table) = path.id, path.steps == 0 else {
+    guard let sharedTargets, case .table(let table) = path.id, path.views.isEmpty else {
       return try securedTarget(path, select)
     }
     let key = SharedTargets.Key(
@@ -72,6 +73,7 @@ extension SecurityRewriter {
     var target = SecuredTarget(
       checkedAs: role, filters: try expanded(use.filters, &self),
       checks: try expanded(use.checks, &self) ?? [])
+    target.commands = TargetCommands(use)
     let existing = try expanded(use.existing, &self)
     let updated = try expanded(use.updated, &self)
     if let deletable = try expanded(use.deletable, &self) {

@@ -1,45 +1,88 @@
 import AccessModel
 import SQLBinding
 
+/// A command on a relation, as rules are found for it.
+struct RuledCommand: Hashable {
+  let relation: RelationID
+  let verb: ViewUpdatability.Verb
+}
+
 extension SecurityRewriter {
-  /// Whether a rule on the relation named takes the statement away: DO INSTEAD NOTHING, without a
-  /// condition, and no other rule for the event.
+  /// What rules make of a statement; nil where the relation that it names has none.
   ///
-  /// Source: `RewriteQuery()` in `src/backend/rewrite/rewriteHandler.c`.
-  func isReplacedByNothing(_ statement: BoundStatement) throws(EngineFailure) -> Bool {
-    let (id, verb, returns): (RelationID, ViewUpdatability.Verb, Bool)
-    switch statement {
-    case .insert(let insert):
-      guard insert.conflict == nil else { return false }
-      (id, verb, returns) = (insert.target.id, .insert, !insert.returning.isEmpty)
-    case .update(let update):
-      (id, verb, returns) = (update.target.id, .update, !update.returning.isEmpty)
-    case .delete(let delete):
-      (id, verb, returns) = (delete.target.id, .delete, !delete.returning.isEmpty)
-    case .query, .merge, .truncate, .with: return false
+  /// Source: `RewriteQuery()` and `QueryRewrite()` in `src/backend/rewrite/rewriteHandler.c`.
+  mutating func ruled(
+    _ statement: BoundStatement
+  ) throws(EngineFailure) -> SecuredStatement? {
+    guard let command = RuledCommand(statement),
+      !rules(on: command.relation, for: command.verb).isEmpty
+    else { return nil }
+    let parts = try rewritten(statement, .original, inside: [])
+    var result = SecuredStatement(statement: statement, privileges: [])
+    guard !parts.isEmpty else {
+      result.isReplacedByNothing = true
+      return result
     }
-    let met = rules(on: id, for: verb)
-    guard met.count == 1, let rule = met.first, rule.isInstead, rule.condition == nil,
-      rule.actions.isEmpty, rule.unread == nil
-    else { return false }
-    guard returns else { return true }
-    let keyword = verb.rawValue.uppercased()
-    throw .postgres(
-      PostgresError(
-        .featureNotSupported,
-        "cannot perform \(keyword) RETURNING on relation "
-          + "\"\(engine.catalog.names.name(of: id).name)\"",
-        hint: "You need an unconditional ON \(keyword) DO INSTEAD rule with a RETURNING clause."))
+    var sequence: [SecuredStatement] = []
+    for part in parts {
+      var secured = try single(part.statement)
+      secured.privileges = part.privileges + secured.privileges
+      sequence.append(secured)
+    }
+    result.privileges = sequence[0].privileges
+    result.sequence = sequence
+    result.answering =
+      parts.firstIndex { $0.origin == .original }
+      ?? parts.lastIndex {
+        $0.origin == .instead && RuledCommand($0.statement)?.verb == command.verb
+      }
+    return result
   }
 
-  /// Other rules are not rewritten yet.
+  /// The statements that one becomes, in the order of running.
+  private mutating func rewritten(
+    _ statement: BoundStatement, _ origin: RulePart.Origin, inside: [RuledCommand]
+  ) throws(EngineFailure) -> [RulePart] {
+    guard let command = RuledCommand(statement) else {
+      return [RulePart(statement: statement, origin: origin)]
+    }
+    let met = rules(on: command.relation, for: command.verb)
+    ruled.insert(command)
+    guard !met.isEmpty else { return [RulePart(statement: statement, origin: origin)] }
+    let name = engine.catalog.names.name(of: command.relation).name
+    guard !inside.contains(command) else {
+      throw .postgres(
+        PostgresError(
+          .invalidObjectDefinition,
+          "infinite recursion detected in rules for relation \"\(name)\""))
+    }
+    var firing = try RuleFiring(statement, self, relation: command.relation)
+    var products: [RulePart] = []
+    for rule in met {
+      for product in try firing.products(of: rule) {
+        let parts = try rewritten(
+          product.statement, product.origin, inside: inside + [command])
+        products += parts.map {
+          RulePart(
+            statement: $0.statement, origin: $0.origin,
+            privileges: product.privileges + $0.privileges)
+        }
+      }
+    }
+    try firing.requireReturning()
+    guard let rest = try firing.original() else { return products }
+    let own = RulePart(statement: rest, origin: origin)
+    return command.verb == .insert ? [own] + products : products + [own]
+  }
+
+  /// Rules of relations below views, and of statements in WITH, are not rewritten yet.
   func requireNoRule(_ id: RelationID, _ verb: ViewUpdatability.Verb) throws(EngineFailure) {
     guard let met = rules(on: id, for: verb).first else { return }
     let name = engine.catalog.names.name(of: id).name
     throw .undecided(Undecided("the rule `\(met.name)` on `\(name)`"))
   }
 
-  private func rules(
+  func rules(
     on id: RelationID, for verb: ViewUpdatability.Verb
   ) -> [Catalog.Rule] {
     let rules: [Catalog.Rule] =
@@ -50,6 +93,27 @@ extension SecurityRewriter {
     return rules.filter {
       $0.event.rawValue == verb.rawValue.uppercased() && $0.enabled != .disabled
         && $0.enabled != .replica
+    }.sorted { Text($0.name) < Text($1.name) }
+  }
+}
+
+/// One of the statements that rules make of one.
+struct RulePart {
+  enum Origin { case original, instead, also }
+
+  var statement: BoundStatement
+  var origin: Origin
+  /// Of the statement that the rule was met by.
+  var privileges: [PrivilegeCheck] = []
+}
+
+extension RuledCommand {
+  init?(_ statement: BoundStatement) {
+    switch statement {
+    case .insert(let insert): self.init(relation: insert.target.id, verb: .insert)
+    case .update(let update): self.init(relation: update.target.id, verb: .update)
+    case .delete(let delete): self.init(relation: delete.target.id, verb: .delete)
+    case .query, .merge, .truncate, .with: return nil
     }
   }
 }

@@ -6,17 +6,22 @@ extension SecurityRewriter {
   mutating func statement(
     _ statement: BoundStatement
   ) throws(EngineFailure) -> SecuredStatement {
-    if try isReplacedByNothing(statement) {
-      var nothing = SecuredStatement(statement: statement, privileges: [])
-      nothing.isReplacedByNothing = true
-      return nothing
-    }
+    if let ruled = try ruled(statement) { return ruled }
+    return try single(statement)
+  }
+
+  /// A statement that no rule takes over.
+  mutating func single(
+    _ statement: BoundStatement
+  ) throws(EngineFailure) -> SecuredStatement {
     guard case .with(let tables, let main) = statement else {
       let (decided, target) = try command(statement)
       var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
       let needed = try collector.checks(for: decided, target)
-      return SecuredStatement(
+      var secured = SecuredStatement(
         statement: decided, privileges: schemaChecks + needed, target: target)
+      secured.changesNothing = collector.changesNothing
+      return secured
     }
     return try with(tables, main)
   }

@@ -27,7 +27,9 @@ extension SecurityRewriter {
     var (id, columns, set, given) = (id, columns, set, given)
     var steps = 0
     while true {
-      try requireNoRule(id, verb)
+      if steps > 0 || !ruled.contains(RuledCommand(relation: id, verb: verb)) {
+        try requireNoRule(id, verb)
+      }
       switch id {
       case .table(let table):
         return ChainEnd(

@@ -13,8 +13,14 @@ struct SecurityRewriter {
   let sharedTargets: SharedTargets?
   /// Schemas are looked at first, as names are resolved.
   private(set) var schemaChecks: [PrivilegeCheck] = []
+  /// What rules have been looked for already, by relation and command.
+  var ruled: Set<RuledCommand> = []
   /// Relations being expanded now: `activeRIRs`.
   private var active: [RelationID] = []
+  /// How it came there, relation by relation.
+  private var steps: [RecursionCycle.Step] = []
+  /// What an error of infinite recursion is about.
+  private(set) var cycle: RecursionCycle?
 
   init(
     _ engine: RowSecurityEngine, caller: String, sharing targets: SharedTargets? = nil,
@@ -36,11 +42,11 @@ struct SecurityRewriter {
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.
   ///
-  /// `isLocked`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
+  /// `lock`: FOR UPDATE of a view locks everything that its query reads. RULES 58.
   mutating func query(
-    _ query: BoundQuery, as role: String, isLocked: Bool = false
+    _ query: BoundQuery, as role: String, lock: SQLRowLock.Strength? = nil
   ) throws(EngineFailure) -> BoundQuery {
-    var result = isLocked ? query.locked : query
+    var result = lock.map(query.locked) ?? query
     result.sources = try subqueries(of: result.sources, as: role)
     for index in result.commonTables.indices {
       // Those that nothing refers to are rewritten all the same. RULES 16, 65.
@@ -49,6 +55,7 @@ struct SecurityRewriter {
     }
     result = try subqueries(in: result, as: role)
     result.sources = try policies(of: result.sources, as: role)
+    try result.requireLocksOfRows(isWhole: lock == nil)
     return result
   }
 
@@ -73,7 +80,7 @@ struct SecurityRewriter {
       case .function, .commonTable, .system: break
       case .relation(var relation):
         guard case .view(let view) = relation.id else { continue }
-        relation.security = try viewSecurity(view, as: role, isLocked: relation.isLocked)
+        relation.security = try viewSecurity(view, relation, as: relation.checkedAs ?? role)
         result[index].kind = .relation(relation)
       }
     }
@@ -88,7 +95,8 @@ struct SecurityRewriter {
     for index in result.indices {
       guard case .relation(var relation) = result[index].kind, case .table(let table) = relation.id
       else { continue }
-      relation.security = try tableSecurity(table, as: role, isLocked: relation.isLocked)
+      relation.security = try tableSecurity(
+        table, as: relation.checkedAs ?? role, isLocked: relation.isLocked)
       result[index].kind = .relation(relation)
     }
     return result
@@ -104,33 +112,44 @@ struct SecurityRewriter {
     }
     try engine.requireRowSecurity(on: table, as: role)
     // RULES 39: locked rows must be ones that UPDATE reaches, and are left out silently.
-    var selected = PolicySelection.Result(filters: [], hasSubquery: false)
+    var selected = PolicySelection.Result([], for: .select, hasSubquery: false)
     if isLocked { selected.append(try policies(of: index, as: role).filters(for: .update)) }
     selected.append(try policies(of: index, as: role).filters(for: .select))
     let filters = try expand(
       selected.filters, of: index, as: role, hasSubquery: selected.hasSubquery)
-    return RelationSecurity(checkedAs: role, filters: filters)
+    return RelationSecurity(checkedAs: role, filters: filters, commands: selected.commands)
   }
 
   /// A view's query runs as the view's owner, or as the caller, whatever is around it. RULES 52.
   private mutating func viewSecurity(
-    _ index: Int, as role: String, isLocked: Bool
+    _ index: Int, _ relation: BoundRelation, as role: String
   ) throws(EngineFailure) -> RelationSecurity {
     let view = catalog.views[index]
     // Its rows are stored: whoever may read it reads them all. RULES 63.
     if view.isMaterialized { return RelationSecurity(checkedAs: role) }
     guard !active.contains(.view(index)) else {
+      noteCycle(at: .view(index))
       throw .postgres(
         PostgresError(
           .invalidObjectDefinition,
           "infinite recursion detected in rules for relation \"\(view.name.name)\""))
     }
     active.append(.view(index))
-    defer { active.removeLast() }
+    steps.append(RecursionCycle.Step(view.name, as: role))
+    defer { leave() }
     let inner = view.securityInvoker ? caller : view.owner
-    let secured = try query(
-      try engine.catalog.views[index].query.get(), as: inner, isLocked: isLocked)
-    return RelationSecurity(checkedAs: role, viewQuery: secured)
+    let written = try engine.catalog.views[index].query.get()
+    do throws(EngineFailure) {
+      let secured = try query(written, as: inner, lock: relation.lock)
+      // Only where something of its FROM is locked, which of UNION and its kin nothing is.
+      if let lock = relation.lock, secured.locksSources { try secured.requireLockable(lock) }
+      return RelationSecurity(checkedAs: role, viewQuery: secured)
+    } catch .postgres(let error) where relation.lock != nil && error.isAboutLocks {
+      // The view's query is planned, and so found not to take locks, after the view is looked at.
+      let collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      let checks = collector.checks(of: relation, as: role)
+      throw .postgres(try engine.privileges.firstFailure(of: checks) ?? error)
+    }
   }
 
   func policies(of table: Int, as role: String) -> PolicySelection {
@@ -148,6 +167,7 @@ struct SecurityRewriter {
   ) throws(EngineFailure) -> [SecurityFilter] {
     guard hasSubquery else { return filters }
     guard !active.contains(.table(table)) else {
+      noteCycle(at: .table(table))
       throw .postgres(
         PostgresError(
           .invalidObjectDefinition,
@@ -155,15 +175,18 @@ struct SecurityRewriter {
             + "\"\(catalog.tables[table].name.name)\""))
     }
     active.append(.table(table))
-    defer { active.removeLast() }
+    steps.append(RecursionCycle.Step(catalog.tables[table].name, as: role))
+    defer { leave() }
     var result: [SecurityFilter] = []
     for filter in filters {
       switch filter {
       case .restrictive(let condition):
-        result.append(.restrictive(try expand(condition, as: role)))
+        result.append(.restrictive(try expand(condition, of: table, as: role)))
       case .permissive(let conditions):
         var expanded: [PolicyCondition] = []
-        for condition in conditions { expanded.append(try expand(condition, as: role)) }
+        for condition in conditions {
+          expanded.append(try expand(condition, of: table, as: role))
+        }
         result.append(.permissive(expanded))
       }
     }
@@ -171,10 +194,23 @@ struct SecurityRewriter {
   }
 
   private mutating func expand(
-    _ condition: PolicyCondition, as role: String
+    _ condition: PolicyCondition, of table: Int, as role: String
   ) throws(EngineFailure) -> PolicyCondition {
-    PolicyCondition(
+    steps[steps.count - 1].policy = catalog.tables[table].policies[condition.policy].name
+    return PolicyCondition(
       policy: condition.policy, try expression(condition.expression, as: role))
+  }
+
+  private mutating func leave() {
+    active.removeLast()
+    steps.removeLast()
+  }
+
+  private mutating func noteCycle(at id: RelationID) {
+    guard let start = active.firstIndex(of: id) else { return }
+    cycle = RecursionCycle(
+      lead: Array(steps[..<start]), steps: Array(steps[start...]),
+      end: engine.catalog.names.name(of: id))
   }
 
   mutating func expression(
@@ -269,4 +305,10 @@ extension SecurityFilter {
   }
 
   var expressions: [BoundExpression] { conditions.map(\.expression) }
+}
+
+extension PostgresError {
+  fileprivate var isAboutLocks: Bool {
+    sqlState == .featureNotSupported && message.hasPrefix("FOR ")
+  }
 }

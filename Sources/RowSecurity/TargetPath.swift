@@ -23,8 +23,8 @@ struct TargetPath {
   private(set) var role: String
   /// A column of the target is read: SELECT is needed, and SELECT policies apply. RULES 10, 55.
   let isRead: Bool
-  /// Views passed.
-  private(set) var steps = 0
+  /// Views passed, the outermost first.
+  private(set) var views: [QualifiedName] = []
   private var needs: [Need]
   private var readColumns: Set<Int>
   private var found = TargetNeeds()
@@ -47,6 +47,9 @@ struct TargetPath {
     found.named = checks()
   }
 
+  /// What the relation that the statement names needs.
+  var named: [PrivilegeCheck] { found.named }
+
   /// EXCLUDED is a mention of its own, checked as the caller. RULES 45.
   mutating func requireExcluded(_ conflict: BoundConflict?) {
     guard let columns = conflict?.excludedColumns, !columns.isEmpty else { return }
@@ -60,7 +63,7 @@ struct TargetPath {
     id = layer.base
     isOnly = layer.isOnly
     role = inner
-    steps += 1
+    views.append(layer.view)
     conditions = conditions.map(layer.replacing) + [layer.condition].compactMap { $0 }
     needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
     readColumns = isRead ? layer.readColumns : []
@@ -81,6 +84,7 @@ struct TargetPath {
   /// Hands over all that was gathered.
   func finish(_ target: inout SecuredTarget) {
     target.needs = found
+    target.views = views
     target.viewChecks = viewChecks.map(\.check)
     target.viewConditions = conditions
   }

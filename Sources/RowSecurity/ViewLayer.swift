@@ -5,7 +5,7 @@ import SQLBinding
 ///
 /// Source: `rewriteTargetView()` in `src/backend/rewrite/rewriteHandler.c`.
 struct ViewLayer {
-  let name: String
+  let view: QualifiedName
   /// What each of its columns is, over the relation below.
   let columns: [BoundExpression]
   /// Its WHERE.
@@ -36,21 +36,57 @@ struct ViewLayer {
     expression.replacing(source: 0, by: columns)
   }
 
-  func replacing(_ targets: [BoundTarget]) -> [BoundTarget] {
-    targets.map { BoundTarget($0.name, replacing($0.expression)) }
+  /// RETURNING, with what its OLD and NEW stand for. RULES 51.
+  func replacing(_ targets: [BoundTarget], _ rows: BoundReturnedRows?) -> [BoundTarget] {
+    targets.map { target in
+      var expression = replacing(target.expression)
+      if let rows {
+        expression = replacing(expression, row: rows.old, if: rows, .hasOld)
+        expression = replacing(expression, row: rows.new, if: rows, .hasNew)
+      }
+      return BoundTarget(target.name, expression)
+    }
+  }
+
+  /// Where there is no such row, what the view computes is NULL too.
+  ///
+  /// Source: `ReturningExpr`, made by `ReplaceVarFromTargetList()` in `rewriteManip.c`.
+  private func replacing(
+    _ expression: BoundExpression, row: Int, if rows: BoundReturnedRows,
+    _ fact: BoundReturnedRows.Fact
+  ) -> BoundExpression {
+    expression.mapColumns { position, type, depth in
+      guard position.level == depth, position.source == row,
+        columns.indices.contains(position.column)
+      else { return .column(position, type) }
+      let own = BoundExpression.column(
+        ColumnPosition(level: 0, source: row, column: position.column), type)
+      let below = own.replacing(source: row, by: columns).mapColumns { inner, type, innerDepth in
+        guard inner.level >= innerDepth else { return .column(inner, type) }
+        return .column(
+          ColumnPosition(level: inner.level + depth, source: inner.source, column: inner.column),
+          type)
+      }
+      guard columns[position.column].plainColumn == nil else { return below }
+      return .cases(
+        [BoundCaseBranch(condition: rows.fact(fact, level: depth), result: below)],
+        otherwise: .constant(.null, type), type: type)
+    }
   }
 
   func replacing(_ list: [BoundAssignment]) -> [BoundAssignment] {
     zip(base(of: list.map(\.column)), list).map {
-      BoundAssignment(column: $0, value: ($1.value ?? defaultValue(of: $1.column)).map(replacing))
+      BoundAssignment(column: $0, value: replacing(value(of: $1)))
     }
   }
 
   /// What SET column = DEFAULT of the view means: the view's default, and never the table's.
   ///
   /// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
-  private func defaultValue(of column: Int) -> BoundExpression {
-    defaults[column] ?? .constant(.null, columns[column].type)
+  private func value(of assignment: BoundAssignment) -> BoundExpression {
+    if let value = assignment.value { return value }
+    let column = assignment.column
+    return defaults[column] ?? .constant(.null, columns[column].type)
   }
 
   /// An INSERT into the view as one into the relation below: columns that have a default of the
@@ -97,7 +133,7 @@ struct ViewLayer {
     let below = base(of: assignments.map(\.column))
     result.action = .update(
       zip(below, assignments).map {
-        BoundAssignment(column: $0, value: ($1.value ?? defaultValue(of: $1.column)).map(both))
+        BoundAssignment(column: $0, value: both(value(of: $1)))
       },
       condition: condition.map(both))
     return result
@@ -147,16 +183,19 @@ extension SecurityRewriter {
   }
 
   /// Whether an INSTEAD OF trigger takes the statement over. RULES 60.
+  ///
+  /// A materialized view ends the way too: it can't be changed, but privileges are looked at first.
   func isTriggered(_ view: Int, _ verb: ViewUpdatability.Verb) -> Bool {
-    catalog.views[view].triggers.contains { trigger in
-      trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
-        && trigger.events.contains { event in
-          switch (event, verb) {
-          case (.insert, .insert), (.update, .update), (.delete, .delete): true
-          default: false
+    catalog.views[view].isMaterialized
+      || catalog.views[view].triggers.contains { trigger in
+        trigger.timing == .insteadOf && trigger.enabled != .disabled && trigger.enabled != .replica
+          && trigger.events.contains { event in
+            switch (event, verb) {
+            case (.insert, .insert), (.update, .update), (.delete, .delete): true
+            default: false
+            }
           }
-        }
-    }
+      }
   }
 
   private mutating func layer(
@@ -174,7 +213,7 @@ extension SecurityRewriter {
       defaults.append(try optional(try value?.get(), as: caller))
     }
     return ViewLayer(
-      name: view.name.name, columns: columns, condition: try optional(query.condition, as: role),
+      view: view.name, columns: columns, condition: try optional(query.condition, as: role),
       base: relation.id, source: source, readColumns: relation.readColumns,
       isBarrier: view.securityBarrier, defaults: defaults)
   }

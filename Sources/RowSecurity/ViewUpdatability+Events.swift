@@ -51,6 +51,7 @@ extension RowSecurityEngine {
         }
       }
       result.formUnion(byRules.intersection(allowed))
+      guard !view.readsSequence(of: catalog.catalog) else { return result }
       let query = try catalog.views[index].query.get()
       guard ViewUpdatability.obstacle(query) == nil,
         case .relation(let base)? = query.sources.first?.kind
@@ -65,5 +66,15 @@ extension RowSecurityEngine {
       id = base.id
     }
     throw .undecided(Undecided("views that are defined by each other"))
+  }
+}
+
+extension Catalog.View {
+  /// Whether it is a query of a sequence, which nothing can change.
+  fileprivate func readsSequence(of catalog: Catalog) -> Bool {
+    guard case .select(let select) = query.body,
+      case .relation(let schema?, let name, _)? = select.from.first
+    else { return false }
+    return catalog.sequence(QualifiedName(schema, name)) != nil
   }
 }

@@ -21,9 +21,6 @@ struct ViewUpdatability {
     _ verb: Verb, on index: Int, columns: [Int]
   ) throws(EngineFailure) {
     let view = catalog.catalog.views[index]
-    guard !view.isMaterialized else {
-      throw .undecided(Undecided("a change of the materialized view `\(view.name.name)`"))
-    }
     let query = try catalog.views[index].query.get()
     var reason = Self.obstacle(query)
     if reason == nil, case .relation(let base)? = query.sources.first?.kind,
@@ -48,7 +45,7 @@ struct ViewUpdatability {
     }
   }
 
-  private func refusal(of verb: Verb, _ view: Catalog.View, _ reason: String) -> PostgresError {
+  func refusal(of verb: Verb, _ view: Catalog.View, _ reason: String) -> PostgresError {
     let (action, doing) =
       switch verb {
       case .insert: ("insert into", "inserting into")

@@ -66,6 +66,8 @@ private final class PairedTarget: ScriptTarget {
     return ours
   }
 
+  var isInTransaction: Bool { simulated.isInTransaction }
+
   func connect(user: String?, database: String?) throws -> StatementResult {
     _ = try server.connect(user: user, database: database)
     return try simulated.connect(user: user, database: database)

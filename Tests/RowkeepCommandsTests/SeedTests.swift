@@ -56,7 +56,7 @@ struct SeedTests {
   @Test func `what is undecided is named, and leaves its table undecided`() throws {
     let seed = """
       INSERT INTO author VALUES (1, 'Ana');
-      INSERT INTO note (author, body) VALUES (1, to_char(1, '9'));
+      INSERT INTO note (author, body) VALUES (1, to_char(1, '9EEEE'));
       """
     let run = try check("\n- {as: ana, sees: note, count: 1}", seed: seed)
     #expect(run.status == 3, "\(run.output)\(run.errors)")

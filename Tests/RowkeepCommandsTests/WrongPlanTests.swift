@@ -35,7 +35,8 @@ struct WrongPlanTests {
     Fault(
       "athletes-unprotected", breaks: "may select athlete (user_id, strava_id, ftp, weight)",
       shownBy: "mara (authenticated), 4 rows: id=2"),
-    Fault("public-to-anon", breaks: "may select activities", shownBy: "visitor (anon), 6 rows: id=3"),
+    Fault(
+      "public-to-anon", breaks: "may select activities", shownBy: "visitor (anon), 6 rows: id=3"),
     Fault(
       "unqualified-column", breaks: "may select activities",
       shownBy: "mara (authenticated), 9 rows: id=2"),

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Starts children for the batches, one for each processor, and looks into those that did not end
-/// well. Every input runs: after one that failed comes the next.
-final class FuzzParent {
+/// well. Every input runs: after one that failed comes the next. What changes is guarded by its lock.
+final class FuzzParent: @unchecked Sendable {
   private let options: FuzzOptions
   private let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   private let seeds = FuzzSeeds()

@@ -7,7 +7,7 @@ import ScratchServerTesting
 import Testing
 
 @Suite(
-  "Output is what psql -a -q -A -t writes",
+  "Output is what psql -a -q -A -t -f writes",
   .enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
 struct PsqlOutputTests {
   @Test(arguments: SessionScripts.all)
@@ -15,14 +15,29 @@ struct PsqlOutputTests {
     let database = try ScratchDatabase()
     let text = script.text.replacing("@", with: "_" + String(database.name.suffix(8)))
     let psql = try PostgresInstallation.find().binFolder + "/psql"
-    let theirs = try Self.psql(psql, database.address, text)
-    let ours = Self.simulated(text, database.name)
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "rowkeep-test-\(UUID().uuidString).sql")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let theirs = try Self.psql(psql, database.address, file.path)
+    let ours = Self.simulated(text, file.path, database.name)
     #expect(ours.output == theirs.output)
-    #expect(ours.errors == theirs.errors)
+    let isWhole = !Self.namesLessAboutErrors.contains(script.name)
+    let told = { (lines: [String]) in isWhole ? lines : lines.filter { $0.hasPrefix("psql:") } }
+    #expect(told(ours.errors) == told(theirs.errors))
   }
 
+  /// Scripts some of whose errors psql says more about, in lines that are not known here yet: LINE,
+  /// DETAIL, HINT, CONTEXT. Of these, what each error is must be the same. Should get shorter.
+  private static let namesLessAboutErrors: Set = [
+    "constraints.sql", "intervals.sql", "numbers.sql", "parts.sql", "ranges.sql",
+    "rules-activation.sql", "rules-functions.sql", "rules-privileges.sql", "rules-roles.sql",
+    "rules-subqueries.sql", "rules-writes.sql", "rules.sql", "system-columns.sql",
+    "time-zones.sql", "view-defaults.sql", "window-frames.sql", "with-writers.sql",
+  ]
+
   private static func simulated(
-    _ text: String, _ database: String
+    _ text: String, _ file: String, _ database: String
   ) -> (output: String, errors: [String]) {
     SessionStatementReader.onDeepStack {
       var output = ""
@@ -30,31 +45,38 @@ struct PsqlOutputTests {
       let reporter = PsqlReporter(
         verbose: false, output: { output += $0 + "\n" }, errors: { errors.append($0) })
       let target = SimulatedTarget(version: .v15, database: database)
-      _ = try? ScriptRunner(target: target, reporter: reporter).run(text)
-      return (output, errors.filter(isError))
+      _ = try? ScriptRunner(target: target, reporter: reporter, file: file).run(text)
+      return (output, Self.lines(errors.joined(separator: "\n")))
     }
   }
 
-  /// psql adds the line that an error points at, which is not known here.
-  private static func isError(_ line: String) -> Bool {
-    line.hasPrefix("ERROR:") || line.hasPrefix("WARNING:")
+  /// Where in PostgreSQL's sources an error is raised is not known here, nor the text of a function
+  /// in SQL: a tree is kept of it.
+  private static func lines(_ text: String) -> [String] {
+    var result: [String] = []
+    for line in text.split(separator: "\n").map(String.init) where !line.hasPrefix("LOCATION:") {
+      if line.hasPrefix("CONTEXT:  SQL function"), result.last?.hasPrefix("QUERY:") == true {
+        result.removeLast(3)
+      }
+      result.append(line)
+    }
+    return result
   }
 
   private static func psql(
-    _ program: String, _ address: String, _ script: String
+    _ program: String, _ address: String, _ file: String
   ) throws -> (output: String, errors: [String]) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = ["-X", "-a", "-q", "-A", "-t", address]
-    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+    process.arguments = ["-X", "-a", "-q", "-A", "-t", "-f", file, address]
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
-    try input.fileHandleForWriting.close()
     let written = try output.fileHandleForReading.readToEnd() ?? Data()
     let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    let lines = String(decoding: complaints, as: UTF8.self).split(separator: "\n").map(String.init)
-    return (String(decoding: written, as: UTF8.self), lines.filter(isError))
+    return (
+      String(decoding: written, as: UTF8.self), lines(String(decoding: complaints, as: UTF8.self))
+    )
   }
 }

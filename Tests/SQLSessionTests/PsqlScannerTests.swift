@@ -28,8 +28,8 @@ struct PsqlScannerTests {
   @Test(arguments: [
     ("select 1; select 2;", ["select 1", "select 2"]),
     ("select ';' ; select \";\";", ["select ';' ", "select \";\""]),
-    ("select 1 -- ; not yet\n, 2;", ["select 1 \n, 2"]),
-    ("select /* ; /* ; */ ; */ 1;", ["select    1"]),
+    ("select 1 -- ; not yet\n, 2;", ["select 1 -- ; not yet\n, 2"]),
+    ("select /* ; /* ; */ ; */ 1;", ["select /* ; /* ; */ ; */ 1"]),
     ("select $$;$$, $a$;$b$;$a$;", ["select $$;$$, $a$;$b$;$a$"]),
     ("select E'\\';';", ["select E'\\';'"]),
     ("create rule r as on insert to t do (a; b);", ["create rule r as on insert to t do (a; b)"]),
@@ -75,6 +75,8 @@ struct PsqlScannerTests {
 
   @Test func statementsKnowTheirLine() {
     #expect(
-      items("\n\n  select 1\n;") == [.statement(ScriptText(line: 3, text: "select 1\n"))])
+      items("\n\n  select 1\n;") == [
+        .statement(ScriptText(line: 3, text: "select 1\n", isEnded: true))
+      ])
   }
 }

@@ -71,12 +71,26 @@ struct CasesFile {
     }
     for entry in entries {
       var fields = CaseFields(entry.value, "identity `\(entry.key)`", &diagnostics)
+      let tokens = TokenFields(&fields, &diagnostics)
       let role = fields.takeText("role", &diagnostics)
       let claims = fields.take("claims")
       if let description = fields.takeText("description", &diagnostics) {
         fixtures.descriptions[entry.key] = description
       }
       fields.refuseRest(&diagnostics)
+      if let tokens {
+        if role != nil || claims != nil {
+          diagnostics.append(
+            Diagnostic(
+              .malformedCases,
+              "identity `\(entry.key)` has a `jwt`, which says `role` and `claims`",
+              at: entry.keyPlace, help: "leave them out"))
+        }
+        if let identity = tokens.identity(entry.key, in: catalog, &diagnostics) {
+          fixtures.identities.append(identity)
+        }
+        continue
+      }
       if let claims, case .mapping = claims.kind {
       } else if let claims {
         diagnostics.append(.wrongKind(claims, "claims", "a mapping"))

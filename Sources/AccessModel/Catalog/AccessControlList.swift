@@ -12,11 +12,17 @@ public enum Privilege: String, Hashable, Codable, Sendable, CaseIterable, Compar
   case execute = "EXECUTE"
   case temporary = "TEMPORARY"
   case connect = "CONNECT"
+  /// VACUUM, ANALYZE, REINDEX, CLUSTER, REFRESH and LOCK. PostgreSQL 17.
+  case maintain = "MAINTAIN"
 
   /// What ALL PRIVILEGES means on a table or view.
   public static let allOnTable: [Privilege] = [
     .select, .insert, .update, .delete, .truncate, .references, .trigger,
   ]
+  /// As `allOnTable`, for a version.
+  public static func allOnTable(_ version: PostgresVersion) -> [Privilege] {
+    version >= .v17 ? allOnTable + [.maintain] : allOnTable
+  }
   /// What ALL PRIVILEGES means on a sequence.
   public static let allOnSequence: [Privilege] = [.usage, .select, .update]
   /// What ALL PRIVILEGES means on a schema.

@@ -55,6 +55,14 @@ extension Catalog {
 
   public func role(_ name: String) -> Role? { roles.first { $0.name == name } }
   public func schema(_ name: String) -> Schema? { schemas.first { $0.name == name } }
+  /// Whether an identity column's sequence would be called so, unless it was renamed.
+  public func hasIdentitySequence(named name: String) -> Bool {
+    guard name.hasSuffix("_seq") else { return false }
+    return tables.contains { table in
+      table.columns.contains { $0.identity != nil && name == "\(table.name.name)_\($0.name)_seq" }
+    }
+  }
+
   public func table(_ name: QualifiedName) -> Table? { tables.first { $0.name == name } }
   public func view(_ name: QualifiedName) -> View? { views.first { $0.name == name } }
   public func sequence(_ name: QualifiedName) -> Sequence? {

@@ -8,6 +8,8 @@ public enum RowEffect: Hashable, Sendable {
   /// A table, or a materialized view, with its rows.
   case droppedTable(QualifiedName)
   case renamedTable(QualifiedName, to: QualifiedName)
+  /// A table that must be empty became a view; `unless`: what else is in the way.
+  case becameView(QualifiedName, unless: PostgresError?)
   /// A last column; `value` is evaluated once for each row, nil is NULL. A generated column's is its
   /// expression over the row; `identity`: the next number.
   case addedColumn(QualifiedName, position: Int, value: SQLExpression?, identity: Bool)
@@ -28,6 +30,9 @@ public enum RowEffect: Hashable, Sendable {
   case restartedSequence(QualifiedName, value: Int64?)
   /// As `restartedSequence`, of an identity column.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
+
+  /// How an identity column counts, from the start.
+  case definedIdentity(QualifiedName, column: String, Catalog.Sequence)
 
   /// What rows must satisfy, by the name of the constraint.
   public enum Requirement: Hashable, Sendable {

@@ -75,8 +75,13 @@ extension Catalog {
     public var isNullable: Bool
     public var defaultValue: SQLExpression?
     public var identity: Identity?
-    /// GENERATED ALWAYS AS (expression) STORED.
+    /// How the sequence behind an identity column counts, where that was said. Its name and owner
+    /// mean nothing.
+    public var identitySequence: Catalog.Sequence?
+    /// GENERATED ALWAYS AS (expression).
     public var generated: SQLExpression?
+    /// VIRTUAL, which PostgreSQL 18 has, and not STORED.
+    @Omitted public var isVirtual: Bool
     /// It came with a parent and not with the table's own definition.
     @Omitted public var isInherited: Bool
     /// COLLATE; nil: the type's.

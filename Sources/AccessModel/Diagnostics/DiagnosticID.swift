@@ -1,7 +1,7 @@
 /// The stable number of a kind of diagnostic. Numbers are never reused.
 ///
 /// 1xx: files and formats. 2xx: plans and names. 3xx: expressions and types. 4xx: fixtures and
-/// cases. 5xx: intents.
+/// cases. 5xx: intents. 6xx: findings of the linter.
 public enum DiagnosticID: String, Codable, Sendable, CaseIterable {
   case unreadableFile = "RK101"
   case unsupportedFormatVersion = "RK102"
@@ -38,7 +38,10 @@ public enum DiagnosticID: String, Codable, Sendable, CaseIterable {
   case unknownIdentity = "RK405"
   case missingRow = "RK406"
   case emptyCase = "RK407"
+  case refusedToken = "RK408"
 
   case intentViolated = "RK501"
   case intentUnjudged = "RK502"
+
+  case trustsUserMetadata = "RK601"
 }

@@ -5,10 +5,13 @@ public struct ErrorOrigin: Hashable, Sendable {
     public var text: String
     /// Its line of CONTEXT, where the error points at no place in the text.
     public var context: String
+    /// SELECT stands before it when it is parsed.
+    public var isExpression: Bool
 
-    public init(_ text: String, context: String) {
+    public init(_ text: String, context: String, isExpression: Bool = false) {
       self.text = text
       self.context = context
+      self.isExpression = isExpression
     }
   }
 

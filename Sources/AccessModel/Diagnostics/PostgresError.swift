@@ -95,12 +95,16 @@ public struct Undecided: Error, Hashable, Codable, Sendable {
   /// The statement changes no row, whichever way PostgreSQL decides: what comes after it is in no
   /// doubt.
   public var changesNothing: Bool?
+  /// The statement fails, whichever way PostgreSQL decides: only its error is not known.
+  public var isRefusal: Bool?
 
   public init(
-    _ construct: String, at place: SourcePlace? = nil, changesNothing: Bool? = nil
+    _ construct: String, at place: SourcePlace? = nil, changesNothing: Bool? = nil,
+    isRefusal: Bool? = nil
   ) {
     self.construct = construct
     self.place = place
     self.changesNothing = changesNothing
+    self.isRefusal = isRefusal
   }
 }

@@ -48,6 +48,6 @@ extension SQLExpression {
 extension SQLFunctionCall.Clauses {
   var children: [SQLExpression] {
     orderBy.map(\.expression) + [filter].compactMap { $0 } + (window?.partitionBy ?? [])
-      + (window?.orderBy.map(\.expression) ?? [])
+      + (window?.orderBy.map(\.expression) ?? []) + (window?.frame?.offsets ?? [])
   }
 }

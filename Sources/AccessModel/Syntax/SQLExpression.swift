@@ -69,6 +69,18 @@ public enum SQLLiteral: Hashable, Codable, Sendable {
   /// `1.50`, and integers too long for 64 bits; the digits as written.
   case decimal(String)
   case string(String)
+
+  /// By bytes, as PostgreSQL compares texts: to Swift, canonically equivalent strings are equal.
+  public static func == (a: Self, b: Self) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.boolean(let x), .boolean(let y)): x == y
+    case (.integer(let x), .integer(let y)): x == y
+    case (.decimal(let x), .decimal(let y)), (.string(let x), .string(let y)):
+      x.utf8.elementsEqual(y.utf8)
+    default: false
+    }
+  }
 }
 
 /// `name(arguments)`, aggregate or not.
@@ -119,17 +131,6 @@ public struct SQLFunctionCall: Hashable, Codable, Sendable {
     self.arguments = arguments
     self.isStar = isStar
     self.isDistinct = isDistinct
-  }
-}
-
-/// `(PARTITION BY … ORDER BY …)`, with the default frame.
-public struct SQLWindow: Hashable, Codable, Sendable {
-  public var partitionBy: [SQLExpression]
-  public var orderBy: [SQLOrder]
-
-  public init(partitionBy: [SQLExpression] = [], orderBy: [SQLOrder] = []) {
-    self.partitionBy = partitionBy
-    self.orderBy = orderBy
   }
 }
 

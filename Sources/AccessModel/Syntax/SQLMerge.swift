@@ -51,11 +51,14 @@ public struct SQLMerge: Hashable, Codable, Sendable {
   /// PostgreSQL 17.
   public var returning: [SQLTarget]
   public var with: SQLWith?
+  public var returnedNames: SQLReturnedNames?
 
   public init(
     into relation: SQLRelationName, using source: SQLFromItem, on condition: SQLExpression,
-    _ branches: [Branch], returning: [SQLTarget] = [], with: SQLWith? = nil
+    _ branches: [Branch], returning: [SQLTarget] = [], with: SQLWith? = nil,
+    returnedNames: SQLReturnedNames? = nil
   ) {
+    self.returnedNames = returnedNames
     self.relation = relation
     self.source = source
     self.condition = condition

@@ -48,12 +48,14 @@ public struct SQLInsert: Hashable, Codable, Sendable {
   public var with: SQLWith?
   public var onConflict: SQLOnConflict?
   public var overriding: SQLOverriding?
+  public var returnedNames: SQLReturnedNames?
 
   public init(
     into relation: SQLRelationName, columns: [String]?, _ source: Source,
     returning: [SQLTarget] = [], with: SQLWith? = nil, onConflict: SQLOnConflict? = nil,
-    overriding: SQLOverriding? = nil
+    overriding: SQLOverriding? = nil, returnedNames: SQLReturnedNames? = nil
   ) {
+    self.returnedNames = returnedNames
     self.overriding = overriding
     self.with = with
     self.onConflict = onConflict
@@ -113,11 +115,14 @@ public struct SQLUpdate: Hashable, Codable, Sendable {
   public var cursor: String?
   public var returning: [SQLTarget]
   public var with: SQLWith?
+  public var returnedNames: SQLReturnedNames?
 
   public init(
     _ relation: SQLRelationName, set assignments: [Assignment], from: [SQLFromItem] = [],
-    where condition: SQLExpression? = nil, returning: [SQLTarget] = [], with: SQLWith? = nil
+    where condition: SQLExpression? = nil, returning: [SQLTarget] = [], with: SQLWith? = nil,
+    returnedNames: SQLReturnedNames? = nil
   ) {
+    self.returnedNames = returnedNames
     self.with = with
     self.relation = relation
     self.assignments = assignments
@@ -136,16 +141,31 @@ public struct SQLDelete: Hashable, Codable, Sendable {
   public var cursor: String?
   public var returning: [SQLTarget]
   public var with: SQLWith?
+  public var returnedNames: SQLReturnedNames?
 
   public init(
     from relation: SQLRelationName, using: [SQLFromItem] = [],
-    where condition: SQLExpression? = nil, returning: [SQLTarget] = [], with: SQLWith? = nil
+    where condition: SQLExpression? = nil, returning: [SQLTarget] = [], with: SQLWith? = nil,
+    returnedNames: SQLReturnedNames? = nil
   ) {
+    self.returnedNames = returnedNames
     self.with = with
     self.relation = relation
     self.using = using
     self.condition = condition
     self.returning = returning
+  }
+}
+
+/// `RETURNING WITH (OLD AS old, NEW AS new) …`: the names by which RETURNING finds a row as it was and
+/// as it has become. Nil: `old` and `new`, unless something else is called so. PostgreSQL 18.
+public struct SQLReturnedNames: Hashable, Codable, Sendable {
+  public var old: String?
+  public var new: String?
+
+  public init(old: String? = nil, new: String? = nil) {
+    self.old = old
+    self.new = new
   }
 }
 

@@ -17,6 +17,7 @@ extension CheckReport {
         }
       }
     }
+    for finding in findings { text += diagnostics.text(finding, style: style) }
     return text + (text.isEmpty ? "" : "\n") + summary(style: style)
   }
 
@@ -60,6 +61,9 @@ extension CheckReport {
       "  intents    \(intents.joined(separator: ", "))",
       "  undecided  \(part(counts.undecided, "", .warning))",
     ]
+    if counts.findings > 0 {
+      lines.append("  findings   \(style.apply(.bad, to: "\(counts.findings)"))")
+    }
     if !bypassing.isEmpty {
       let names = bypassing.map { "\($0.name) (\($0.role))" }
       lines.append("  bypass     \(names.joined(separator: ", ")): no policy applies")

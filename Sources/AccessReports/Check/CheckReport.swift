@@ -9,16 +9,20 @@ public struct CheckReport: Sendable {
   public var cases: [CaseResult]
   /// One per intent of the plan.
   public var intents: [IntentResult]
+  /// What the linter found.
+  public var findings: [Diagnostic]
   /// Identities whose role no policy limits.
   public var bypassing: [Identity]
 
   /// A report on what was found.
   public init(
-    title: String, cases: [CaseResult], intents: [IntentResult], bypassing: [Identity]
+    title: String, cases: [CaseResult], intents: [IntentResult], findings: [Diagnostic] = [],
+    bypassing: [Identity]
   ) {
     self.title = title
     self.cases = cases
     self.intents = intents
+    self.findings = findings
     self.bypassing = bypassing
   }
 
@@ -38,6 +42,8 @@ public struct CheckReport: Sendable {
     public var unjudged = 0
     /// Cases and intents that a construct which is not modelled leaves undecided.
     public var undecided = 0
+    /// Findings of the linter, apart from notes.
+    public var findings = 0
   }
 
   /// The counts of the summary.
@@ -59,6 +65,7 @@ public struct CheckReport: Sendable {
       case .undecided: counts.undecided += 1
       }
     }
+    counts.findings = findings.count { $0.severity != .note }
     return counts
   }
 
@@ -74,10 +81,11 @@ public struct CheckReport: Sendable {
             "passed": .integer(counts.passed), "failed": .integer(counts.failed),
             "broken": .integer(counts.broken), "held": .integer(counts.held),
             "violated": .integer(counts.violated), "unjudged": .integer(counts.unjudged),
-            "undecided": .integer(counts.undecided),
+            "undecided": .integer(counts.undecided), "findings": .integer(counts.findings),
           ]),
         .init("cases", .array(cases.map { JSONValue($0) })),
         .init("intents", .array(intents.map { JSONValue($0) })),
+        .init("findings", .array(findings.map { JSONValue($0) })),
         .init("bypassing", .array(bypassing.map { JSONValue($0) })),
       ])
   }

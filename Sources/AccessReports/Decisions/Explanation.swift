@@ -4,92 +4,125 @@ public import AccessModel
 
 /// One decision with its reasons: what `explain` shows.
 public struct Explanation: Sendable {
-  /// The plan's.
+  /// The plan's, or the script's name.
   public var title: String
   /// Who asks.
   public var identity: Identity
-  /// What is done.
-  public var action: CaseAction
-  /// What came of it.
-  public var outcome: Outcome
-  /// Why.
-  public var trace: TraceNode
+  /// What is done, where it was not given as SQL.
+  public var action: CaseAction?
+  /// Why, and what would turn it.
+  public var explained: StatementExplanation
 
   /// A decision and its reasons.
   public init(
-    title: String, identity: Identity, action: CaseAction, outcome: Outcome, trace: TraceNode
+    title: String, identity: Identity, action: CaseAction? = nil, _ explained: StatementExplanation
   ) {
     self.title = title
     self.identity = identity
     self.action = action
-    self.outcome = outcome
-    self.trace = trace
+    self.explained = explained
   }
 
-  /// The decision first, then the reasons as a tree.
+  /// The decision and the answer first, then the reasons as a tree, then what would turn it.
   public func text(
     style: TextStyle = .plain,
     place: @escaping @Sendable (SourcePlace) -> SourcePlace = { $0 }
   ) -> String {
-    let decision = Decision(outcome)
-    let head = style.apply(.strong, to: "\(identity.name) (\(identity.role)): \(action.text)")
-    return """
-      \(title)
-      \(head)
-      \(style.apply(decision.role, to: decision.text.printable))
+    let decision = Decision(explained.outcome)
+    let what = action?.text ?? explained.trace.label.printable
+    let who =
+      identity.name == identity.role ? identity.name : "\(identity.name) (\(identity.role))"
+    let head = style.apply(.strong, to: "\(who): \(what)")
+    var lines = [title, head, style.apply(decision.role, to: decision.text.printable)]
+    lines += answerLines(style)
+    lines += ["", TraceText(explained.trace, place: place).text(style: style), TraceText.legend]
+    lines += changeLines(style)
+    return lines.joined(separator: "\n") + "\n"
+  }
 
-      \(TraceText(trace, place: place).text(style: style))
-      \(TraceText.legend)
+  private func answerLines(_ style: TextStyle) -> [String] {
+    explained.answer.enumerated().map { index, sentence in
+      (index == 0 ? style.apply(.strong, to: "why: ") : "     ") + sentence.printable
+    }
+  }
 
-      """
+  private func changeLines(_ style: TextStyle) -> [String] {
+    guard !explained.changes.isEmpty else { return [] }
+    var lines = ["", style.apply(.strong, to: "What would allow it; each was tried:")]
+    for (index, tried) in explained.changes.enumerated() {
+      let number = "\(index + 1). "
+      let indent = String(repeating: " ", count: number.count)
+      let texts =
+        tried.change.steps.map { "\($0.sql);" }
+        + (tried.change.statement.map { ["\($0);"] } ?? [])
+      lines.append(
+        "\(number)\(tried.change.title) → "
+          + style.apply(Decision(tried.outcome).role, to: Self.text(of: tried.outcome)))
+      lines += texts.map { "\(indent)  \($0.printable)" }
+    }
+    return lines
+  }
+
+  /// Privileges and policies stand no longer in the way, whatever else does.
+  private static func text(of outcome: Outcome) -> String {
+    let text = outcome.text(rowLimit: 1).printable
+    if case .refused = outcome { return "access is granted, then \(text)" }
+    return text
   }
 
   /// The report of `explain --format json`.
   public var json: JSONValue {
     .report(
       "explain", plan: title,
-      [
-        .init("identity", JSONValue(identity)), .init("action", JSONValue(action)),
-        .init("decision", JSONValue(Decision(outcome))), .init("outcome", JSONValue(outcome)),
-        .init("trace", JSONValue(trace)),
-      ])
+      [.init("identity", JSONValue(identity))]
+        + (action.map { [.init("action", JSONValue($0))] } ?? [])
+        + [
+          .init("statement", .string(explained.trace.label)),
+          .init("decision", JSONValue(Decision(explained.outcome))),
+          .init("outcome", JSONValue(explained.outcome)),
+          .init("answer", .array(explained.answer.map(JSONValue.string))),
+          .init("trace", JSONValue(explained.trace)),
+          .init("changes", .array(explained.changes.map { JSONValue($0) })),
+        ])
   }
 }
 
-extension CaseAction {
-  /// `update patron where id=1 set name=Ana`.
-  public var text: String {
-    var text = "\(command.rawValue) \(relation)"
-    if let columns { text += " (\(columns.joined(separator: ", ")))" }
-    if let row { text += " where \(row.text)" }
-    if !values.isEmpty { text += (command == .insert ? " values " : " set ") + values.text }
-    if !returning.isEmpty { text += " returning \(returning.joined(separator: ", "))" }
-    return text.printable
-  }
+extension ProposedChange {
+  /// What kind of change it is, in words.
+  public var title: String { kinds.map(\.title).joined(separator: " and ") }
 }
 
-extension [ColumnValue] {
-  /// `id=3, name=NULL`.
-  public var text: String {
-    map { "\($0.column)=\($0.value ?? "NULL")" }.joined(separator: ", ").printable
+extension ProposedChange.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .statement: "another statement"
+    case .claim: "a setting or claim of the session"
+    case .role: "another role"
+    case .row: "a row"
+    case .grant: "a grant"
+    case .membership: "a membership"
+    case .policy: "a policy"
+    }
   }
 }
 
 extension JSONValue {
-  /// `{"command", "relation", "columns", "row", "values", "returning"}`.
-  public init(_ action: CaseAction) {
+  /// `{"kinds", "steps": [{"sql", "as"}], "statement", "outcome"}`.
+  public init(_ tried: TriedChange) {
     self = .compact([
-      ("command", .string(action.command.rawValue)),
-      ("relation", JSONValue(action.relation)),
-      ("columns", action.columns.map { .array($0.map(JSONValue.string)) }),
-      ("row", action.row.map { JSONValue($0) }),
-      ("values", action.values.isEmpty ? nil : JSONValue(action.values)),
-      ("returning", action.returning.isEmpty ? nil : .array(action.returning.map { .string($0) })),
+      ("kinds", .array(tried.change.kinds.map { .string($0.rawValue) })),
+      (
+        "steps",
+        .array(
+          tried.change.steps.map { step in
+            [
+              "sql": .string(step.sql),
+              "as": .string(step.isAdministrators ? "administrator" : "session"),
+            ]
+          })
+      ),
+      ("statement", tried.change.statement.map(JSONValue.string)),
+      ("outcome", JSONValue(tried.outcome)),
     ])
-  }
-
-  /// An object of columns and values.
-  init(_ values: [ColumnValue]) {
-    self = .object(values.map { Member($0.column, JSONValue($0.value)) })
   }
 }

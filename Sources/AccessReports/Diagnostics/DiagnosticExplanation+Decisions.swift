@@ -66,6 +66,14 @@ extension DiagnosticExplanation {
       .emptyCase, "case that checks nothing",
       "The case has no expectation, or its expectation is true of every plan.",
       remedy: "say what is expected: rows, a decision, or who can."),
+    DiagnosticExplanation(
+      .refusedToken, "token that makes nobody of whoever sends it",
+      """
+      It is malformed, unsigned (`alg: none`), expired, not yet valid, for another audience, or \
+      names a role that `authenticator` may not become. The API would answer 401; nobody is \
+      taken for `anon` by accident.
+      """,
+      remedy: "take a fresh token; in fixtures, say with `at:` when it is sent."),
   ]
 
   /// 5xx: intents.
@@ -85,5 +93,17 @@ extension DiagnosticExplanation {
       identity of that kind, or no row.
       """,
       remedy: "add identities and rows to the fixtures, or express the construct otherwise."),
+  ]
+
+  /// 6xx: findings of the linter.
+  static let ofLint = [
+    DiagnosticExplanation(
+      .trustsUserMetadata, "a claim that its user can write decides access",
+      """
+      `user_metadata` in a Supabase token is whatever its user wrote there with `updateUser`. A \
+      policy, view or function that believes it lets everyone be whom they say, however it reads \
+      the claim: by `->`, `->>`, `#>>` or a subscript, through a helper or through a view.
+      """,
+      remedy: "read `app_metadata`, which only the service role writes, or a table of your own.")
   ]
 }

@@ -20,7 +20,7 @@ public struct DiagnosticExplanation: Hashable, Sendable {
 
   /// All explanations, in the order of their numbers.
   public static var all: [DiagnosticExplanation] {
-    ofFiles + ofPlans + ofExpressions + ofFixtures + ofIntents
+    ofFiles + ofPlans + ofExpressions + ofFixtures + ofIntents + ofLint
   }
 
   /// The explanation of `id`, or nil if nobody has written it.

@@ -19,7 +19,7 @@ extension StringProtocol {
   ///
   /// Names and values come from plans and data: a newline must not break a table, nor an escape
   /// sequence reach the terminal.
-  var printable: String {
+  package var printable: String {
     guard unicodeScalars.contains(where: \.needsEscape) else { return String(self) }
     var text = ""
     for scalar in unicodeScalars {

@@ -29,11 +29,31 @@ enum AggregateLibrary {
       }
       return result.map { .text($0) } ?? .null
     case "array_agg(anyarray)":
-      return inputs.isEmpty ? .null : .array(try SQLArray(nesting: inputs.map { $0.values[0] }))
+      return inputs.isEmpty ? .null : .array(try accumulated(inputs.map { $0.values[0] }))
     default:
       for input in inputs { for value in input.values { try value.requireDetermined() } }
       return inputs.isEmpty ? .null : try json(aggregate.function, inputs)
     }
+  }
+
+  /// Source: `accumArrayResultArr()`.
+  private static func accumulated(_ values: [SQLValue]) throws(EngineFailure) -> SQLArray {
+    func refused(_ message: String, _ state: String) -> EngineFailure {
+      .postgres(PostgresError(SQLState(rawValue: state), message))
+    }
+    var dimensions: [SQLArray.Dimension]?
+    for value in values {
+      guard !value.isNull else { throw refused("cannot accumulate null arrays", "22004") }
+      let array = try value.arrayValue()
+      guard !array.dimensions.isEmpty else {
+        throw refused("cannot accumulate empty arrays", "2202E")
+      }
+      if let dimensions, dimensions != array.dimensions {
+        throw refused("cannot accumulate arrays of different dimensionality", "2202E")
+      }
+      dimensions = array.dimensions
+    }
+    return try SQLArray(nesting: values)
   }
 
   private static func json(

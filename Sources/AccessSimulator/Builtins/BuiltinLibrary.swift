@@ -19,14 +19,18 @@ enum BuiltinLibrary {
   /// Moved by an interval, the clock's time is still the clock's.
   static func takesUndetermined(_ builtin: Builtin) -> Bool {
     builtin.id.hasPrefix("timestamp") && builtin.id.contains("_interval(")
+      || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("tstzrange(")
+      || builtin.id.hasPrefix("range_contain") || builtin.id.hasPrefix("elem_contained_by_")
   }
 
   static let bodies: [String: BuiltinBody] = {
     var all: [String: BuiltinBody] = [:]
     for part in [
-      sessionFunctions, textFunctions, textParts, patternFunctions, quotingFunctions, jsonFunctions,
+      sessionFunctions, textFunctions, textParts, patternFunctions,
+      regularExpressionFunctions, quotingFunctions, jsonFunctions,
       jsonBuilding, jsonTexts, numberFunctions, arrayFunctions,
-      timeArithmetic, timeParts, networkFunctions,
+      timeArithmetic, timeParts, timePartFunctions,
+      timeMaking, zoneFunctions, formatFunctions, floatFunctions, rangeFunctions, networkFunctions,
       clockFunctions, sequenceFunctions, privilegeFunctions,
     ] {
       all.merge(part) { first, _ in first }

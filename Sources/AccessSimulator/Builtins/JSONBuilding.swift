@@ -66,12 +66,12 @@ enum JSONBuilder {
     return zip(fields, values).map { ($0.name, ($1, $0.type.type)) }
   }
 
-  /// Dates and times in the form of ISO 8601.
+  /// Dates and times in the form of ISO 8601, whatever the DateStyle.
   private static func plain(_ value: SQLValue, _ type: DataType) -> String {
-    let text = value.output(as: type) ?? ""
-    guard type == .timestamp || type == .timestamptz, text.contains(":") else { return text }
-    let iso = text.replacingBytes(" ", with: "T")
-    return type == .timestamptz ? iso + ":00" : iso
+    switch value {
+    case .date, .timestamp: value.xsdText(as: type)
+    default: value.output(as: type) ?? ""
+    }
   }
 
   private static func nested(

@@ -17,11 +17,12 @@ extension BuiltinLibrary {
       },
       "trunc(numeric,int4)": scaled { $0.truncated(to: $1) },
       "sign(numeric)": { (values, _) throws(EngineFailure) in
-        .numeric(Numeric(Int64(try values[0].numericValue().unscaled.signum())))
+        .numeric(try values[0].numericValue().sign.map { Numeric(Int64($0)) } ?? .nan)
       },
       "sign(float8)": float { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 },
       "scale(numeric)": { (values, _) throws(EngineFailure) in
-        .integer(Int64(try values[0].numericValue().scale))
+        let value = try values[0].numericValue()
+        return value.special == nil ? .integer(Int64(value.scale)) : .null
       },
       "mod(numeric,numeric)": { (values, call) throws(EngineFailure) in
         try Arithmetic.apply(.modulo, values[0], values[1], .numeric)
@@ -60,7 +61,7 @@ extension BuiltinLibrary {
     switch values[0] {
     case .integer(let value) where value < 0:
       try Arithmetic.apply(.subtract, .integer(0), values[0], call.builtin.result)
-    case .numeric(let value) where value < Numeric(0): .numeric(Numeric(0) - value)
+    case .numeric(let value): .numeric(value.magnitude)
     case .double(let value): .double(value.magnitude)
     default: values[0]
     }
@@ -91,6 +92,7 @@ extension BuiltinLibrary {
   private static func roundNumeric(up: Bool) -> BuiltinBody {
     { (values, _) throws(EngineFailure) in
       let value = try values[0].numericValue()
+      if value.special != nil { return values[0] }
       let whole = value.truncated(to: 0)
       let step: Int64 = whole == value ? 0 : up ? (value > whole ? 1 : 0) : (value < whole ? -1 : 0)
       return .numeric(whole + Numeric(step))

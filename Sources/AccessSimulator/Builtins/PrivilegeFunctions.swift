@@ -40,6 +40,7 @@ extension BuiltinLibrary {
   private static let tablePrivileges: [String: Privilege] = [
     "SELECT": .select, "INSERT": .insert, "UPDATE": .update, "DELETE": .delete,
     "TRUNCATE": .truncate, "REFERENCES": .references, "TRIGGER": .trigger,
+    "MAINTAIN": .maintain,
   ]
   private static let columnPrivileges: [String: Privilege] = [
     "SELECT": .select, "INSERT": .insert, "UPDATE": .update, "REFERENCES": .references,
@@ -55,9 +56,13 @@ extension BuiltinLibrary {
     { (values, call) throws(EngineFailure) in
       let role = try user(values.count > 2 ? values[0] : nil, call)
       // Which of two mistakes is reported.
-      if privilegesFirst { _ = try privileges(try values[values.count - 1].textValue(), known) }
+      if privilegesFirst {
+        _ = try privileges(
+          try values[values.count - 1].textValue(), known, call.session.engine.version)
+      }
       let object = try read(values[values.count - 2], call)
-      let asked = try privileges(try values[values.count - 1].textValue(), known)
+      let asked = try privileges(
+        try values[values.count - 1].textValue(), known, call.session.engine.version)
       return .boolean(
         asked.contains { call.session.engine.hasPrivilege($0, on: object, as: role) })
     }
@@ -69,12 +74,16 @@ extension BuiltinLibrary {
     let column = try values[values.count - 2].textValue()
     let names = call.session.catalog.names
     guard let position = names.columnNames(of: relation).firstIndex(of: column) else {
+      guard !column.hasPrefix("........pg.dropped.") else {
+        throw .undecided(Undecided("a dropped column"))
+      }
       throw .postgres(
         PostgresError(
           .undefinedColumn,
           "column \"\(column)\" of relation \"\(names.name(of: relation).name)\" does not exist"))
     }
-    let asked = try privileges(try values[values.count - 1].textValue(), columnPrivileges)
+    let asked = try privileges(
+      try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
     return .boolean(
       asked.contains {
         call.session.engine.hasPrivilege($0, on: .column(relation, position), as: role)
@@ -101,7 +110,7 @@ extension BuiltinLibrary {
 
   /// `SELECT, UPDATE WITH GRANT OPTION`. Source: `convert_any_priv_string()`.
   private static func privileges(
-    _ text: String, _ known: [String: Privilege]
+    _ text: String, _ known: [String: Privilege], _ version: PostgresVersion
   ) throws(EngineFailure) -> [Engine.InquiredPrivilege] {
     var result: [Engine.InquiredPrivilege] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -109,8 +118,8 @@ extension BuiltinLibrary {
       var word = written.uppercased()
       let isGrantable = word.hasSuffix(" WITH GRANT OPTION")
       if isGrantable { word.removeLast(18) }
-      guard let privilege = known[word] else {
-        if word == "RULE" || word == "MAINTAIN" {
+      guard let privilege = known[word], privilege != .maintain || version >= .v17 else {
+        if word == "RULE" {
           throw .undecided(Undecided("the privilege \(word)"))
         }
         throw .postgres(
@@ -128,10 +137,25 @@ extension BuiltinLibrary {
     switch value {
     case .object(let object): return object.name
     case .text(let text):
+      try requireUsage(ofSchemaIn: text.string, call)
       guard case .object(let object) = try call.session.names.object(text.string, of: kind)
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
       return object.name
     default: throw .undecided(Undecided("an object by its number"))
+    }
+  }
+
+  /// A schema that is written must be one that may be used. RULES 17.
+  private static func requireUsage(
+    ofSchemaIn text: String, _ call: BuiltinCall
+  ) throws(EngineFailure) {
+    let session = call.session
+    guard let parts = identifiers(in: text), parts.count == 2,
+      session.catalog.catalog.schema(parts[0]) != nil
+    else { return }
+    let check = PrivilegeCheck(.usage, on: .schema(parts[0]), as: session.role)
+    if let error = try session.engine.privileges.firstFailure(of: [check]) {
+      throw .postgres(error)
     }
   }
 
@@ -186,6 +210,7 @@ extension BuiltinLibrary {
     guard let open = text.firstIndex(of: "("), text.last == ")" else {
       throw .undecided(Undecided("the function `\(text)`"))
     }
+    try requireUsage(ofSchemaIn: String(text[..<open]), call)
     let parts = identifiers(in: String(text[..<open])) ?? []
     let types = text[text.index(after: open)...].dropLast().split(separator: ",").map {
       names.type(TypeName(String($0.drop { $0 == " " }).withoutTrailingSpaces))

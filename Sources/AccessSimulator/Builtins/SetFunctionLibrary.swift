@@ -41,6 +41,14 @@ enum SetFunctionLibrary {
       }
       return list.map { [.text($0.key)] }
     },
+    "regexp_matches": { (values, _) throws(EngineFailure) in
+      let options = try RegularExpressionOptions(
+        flags: values.count > 2 ? try values[2].textValue() : "")
+      return try BuiltinLibrary.groupRows(values, options).map { [.array($0)] }
+    },
+    "regexp_split_to_table": { (values, _) throws(EngineFailure) in
+      try BuiltinLibrary.parts(values, for: "regexp_split_to_table").map { [$0] }
+    },
     "string_to_table": { (values, _) throws(EngineFailure) in
       try parts(values).map { [$0] }
     },
@@ -71,7 +79,14 @@ enum SetFunctionLibrary {
         next = sum
       }
       return rows
-    case (.numeric, .numeric):
+    case (.numeric(let first), .numeric(let last)):
+      for (value, name) in [(first, "start value"), (last, "stop value")] where value.special != nil
+      {
+        throw invalid("\(name) cannot be \(value.special == .nan ? "NaN" : "infinity")")
+      }
+      if values.count > 2, let special = try values[2].numericValue().special {
+        throw invalid("step size cannot be \(special == .nan ? "NaN" : "infinity")")
+      }
       var rows: [Row] = []
       let step = values.count > 2 ? values[2] : .numeric(Numeric(1))
       let zero = SQLValue.numeric(Numeric(0))
@@ -84,8 +99,37 @@ enum SetFunctionLibrary {
         next = try Arithmetic.apply(.add, next, step, .numeric)
       }
       return rows
+    case (.timestamp, .timestamp): return try times(values, call)
     default: throw .undecided(Undecided("function `\(call.builtin.id)`"))
     }
+  }
+
+  /// Source: `generate_series_timestamp()` and `generate_series_timestamptz()`.
+  private static func times(
+    _ values: [SQLValue], _ call: BuiltinCall
+  ) throws(EngineFailure) -> [Row] {
+    var next = try values[0].microseconds()
+    let last = try values[1].microseconds()
+    let step = try values[2].intervalValue()
+    guard step != Interval() else { throw invalid("step size cannot equal zero") }
+    guard CivilTime.timestamps.contains(next), CivilTime.timestamps.contains(last) else {
+      throw .undecided(Undecided("a series of infinite times"))
+    }
+    let isZoned = call.builtin.arguments[0] == .timestamptz
+    let isUp = step > Interval()
+    var rows: [Row] = []
+    while isUp ? next <= last : next >= last {
+      rows.append([.timestamp(next)])
+      guard rows.count <= maxRows else { throw tooMany() }
+      let moved =
+        isZoned
+        ? try BuiltinLibrary.shiftZoned(next, by: step) : try BuiltinLibrary.shift(next, by: step)
+      guard isUp ? moved > next : moved < next else {
+        throw .undecided(Undecided("a series that does not go on"))
+      }
+      next = moved
+    }
+    return rows
   }
 
   private static let subscripts: SetFunctionBody = { (values, _) throws(EngineFailure) in

@@ -40,8 +40,24 @@ struct SequenceStore {
   private var next: [ID: Int64] = [:]
   /// What `currval()` gives.
   private(set) var last: [ID: Int64] = [:]
+  /// How often each was defined or restarted, which a transaction does take back.
+  private var restarts: [ID: Int] = [:]
 
-  mutating func define(_ id: ID, _ options: Options) { self.options[id] = options }
+  mutating func define(_ id: ID, _ options: Options) {
+    self.options[id] = options
+    restarts[id, default: 0] += 1
+  }
+
+  /// As a transaction that is undone leaves it: what was restarted since is as it was before;
+  /// values that were taken stay taken.
+  mutating func undo(to before: SequenceStore) {
+    for id in Set(restarts.keys).union(before.restarts.keys)
+    where restarts[id] != before.restarts[id] {
+      options[id] = before.options[id]
+      next[id] = before.next[id]
+      restarts[id] = before.restarts[id]
+    }
+  }
 
   /// What `nextval()` gives.
   mutating func advance(_ id: ID) throws(EngineFailure) -> Int64 {
@@ -66,7 +82,10 @@ struct SequenceStore {
   }
 
   /// The next value will be `value`; nil: the sequence's start.
-  mutating func restart(_ id: ID, at value: Int64?) { next[id] = value }
+  mutating func restart(_ id: ID, at value: Int64?) {
+    next[id] = value
+    restarts[id, default: 0] += 1
+  }
 
   func nextValue(_ id: ID) -> Int64? { next[id] }
 

@@ -18,7 +18,7 @@ enum Arithmetic {
   static func negate(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> SQLValue {
     switch value {
     case .double(let value): .double(-value)
-    case .numeric(let value): .numeric(Numeric(-value.unscaled, scale: value.scale))
+    case .numeric(let value): .numeric(-value)
     default: try apply(.subtract, .integer(0), value, type)
     }
   }
@@ -56,16 +56,16 @@ enum Arithmetic {
       guard let quotient = a / b else { throw divisionByZero }
       return .numeric(quotient)
     case .modulo:
-      guard let quotient = Numeric.quotient(a, b) else { throw divisionByZero }
-      return .numeric(a - b * quotient)
+      guard let remainder = Numeric.remainder(a, b) else { throw divisionByZero }
+      return .numeric(remainder)
     }
   }
 
   private static func double(
     _ symbol: ArithmeticOperator, _ a: Double, _ b: Double, _ type: DataType
   ) throws(EngineFailure) -> SQLValue {
-    if b == 0, symbol == .divide { throw divisionByZero }
-    let value =
+    if b == 0, symbol == .divide, !a.isNaN { throw divisionByZero }
+    let exact =
       switch symbol {
       case .add: a + b
       case .subtract: a - b
@@ -73,9 +73,17 @@ enum Arithmetic {
       case .divide: a / b
       case .modulo: a.truncatingRemainder(dividingBy: b)
       }
-    guard value.isFinite || !a.isFinite || !b.isFinite else {
+    let value = type == .real ? Double(Float(exact)) : exact
+    guard !value.isInfinite || a.isInfinite || b.isInfinite else {
       throw .postgres(PostgresError(.numericValueOutOfRange, "value out of range: overflow"))
     }
-    return .double(type == .real ? Double(Float(value)) : value)
+    let mayVanish =
+      symbol == .multiply && (a == 0 || b == 0)
+      || symbol == .divide && (a == 0 || b.isInfinite) || symbol == .add || symbol == .subtract
+      || symbol == .modulo
+    guard value != 0 || mayVanish else {
+      throw .postgres(PostgresError(.numericValueOutOfRange, "value out of range: underflow"))
+    }
+    return .double(value)
   }
 }

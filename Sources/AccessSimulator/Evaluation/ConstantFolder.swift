@@ -37,6 +37,8 @@ struct ConstantFolder {
         expression.mapOperands { (operand) throws(EngineFailure) in try fold(operand) })
     case .cast(let operand, let source, let target):
       let folded = BoundExpression.cast(try fold(operand), from: source, to: target)
+      // A domain's constraints hold when the statement runs.
+      if case .domain(let domain) = target.type, !domain.isUnconstrained { return folded }
       return Self.isStable(from: source, to: target.type)
         ? nullIfAnyIsNull(folded) : try strict(folded)
     case .builtin(let builtin, let arguments):

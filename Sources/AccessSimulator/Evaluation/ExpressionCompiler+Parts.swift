@@ -127,6 +127,12 @@ extension ExpressionCompiler {
   private func subscripted(
     _ array: @escaping Evaluator, _ subscripts: [BoundSubscript]
   ) throws(EngineFailure) -> Evaluator {
+    guard subscripts.count <= 6 else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "54000"),
+          "number of array dimensions (\(subscripts.count)) exceeds the maximum allowed (6)"))
+    }
     let isSlice = subscripts.contains(where: \.isSlice)
     var bounds: [(lower: Evaluator?, upper: Evaluator?)] = []
     for item in subscripts {

@@ -27,6 +27,9 @@ extension ExpressionCompiler {
       return try inQuery(try compile(operand), query, type, negated: negated)
     case .quantifiedQuery(let comparison): return try quantified(comparison)
     case .arrayQuery(let query, _):
+      guard query.targets.first?.expression.type.element == nil else {
+        throw .undecided(Undecided("ARRAY of a query that gives arrays"))
+      }
       let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
         .array(SQLArray(try compiled.rows(in: frame).map { $0.first ?? .null }))
@@ -82,10 +85,10 @@ extension ExpressionCompiler {
     return { (frame) throws(EngineFailure) in
       let members: Members
       if isCorrelated {
-        members = Members(try compiled.rows(in: frame))
+        members = Members(try compiled.rows(in: frame), type)
       } else {
         members = try cell.value(in: changes ? session.run : 0) { () throws(EngineFailure) in
-          Members(try compiled.rows(in: frame))
+          Members(try compiled.rows(in: frame), type)
         }
       }
       let found = members.contains(try operand(frame))
@@ -160,7 +163,7 @@ extension SQLValue {
       .undetermined,
       .object:
       true
-    case .double, .numeric, .json, .interval, .network, .array, .record: false
+    case .double, .numeric, .json, .interval, .network, .array, .record, .range: false
     }
   }
 }
@@ -170,22 +173,31 @@ struct Members {
   private var values: Set<SQLValue> = []
   private var hasNull = false
   private var isEmpty: Bool { values.isEmpty && !hasNull }
+  /// Of `character(n)`, whose blanks at the end do not count.
+  private let isPadded: Bool
 
-  init(_ rows: [Row]) {
+  /// `type`: what values are compared as.
+  init(_ rows: [Row], _ type: DataType) {
+    isPadded = type.base == .character
     values.reserveCapacity(rows.count)
     for row in rows {
       guard let value = row.first, !value.isNull else {
         hasNull = true
         continue
       }
-      values.insert(value)
+      values.insert(key(value))
     }
+  }
+
+  private func key(_ value: SQLValue) -> SQLValue {
+    guard isPadded, case .text(let text) = value else { return value }
+    return .text(Text(text.string.withoutTrailingSpaces))
   }
 
   /// Nil where the answer is NULL.
   func contains(_ value: SQLValue) -> Bool? {
     if isEmpty { return false }
     if value.isNull { return nil }
-    return values.contains(value) ? true : hasNull ? nil : false
+    return values.contains(key(value)) ? true : hasNull ? nil : false
   }
 }

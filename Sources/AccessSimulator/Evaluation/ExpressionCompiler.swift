@@ -204,6 +204,12 @@ struct ExpressionCompiler {
     {
       return value
     }
+    if case .domain(let domain) = target.type, !domain.isUnconstrained {
+      let checks = try DomainChecks(domain, session)
+      return { (frame) throws(EngineFailure) in
+        try checks.checked(try value(frame).cast(from: source, to: target.type.base))
+      }
+    }
     if source.mayHoldRelations, !target.type.mayHoldRelations, target.type.base.isString {
       let session = session
       return { (frame) throws(EngineFailure) in

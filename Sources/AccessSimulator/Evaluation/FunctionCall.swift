@@ -52,9 +52,7 @@ final class FunctionCall {
     let folder = ConstantFolder(session: inner)
     let secured = try session.engine.secure(
       function: index, as: role, folding: folder.fold)
-    if let error = try session.engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
-    }
+    try session.requireHeld(secured.privileges)
     guard case .query(let body) = secured.statement else {
       throw .undecided(Undecided("the body of `\(function.name)`"))
     }

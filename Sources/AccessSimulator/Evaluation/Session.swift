@@ -27,6 +27,10 @@ final class Session {
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?
+  /// Where the statements of the WITH that is being compiled write together.
+  var sharedWrites: StatementWrites?
+  /// Wanted by a WITH: the rows that a statement returns, as values.
+  var noteReturned: ((Row) -> Void)?
 
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
@@ -115,16 +119,30 @@ final class Session {
 
   /// Throws where an undecided statement may have changed a table's rows.
   func requireKnown(_ table: Int) throws(EngineFailure) {
-    guard !variables.doubtfulTables.isEmpty else { return }
-    let name = catalog.catalog.tables[table].name.name
+    try requireKnown(rowsOf: catalog.catalog.tables[table].name.name)
+  }
+
+  private func requireKnown(rowsOf name: String) throws(EngineFailure) {
     guard let reason = variables.doubtfulTables[name] else { return }
     throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
+  }
+
+  /// Throws PostgreSQL's error where a privilege is missing that is looked at as a statement runs.
+  func requireHeld(_ checks: [PrivilegeCheck]) throws(EngineFailure) {
+    guard let error = try engine.privileges.firstFailure(of: checks) else { return }
+    variables.missingPrivileges += checks.filter { !engine.privileges.verdict(on: $0).isHeld }
+    throw .postgres(error)
   }
 
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }
     store.database = store.database.applying(changes, keepingPositions: depth > 0)
+  }
+
+  /// What a statement writes to.
+  func newWrites(_ database: Database) -> StatementWrites {
+    sharedWrites ?? StatementWrites(self, database)
   }
 
   /// Calls trigger functions.
@@ -181,10 +199,11 @@ final class Session {
   /// The rows that a materialized view holds. RULES 63.
   func materializedRows(ofView index: Int) throws(EngineFailure) -> MaterializedRows {
     let name = catalog.catalog.views[index].name.name
-    guard let store else {
+    try requireKnown(rowsOf: name)
+    guard let current = database ?? store?.database else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
-    guard let rows = (database ?? store.database).materialized[index] else {
+    guard let rows = current.materialized[index] else {
       throw .postgres(
         PostgresError(
           .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",

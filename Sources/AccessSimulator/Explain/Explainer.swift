@@ -1,45 +1,159 @@
-public import AccessDecisions
-public import AccessModel
+import AccessDecisions
+import AccessModel
 import RowSecurity
 import SQLBinding
 import SQLText
 
-extension Simulator {
-  /// Everything a statement meets, for its first set of parameters: privileges with the grant that
-  /// gives them, policies with the value of every part of their expressions, and the outcome.
-  ///
-  /// Policies are shown for the rows that the statement would reach if row security were off.
-  public func explain(_ probe: Probe, as identity: Identity) -> TraceNode {
-    let parameters = probe.parameterSets.first ?? []
-    let single = Probe(
-      probe.statement, parameterTypes: probe.parameterTypes, parameterSets: [parameters])
-    let outcome = ask(single, as: identity).first
-    var root = TraceNode(
-      .statement, probe.statement.sqlText, value: outcome.map { Decision($0).summary },
-      outcome.map { Decision($0).verdict } ?? .undecided)
-    root.children.append(
-      TraceNode(.note, "as role \(identity.role)", value: identity.name))
+/// Makes the parts of an explanation. It only shows what `RowSecurity` decided.
+struct Explainer {
+  /// A session of its own, in the state before the statement.
+  let origin: SimulatedSession
+  let session: Session
+  let statement: SQLStatement
+  let parameterTypes: [TypeName]
+  let parameters: [String?]
+  /// The row that the statement was refused for.
+  let refusal: RowRefusal?
+  /// What was found missing while it ran: of sequences, functions' bodies, foreign keys.
+  let missingLater: [PrivilegeCheck]
+  let bound: BoundStatement?
+  let secured: SecuredStatement?
+  /// Why there is no `secured`.
+  let failure: EngineFailure?
+  /// USAGE that was looked for while names were found.
+  let schemaChecks: [PrivilegeCheck]
+  /// EXECUTE on functions that the planner puts the bodies of in their place, since it is held.
+  let inlinedFunctions: [PrivilegeCheck]
+  let memory = ExplainerMemory()
+  /// New rows that passed the policies, as far as they are shown.
+  let observed: [ObservedRow]
+  /// Rows are not shown one by one where a privilege is missing: nothing comes to them.
+  var showsRows = true
+
+  init(
+    origin: SimulatedSession, session: Session, statement: SQLStatement,
+    parameterTypes: [TypeName], parameters: [String?], trial: SessionVariables
+  ) {
+    self.origin = origin
+    self.session = session
+    self.statement = statement
+    self.parameterTypes = parameterTypes
+    self.parameters = parameters
+    refusal = trial.refusal
+    missingLater = trial.missingPrivileges
+    let engine = session.engine
+    var (bound, secured): (BoundStatement?, SecuredStatement?)
+    var failure: EngineFailure?
+    var schemas: [PrivilegeCheck] = []
     do throws(EngineFailure) {
-      let session = try session(for: identity)
-      let bound = try Binder.bind(
-        probe.statement, parameterTypes: probe.parameterTypes, in: engine.catalog.names)
-      let secured = try engine.secure(bound, as: session.role)
-      let values = try PreparedStatement.values(parameters, probe.parameterTypes)
-      let explainer = Explainer(engine: engine, database: database, session: session)
-      root.children += explainer.privileges(secured.privileges)
-      root.children += explainer.relations(of: secured)
-      root.children += explainer.target(of: secured, values)
+      let found = try Binder.bind(
+        statement, parameterTypes: parameterTypes, in: session.names
+      ) { (schema) throws(EngineFailure) in
+        let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+        if !schemas.contains(check) { schemas.append(check) }
+      }
+      bound = found
+      secured = try engine.secure(
+        found, as: session.role, folding: ConstantFolder(session: session).fold)
+      session.begin(parameters: try PreparedStatement.values(parameters, parameterTypes))
     } catch {
-      root.children.append(
-        TraceNode(.note, error.summary, error.isUndecided ? .undecided : .failed))
+      failure = error
     }
+    (self.bound, self.secured, self.failure, schemaChecks) = (bound, secured, failure, schemas)
+    let unfolded = bound.flatMap { try? engine.secure($0, as: session.role) }?.privileges ?? []
+    inlinedFunctions = unfolded.filter { check in
+      if case .function = check.object {
+        engine.privileges.verdict(on: check).isHeld
+      } else {
+        false
+      }
+    }
+    observed = trial.observed ?? []
+  }
+
+  var engine: RowSecurityEngine { session.engine }
+  var catalog: Catalog { engine.catalog.catalog }
+  var names: CatalogNames { engine.catalog.names }
+  /// Whoever runs the statement.
+  var caller: String { session.role }
+
+  /// Rows of a table as they are now, those of tables below it included. RULES 81.
+  func rows(of table: Int) throws(EngineFailure) -> [Row] {
+    try session.filtered(table: table, RelationSecurity(checkedAs: "")).rows.filter {
+      !$0.isEmpty
+    }
+  }
+
+  /// All checks, those of schemas first, without repeats.
+  var privileges: [PrivilegeCheck] {
+    var seen: Set<PrivilegeCheck> = []
+    return (schemaChecks + (secured?.privileges ?? []) + inlinedFunctions + missingLater).filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  var missingPrivileges: [PrivilegeCheck] {
+    privileges.filter { !engine.privileges.verdict(on: $0).isHeld }
+  }
+
+  func name(of table: Int) -> String { text(of: catalog.tables[table].name) }
+
+  /// Without its schema where that is `public`.
+  func text(of name: QualifiedName) -> String { name.description }
+
+  /// `id=3`, or all values where there is no primary key.
+  func label(of row: Row, _ table: Int) -> String {
+    let model = catalog.tables[table]
+    let key = model.primaryKey?.columns ?? []
+    let isKeyKnown = zip(model.columns, row).allSatisfy { !key.contains($0.name) || !$1.isNull }
+    return zip(model.columns, row)
+      .filter { column, _ in key.isEmpty || !isKeyKnown || key.contains(column.name) }
+      .map { column, value in
+        "\(column.name)=\(value.output(as: DataType(column.type) ?? .text) ?? "NULL")"
+      }
+      .joined(separator: ", ")
+  }
+
+  /// The whole tree.
+  func trace(_ outcome: Outcome) -> TraceNode {
+    let decision = Decision(outcome)
+    var root = TraceNode(
+      .statement, statement.sqlText, value: decision.summary, decision.verdict)
+    root.children.append(TraceNode(.note, "as role \(caller)"))
+    if case .refused(let error, _) = outcome, failure != nil, decision.isError {
+      root.children.append(TraceNode(.note, error.message, .failed))
+    }
+    if case .undecided(let construct)? = failure {
+      root.children.append(TraceNode(.note, construct.construct, .undecided))
+    }
+    if let cycle { root.children += nodes(of: cycle) }
+    root.children += privileges.map(node)
+    var explainer = self
+    if case .noPrivilege = decision { explainer.showsRows = false }
+    root.children += explainer.targetNodes()
+    root.children += explainer.relationNodes()
+    root.children += explainer.observedNodes() + refusalNodes()
     return root
   }
-}
 
-extension EngineFailure {
-  var isUndecided: Bool {
-    if case .undecided = self { true } else { false }
+  /// The circle of an infinite recursion.
+  var cycle: RecursionCycle? {
+    guard failure != nil, let bound else { return nil }
+    return engine.recursion(in: bound, as: caller)
+  }
+
+  private func nodes(of cycle: RecursionCycle) -> [TraceNode] {
+    var steps = cycle.lead + cycle.steps
+    if steps.isEmpty { steps = cycle.steps }
+    let targets = steps.dropFirst().map(\.relation) + [cycle.end]
+    return zip(steps, targets).map { step, next in
+      let place = catalog.table(step.relation)?.policies.first { $0.name == step.policy }?.place
+      let title =
+        step.policy.map { "policy \"\($0)\" of \(step.relation)" } ?? "view \(step.relation)"
+      return TraceNode(
+        .policy, "\(title), read as \(step.role)", value: "reads \(next)",
+        next == cycle.end && step == steps.last ? .failed : .information, at: place)
+    }
   }
 }
 
@@ -57,170 +171,13 @@ extension Decision {
     }
   }
 
+  fileprivate var isError: Bool { if case .error = self { true } else { false } }
+
   fileprivate var verdict: TraceNode.Verdict {
     switch self {
     case .allowed, .bypassed: .passed
     case .undecided: .undecided
     default: .failed
     }
-  }
-}
-
-/// Makes the parts of an explanation. It only shows what `RowSecurity` decided.
-struct Explainer {
-  let engine: RowSecurityEngine
-  let database: Database
-  let session: Session
-
-  var catalog: Catalog { engine.catalog.catalog }
-
-  func privileges(_ checks: [PrivilegeCheck]) -> [TraceNode] {
-    checks.map { check in
-      let verdict = engine.privileges.verdict(on: check)
-      return TraceNode(
-        .privilege, label(of: check), value: explanation(of: verdict, check),
-        verdict.isHeld ? .passed : .failed)
-    }
-  }
-
-  private func label(of check: PrivilegeCheck) -> String {
-    let object =
-      switch check.object {
-      case .relation(let id): engine.catalog.names.name(of: id).description
-      case .schema(let name): "schema \(name)"
-      case .sequence(let name): "sequence \(name)"
-      case .function(let index): "function \(catalog.functions[index].name)"
-      }
-    var columns = ""
-    if case .all(let positions) = check.columns, case .relation(let id) = check.object {
-      columns = " (" + positions.sorted().map { name(of: $0, in: id) }.joined(separator: ", ") + ")"
-    }
-    return "\(check.privilege.rawValue)\(columns) on \(object) for \(check.role)"
-  }
-
-  private func explanation(of verdict: PrivilegeVerdict, _ check: PrivilegeCheck) -> String {
-    switch verdict {
-    case .superuser: return "\(check.role) is a superuser"
-    case .held(.everyone): return "granted to PUBLIC"
-    case .held(.role(check.role)): return "granted"
-    case .held(.role(let group)): return "granted to \(group)"
-    case .heldOnColumns: return "granted on the columns"
-    case .predefined(let role): return "by \(role)"
-    case .missing(let columns):
-      guard !columns.isEmpty, case .relation(let id) = check.object else { return "not granted" }
-      return "not granted on " + columns.map { name(of: $0, in: id) }.joined(separator: ", ")
-    }
-  }
-
-  private func name(of column: Int, in relation: RelationID) -> String {
-    let names = engine.catalog.names.columnNames(of: relation)
-    return SystemColumn(rawValue: column)?.name ?? names[column]
-  }
-
-  /// The relations that a statement reads, views with what is below them.
-  func relations(of secured: SecuredStatement) -> [TraceNode] {
-    switch secured.statement {
-    case .with(let tables, let main):
-      return tables.flatMap {
-        relations(of: SecuredStatement(statement: $0.statement, privileges: []))
-      } + relations(of: SecuredStatement(statement: main, privileges: []))
-    case .query(let query):
-      // A single table with its rows is shown by `target(of:)`.
-      if query.singleTable != nil { return [] }
-      return sources(query.sources)
-    case .update(let update): return sources(Array(update.sources.dropFirst()))
-    case .delete(let delete): return sources(Array(delete.sources.dropFirst()))
-    case .insert(let insert):
-      if case .query(let query) = insert.source { return sources(query.sources) }
-      return []
-    case .merge(let merge): return sources(Array(merge.sources.dropFirst()))
-    case .truncate(let truncation):
-      return truncation.relations.map {
-        TraceNode(.note, "TRUNCATE ignores row security on \(engine.catalog.names.name(of: $0))")
-      }
-    }
-  }
-
-  private func sources(_ list: [BoundSource]) -> [TraceNode] {
-    list.flatMap { source -> [TraceNode] in
-      switch source.kind {
-      case .query(let query): return sources(query.sources)
-      case .function, .commonTable, .system: return []
-      case .relation(let relation):
-        guard let security = relation.security else { return [] }
-        switch relation.id {
-        case .view(let index):
-          let view = catalog.views[index]
-          let inner = view.securityInvoker ? session.role : view.owner
-          let title = "view \(view.name), below it as \(inner)"
-          return [
-            TraceNode(
-              .view, title,
-              value: view.securityInvoker ? "security_invoker" : "its owner's rights",
-              at: view.place, children: sources(security.viewQuery?.sources ?? []))
-          ]
-        case .table(let index): return [table(index, security)]
-        }
-      }
-    }
-  }
-
-  /// How many rows of a table a mention sees, and the policies that say so.
-  private func table(_ index: Int, _ security: RelationSecurity) -> TraceNode {
-    let model = catalog.tables[index]
-    let title = "table \(model.name) read as \(security.checkedAs)"
-    if let note = openness(of: model, security.bypass) {
-      return TraceNode(.relation, title, value: note, .passed, at: model.place)
-    }
-    var value: String?
-    var verdict = TraceNode.Verdict.undecided
-    do throws(EngineFailure) {
-      let rows = try session.filtered(table: index, security)
-      var visible = 0
-      for position in rows.rows.indices where try rows.isVisible(position) { visible += 1 }
-      value = "\(visible) of \(rows.rows.count) rows visible"
-      verdict = visible > 0 ? .passed : .failed
-    } catch {
-      value = error.summary
-    }
-    let policies = model.policies.map { policy in
-      listed(policy, command: .select, as: security.checkedAs)
-    }
-    return TraceNode(.relation, title, value: value, verdict, at: model.place, children: policies)
-  }
-
-  /// Why there is nothing to filter; nil if there is.
-  func openness(of table: Catalog.Table, _ bypass: BypassReason?) -> String? {
-    guard table.rowSecurityEnabled else { return "row security is not enabled: every row" }
-    switch bypass {
-    case nil: return nil
-    case .superuser: return "bypassed: superuser"
-    case .bypassRowSecurity: return "bypassed: BYPASSRLS"
-    case .tableOwner: return "bypassed: owner of the table"
-    }
-  }
-
-  /// A policy by name, with why it has a say or not.
-  func listed(
-    _ policy: Catalog.Policy, command: Catalog.Policy.Command, as role: String
-  ) -> TraceNode {
-    let kind = policy.isPermissive ? "policy" : "restrictive policy"
-    let value: String? =
-      switch engine.applicability(of: policy, to: command, as: role) {
-      case .applies: nil
-      case .otherCommand: "not for \(command.rawValue)"
-      case .otherRole: "not for \(role)"
-      }
-    return TraceNode(.policy, "\(kind) \"\(policy.name)\"", value: value, at: policy.place)
-  }
-}
-
-extension BoundQuery {
-  /// The one table it reads, if it reads just that.
-  var singleTable: (index: Int, security: RelationSecurity)? {
-    guard sources.count == 1, case .relation(let relation) = sources[0].kind,
-      case .table(let index) = relation.id, let security = relation.security
-    else { return nil }
-    return (index, security)
   }
 }

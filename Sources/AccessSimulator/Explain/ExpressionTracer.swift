@@ -45,14 +45,15 @@ struct ExpressionTracer {
     }
   }
 
-  private func evaluate(
+  /// A part of a policy on the row, with its subqueries read as the table's role.
+  func evaluate(
     _ expression: SQLExpression
   ) throws(EngineFailure) -> (SQLValue, DataType) {
     let session = explainer.session
     let bound = try explainer.engine.catalog.bind(expression, overTable: table)
     let secured = try explainer.engine.secure(bound, caller: session.role, as: role)
     let evaluator = try ExpressionCompiler(session).compile(secured)
-    return (try evaluator(Frame(row: row)), bound.type)
+    return (try evaluator(Frame(row: row, of: table)), bound.type)
   }
 
   /// For each condition of a subquery: how many rows of its FROM meet it by itself. What the

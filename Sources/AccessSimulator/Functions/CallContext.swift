@@ -19,18 +19,24 @@ extension EngineFailure {
     return .postgres(error.inside(line))
   }
 
-  /// The failure inside a function written in SQL, whose statements have no line of their own.
-  func insideFunction(_ line: String) -> EngineFailure {
+  /// The failure inside a function written in SQL, whose statements have no line of their own: they
+  /// are made out before the first of them runs.
+  func insideFunction(_ context: SQLFunctionContext, isInlined: Bool) -> EngineFailure {
     guard case .postgres(var error) = self, !error.origin.isWhole else { return self }
     if error.origin.context.last == FunctionStatement.unnamed { error.origin.context.removeLast() }
-    if error.origin.query?.text.isEmpty == true { error.origin.query = nil }
-    return .postgres(error.inside(line))
+    guard error.origin.query?.text.isEmpty == true else {
+      return .postgres(error.inside(context.line))
+    }
+    error.origin.query = nil
+    return .postgres(
+      error.inside("SQL function \"\(context.name)\" during \(isInlined ? "inlining" : "startup")"))
   }
 
   /// The failure to make out a text, which LINE or else CONTEXT shows.
-  func reading(_ text: String, _ context: String) -> EngineFailure {
+  func reading(_ statement: FunctionStatement) -> EngineFailure {
     guard case .postgres(var error) = self, error.origin == ErrorOrigin() else { return self }
-    error.origin.query = ErrorOrigin.Query(text, context: context)
+    error.origin.query = ErrorOrigin.Query(
+      statement.text, context: statement.context, isExpression: statement.isExpression)
     return .postgres(error)
   }
 }
@@ -46,7 +52,7 @@ extension EngineFailure {
 
 /// A statement of a function written in SQL, running.
 final class SQLFunctionContext: CallContext {
-  private let name: String
+  let name: String
   var statement = 1
 
   init(_ name: String) { self.name = name }

@@ -30,7 +30,7 @@ extension FunctionRun {
         last = try inner.execute(
           FunctionStatement(statement: statement, text: "", line: number), parameters)
       } catch {
-        throw error.insideFunction(context.line)
+        throw error.insideFunction(context, isInlined: function.mayBeInlined)
       }
     }
     return try converted(last, try shape(), isSet: function.returnsSet)
@@ -75,11 +75,34 @@ extension FunctionRun {
         guard let target = targets[index] else {
           throw .undecided(Undecided("the type of a result's column"))
         }
-        converted.append(try value.assigned(from: result.types[index], to: target))
+        if case .domain(let domain) = target.type, !domain.isUnconstrained {
+          let source = result.types[index]
+          converted.append(try session.cast(value, from: source, to: target.type))
+        } else {
+          converted.append(try value.assigned(from: result.types[index], to: target))
+        }
       }
       rows.append(converted)
     }
     if rows.isEmpty, !isSet { rows = [Row(repeating: .null, count: max(1, targets.count))] }
     return rows
+  }
+}
+
+extension Catalog.Function {
+  /// One SELECT without FROM and the like, which the planner puts in the place of the call.
+  ///
+  /// Source: `inline_function()` in `clauses.c`.
+  fileprivate var mayBeInlined: Bool {
+    let queries: [SQLQuery]
+    switch body {
+    case .query(let query): queries = [query]
+    case .statements(let list):
+      queries = list.compactMap { if case .query(let query) = $0 { query } else { nil } }
+      guard queries.count == list.count else { return false }
+    case .block, .text: return false
+    }
+    return queries.count == 1 && !isSecurityDefiner && settings.isEmpty && !returnsSet
+      && kind == .function
   }
 }

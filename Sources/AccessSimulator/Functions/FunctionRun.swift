@@ -110,6 +110,10 @@ struct FunctionRun {
   func apply(_ settings: [Catalog.Function.Setting]) throws(EngineFailure) {
     for setting in settings {
       let name = setting.name.lowercased()
+      // Values would be read and written in another style inside.
+      guard !SessionVariables.styleSettings.contains(name) else {
+        throw .undecided(Undecided("the setting `\(name)` of a function"))
+      }
       guard name != "role", name != "session_authorization" else {
         throw .undecided(Undecided("SET \(name) of the function `\(function.name)`"))
       }

@@ -175,10 +175,10 @@ final class FunctionSession {
       ) { (schema) throws(EngineFailure) in
         guard !self.isAtomic else { return }
         let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-        if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+        try session.requireHeld([check])
       }
     } catch {
-      throw error.reading(statement.text, statement.context)
+      throw error.reading(statement)
     }
     do throws(EngineFailure) {
       let secured = try engine.secure(
@@ -197,9 +197,7 @@ final class FunctionSession {
   ) throws(EngineFailure) -> SQLResult {
     let secured = plan.secured
     do throws(EngineFailure) {
-      if let error = try session.engine.privileges.firstFailure(of: secured.privileges) {
-        throw .postgres(error)
-      }
+      try session.requireHeld(secured.privileges)
       if let simple = plan.simple {
         let (database, store) = try database()
         let value = try simple.session.evaluating(parameters, database, store) {

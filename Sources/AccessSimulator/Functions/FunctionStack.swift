@@ -14,7 +14,9 @@ enum FunctionStack {
   ) throws(EngineFailure) -> Value {
     if Thread.current.stackSize >= size { return try body() }
     let box = Box<Value>()
-    box.body = body
+    // What is bound to this thread is not to the other.
+    let style = ValueStyle.current
+    box.body = { () throws(EngineFailure) in try style.use(body) }
     worker.run { box.run() }
     switch box.result {
     case .success(let value)?: return value

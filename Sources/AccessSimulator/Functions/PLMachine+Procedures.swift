@@ -6,22 +6,36 @@ extension PLMachine {
   /// CALL. Source: `exec_stmt_call()` in `pl_exec.c`.
   func run(_ call: PLCall) throws(EngineFailure) {
     let parameters = PLParameters(scopes, body.conflict, transition: transition)
-    let (bound, row, types) = try session.call(
-      call, parameters, mayEndTransaction: mayEndTransaction)
+    var targets: [PLReference] = []
+    let (row, types) = try session.call(
+      call, parameters, mayEndTransaction: mayEndTransaction
+    ) { (bound, outputs) throws(EngineFailure) in
+      targets = try self.targets(of: bound, outputs)
+    }
     rowCount = 0
-    for (number, (value, type)) in zip(row, types).enumerated() {
-      guard case .column(let qualifier, let name)? = bound.outputs[number],
+    for (target, (value, type)) in zip(targets, zip(row, types)) {
+      try assign(value, type, to: target)
+    }
+  }
+
+  /// The variables that OUT arguments are given. Source: `make_callstmt_target()`.
+  private func targets(
+    of call: BoundProcedureCall, _ outputs: [Catalog.Function.Output]
+  ) throws(EngineFailure) -> [PLReference] {
+    var result: [PLReference] = []
+    for (written, output) in zip(call.outputs, outputs) {
+      guard case .column(let qualifier, let name)? = written,
         let reference = scopes.find((qualifier.map { [$0] } ?? []) + [name])
       else {
-        let output = session.caller.catalog.catalog.functions[bound.index].outputs[number]
         throw .postgres(
           PostgresError(
             .syntaxError,
             "procedure parameter \"\(output.name ?? "")\" is an output parameter but "
               + "corresponding argument is not writable"))
       }
-      try assign(value, type, to: reference)
+      result.append(reference)
     }
+    return result
   }
 
   /// COMMIT and ROLLBACK. Source: `_SPI_commit()`, `_SPI_rollback()` in `spi.c`.
@@ -41,10 +55,11 @@ extension PLMachine {
 }
 
 extension FunctionSession {
-  /// Runs a procedure that a function calls: what it was bound to, and its OUT arguments.
+  /// Runs a procedure that a function calls: its OUT arguments. `check` is called before it runs.
   func call(
-    _ call: PLCall, _ parameters: PLParameters, mayEndTransaction: Bool
-  ) throws(EngineFailure) -> (BoundProcedureCall, row: [SQLValue], types: [DataType]) {
+    _ call: PLCall, _ parameters: PLParameters, mayEndTransaction: Bool,
+    check: (BoundProcedureCall, [Catalog.Function.Output]) throws(EngineFailure) -> Void
+  ) throws(EngineFailure) -> (row: [SQLValue], types: [DataType]) {
     let statement = FunctionStatement(
       statement: .query(SQLQuery(.unread(text: call.text))), text: call.text)
     try variables.limits.step(FunctionLimits.sqlCost)
@@ -56,8 +71,10 @@ extension FunctionSession {
         call: call.call, in: session.names, types: parameters.givenTypes,
         variables: parameters.names, useSchema: session.requireSchemaUse)
     } catch {
-      throw error.reading(call.text, statement.context)
+      throw error.reading(statement)
     }
+    let outputs = session.catalog.catalog.functions[bound.index].outputs
+    try check(bound, outputs)
     running = statement
     defer { running = nil }
     do throws(EngineFailure) {
@@ -65,13 +82,13 @@ extension FunctionSession {
       let arguments = try session.arguments(of: bound, values)
       let row = try session.run(bound, arguments, mayEndTransaction: mayEndTransaction)
       var types: [DataType] = []
-      for output in session.catalog.catalog.functions[bound.index].outputs {
+      for output in outputs {
         guard let type = session.names.type(output.type) else {
           throw .undecided(Undecided("an argument of type `\(output.type)`"))
         }
         types.append(type)
       }
-      return (bound, types.isEmpty ? [] : row, types)
+      return (types.isEmpty ? [] : row, types)
     } catch {
       throw error.inside(statement.context)
     }

@@ -109,6 +109,11 @@ final class PLMachine {
       return flow
     } catch {
       variables.subtransactions -= 1
+      // Whether a handler takes an error that is not known, nobody knows either.
+      if case .undecided(var construct) = error {
+        construct.isRefusal = nil
+        throw .undecided(construct)
+      }
       guard case .postgres(let raised) = error,
         let handler = block.handlers.first(where: { $0.handles(raised.sqlState) })
       else { throw error }

@@ -79,13 +79,9 @@ struct TriggerCall {
     var old = PLMachine.record(of: row.relation, session.names)
     var new = old
     (old.values, new.values) = (row.old, row.new)
-    if trigger.isForEachRow {
-      scope.slots["old"] = PLSlot("old", .record(old))
-      scope.slots["new"] = PLSlot("new", .record(new))
-    } else {
-      scope.slots["old"] = PLSlot("old", .record(PLRecord(isFixed: false)))
-      scope.slots["new"] = PLSlot("new", .record(PLRecord(isFixed: false)))
-    }
+    // A trigger for the statement has neither: both have the table's columns, and are NULL.
+    scope.slots["old"] = PLSlot("old", .record(old))
+    scope.slots["new"] = PLSlot("new", .record(new))
     let texts = [
       ("tg_name", trigger.name), ("tg_when", trigger.timing.rawValue),
       ("tg_level", trigger.isForEachRow ? "ROW" : "STATEMENT"), ("tg_op", row.event.word),

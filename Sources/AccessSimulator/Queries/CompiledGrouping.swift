@@ -9,6 +9,9 @@ struct CompiledGrouping {
   let aggregates: [CompiledAggregate]
   let having: Evaluator?
 
+  /// One group, whatever the rows: HAVING without an aggregate anywhere.
+  var isDegenerate: Bool { keys.isEmpty && sets == nil && aggregates.isEmpty }
+
   func begin() -> Groups { Groups(self) }
 }
 

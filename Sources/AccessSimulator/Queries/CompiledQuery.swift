@@ -145,6 +145,8 @@ final class CompiledQuery {
       return try join.run(frame) { () throws(EngineFailure) in try body(frame) }
     }
     let groups = grouping.begin()
+    // Nothing of any row is asked for. Source: `create_degenerate_grouping_paths()`.
+    if grouping.isDegenerate { return try groups.forEach(frame, body) }
     _ = try join.run(frame) { () throws(EngineFailure) in
       try groups.add(frame)
       return true

@@ -1,7 +1,7 @@
 import AccessModel
 import SQLBinding
 
-/// A window function, computed over all rows at once with the default frame: from the first row of
+/// A window function, computed over all rows at once. The default frame goes from the first row of
 /// the partition to the last one equal to the current by ORDER BY.
 ///
 /// Source: `nodeWindowAgg.c`, `windowfuncs.c`.
@@ -15,6 +15,8 @@ struct CompiledWindow {
   let function: Function
   let partitionBy: [Evaluator]
   let orderBy: [CompiledOrder]
+  /// Nil: the default one.
+  let frame: CompiledFrame?
 
   /// Puts the function's value into each frame.
   func compute(over frames: [Frame]) throws(EngineFailure) {
@@ -41,14 +43,41 @@ struct CompiledWindow {
   private func compute(over partition: WindowPartition) throws(EngineFailure) {
     let values: [SQLValue]
     switch function {
-    case .aggregate(let aggregate): values = try running(aggregate, partition)
+    case .aggregate(let aggregate):
+      if let frame {
+        values = try framed(aggregate, try frame.rows(of: partition), partition)
+      } else {
+        values = try running(aggregate, partition)
+      }
     case .builtin(let name, let arguments):
-      values = try partition.values(of: name, arguments)
+      values = try partition.values(of: name, arguments, in: frame)
     }
     for (frame, value) in zip(partition.frames, values) {
       while frame.windowValues.count <= index { frame.windowValues.append(.null) }
       frame.windowValues[index] = value
     }
+  }
+
+  /// More additions than any test needs.
+  private static let maxWork = 20_000_000
+
+  /// The aggregate over the frame of each row.
+  private func framed(
+    _ aggregate: CompiledAggregate, _ frames: [[Range<Int>]], _ partition: WindowPartition
+  ) throws(EngineFailure) -> [SQLValue] {
+    let work = frames.reduce(0) { sum, ranges in sum + ranges.reduce(0) { $0 + $1.count } }
+    guard work < Self.maxWork else {
+      throw .undecided(Undecided("window frames of this many rows"))
+    }
+    var result: [SQLValue] = []
+    for ranges in frames {
+      var accumulator = Accumulator(aggregate.aggregate)
+      for position in ranges.joined() {
+        try aggregate.add(partition.frames[position], to: &accumulator)
+      }
+      result.append(try accumulator.result())
+    }
+    return result
   }
 
   /// The aggregate over all rows up to the last peer of each.
@@ -61,16 +90,23 @@ struct CompiledWindow {
     for position in partition.frames.indices {
       let end = partition.peersEnd(of: position)
       while next < end {
-        let frame = partition.frames[next]
+        try aggregate.add(partition.frames[next], to: &accumulator)
         next += 1
-        if let filter = aggregate.filter, try filter(frame).truth != true { continue }
-        try accumulator.add(
-          try ExpressionCompiler.values(aggregate.arguments, frame),
-          orderedBy: try ExpressionCompiler.values(aggregate.order, frame))
       }
       result.append(try accumulator.result())
     }
     return result
+  }
+}
+
+extension CompiledAggregate {
+  fileprivate func add(
+    _ frame: Frame, to accumulator: inout Accumulator
+  ) throws(EngineFailure) {
+    if let filter, try filter(frame).truth != true { return }
+    try accumulator.add(
+      try ExpressionCompiler.values(arguments, frame),
+      orderedBy: try ExpressionCompiler.values(order, frame))
   }
 }
 
@@ -93,7 +129,7 @@ struct WindowPartition {
   }
 
   func values(
-    of name: String, _ arguments: [Evaluator]
+    of name: String, _ arguments: [Evaluator], in frame: CompiledFrame?
   ) throws(EngineFailure) -> [SQLValue] {
     let count = frames.count
     switch name {
@@ -114,7 +150,7 @@ struct WindowPartition {
     case "ntile": return try buckets(arguments)
     case "lag", "lead": return try offsets(arguments, sign: name == "lag" ? -1 : 1)
     case "first_value", "last_value", "nth_value":
-      return try framed(name, arguments)
+      return try framed(name, arguments, in: frame)
     default: throw .undecided(Undecided("window function `\(name)`"))
     }
   }
@@ -162,14 +198,21 @@ struct WindowPartition {
   }
 
   private func framed(
-    _ name: String, _ arguments: [Evaluator]
+    _ name: String, _ arguments: [Evaluator], in frame: CompiledFrame?
   ) throws(EngineFailure) -> [SQLValue] {
+    let ranges =
+      if let frame {
+        try frame.rows(of: self)
+      } else {
+        frames.indices.map { [0..<peersEnd(of: $0)] }
+      }
     var result: [SQLValue] = []
-    for (position, frame) in frames.enumerated() {
-      let end = peersEnd(of: position)
-      var place = name == "last_value" ? end - 1 : 0
+    for (position, current) in frames.enumerated() {
+      let rows = ranges[position]
+      let count = rows.reduce(0) { $0 + $1.count }
+      var place = name == "last_value" ? count - 1 : 0
       if name == "nth_value" {
-        guard case .integer(let wanted) = try arguments[1](frame) else {
+        guard case .integer(let wanted) = try arguments[1](current) else {
           result.append(.null)
           continue
         }
@@ -180,7 +223,18 @@ struct WindowPartition {
         }
         place = Int(clamping: wanted) - 1
       }
-      result.append(place < end ? try arguments[0](frames[place]) : .null)
+      guard place >= 0, place < count else {
+        result.append(.null)
+        continue
+      }
+      var rest = place
+      for range in rows {
+        if rest < range.count {
+          result.append(try arguments[0](frames[range.lowerBound + rest]))
+          break
+        }
+        rest -= range.count
+      }
     }
     return result
   }

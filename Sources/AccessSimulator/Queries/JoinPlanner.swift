@@ -136,7 +136,9 @@ struct JoinPlanner {
       return position.column
     case .cast(let inner, let from, let to)
     where to.modifiers.isEmpty
-      && (from.isInteger && to.type.isInteger || from.isString && to.type == .text):
+      && (from.isInteger && to.type.isInteger
+        // A conversion of `character` drops blanks.
+        || from.isString && from.base != .character && to.type == .text):
       return plainColumn(inner, of: source)
     default: return nil
     }

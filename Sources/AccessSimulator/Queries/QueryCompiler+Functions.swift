@@ -25,8 +25,12 @@ extension QueryCompiler {
       let types =
         session.catalog.names.isPolymorphic(function: index) ? written.map(\.type) : nil
       return { (frame) throws(EngineFailure) in
-        try FunctionRun(session, index, types: types, expecting: expected).rows(
+        let rows = try FunctionRun(session, index, types: types, expecting: expected).rows(
           try ExpressionCompiler.values(arguments, frame))
+        guard let expected, rows.contains(where: { $0.count != expected.count }) else {
+          return rows
+        }
+        return try Self.spread(rows, over: expected.count)
       }
     case .builtin(let builtin, let arguments):
       guard let body = SetFunctionLibrary.bodies[builtin.name] else {
@@ -40,6 +44,21 @@ extension QueryCompiler {
         return try body(values, call)
       }
     }
+  }
+
+  /// Rows of one composite value each, as of a domain over a row type, as rows of its fields.
+  private static func spread(_ rows: [Row], over width: Int) throws(EngineFailure) -> [Row] {
+    var result: [Row] = []
+    for row in rows {
+      if row.count == 1, case .record(let fields) = row[0], fields.count == width {
+        result.append(fields)
+      } else if row.count == 1, row[0].isNull {
+        result.append(Row(repeating: .null, count: width))
+      } else {
+        throw .undecided(Undecided("the columns of a function's rows"))
+      }
+    }
+    return result
   }
 
   /// The rows of a function in the select list: each one value, a row as a value of its own.
@@ -64,6 +83,11 @@ extension QueryCompiler {
     }
     return CompiledWindow(
       index: index, function: function, partitionBy: try compiler.compile(window.partitionBy),
-      orderBy: try orders(window.orderBy))
+      orderBy: try orders(window.orderBy),
+      frame: try window.frame.map { (frame) throws(EngineFailure) in
+        try CompiledFrame(
+          frame, compiler, orderedBy: window.orderBy.first?.expression.type,
+          isDescending: window.orderBy.first?.isDescending == true)
+      })
   }
 }

@@ -41,24 +41,46 @@ struct PreparedStatement {
     return try QueryCompiler(session).compile(bound).rows(in: nil)
   }
 
+  /// Names and types resolved, in schemas that may be used.
+  static func bound(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> BoundStatement {
+    try Binder.bind(
+      statement, parameterTypes: parameterTypes, in: session.names
+    ) { (schema) throws(EngineFailure) in
+      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+      let failure = try session.engine.privileges.firstFailure(of: [check])
+      if let failure { throw .postgres(failure) }
+    }
+  }
+
   /// `sharing`: what the role's other statements have met.
   static func secure(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
     sharing targets: SharedTargets? = nil
   ) throws(EngineFailure) -> SecuredStatement {
-    let engine = session.engine
-    let bound = try Binder.bind(
-      statement, parameterTypes: parameterTypes, in: session.names
-    ) { (schema) throws(EngineFailure) in
-      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-      if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+    let secured = try rewrite(statement, parameterTypes, session, sharing: targets)
+    let failure: PostgresError?
+    do throws(EngineFailure) {
+      failure = try session.engine.privileges.firstFailure(of: secured.privileges)
+    } catch {
+      guard case .undecided(var construct) = error, secured.changesNothing else { throw error }
+      construct.changesNothing = true
+      throw .undecided(construct)
     }
-    let secured = try engine.secure(
-      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
-    if let error = try engine.privileges.firstFailure(of: secured.privileges) {
-      throw .postgres(error)
-    }
+    if let failure { throw .postgres(failure) }
     return secured
+  }
+
+  /// Without looking at privileges but those of schemas.
+  static func rewrite(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
+    sharing targets: SharedTargets? = nil
+  ) throws(EngineFailure) -> SecuredStatement {
+    let engine = session.engine
+    let bound = try bound(statement, parameterTypes, session)
+    return try engine.secure(
+      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

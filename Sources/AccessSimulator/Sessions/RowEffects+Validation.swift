@@ -70,8 +70,11 @@ extension RowEffects {
       let key = positions.map { row[$0] }
       if key.contains(where: \.isNull) { continue }
       guard seen.insert(key).inserted else {
+        let shown = description(of: model.name)?.key(positions, row)
         throw .postgres(
-          PostgresError(.uniqueViolation, "could not create unique index \"\(index)\""))
+          PostgresError(
+            .uniqueViolation, "could not create unique index \"\(index)\"",
+            detail: shown.map { "\($0) is duplicated." } ?? "Duplicate keys exist."))
       }
     }
   }
@@ -93,12 +96,24 @@ extension RowEffects {
       (rows[constraint.references] ?? []).map { row in theirs.map { row[$0] } })
     for row in list {
       let values = own.map { row[$0] }
-      if values.contains(where: \.isNull) || keys.contains(values) { continue }
+      let nulls = values.count(where: \.isNull)
+      let isPartlyNull = constraint.isMatchFull && nulls > 0 && nulls < values.count
+      if !isPartlyNull, nulls > 0 || keys.contains(values) { continue }
+      let shown = description(of: model.name)?.key(own, row) ?? "Key"
       throw .postgres(
         PostgresError(
           .foreignKeyViolation,
           "insert or update on table \"\(model.name.name)\" violates foreign key constraint "
-            + "\"\(key)\""))
+            + "\"\(key)\"",
+          detail: "\(shown) is not present in table \"\(constraint.references.name)\"."))
     }
+  }
+
+  /// How rows of a table are shown to whoever changes it.
+  private func description(of name: QualifiedName) -> RowDescription? {
+    guard case .table(let table)? = after.names.relation(name) else { return nil }
+    let evaluation = session.evaluation(after, database)
+    defer { evaluation.close() }
+    return RowDescription(evaluation, table: table)
   }
 }

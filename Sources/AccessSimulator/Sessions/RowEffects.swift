@@ -47,14 +47,25 @@ struct RowEffects {
 
   mutating func apply(_ effect: RowEffect) throws(EngineFailure) {
     switch effect {
-    case .createdTable(let name): rows[name] = []
-    case .droppedTable(let name):
+    case .createdTable(let name):
+      rows[name] = []
+      defineIdentities(of: name)
+    case .droppedTable(let name): rows[name] = nil
+    case .becameView(let name, let obstacle):
+      guard rows[name]?.isEmpty != false else {
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState,
+            "could not convert table \"\(name.name)\" to a view because it is not empty"))
+      }
+      if let obstacle { throw .postgres(obstacle) }
       rows[name] = nil
     case .renamedTable(let old, let new):
       rows[new] = rows[old]
       rows[old] = nil
       renameIdentities(old, new)
     case .addedColumn(let name, let position, let value, let identity):
+      if identity { defineIdentities(of: name) }
       try add(name, position, value, identity: identity)
     case .droppedColumn(let name, let position):
       try change(name) { (row) throws(EngineFailure) in
@@ -82,8 +93,20 @@ struct RowEffects {
         session.variables.sequences.define(.named(name), .init(model))
       }
       session.variables.sequences.restart(.named(name), at: value)
+    case .definedIdentity(let name, let column, let model):
+      session.variables.sequences.define(
+        .identity(table: name, column: column), .init(model))
     case .restartedIdentity(let name, let column, let value):
+      defineIdentities(of: name)
       session.variables.sequences.restart(.identity(table: name, column: column), at: value)
+    }
+  }
+
+  private func defineIdentities(of name: QualifiedName) {
+    for column in after.catalog.table(name)?.columns ?? [] where column.identity != nil {
+      session.variables.sequences.define(
+        .identity(table: name, column: column.name),
+        column.identitySequence.map { .init($0) } ?? .init())
     }
   }
 

@@ -5,7 +5,7 @@ import SQLBinding
 /// The server's settings that scripts and applications touch, with their defaults.
 ///
 /// Source: `src/backend/utils/misc/guc_tables.c`.
-enum ServerSettings {
+public enum ServerSettings {
   /// Settings that hold a boolean.
   static let booleans: [String: String] = [
     "row_security": "on", "check_function_bodies": "on", "standard_conforming_strings": "on",
@@ -38,8 +38,19 @@ enum ServerSettings {
     "default_transaction_isolation":
       "read committed", "transaction_isolation": "read committed",
     "password_encryption": "scram-sha-256", "commit_delay": "0", "geqo": "on",
+    "lc_messages": "C", "lc_monetary": "C", "lc_numeric": "C", "lc_time": "C",
     "geqo_threshold": "12", "max_stack_depth": "2MB", "event_triggers": "on",
   ]
+
+  /// A setting's name as PostgreSQL writes it.
+  public static func spelled(_ name: String) -> String {
+    switch name.lowercased() {
+    case "datestyle": "DateStyle"
+    case "intervalstyle": "IntervalStyle"
+    case "timezone": "TimeZone"
+    default: name.lowercased()
+    }
+  }
 
   /// The default of a server setting; nil: not one we know.
   static func defaultValue(_ name: String) -> String? { booleans[name] ?? others[name] }
@@ -61,6 +72,14 @@ extension SessionVariables {
   ) throws(EngineFailure) {
     let name = written.lowercased()
     guard let value else {
+      let isThere =
+        Settings.isCustom(name) || ServerSettings.isKnown(name)
+        || ["role", "session_authorization"].contains(name)
+      guard isThere else {
+        throw .postgres(
+          PostgresError(
+            .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
+      }
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
       // A custom setting that was known stays known, empty. RULES 73.
       let isKnown = Settings.isCustom(name) && settings[name] != nil
@@ -99,24 +118,23 @@ extension SessionVariables {
         return settings.set(name, boolean, isLocal: isLocal)
       }
       guard Settings.isCustom(name) || ServerSettings.others[name] != nil else {
+        guard ServerSettings.isKnown(name) else {
+          throw .postgres(
+            PostgresError(
+              .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
+        }
         throw .undecided(Undecided("the server's setting `\(name)`"))
       }
       try requireUnchanged(
         name, value,
         [
-          "bytea_output", "datestyle", "intervalstyle", "timezone",
           "client_encoding", "restrict_nonsystem_relation_kind",
+          "lc_messages", "lc_monetary", "lc_numeric", "lc_time",
         ])
-      settings.set(name, value, isLocal: isLocal)
+      let styledValue = try styled(
+        name, value, written: engine.version >= .v18 ? ServerSettings.spelled(name) : written)
+      settings.set(name, styledValue ?? value, isLocal: isLocal)
     }
-  }
-
-  /// Floats are written in their shortest form, as `extra_float_digits` has it from 1 on.
-  func requireOutput(of types: [DataType]) throws(EngineFailure) {
-    guard let digits = settings["extra_float_digits"].flatMap({ Int($0) }), digits < 1,
-      types.contains(where: \.isFloat)
-    else { return }
-    throw .undecided(Undecided("a float with `extra_float_digits` of \(digits)"))
   }
 
   /// Settings with an effect on values that only their defaults are modelled of.
@@ -125,9 +143,7 @@ extension SessionVariables {
   ) throws(EngineFailure) {
     guard names.contains(name),
       ServerSettings.defaultValue(name)?.lowercased() != value.lowercased(),
-      !(name == "datestyle" && value.lowercased() == "iso"),
-      !(name == "client_encoding" && value.lowercased() == "utf-8"),
-      !(name == "timezone" && ["utc", "gmt"].contains(value.lowercased()))
+      !(name == "client_encoding" && value.lowercased() == "utf-8")
     else { return }
     throw .undecided(Undecided("`\(name)` set to `\(value)`"))
   }
@@ -143,7 +159,7 @@ extension SessionVariables {
     }
     if name == "is_superuser" { throw .undecided(Undecided("the setting `is_superuser`")) }
     if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
-    guard Settings.isCustom(name) else {
+    guard Settings.isCustom(name) || !ServerSettings.isKnown(name) else {
       throw .undecided(Undecided("the server's setting `\(name)`"))
     }
     return nil

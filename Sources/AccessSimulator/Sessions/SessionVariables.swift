@@ -16,10 +16,18 @@ final class SessionVariables {
   var doubtfulTables: [String: String] = [:]
   /// In a transaction block, where deferred constraints wait for its end.
   var defersConstraints = false
-  var deferred: [DeferredCheck] = []
+  /// SET CONSTRAINTS ALL IMMEDIATE, until the end of the transaction.
+  var constraintsAreImmediate = false
+  var deferred: [DeferredEvent] = []
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()
+  /// For explanations: the row that the last error was about, and privileges found missing while a
+  /// statement ran.
+  var refusal: RowRefusal?
+  var missingPrivileges: [PrivilegeCheck] = []
+  /// The first new rows that passed; nil: nobody looks.
+  var observed: [ObservedRow]?
   /// The plans of functions' statements.
   let plans = FunctionPlans()
   /// Blocks that handle errors, around what is running.
@@ -34,6 +42,19 @@ final class SessionVariables {
   var engine: RowSecurityEngine?
 
   init(login: String) { self.login = login }
+
+  /// The same for another session, which changes these no more.
+  func copy(login: String? = nil) -> SessionVariables {
+    let copy = SessionVariables(login: login ?? self.login)
+    copy.version = version
+    copy.settings = settings
+    copy.sequences = sequences
+    copy.doubtfulTables = doubtfulTables
+    copy.defersConstraints = defersConstraints
+    copy.deferred = deferred
+    copy.engine = engine
+    return copy
+  }
 
   /// `session_user`.
   var sessionUser: String { settings["session_authorization"] ?? login }

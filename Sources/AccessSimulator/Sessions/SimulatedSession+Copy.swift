@@ -11,6 +11,9 @@ extension SimulatedSession {
     guard case .table(let table) = try relation(name) else {
       throw .undecided(Undecided("COPY into what is not a table"))
     }
+    guard catalog.tables[table].rules.isEmpty else {
+      throw .undecided(Undecided("COPY into a table with rules"))
+    }
     let names = columns ?? copiedColumns(of: table)
     try engineNow.requireCopyFrom(
       table, columns: try positions(names, in: table, name), as: currentUser)
@@ -34,6 +37,11 @@ extension SimulatedSession {
       SQLSelect(
         names.map { .expression(.column(qualifier: nil, name: $0), name: nil) },
         from: [.only(SQLRelationName(schema: name.schema, name.name))]))
+  }
+
+  /// Throws where there is no relation of a name.
+  public func requireRelation(_ name: SQLRelationName) throws(EngineFailure) {
+    _ = try relation(name)
   }
 
   /// Throws what LOCK meets. RULES 20.
@@ -70,7 +78,14 @@ extension SimulatedSession {
     return result
   }
 
+  /// RULES 17.
+  private func requireUsage(of schema: String) throws(EngineFailure) {
+    let check = PrivilegeCheck(.usage, on: .schema(schema), as: currentUser)
+    if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+  }
+
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {
-    try names.relation(schema: name.schema, name.name)
+    if let schema = name.schema { try requireUsage(of: schema) }
+    return try names.relation(schema: name.schema, name.name)
   }
 }

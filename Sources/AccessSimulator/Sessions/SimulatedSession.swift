@@ -26,9 +26,22 @@ public final class SimulatedSession {
     self.version = version
     variables = SessionVariables(login: login)
     variables.version = version
-    engine = RowSecurityEngine(BoundCatalog(CatalogNames(Catalog())), version: version)
+    engine = RowSecurityEngine(
+      BoundCatalog(CatalogNames(Catalog(), version: version)), version: version)
     store = DataStore(Database(engine.catalog, tables: []))
   }
+
+  /// Takes over another's state.
+  func take(
+    _ variables: SessionVariables, _ engine: RowSecurityEngine, _ database: Database
+  ) {
+    self.variables = variables
+    self.engine = engine
+    store.database = database
+  }
+
+  /// The rules, whatever the settings say.
+  var engineWithoutSettings: RowSecurityEngine { engine }
 
   /// Who logged in.
   public var login: String { variables.login }
@@ -137,6 +150,7 @@ public final class SimulatedSession {
       guard isNew, let error = bound.tables.errors(index).first else { continue }
       throw .postgres(error)
     }
+    try requireBodies(of: bound, before: before.catalog)
     for index in views.indices
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
@@ -154,7 +168,7 @@ public final class SimulatedSession {
 
   /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    let bound = BoundCatalog(CatalogNames(catalog))
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     engine = RowSecurityEngine(bound, version: version)
     store.database = Database(bound, tables: catalog.tables.map { rows[$0.name] ?? [] })
   }
@@ -170,7 +184,17 @@ public final class SimulatedSession {
     }
   }
 
-  /// Binds a statement, as PREPARE does: its names and types are looked at, nothing runs.
+  /// Binds and rewrites a statement, as PREPARE does: its names and types are looked at, and
+  /// whether its policies recurse; privileges are when it runs. RULES 16, 65.
+  public func prepare(
+    _ statement: SQLStatement, parameterTypes: [TypeName]
+  ) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
+  }
+
+  /// All that EXPLAIN does: privileges are looked at too, nothing runs.
   public func check(
     _ statement: SQLStatement, parameterTypes: [TypeName]
   ) throws(EngineFailure) {
@@ -211,12 +235,13 @@ public final class SimulatedSession {
   }
 
   /// What evaluates one statement.
-  func evaluation() -> Session {
+  /// `role`: nil for the current one.
+  func evaluation(as role: String? = nil) -> Session {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
     variables.limits.restart()
     return Session(
-      engine, store.database, role: currentUser, variables: variables, store: store)
+      engine, store.database, role: role ?? currentUser, variables: variables, store: store)
   }
 
   /// SET or RESET; nil: the default.
@@ -228,6 +253,9 @@ public final class SimulatedSession {
 
   /// RESET ALL: everything but who the session is.
   public func resetAll() { variables.settings.resetAll() }
+
+  /// How values are read and written now: run each statement in it.
+  public var valueStyle: ValueStyle { variables.valueStyle }
 
   /// SHOW.
   public func show(_ name: String) throws(EngineFailure) -> String {
@@ -258,13 +286,14 @@ public final class SimulatedSession {
     let engine: RowSecurityEngine
     let database: Database
     let settings: Settings
-    let deferred: [DeferredCheck]
+    let deferred: [DeferredEvent]
+    let sequences: SequenceStore
   }
 
   public func savepoint() -> Savepoint {
     Savepoint(
       engine: engine, database: store.database, settings: variables.settings,
-      deferred: variables.deferred)
+      deferred: variables.deferred, sequences: variables.sequences)
   }
 
   /// Whether rows and catalog are still those of a savepoint.
@@ -277,23 +306,65 @@ public final class SimulatedSession {
     store.database = savepoint.database
     variables.settings.restore(savepoint.settings)
     variables.deferred = savepoint.deferred
+    variables.sequences.undo(to: savepoint.sequences)
+  }
+
+  /// Runs `body` and forgets all that it did, sequences and messages included.
+  public func trying<Result>(_ body: () -> Result) -> Result {
+    let (before, sequences, notices) = (savepoint(), variables.sequences, variables.notices)
+    let result = body()
+    restore(before)
+    (variables.sequences, variables.notices) = (sequences, notices)
+    return result
   }
 
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.
   public var isInTransaction: Bool {
     get { variables.defersConstraints }
-    set { variables.defersConstraints = newValue }
+    set {
+      if !newValue { variables.constraintsAreImmediate = false }
+      variables.defersConstraints = newValue && !variables.constraintsAreImmediate
+    }
   }
 
   /// Checks what was put off to the end of the transaction; an error means that it must be rolled
   /// back.
   public func checkDeferred() throws(EngineFailure) {
-    let checks = variables.deferred
-    variables.deferred = []
-    guard !checks.isEmpty else { return }
-    let session = evaluation()
-    defer { session.close() }
-    for check in checks { try check.run(session, store.database) }
+    // Triggers may put off more.
+    do throws(EngineFailure) {
+      while !variables.deferred.isEmpty {
+        switch variables.deferred.removeFirst() {
+        case .key(let check):
+          let session = evaluation()
+          defer { session.close() }
+          try check.run(session, store.database)
+        case .trigger(let trigger):
+          let session = evaluation(as: trigger.role)
+          defer { session.close() }
+          try trigger.run(session, store.database)
+        }
+      }
+    } catch {
+      variables.deferred = []
+      throw error
+    }
+  }
+
+  /// SET CONSTRAINTS ALL: what was put off comes now, and nothing more is put off; or all that can be
+  /// put off is.
+  public func setConstraints(isDeferred: Bool) throws(EngineFailure) {
+    guard isDeferred else {
+      variables.constraintsAreImmediate = true
+      return try checkDeferred()
+    }
+    let tables = catalog.tables
+    let hasOthers = tables.contains { table in
+      table.triggers.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+        || table.foreignKeys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+        || table.keys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+    }
+    guard !hasOthers else { throw .undecided(Undecided("SET CONSTRAINTS ALL DEFERRED")) }
+    variables.constraintsAreImmediate = false
   }
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.

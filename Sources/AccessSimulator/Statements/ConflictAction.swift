@@ -66,11 +66,11 @@ struct ConflictAction {
     return try writer.conflicting(with: proposed, keys: numbers)
   }
 
-  /// The updated row; nil: nothing was done. `isAlone`: the statement proposes no other row.
+  /// The row that was there and the updated one; nil: nothing was done. `isAlone`: the statement proposes no other row.
   func resolve(
     _ reference: Changes.RowReference, proposed: Row, _ writer: RowWriter, root: RowWriter,
     isAlone: Bool
-  ) throws(EngineFailure) -> Row? {
+  ) throws(EngineFailure) -> RowChange? {
     guard let update else { return nil }
     let old = writer.writes.changes.row(writer.table, reference)
     guard case .loaded(let position) = reference,
@@ -88,7 +88,8 @@ struct ConflictAction {
     frame.rows = [shown, proposed.laidOut(writer.layout)]
     frame.origins = [.table(writer.table), .none]
     // Later minor versions refuse it.
-    for condition in update.shown where try condition(Frame(row: shown, of: writer.table)).truth != true {
+    for condition in update.shown
+    where try condition(Frame(row: shown, of: writer.table)).truth != true {
       throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
     }
     let refused = try update.existing.firstFailure(shown, of: writer.table)
@@ -103,6 +104,7 @@ struct ConflictAction {
       return nil
     }
     if let refused {
+      writer.note(old, .existing(refused))
       throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
     }
     let new = try update.assignments.apply(to: old, frame, root, layout: writer.layout)
@@ -114,6 +116,6 @@ struct ConflictAction {
       throw .undecided(Undecided("ON CONFLICT DO UPDATE that moves a row to another partition"))
     }
     try writer.replace(position, old, with: row, update.event)
-    return row
+    return RowChange(old: shown, new: row)
   }
 }

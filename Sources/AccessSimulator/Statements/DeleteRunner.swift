@@ -21,8 +21,8 @@ struct DeleteRunner {
     rows = try ChangedRows(
       table, isOnly: delete.target.isOnly, target, sources: delete.sources, joins: delete.joins,
       where: delete.condition, cursor: delete.cursor, session)
-    returning = try ReturningList(delete.returning, session)
-    writes = StatementWrites(session, database)
+    returning = try ReturningList(delete.returning, delete.returnedRows, session)
+    writes = session.newWrites(database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: [])
   }
 
@@ -34,7 +34,7 @@ struct DeleteRunner {
     try rows.forEach { (frame, place) throws(EngineFailure) in
       guard try writer.remove(place) else { return }
       count += 1
-      try returning.append(frame, to: &returned)
+      try returning.append(RowChange(old: frame.rows[0]), frame, to: &returned)
     }
     try writes.finish([(relation, .delete)])
     return Completion(

@@ -23,7 +23,7 @@ struct ForeignKeys {
       }
       if isPutOff(constraint) {
         session.variables.deferred.append(
-          DeferredCheck(constraint, new, isReferring: true, session.catalog))
+          .key(DeferredCheck(constraint, new, isReferring: true, session.catalog)))
         continue
       }
       try check(new, constraint)
@@ -43,6 +43,8 @@ struct ForeignKeys {
     try require([.select, .update], on: constraint.referenced)
     guard !isThere(values, constraint) else { return }
     let key = description(constraint.table).key(constraint.columns, row) ?? "Key"
+    session.variables.refusal = RowRefusal(
+      table: constraint.table, row: row, reason: .missingReference(constraint))
     throw .postgres(
       missing(
         constraint, "\(key) is not present in table \"\(name(constraint.referenced))\"."))
@@ -98,7 +100,7 @@ struct ForeignKeys {
     let action = new == nil ? constraint.onDelete : constraint.onUpdate
     if action == .noAction, isPutOff(constraint) {
       session.variables.deferred.append(
-        DeferredCheck(constraint, old, isReferring: false, session.catalog))
+        .key(DeferredCheck(constraint, old, isReferring: false, session.catalog)))
       return
     }
     switch action {
@@ -125,6 +127,8 @@ struct ForeignKeys {
     let key =
       description(constraint.referenced).key(constraint.referencedColumns, old) ?? "Key"
     let (referring, referred) = (name(constraint.table), name(constraint.referenced))
+    session.variables.refusal = RowRefusal(
+      table: constraint.referenced, row: old, reason: .stillReferenced(constraint))
     guard action == .restrict, session.engine.version >= .v18 else {
       throw .postgres(
         PostgresError(
@@ -150,9 +154,7 @@ struct ForeignKeys {
       PrivilegeCheck(
         $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: model.owner)
     }
-    if let error = try session.engine.privileges.firstFailure(of: checks) {
-      throw .postgres(error)
-    }
+    try session.requireHeld(checks)
   }
 
   private func isPutOff(_ constraint: Constraint) -> Bool {

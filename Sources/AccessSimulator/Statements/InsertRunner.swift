@@ -20,8 +20,8 @@ struct InsertRunner {
     }
     self.insert = insert
     source = try InsertedRows(insert.source, session)
-    returning = try ReturningList(insert.returning, session)
-    writes = StatementWrites(session, database)
+    returning = try ReturningList(insert.returning, insert.returnedRows, session)
+    writes = session.newWrites(database)
     writer = try TargetWriter(
       writes, table: table, target: target,
       assigned: Set(insert.columns + (insert.conflict?.assignedColumns ?? [])))
@@ -39,9 +39,10 @@ struct InsertRunner {
     var returned: [[String?]] = []
     let proposed = try source.rows()
     for values in proposed {
-      guard let row = try stored(values, isAlone: proposed.count == 1) else { continue }
+      guard let change = try stored(values, isAlone: proposed.count == 1) else { continue }
       count += 1
-      try returning.append(Frame(row: row, of: writer.lastTable), to: &returned)
+      try returning.append(
+        change, Frame(row: change.new ?? [], of: writer.lastTable), to: &returned)
     }
     let events = (conflict?.events ?? []) + [.insert]
     try writes.finish(events.map { (insert.target.id, $0) })
@@ -52,17 +53,22 @@ struct InsertRunner {
   /// The row that was inserted or updated; nil: neither.
   private func stored(
     _ values: [SQLValue?], isAlone: Bool
-  ) throws(EngineFailure) -> Row? {
+  ) throws(EngineFailure) -> RowChange? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
     for (column, value) in zip(insert.columns, values) { given[column] = value }
-    guard let conflict else { return try writer.insert(given, insert.overriding) }
-    return try writer.insert(given, insert.overriding) {
+    guard let conflict else {
+      return try writer.insert(given, insert.overriding).map { RowChange(new: $0) }
+    }
+    var old: Row?
+    let new = try writer.insert(given, insert.overriding) {
       (writer, row) throws(EngineFailure) -> TargetWriter.Inserted? in
       guard let existing = try conflict.existing(writer, row) else { return nil }
-      return TargetWriter.Inserted(
-        row: try conflict.resolve(
-          existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone))
+      let change = try conflict.resolve(
+        existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone)
+      old = change?.old
+      return TargetWriter.Inserted(row: change?.new)
     }
+    return new.map { RowChange(old: old, new: $0) }
   }
 }
 

@@ -21,15 +21,16 @@ struct InsteadOfRunner {
   private let checks: [(view: QualifiedName, condition: Evaluator)]
 
   private init(
-    _ view: Int, _ event: TriggerEvent, _ word: String, returning: [BoundTarget],
-    _ target: SecuredTarget?, _ session: Session, _ database: Database, _ rows: @escaping Rows
+    _ view: Int, _ event: TriggerEvent, _ word: String,
+    returning: ([BoundTarget], BoundReturnedRows?), _ target: SecuredTarget?,
+    _ session: Session, _ database: Database, _ rows: @escaping Rows
   ) throws(EngineFailure) {
     self.view = view
     self.event = event
     self.word = word
     self.rows = rows
-    self.returning = try ReturningList(returning, session)
-    writes = StatementWrites(session, database)
+    self.returning = try ReturningList(returning.0, returning.1, session)
+    writes = session.newWrites(database)
     var checks: [(view: QualifiedName, condition: Evaluator)] = []
     for check in target?.viewChecks ?? [] {
       guard let condition = check.condition else { continue }
@@ -45,7 +46,10 @@ struct InsteadOfRunner {
     let source = try InsertedRows(insert.source, session)
     let columns = ViewColumns(session: session, view: view)
     let width = session.catalog.catalog.views[view].columns.count
-    try self.init(view, .insert, "INSERT 0", returning: insert.returning, target, session, database) {
+    try self.init(
+      view, .insert, "INSERT 0", returning: (insert.returning, insert.returnedRows), target,
+      session, database
+    ) {
       (body) throws(EngineFailure) in
       for values in try source.rows() {
         var given = [SQLValue?](repeating: nil, count: width)
@@ -74,7 +78,7 @@ struct InsteadOfRunner {
     let found = try Self.join(update.sources, update.joins, update.condition, session)
     try self.init(
       view, .update(columns: Set(update.assignments.map(\.column))), "UPDATE",
-      returning: update.returning, target, session, database
+      returning: (update.returning, update.returnedRows), target, session, database
     ) { (body) throws(EngineFailure) in
       let frame = Frame(sources: update.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in
@@ -91,7 +95,10 @@ struct InsteadOfRunner {
     _ database: Database
   ) throws(EngineFailure) {
     let found = try Self.join(delete.sources, delete.joins, delete.condition, session)
-    try self.init(view, .delete, "DELETE", returning: delete.returning, target, session, database) {
+    try self.init(
+      view, .delete, "DELETE", returning: (delete.returning, delete.returnedRows), target, session,
+      database
+    ) {
       (body) throws(EngineFailure) in
       let frame = Frame(sources: delete.sources.count, parent: nil)
       _ = try found.run(frame) { () throws(EngineFailure) in
@@ -123,8 +130,8 @@ struct InsteadOfRunner {
       count += 1
       if new != nil { try requireShown(kept) }
       // DELETE returns the row that was there, whatever the trigger gave.
-      if new != nil { frame.rows[0] = kept }
-      try returning.append(frame, to: &returned)
+      try returning.append(
+        RowChange(old: old, new: new == nil ? nil : kept), frame, to: &returned)
     }
     try writes.finish([(.view(view), event)])
     return Completion(

@@ -8,7 +8,7 @@ import SQLBinding
 /// Source: `ExecMergeMatched()` and `ExecMergeNotMatched()` in `nodeModifyTable.c`.
 struct MergeRunner {
   private struct Branch {
-    let isMatched: Bool
+    let match: SQLMerge.Match
     let condition: Evaluator?
     let action: Action
   }
@@ -25,7 +25,9 @@ struct MergeRunner {
   private let join: any JoinNode
   private let origins: [RowOrigin]
   private let sourceCount: Int
+  private let targetCondition: Evaluator?
   private let branches: [Branch]
+  private let returning: ReturningList
   private let events: [TriggerEvent]
   private let writer: TargetWriter
   private let writes: StatementWrites
@@ -45,12 +47,16 @@ struct MergeRunner {
       session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
     (join, origins) = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
-    writes = StatementWrites(session, database)
+    targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in
+      try ExpressionCompiler(session).compile(condition)
+    }
+    writes = session.newWrites(database)
     let assigned = merge.branches.flatMap(\.action.assigned)
     writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
     var branches: [Branch] = []
     for branch in merge.branches { branches.append(try Self.compile(branch, session)) }
     self.branches = branches
+    returning = try ReturningList(merge.returning, merge.returnedRows, session)
     events = merge.events
     updatable = try RowFilter(target.merge?.updatable ?? [], session)
     deletable = try RowFilter(target.merge?.deletable ?? [], session)
@@ -58,7 +64,8 @@ struct MergeRunner {
     inserted = try RowFilter(target.merge?.inserted ?? [], session)
   }
 
-  /// Each row of the source with the rows of the target that meet ON, or with none.
+  /// Each row of the source with the rows of the target that meet ON, or with none; and the rows of
+  /// the target that no row of the source meets.
   private static func join(
     _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
   ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
@@ -66,12 +73,21 @@ struct MergeRunner {
     let all = [RowSource.table(rows)] + others
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all)
-    let hasUnmatched = merge.branches.contains { $0.match == .notMatched && $0.action != .nothing }
+    let acts = { (match: SQLMerge.Match) in
+      merge.branches.contains { $0.match == match && $0.action != .nothing }
+    }
+    let kind: BoundJoin.Kind =
+      switch (acts(.notMatched), acts(.notMatchedBySource)) {
+      case (false, false): .inner
+      case (true, false): .left
+      case (false, true): .right
+      case (true, true): .full
+      }
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
     }
     let join = try planner.plan(
-      [.join(hasUnmatched ? .left : .inner, source, .source(0), condition: merge.condition)],
+      [.join(kind, source, .source(0), condition: merge.condition)],
       where: nil)
     return (join, all.map(\.origin))
   }
@@ -101,46 +117,65 @@ struct MergeRunner {
       }
       action = .insert(compiled, overriding)
     }
-    return Branch(isMatched: branch.match == .matched, condition: condition, action: action)
+    return Branch(match: branch.match, condition: condition, action: action)
   }
 
   func run() throws(EngineFailure) -> Completion {
     writes.begin()
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
+    var returned: [[String?]] = []
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
     _ = try join.run(frame) { () throws(EngineFailure) in
-      let isMatched = frame.positions[0] >= 0
-      for branch in branches where branch.isMatched == isMatched {
+      let match = match(frame)
+      if match == .notMatchedBySource, let targetCondition,
+        try targetCondition(frame).truth != true
+      {
+        return true
+      }
+      for branch in branches where branch.match == match {
         if let condition = branch.condition, try condition(frame).truth != true { continue }
-        if try perform(branch.action, frame) { count += 1 }
+        if let change = try perform(branch.action, frame) {
+          count += 1
+          try returning.append(change, frame, to: &returned)
+        }
         break
       }
       return true
     }
     try writes.finish(events.reversed().map { (relation, $0) })
-    return Completion(tag: "MERGE \(count)", count: count)
+    return Completion(
+      tag: "MERGE \(count)", count: count, columns: returning.names, rows: returned)
   }
 
-  /// Whether a row was changed.
-  private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> Bool {
+  private func match(_ frame: Frame) -> SQLMerge.Match {
+    guard frame.positions[0] >= 0 else { return .notMatched }
+    let hasSource = (1..<sourceCount).contains { frame.positions[$0] >= 0 }
+    return hasSource ? .matched : .notMatchedBySource
+  }
+
+  /// Nil: no row was changed.
+  private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> RowChange? {
+    let old = frame.rows[0]
     switch action {
-    case .nothing: return false
+    case .nothing: return nil
     case .delete:
       let place = rows.place(frame.positions[0])
-      try require(deletable, frame.rows[0], of: place.table)
+      try require(deletable, old, of: place.table)
       try requireFirst(place)
-      return try writer.remove(place)
+      return try writer.remove(place) ? RowChange(old: old, action: "DELETE") : nil
     case .update(let assignments, let event):
       let place = rows.place(frame.positions[0])
-      try require(updatable, frame.rows[0], of: place.table)
+      try require(updatable, old, of: place.table)
       try requireFirst(place)
-      return try writer.update(place, assignments, frame, event, checks: updated) != nil
+      let new = try writer.update(place, assignments, frame, event, checks: updated)
+      return new.map { RowChange(old: old, new: $0, action: "UPDATE") }
     case .insert(let assignments, let overriding):
       var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
       for (column, value) in assignments { given[column] = try value?(frame) }
-      return try writer.insert(given, overriding, checks: inserted) != nil
+      let new = try writer.insert(given, overriding, checks: inserted)
+      return new.map { RowChange(new: $0, action: "INSERT") }
     }
   }
 
@@ -149,6 +184,7 @@ struct MergeRunner {
     _ filter: RowFilter, _ row: Row, of table: Int
   ) throws(EngineFailure) {
     guard let failed = try filter.firstFailure(row, of: table) else { return }
+    writer.root.note(row, .existing(failed))
     throw .postgres(failed.refusal(of: writer.model, "target"))
   }
 

@@ -1,5 +1,6 @@
 import RowSecurity
 import SQLBinding
+import SQLText
 
 /// Rows and keys as the DETAIL of an error shows them, or not. RULES 80.
 ///
@@ -33,8 +34,9 @@ struct RowDescription {
     }
   }
 
-  /// `Key (id)=(1)`, or nil if it may not be shown.
-  func key(_ columns: [Int], _ row: Row) -> String? {
+  /// `Key (id)=(1)`, or nil if it may not be shown. Unique keys quote the names of their columns,
+  /// foreign keys do not.
+  func key(_ columns: [Int], _ row: Row, isQuoted: Bool = false) -> String? {
     switch shown {
     case .nothing: return nil
     case .everything: break
@@ -42,7 +44,8 @@ struct RowDescription {
       guard readable.isSuperset(of: columns) else { return nil }
     }
     let values = columns.map { text($0, row) ?? "null" }
-    return "Key (\(columns.map { names[$0] }.joined(separator: ", ")))="
+    let written = columns.map { isQuoted ? quoteIdentifier(names[$0]) : names[$0] }
+    return "Key (\(written.joined(separator: ", ")))="
       + "(\(values.joined(separator: ", ")))"
   }
 

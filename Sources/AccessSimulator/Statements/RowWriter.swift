@@ -74,9 +74,7 @@ final class RowWriter {
   private func requireSequence(of column: Int) throws(EngineFailure) {
     guard let owned = bound.sequences.first(where: { $0.column == column }) else { return }
     let check = PrivilegeCheck(.usage, on: .sequence(owned.sequence), as: session.role)
-    if let error = try session.engine.privileges.firstFailure(of: [check]) {
-      throw .postgres(error)
-    }
+    try session.requireHeld([check])
   }
 
   func isGenerated(_ column: Int) -> Bool { bound.generated[column] != nil }
@@ -137,7 +135,7 @@ final class RowWriter {
 
   func requireAcceptable(_ row: Row, checks: RowFilter? = nil) throws(EngineFailure) {
     try requireAllowed(row, checks)
-    try constraints.requireValid(row)
+    try noting(row, .constraint) { () throws(EngineFailure) in try constraints.requireValid(row) }
     if root == nil { try partition?.require(row, description) }
   }
 
@@ -149,21 +147,56 @@ final class RowWriter {
   /// Row security's checks, which are those of the statement's target.
   private func requireAllowed(_ row: Row, _ other: RowFilter?) throws(EngineFailure) {
     guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout), of: table)
-    else { return }
+    else {
+      if let observed = session.variables.observed, observed.count < Explainer.maxRows {
+        session.variables.observed?.append(
+          ObservedRow(
+            table: root ?? table, row: row.laidOut(layout), isOther: other != nil))
+      }
+      return
+    }
+    note(row, .new(failed))
     throw .postgres(failed.violation(of: session.catalog.catalog.tables[root ?? table]))
+  }
+
+  /// For explanations: which row it was.
+  func note(_ row: Row, _ reason: RowRefusal.Reason) {
+    session.variables.refusal = RowRefusal(
+      table: root ?? table, row: row.laidOut(layout), reason: reason)
+  }
+
+  private func noting(
+    _ row: Row, _ reason: RowRefusal.Reason, _ body: () throws(EngineFailure) -> Void
+  ) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try body()
+    } catch {
+      note(row, reason)
+      throw error
+    }
   }
 
   private func generate(_ row: inout Row) throws(EngineFailure) {
     for (column, generated) in bound.generated.enumerated() {
       guard let generated else { continue }
-      let value = try ExpressionCompiler(session).compile(try generated.get())(
-        Frame(row: row, of: table))
-      row[column] = try fitted(value, column)
+      let expression = try generated.get()
+      try session.engine.requireExecute(in: expression, as: session.role)
+      do throws(EngineFailure) {
+        let value = try ExpressionCompiler(session).compile(expression)(
+          Frame(row: row, of: table))
+        row[column] = try fitted(value, column)
+      } catch {
+        // A virtual column is computed when it is read.
+        guard case .postgres = error, model.columns[column].isVirtual else { throw error }
+        throw .undecided(Undecided("a virtual column whose value is an error"))
+      }
     }
   }
 
   func add(_ row: Row) throws(EngineFailure) {
-    try constraints.requireUnique(row, replacing: nil, in: writes.changes)
+    try noting(row, .constraint) { () throws(EngineFailure) in
+      try constraints.requireUnique(row, replacing: nil, in: writes.changes)
+    }
     writes.changes.add(table, row)
     writes.queue(
       .init(
@@ -174,7 +207,9 @@ final class RowWriter {
   func replace(
     _ position: Int, _ old: Row, with row: Row, _ event: TriggerEvent
   ) throws(EngineFailure) {
-    try constraints.requireUnique(row, replacing: old, in: writes.changes)
+    try noting(row, .constraint) { () throws(EngineFailure) in
+      try constraints.requireUnique(row, replacing: old, in: writes.changes)
+    }
     writes.changes.replace(table, position, with: row)
     writes.queue(
       .init(
@@ -205,6 +240,7 @@ final class RowWriter {
   private func requireShown(_ row: Row) throws(EngineFailure) {
     for (view, condition) in viewChecks
     where try condition(Frame(row: row.laidOut(layout), of: table)).truth != true {
+      note(row, .viewCheck(view))
       throw .postgres(
         PostgresError(
           .withCheckOptionViolation,

@@ -17,13 +17,14 @@ struct StatementRunner {
     self.database = database
     self.secured = secured
     if secured.isReplacedByNothing {
-      let tag =
-        switch secured.statement {
-        case .insert: "INSERT 0 0"
-        case .update: "UPDATE 0"
-        default: "DELETE 0"
-        }
+      let tag = secured.statement.emptyTag
       execute = { () throws(EngineFailure) in Completion(tag: tag, count: 0) }
+      return
+    }
+    if let sequence = secured.sequence {
+      execute = try RuleSequenceRunner(
+        sequence, secured, session, database
+      ).run
       return
     }
     switch secured.statement {
@@ -36,23 +37,35 @@ struct StatementRunner {
       execute = try MergeRunner(merge, secured.target, session, database).run
     case .insert(let insert):
       if case .view(let view) = insert.target.id {
+        try Self.requireChangeable(view, session)
         execute = try InsteadOfRunner(insert, view: view, secured.target, session, database).run
       } else {
         execute = try InsertRunner(insert, secured.target, session, database).run
       }
     case .update(let update):
       if case .view(let view) = update.target.id {
+        try Self.requireChangeable(view, session)
         execute = try InsteadOfRunner(update, view: view, secured.target, session, database).run
       } else {
         execute = try UpdateRunner(update, secured.target, session, database).run
       }
     case .delete(let delete):
       if case .view(let view) = delete.target.id {
+        try Self.requireChangeable(view, session)
         execute = try InsteadOfRunner(delete, view: view, secured.target, session, database).run
       } else {
         execute = try DeleteRunner(delete, secured.target, session, database).run
       }
     }
+  }
+
+  /// Source: `CheckValidResultRel()` in `execMain.c`.
+  private static func requireChangeable(_ view: Int, _ session: Session) throws(EngineFailure) {
+    let model = session.catalog.catalog.views[view]
+    guard model.isMaterialized else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "42809"), "cannot change materialized view \"\(model.name.name)\""))
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
@@ -68,7 +81,6 @@ struct StatementRunner {
   ) throws(EngineFailure) -> () throws(EngineFailure) -> Completion {
     let compiled = try QueryCompiler(session).compile(query)
     let types = query.targets.map(\.expression.type)
-    try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
     if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in
@@ -121,21 +133,37 @@ extension BoundQuery {
 /// RETURNING, compiled over a frame whose source 0 is the changed row.
 struct ReturningList {
   private let targets: [Evaluator]
+  private let rows: BoundReturnedRows?
   private let types: [DataType]
   private let session: Session
   let names: [String]
 
-  init(_ targets: [BoundTarget], _ session: Session) throws(EngineFailure) {
+  init(
+    _ targets: [BoundTarget], _ rows: BoundReturnedRows?, _ session: Session
+  ) throws(EngineFailure) {
+    self.rows = rows
     self.targets = try ExpressionCompiler(session).compile(targets.map(\.expression))
     self.session = session
     types = targets.map(\.expression.type)
-    try session.variables.requireOutput(of: types)
     names = targets.map(\.name)
   }
 
-  func append(_ frame: Frame, to rows: inout [[String?]]) throws(EngineFailure) {
-    guard !targets.isEmpty else { return }
-    rows.append(try 
-      StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
+  /// Source 0 of the frame stays as it was.
+  func append(
+    _ change: RowChange, _ frame: Frame, to rows: inout [[String?]]
+  ) throws(EngineFailure) {
+    guard !targets.isEmpty, let row = change.new ?? change.old else { return }
+    let before = (row: frame.rows[0], origins: frame.origins)
+    frame.rows[0] = row
+    if let table = change.table, !frame.origins.isEmpty { frame.origins[0] = .table(table) }
+    defer { (frame.rows[0], frame.origins) = before }
+    if let numbers = self.rows { change.show(in: frame, at: numbers) }
+    if let note = session.noteReturned {
+      // Another part of the WITH reads them; what they look like is nobody's to see.
+      note(try ExpressionCompiler.values(targets, frame))
+      return
+    }
+    rows.append(
+      try StatementRunner.output(try ExpressionCompiler.values(targets, frame), types, session))
   }
 }

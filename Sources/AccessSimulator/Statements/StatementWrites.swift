@@ -35,8 +35,44 @@ final class StatementWrites {
     session.writes = self
   }
 
+  /// Whether several statements of one WITH write here.
+  private(set) var isShared = false
+  private var ends: [(relation: RelationID, event: TriggerEvent)] = []
+
+  /// For all statements of a WITH, which see nothing of each other's changes.
+  static func shared(_ session: Session, _ database: Database) -> StatementWrites {
+    let writes = StatementWrites(session, database)
+    writes.isShared = true
+    return writes
+  }
+
+  /// Forgets what the statements of a WITH wrote when they ran before.
+  func beginShared() {
+    isShared = false
+    begin()
+    (isShared, ends) = (true, [])
+  }
+
+  /// Ends all statements of a WITH.
+  func finishShared() throws(EngineFailure) {
+    isShared = false
+    defer { isShared = true }
+    try finish(ends)
+  }
+
+  /// Throws where another statement of the same WITH has changed a row: which comes first is the
+  /// server's to choose.
+  func requireUntouched(_ place: FilteredTable.Place) throws(EngineFailure) {
+    guard isShared,
+      changes.isReplaced(place.table, place.position)
+        || changes.isRemoved(place.table, place.position)
+    else { return }
+    throw .undecided(Undecided("two statements of a WITH that change one row"))
+  }
+
   /// Forgets what the statement wrote when it ran before.
   func begin() {
+    guard !isShared else { return }
     session.writes = self
     changes = Changes(database)
     queued = []
@@ -107,6 +143,10 @@ final class StatementWrites {
   func finish(
     _ ends: [(relation: RelationID, event: TriggerEvent)]
   ) throws(EngineFailure) {
+    guard !isShared else {
+      self.ends += ends
+      return
+    }
     // What cascades write joins the end of the queue.
     var next = 0
     while next < queued.count {
@@ -143,7 +183,7 @@ final class StatementWrites {
 
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
     let known = triggers(of: .table(event.table), event.row.event)
-    let list = known.afterRow
+    let list = known.afterRow.filter { !putOff($0, event) }
     guard !list.isEmpty else { return }
     let transition =
       known.wantsTransition
@@ -152,6 +192,22 @@ final class StatementWrites {
     try outside(session) { (runner) throws(EngineFailure) in
       try runner.fire(list, event.row, transition: transition, as: role)
     }
+  }
+
+  /// Whether a trigger waits for the end of the transaction. From 18 on it then fires as whoever is
+  /// there now. RULES 74.
+  private func putOff(_ trigger: Int, _ event: Event) -> Bool {
+    let table = session.catalog.catalog.tables[event.table]
+    guard session.variables.defersConstraints, table.triggers[trigger].isInitiallyDeferred else {
+      return false
+    }
+    session.variables.deferred.append(
+      .trigger(
+        DeferredTrigger(
+          table: table.name, name: table.triggers[trigger].name, event: event.row.event,
+          old: event.row.old, new: event.row.new,
+          role: session.engine.version >= .v18 ? session.role : nil)))
+    return true
   }
 
   /// Deferrable unique constraints are looked at when the statement ends.

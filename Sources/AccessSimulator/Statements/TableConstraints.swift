@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// NOT NULL, CHECK and unique constraints of one table, compiled. RULES 75, 78.
@@ -22,6 +23,8 @@ struct TableConstraints {
   private var model: Catalog.Table { compiled.model }
   private var checks: [(name: String, condition: Evaluator)] { compiled.checks }
   private var keys: [UniqueKey] { compiled.keys }
+  private var conditions: [BoundExpression] { compiled.conditions }
+  private var primaryKey: [String] { compiled.primaryKey }
   /// The sequence that fills each column.
   var sequences: [SequenceStore.ID?] { compiled.sequences }
 
@@ -37,6 +40,9 @@ struct TableConstraints {
           .notNullViolation,
           "null value in column \"\(column.name)\" of relation \"\(model.name.name)\" "
             + "violates not-null constraint", detail: description.failingRow(row)))
+    }
+    for condition in conditions {
+      try session.engine.requireExecute(in: condition, as: session.role)
     }
     let frame = Frame(row: row, of: table)
     for (name, condition) in checks where try condition(frame).truth == false {
@@ -75,7 +81,8 @@ struct TableConstraints {
   private func duplicate(_ key: UniqueKey, _ row: Row) -> PostgresError {
     PostgresError(
       .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
-      detail: key.columns.flatMap { description.key($0, row) }.map { "\($0) already exists." })
+      detail: key.columns.flatMap { description.key($0, row, isQuoted: true) }
+        .map { "\($0) already exists." })
   }
 
   /// The first row that a unique constraint would find in the way. `numbers`: of the constraints
@@ -104,6 +111,9 @@ final class CompiledConstraints {
   /// Positions of columns that take no NULL.
   let notNull: Set<Int>
   let checks: [(name: String, condition: Evaluator)]
+  /// What the checks are, for the functions they call.
+  let conditions: [BoundExpression]
+  let primaryKey: [String]
   let keys: [UniqueKey]
   /// The sequence that fills each column.
   let sequences: [SequenceStore.ID?]
@@ -112,18 +122,23 @@ final class CompiledConstraints {
     let catalog = session.catalog
     model = catalog.catalog.tables[table]
     let primaryKey = model.primaryKey?.columns ?? []
+    self.primaryKey = primaryKey
     notNull = Set(
       model.columns.enumerated().filter {
         !$0.element.isNullable || primaryKey.contains($0.element.name)
       }.map(\.offset))
     sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
-    var checks: [(name: String, condition: Evaluator)] = []
-    for (check, bound) in zip(model.checks, session.catalog.tables[table].checks) {
-      checks.append(
-        (check.name, try ExpressionCompiler(session).compile(try bound.get())))
-    }
     // PostgreSQL tries them by name.
-    self.checks = checks.sorted { Text($0.name) < Text($1.name) }
+    let named = zip(model.checks, session.catalog.tables[table].checks).sorted {
+      Text($0.0.name) < Text($1.0.name)
+    }
+    var checks: [(name: String, condition: Evaluator)] = []
+    var conditions: [BoundExpression] = []
+    for (check, bound) in named {
+      conditions.append(try bound.get())
+      checks.append((check.name, try ExpressionCompiler(session).compile(try bound.get())))
+    }
+    (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)
   }
 }

@@ -77,6 +77,7 @@ final class TargetWriter {
     _ place: FilteredTable.Place, _ assignments: AssignmentList, _ frame: Frame,
     _ event: TriggerEvent, checks: RowFilter? = nil
   ) throws(EngineFailure) -> Row? {
+    try writes.requireUntouched(place)
     let writer = try writer(place.table)
     lastTable = place.table
     let old = writes.changes.row(place.table, .loaded(place.position))
@@ -106,6 +107,7 @@ final class TargetWriter {
 
   /// False where a trigger keeps the row.
   func remove(_ place: FilteredTable.Place) throws(EngineFailure) -> Bool {
+    try writes.requireUntouched(place)
     let old = writes.changes.row(place.table, .loaded(place.position))
     return try writer(place.table).remove(place.position, old)
   }

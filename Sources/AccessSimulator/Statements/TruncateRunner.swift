@@ -21,6 +21,16 @@ struct TruncateRunner {
     writes.begin()
     var tables: [Int] = []
     for case .table(let table) in truncation.relations {
+      guard
+        !truncation.onlyRelations.contains(.table(table))
+          || writes.session.catalog.catalog.tables[table].kind != .partitioned
+      else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"), "cannot truncate only a partitioned table",
+            hint: "Do not specify the ONLY keyword, or use TRUNCATE ONLY on the partitions "
+              + "directly."))
+      }
       // The tables below need no privilege of their own. RULES 81.
       tables.append(table)
       guard !truncation.onlyRelations.contains(.table(table)) else { continue }
@@ -30,6 +40,7 @@ struct TruncateRunner {
       }
     }
     try addReferring(to: &tables)
+    if truncation.restartsIdentity { try requireSequences(of: tables) }
     for table in tables { try writes.fireBefore(.table(table), .truncate) }
     for table in tables {
       for position in writes.database.tables[table].rows.indices
@@ -66,10 +77,32 @@ struct TruncateRunner {
           Notice("NOTICE", "truncate cascades to table \"\(referring)\""))
         let check = PrivilegeCheck(
           .truncate, on: .relation(.table(constraint.table)), as: session.role)
-        if let error = try session.engine.privileges.firstFailure(of: [check]) {
+        try session.requireHeld([check])
+        tables.append(constraint.table)
+      }
+    }
+  }
+
+  /// RESTART IDENTITY is for the owners of the sequences.
+  private func requireSequences(of tables: [Int]) throws(EngineFailure) {
+    let session = writes.session
+    let catalog = session.catalog.catalog
+    let authority = DefinitionAuthority(catalog, as: session.role)
+    for table in tables {
+      let model = catalog.tables[table]
+      for column in model.columns.indices {
+        guard let id = session.catalog.sequence(table: table, column: column) else { continue }
+        let (name, owner) =
+          switch id {
+          case .named(let name): (name.name, catalog.sequence(name)?.owner ?? model.owner)
+          case .identity:
+            ("\(model.name.name)_\(model.columns[column].name)_seq", model.owner)
+          }
+        do throws(PostgresError) {
+          try authority.require(.ownership(what: "sequence \(name)", owner: owner))
+        } catch {
           throw .postgres(error)
         }
-        tables.append(constraint.table)
       }
     }
   }
@@ -78,7 +111,7 @@ struct TruncateRunner {
     let session = writes.session
     for column in session.catalog.catalog.tables[table].columns.indices {
       guard let sequence = session.catalog.sequence(table: table, column: column) else { continue }
-      session.variables.sequences.restart(sequence, at: 1)
+      session.variables.sequences.restart(sequence, at: nil)
     }
   }
 }

@@ -26,8 +26,8 @@ struct UpdateRunner {
     assignments = try AssignmentList(update.assignments, session)
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)
-    returning = try ReturningList(update.returning, session)
-    writes = StatementWrites(session, database)
+    returning = try ReturningList(update.returning, update.returnedRows, session)
+    writes = session.newWrites(database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: columns)
   }
 
@@ -40,10 +40,8 @@ struct UpdateRunner {
       let old = frame.rows[0]
       guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
-      let origin = frame.origins[0]
-      (frame.rows[0], frame.origins[0]) = (row, .table(writer.lastTable))
-      try returning.append(frame, to: &returned)
-      (frame.rows[0], frame.origins[0]) = (old, origin)
+      try returning.append(
+        RowChange(old: old, new: row, table: writer.lastTable), frame, to: &returned)
     }
     try writes.finish([(relation, event)])
     return Completion(

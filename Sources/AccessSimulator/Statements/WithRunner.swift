@@ -5,70 +5,100 @@ import SQLBinding
 
 /// WITH before a statement that changes rows, or with such a statement in it.
 ///
-/// All parts read the data as it was before. One part may change rows: how several meet is left
-/// undecided. Source: `ExecInitCteScan()`, `ExecPostprocessPlan()`.
+/// All parts read the data as it was before, and none sees what another writes. Those that the
+/// statement reads from run before it, others after it. Where their order would show, they are
+/// undecided.
+///
+/// Source: `ExecInitCteScan()`, `ExecPostprocessPlan()`; manual, 7.8.4.
 struct WithRunner {
+  private struct Part {
+    let runner: StatementRunner
+    let rows: ChangedTable
+    let isRead: Bool
+  }
+
   private let main: StatementRunner
-  private let changing: [(runner: StatementRunner, rows: ChangedTable)]
+  private let changing: [Part]
+  private let session: Session
+  /// Where several write.
+  private let shared: StatementWrites?
 
   init(
     _ tables: [BoundCommonTable], _ main: BoundStatement, _ secured: SecuredStatement,
     _ session: Session, _ database: Database
   ) throws(EngineFailure) {
-    let writers = tables.filter(\.changesRows).count + (main.isQuery ? 0 : 1)
-    guard writers <= 1 else {
-      throw .undecided(Undecided("several statements that change rows in one WITH"))
-    }
+    self.session = session
+    let writers = tables.filter(\.changesRows).map(\.statement) + (main.isQuery ? [] : [main])
+    shared = writers.count > 1 ? .shared(session, database) : nil
+    if shared != nil { try Self.requireIndependent(writers, session, database) }
+    session.sharedWrites = shared
     var known: [Int: CommonRows] = [:]
-    var changing: [(StatementRunner, ChangedTable)] = []
-    defer { session.commonTables = [:] }
+    var changing: [Part] = []
+    defer { (session.commonTables, session.sharedWrites) = ([:], nil) }
     for table in tables {
       session.commonTables = known
       if table.changesRows {
-        let rows = ChangedTable(table)
+        let rows = ChangedTable()
         let runner = try StatementRunner(
           SecuredStatement(
             statement: table.statement, privileges: [], target: secured.commonTargets[table.id]),
           session, database)
-        changing.append((runner, rows))
+        changing.append(Part(runner: runner, rows: rows, isRead: table.references > 0))
         known[table.id] = CommonRows(rows: rows, id: table.id)
       } else if table.references > 0 {
         known[table.id] = try CommonRows(table, session, known)
       }
     }
     session.commonTables = known
-    self.changing = changing.map { (runner: $0.0, rows: $0.1) }
+    self.changing = changing
     self.main = try StatementRunner(
       SecuredStatement(statement: main, privileges: [], target: secured.target), session, database)
   }
 
   func run() throws(EngineFailure) -> Completion {
-    for part in changing { try part.rows.take(try part.runner.runInside()) }
-    return try main.runInside()
+    shared?.beginShared()
+    for part in changing where part.isRead { try run(part) }
+    let completion = try main.runInside()
+    for part in changing where !part.isRead { try run(part) }
+    try shared?.finishShared()
+    return completion
+  }
+
+  private func run(_ part: Part) throws(EngineFailure) {
+    part.rows.rows = []
+    session.noteReturned = { part.rows.rows.append($0) }
+    defer { session.noteReturned = nil }
+    _ = try part.runner.runInside()
+  }
+
+  /// Throws where it may show which of several writers comes first: a table with keys that two of
+  /// them write to, or triggers, which see what was written so far.
+  private static func requireIndependent(
+    _ writers: [BoundStatement], _ session: Session, _ database: Database
+  ) throws(EngineFailure) {
+    var written: Set<Int> = []
+    for writer in writers {
+      guard let id = writer.changedRelation, case .table(let table) = id else {
+        throw .undecided(Undecided("a view as one of several targets in one WITH"))
+      }
+      let tables = [table] + database.inheritance.members(below: table).map(\.table)
+      for table in tables {
+        let model = session.catalog.catalog.tables[table]
+        guard model.triggers.isEmpty else {
+          throw .undecided(Undecided("triggers where one WITH changes several tables"))
+        }
+        let hasKeys = !model.uniqueColumns.isEmpty || !model.exclusions.isEmpty
+        guard written.insert(table).inserted || !hasKeys else {
+          throw .undecided(Undecided("a table with keys that one WITH changes twice"))
+        }
+      }
+    }
   }
 }
 
 /// The rows that a data-modifying table of WITH has returned.
 final class ChangedTable {
-  private let types: [DataType?]
-  private(set) var rows: [Row] = []
-
-  init(_ table: BoundCommonTable) { types = table.columnTypes }
-
-  func take(_ completion: Completion) throws(EngineFailure) {
-    rows = []
-    for texts in completion.rows {
-      var row: Row = []
-      for (text, type) in zip(texts, types) {
-        guard let text else {
-          row.append(.null)
-          continue
-        }
-        row.append(try .input(text, as: type ?? .text))
-      }
-      rows.append(row)
-    }
-  }
+  var rows: [Row] = []
 }
 
 extension BoundCommonTable {
@@ -77,4 +107,15 @@ extension BoundCommonTable {
 
 extension BoundStatement {
   var isQuery: Bool { if case .query = self { true } else { false } }
+}
+
+extension BoundStatement {
+  fileprivate var changedRelation: RelationID? {
+    switch self {
+    case .insert(let insert): insert.target.id
+    case .update(let update): update.target.id
+    case .delete(let delete): delete.target.id
+    case .merge, .truncate, .query, .with: nil
+    }
+  }
 }

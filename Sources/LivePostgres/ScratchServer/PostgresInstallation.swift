@@ -1,11 +1,13 @@
 import Foundation
 
 /// PostgreSQL's server programs on this machine.
-public struct PostgresInstallation: Hashable, Sendable {
+public struct PostgresInstallation: Hashable, Sendable, CustomStringConvertible {
   /// The folder of `initdb` and `postgres`.
   public let binFolder: String
   /// The major version, as in 15.
   public let major: Int
+
+  public var description: String { "PostgreSQL \(major)" }
 
   /// The installation a scratch server would use.
   ///
@@ -14,6 +16,36 @@ public struct PostgresInstallation: Hashable, Sendable {
   /// Postgres.app's, and those of PATH. Throws `serverNotInstalled`.
   public static func find() throws(LivePostgresError) -> PostgresInstallation {
     try find(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Every version that is installed, 15 and newer: the first found of each, the oldest first.
+  ///
+  /// Besides those that `find` takes, what `Scripts/install postgresql-versions` has fetched.
+  public static func installed() -> [PostgresInstallation] {
+    installed(environment: ProcessInfo.processInfo.environment)
+  }
+
+  static func installed(environment: [String: String]) -> [PostgresInstallation] {
+    var found: [Int: PostgresInstallation] = [:]
+    for folder in [environment["ROWKEEP_PG_BIN"] ?? ""] + candidates() + fetched(environment) {
+      guard !folder.isEmpty, let installation = Self(binFolder: folder),
+        (try? installation.supported()) != nil, found[installation.major] == nil
+      else { continue }
+      found[installation.major] = installation
+    }
+    return found.values.sorted { $0.major < $1.major }
+  }
+
+  /// The folders that `Scripts/install` fills: root's own is closed to the user that servers run as.
+  static func fetched(_ environment: [String: String]) -> [String] {
+    let caches = [
+      environment["XDG_CACHE_HOME"], environment["HOME"].map { "\($0)/.cache" }, "/var/cache",
+    ]
+    return caches.compactMap { $0 }.filter { !$0.isEmpty }.flatMap { cache in
+      (ServerVersion.oldestSupported.major...99).map {
+        "\(cache)/rowkeep/postgresql/\($0)/bin"
+      }
+    }
   }
 
   static func find(

@@ -24,7 +24,8 @@ extension CatalogPlanner {
 
   /// A view, closed.
   func creation(_ view: Catalog.View) -> [SQLDefinition] {
-    let object = SQLObject.view(view.name)
+    let object =
+      view.isMaterialized ? SQLObject.materializedView(view.name) : .view(view.name)
     return [
       .createView(view),
       .owner(object, view.owner),

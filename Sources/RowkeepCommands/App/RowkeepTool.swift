@@ -37,7 +37,8 @@ enum Commands<Input: PlanInput> {
   static var all: [any ParsableCommand.Type] {
     [
       CheckCommand<Input>.self, MatrixCommand<Input>.self, ExplainCommand<Input>.self,
-      WhoCommand<Input>.self, CompileCommand<Input>.self, DiffCommand<Input>.self,
+      WhoCommand<Input>.self, WhoamiCommand<Input>.self, CompileCommand<Input>.self,
+      DiffCommand<Input>.self,
       VerifyCommand<Input>.self,
       RunCommand.self,
     ]

@@ -1,5 +1,6 @@
 import AccessDecisions
 import AccessFixtures
+import AccessLinter
 import AccessModel
 import AccessReports
 import ArgumentParser
@@ -38,7 +39,7 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   private func status(_ report: CheckReport, in context: CommandContext) -> ExitStatus {
     let counts = report.counts
     if counts.broken > 0 { return .unusable }
-    if counts.failed + counts.violated > 0 { return .findings }
+    if counts.failed + counts.violated + counts.findings > 0 { return .findings }
     if counts.passed + counts.held == 0 {
       context.error("nothing was checked: no case and no intent applies")
       return .undecided
@@ -60,6 +61,7 @@ extension Workspace {
       intents: try IntentJudge(
         document, identities: fixtures.identities, asking: engine, marking: simulator
       ).judge(),
+      findings: AccessLinter.findings(in: document.catalog),
       bypassing: bypassing)
   }
 }

@@ -4,8 +4,11 @@ import AccessModel
 import AccessReports
 import AccessSimulator
 import ArgumentParser
+import SQLFrontend
+import SQLSession
+import SQLText
 
-/// `explain`: one decision, with every grant and policy met on the way.
+/// `explain`: one decision, with every grant and policy met on the way, and what would turn it.
 struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -13,33 +16,60 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
       abstract: "Show why one statement of one identity is decided as it is.",
       discussion: """
         Examples: 'select saved --row id=3 --as ana', 'insert saved --values patron_id=2 \
-        listing_id=7 --as ana', 'update patron --row id=1 --set name=Ana --as ben'.
+        listing_id=7 --as ana', 'update patron --row id=1 --set name=Ana --as ben', '--as ben \
+        --sql "DELETE FROM saved RETURNING id"'. Where nothing is reached, changes that would let \
+        the statement through are shown: each has been tried.
         """)
   }
 
   @OptionGroup var input: Input
-  @OptionGroup var action: ActionArguments
+  @OptionGroup var action: OptionalActionArguments
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("An identity of the fixtures."))
+  @Option(help: ArgumentHelp("Any statement, in the place of an action.", valueName: "statement"))
+  var sql: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("An identity of the fixtures, or a role.", valueName: "identity"))
   var identity: String
+
+  @Option(help: ArgumentHelp("The setting request.jwt.claims.", valueName: "json"))
+  var claims: String?
+
+  @Option(
+    help: ArgumentHelp("Decide as this version does: 15, 16, 17 or 18.", valueName: "version"),
+    transform: PostgresVersion.argument)
+  var postgres = PostgresVersion.v15
 
   @OptionGroup var variant: VariantOption
   @OptionGroup var fixtures: FixturesOption
   @OptionGroup var format: FormatOption
 
+  func validate() throws {
+    if sql == nil, action.action == nil {
+      throw ValidationError("explain needs an action and a relation, or '--sql' with a statement")
+    }
+    if sql != nil, !action.isEmpty {
+      throw ValidationError("'--sql' says all: an action beside it has no meaning")
+    }
+  }
+
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
     let workspace = try Workspace.load(
       source.entry(variant.variant), of: source, fixtures, for: "explain", in: context)
-    let identity = try workspace.identity(identity)
-    let action = try self.action.action(in: workspace)
-    let engine = RecordingEngine(workspace.simulator)
-    let probe = try workspace.answers(action, as: [identity], asking: engine)[0].probe
-    let outcome =
-      try engine.ask(probe, as: identity).first ?? .undecided(Undecided("no answer"))
+    let identity = try who(in: workspace)
+    var text = sql ?? ""
+    var action: CaseAction?
+    if let arguments = self.action.action {
+      let asked = try arguments.action(in: workspace)
+      let engine = RecordingEngine(workspace.simulator)
+      let probe = try workspace.answers(asked, as: [identity], asking: engine)[0].probe
+      (text, action) = (probe.literalStatement.sqlText, asked)
+    }
+    let explained = try workspace.explain(text, as: identity, postgres)
     let explanation = Explanation(
-      title: workspace.document.title, identity: identity, action: action, outcome: outcome,
-      trace: workspace.simulator.explain(probe, as: identity))
+      title: workspace.document.title, identity: identity, action: action, explained)
     switch format.format {
     case .text:
       let locator = workspace.locator
@@ -48,12 +78,47 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
     case .json:
       context.output.write(explanation.json.text())
     }
-    if case .undecided = outcome { return .undecided }
+    if case .undecided = explained.outcome { return .undecided }
     return .clean
+  }
+
+  /// The identity of that name, or the role.
+  private func who(in workspace: Workspace) throws(CommandFailure) -> Identity {
+    let known = workspace.fixtures.identity(identity)
+    let isRole = workspace.document.catalog.role(identity) != nil
+    var who = known == nil && isRole ? Identity(identity, role: identity) : nil
+    if who == nil { who = try workspace.identity(identity) }
+    guard var who else { throw .usage("there is no identity `\(identity)`") }
+    if let claims { who.claims = claims }
+    return who
   }
 }
 
 extension Workspace {
+  /// Explains a statement's text in a session of the workspace's database.
+  func explain(
+    _ text: String, as identity: Identity, _ version: PostgresVersion
+  ) throws -> StatementExplanation {
+    let (catalog, rows) = (document.catalog, fixtures.rows)
+    let unknown = simulator.unknownTables
+    let result: Result<StatementExplanation, PostgresError> =
+      SessionStatementReader.onDeepStack {
+        let target = SimulatedTarget.loading(
+          catalog, rows: rows, unknown: unknown, version: version
+        ).target
+        do throws(PostgresError) {
+          try target.become(identity)
+        } catch {
+          return .failure(error)
+        }
+        return .success(target.explain(text))
+      }
+    switch result {
+    case .success(let explained): return explained
+    case .failure(let error): throw CommandFailure.usage(error.message)
+    }
+  }
+
   /// Each identity's answer; at least one if there is an identity. A row that the fixtures do not
   /// hold is an error, because every plan hides it.
   func answers(

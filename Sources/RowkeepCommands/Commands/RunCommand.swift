@@ -1,4 +1,6 @@
+import AccessDecisions
 import AccessModel
+import AccessReports
 import ArgumentParser
 import Foundation
 import LivePostgres
@@ -48,12 +50,20 @@ struct RunCommand: RowkeepCommand {
 
   @Option(
     help: ArgumentHelp("Decide as this version does: 15, 16, 17 or 18.", valueName: "version"),
-    transform: Self.version)
+    transform: PostgresVersion.argument)
   var postgres = PostgresVersion.v15
 
   @Option(
     help: ArgumentHelp("Text as psql's, or one JSON object per statement.", valueName: "format"))
   var format = Format.text
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Run up to the statement on this line, in silence, and explain that one: why it is decided as \
+      it is, and what would let it through.
+      """, valueName: "line"))
+  var explain: Int?
 
   @Flag(help: "Show SQLSTATEs.")
   var verbose = false
@@ -67,17 +77,13 @@ struct RunCommand: RowkeepCommand {
 
   @OptionGroup var undecided: UndecidedOption
 
-  private static func version(_ text: String) throws -> PostgresVersion {
-    guard let version = Int(text).flatMap(PostgresVersion.init) else {
-      throw ValidationError("'\(text)' is none of 15, 16, 17 and 18")
-    }
-    return version
-  }
-
   func validate() throws {
     if files.isEmpty { throw ValidationError("run needs a script; '-' is standard input") }
     if scratch, compare != nil {
       throw ValidationError("'--scratch' and '--compare' exclude each other")
+    }
+    if explain != nil, scratch || compare != nil || files.count > 1 {
+      throw ValidationError("'--explain' takes one script, and no server")
     }
     for variable in variables where !variable.contains("=") {
       throw ValidationError("'--set' takes name=value, not '\(variable)'")
@@ -104,7 +110,8 @@ struct RunCommand: RowkeepCommand {
     _ scripts: [(name: String, text: String)], after setup: [(name: String, text: String)],
     on server: ScriptServer?, in context: CommandContext
   ) throws -> ExitStatus {
-    let simulated = SimulatedTarget(version: postgres)
+    let simulated = SimulatedTarget(
+      version: postgres, database: server?.database ?? "postgres")
     let writer = DifferenceWriter(context)
     let comparing = try server.map { server in
       ComparingTarget(
@@ -112,10 +119,14 @@ struct RunCommand: RowkeepCommand {
     }
     let target: any ScriptTarget = comparing ?? simulated
     try prepare(target, setup)
+    if let explain, let script = scripts.first {
+      return try self.explain(line: explain, of: script, simulated, in: context)
+    }
     var summary = ScriptRunner.Summary()
     for script in scripts {
       let runner = ScriptRunner(
-        target: target, reporter: reporter(context), variables: psqlVariables,
+        target: target, reporter: reporter(context), file: script.name == "-" ? nil : script.name,
+        variables: psqlVariables,
         include: Self.include(near: script.name))
       let part = try runner.run(script.text)
       summary.statements += part.statements
@@ -135,6 +146,27 @@ struct RunCommand: RowkeepCommand {
       return .undecided
     }
     return undecided.status(undecided: summary.undecided)
+  }
+
+  private func explain(
+    line: Int, of script: (name: String, text: String), _ target: SimulatedTarget,
+    in context: CommandContext
+  ) throws -> ExitStatus {
+    let explanation = ScriptExplanation(line: line, of: script.name)
+    let runner = ScriptRunner(
+      target: target, reporter: FailureCollector(), variables: psqlVariables,
+      include: Self.include(near: script.name))
+    explanation.watch(runner, target)
+    _ = try runner.run(script.text)
+    guard let found = explanation.found else {
+      throw CommandFailure.usage("no statement of `\(script.name)` stands on line \(line)")
+    }
+    switch format {
+    case .text: context.output.write(found.text(style: context.outputStyle))
+    case .jsonl: context.output.write(found.json.text())
+    }
+    if case .undecided = found.explained.outcome { return ExitStatus.undecided }
+    return .clean
   }
 
   private func reporter(_ context: CommandContext) -> any ScriptReporter {

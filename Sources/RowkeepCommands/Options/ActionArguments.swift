@@ -14,6 +14,54 @@ struct ActionArguments: ParsableArguments {
   @Argument(help: ArgumentHelp("A table or view, as in 'saved' or 'sales.invoice'."))
   var relation: String
 
+  @OptionGroup var options: ActionValues
+
+  init() {}
+
+  init(command: Command, relation: String, _ options: ActionValues) {
+    self.command = command
+    self.relation = relation
+    self.options = options
+  }
+
+  func validate() throws {
+    switch command {
+    case .insert:
+      if !options.row.isEmpty || !options.set.isEmpty {
+        throw ValidationError("an insert takes '--values' only")
+      }
+      if options.values.isEmpty {
+        throw ValidationError("an insert needs '--values column=value …'")
+      }
+    case .update:
+      if !options.values.isEmpty {
+        throw ValidationError("an update takes '--set', not '--values'")
+      }
+    case .select, .delete:
+      if !options.values.isEmpty || !options.set.isEmpty {
+        throw ValidationError("'--values' and '--set' have no meaning here")
+      }
+    }
+  }
+
+  /// The action, its columns checked against the relation's.
+  func action(in workspace: Workspace) throws(CommandFailure) -> CaseAction {
+    let name = try workspace.relation(relation)
+    let columns = workspace.columns(of: name).map(\.name)
+    let all = options.row + options.values + options.set
+    for assignment in all where !columns.contains(assignment.column) {
+      throw .usage(
+        "`\(name)` has no column `\(assignment.column)`",
+        help: Workspace.choice(of: assignment.column, among: columns))
+    }
+    return CaseAction(
+      command.caseCommand, name, row: options.row.isEmpty ? nil : options.row.map(\.columnValue),
+      values: (options.values + options.set).map(\.columnValue))
+  }
+}
+
+/// The rows and values of an action.
+struct ActionValues: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp("The row meant, by some of its columns.", valueName: "column=value"))
@@ -30,33 +78,7 @@ struct ActionArguments: ParsableArguments {
       "New values of an update. Default: the row's own.", valueName: "column=value"))
   var set: [Assignment] = []
 
-  func validate() throws {
-    switch command {
-    case .insert:
-      if !row.isEmpty || !set.isEmpty { throw ValidationError("an insert takes '--values' only") }
-      if values.isEmpty { throw ValidationError("an insert needs '--values column=value …'") }
-    case .update:
-      if !values.isEmpty { throw ValidationError("an update takes '--set', not '--values'") }
-    case .select, .delete:
-      if !values.isEmpty || !set.isEmpty {
-        throw ValidationError("'--values' and '--set' have no meaning here")
-      }
-    }
-  }
-
-  /// The action, its columns checked against the relation's.
-  func action(in workspace: Workspace) throws(CommandFailure) -> CaseAction {
-    let name = try workspace.relation(relation)
-    let columns = workspace.columns(of: name).map(\.name)
-    for assignment in row + values + set where !columns.contains(assignment.column) {
-      throw .usage(
-        "`\(name)` has no column `\(assignment.column)`",
-        help: Workspace.choice(of: assignment.column, among: columns))
-    }
-    return CaseAction(
-      command.caseCommand, name, row: row.isEmpty ? nil : row.map(\.columnValue),
-      values: (values + set).map(\.columnValue))
-  }
+  var isEmpty: Bool { row.isEmpty && values.isEmpty && set.isEmpty }
 }
 
 extension Assignment {

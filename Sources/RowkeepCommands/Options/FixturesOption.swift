@@ -11,6 +11,8 @@ struct FixturesOption: ParsableArguments {
     completion: .directory)
   var fixtures: String?
 
+  @OptionGroup var token: TokenOption
+
   /// The fixtures for `document`; an error if there is no option, since `command` needs rows.
   func required(
     for command: String, variants: [String]?, _ document: PlanDocument,
@@ -19,14 +21,21 @@ struct FixturesOption: ParsableArguments {
     guard let fixtures else {
       throw .usage(
         "`\(command)` needs rows and identities",
-        help: "add `--fixtures` with a folder that has rows/*.csv or seed.sql, and cases.yaml")
+        help: "add `--fixtures` with a folder that has cases.yaml, as in `identities: {ana: {role: "
+          + "authenticated, claims: {sub: 6f9…}}, anon: {role: anon}}`; rows come from rows/*.csv or "
+          + "seed.sql in it, and from the INSERTs of SQL inputs")
     }
-    let loaded = Fixtures.load(
+    var loaded = Fixtures.load(
       folder: fixtures, catalog: document.catalog, variants: variants, seeded: seeded)
     guard !loaded.diagnostics.contains(where: { $0.severity == .error }) else {
       throw .diagnostics(loaded.diagnostics)
     }
     context.report(loaded.diagnostics, locator: SourceLocator())
+    if let token = try token.token() {
+      let identity = try self.token.identity(of: token, in: document.catalog)
+      loaded.fixtures.identities.append(identity)
+      loaded.fixtures.descriptions[identity.name] = "signature not verified"
+    }
     return loaded.fixtures
   }
 }

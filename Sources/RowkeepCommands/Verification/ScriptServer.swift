@@ -8,7 +8,8 @@ import SQLText
 final class ScriptServer {
   private let scratch: ScratchServer?
   private let address: String
-  private let database: String
+  /// The script's own.
+  let database: String
 
   /// Nil where neither is wanted.
   init?(scratch: Bool, address: String?, version: PostgresVersion) throws {

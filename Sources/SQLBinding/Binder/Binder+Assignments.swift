@@ -19,7 +19,12 @@ extension Binder {
     guard let type = names.columnTypes(of: id)[column] else {
       throw undecided("the type of column `\(name)`")
     }
-    return try coerce(value, toColumn: name, ColumnType(type))
+    // Of modifiers only an interval's fields say what a text means.
+    var modifiers: [Int] = []
+    if type == .interval, case .table(let table) = id {
+      modifiers = names.catalog.tables[table].columns[column].type.modifiers
+    }
+    return try coerce(value, toColumn: name, ColumnType(type, modifiers: modifiers))
   }
 
   func positions(

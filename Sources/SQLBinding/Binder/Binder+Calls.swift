@@ -4,6 +4,7 @@ extension Binder {
   mutating func call(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    if let action = try mergeAction(call, in: scope) { return action }
     if let window = call.clauses?.window { return try self.window(call, over: window, in: scope) }
     if isAggregate(call) { return try aggregate(call, in: scope) }
     let resolved = try resolve(call, in: scope)
@@ -30,7 +31,7 @@ extension Binder {
           .function(index: index, resolved.arguments), resolved.result, in: scope)
       }
       guard function.kind == .function else {
-        if function.kind == .procedure { throw isProcedure(call, resolved) }
+        if function.kind == .procedure { throw try isProcedure(call, in: scope) }
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       return .function(index: index, resolved.arguments, returns: resolved.result)
@@ -69,9 +70,10 @@ extension Binder {
     _ call: SQLFunctionCall, _ arguments: [BoundExpression], names argumentNames: [String?]
   ) throws(EngineFailure) -> ResolvedCall {
     let types = arguments.map(\.type)
+    if let schema = call.schema, names.catalog.schema(schema) != nil { try useSchema?(schema) }
     let search = CandidateSearch(
-      names: names, isVariadic: call.clauses?.isVariadic == true, argumentNames: argumentNames,
-      isProcedureCall: isProcedureCall)
+      names: names, isUsable: mayUse, isVariadic: call.clauses?.isVariadic == true,
+      argumentNames: argumentNames, isProcedureCall: isProcedureCall)
     let candidates = search.candidates(schema: call.schema, call.name)
     if let exact = candidates.first(where: { $0.arguments == types }) {
       return try complete(call, exact, arguments)

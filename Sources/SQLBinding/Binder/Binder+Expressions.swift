@@ -178,8 +178,22 @@ extension Binder {
     if case .array(let elements) = operand, case .array(let element) = target.type {
       return try array(elements, of: ColumnType(element, modifiers: target.modifiers), in: scope)
     }
-    let bound = try coerce(try expression(operand, in: scope), to: target.type, .explicit)
+    let value = try expression(operand, in: scope)
+    if let fields = try intervalFields(value, target) { return fields }
+    let bound = try coerce(value, to: target.type, .explicit)
     guard !target.modifiers.isEmpty else { return bound }
     return .cast(bound, from: target.type, to: target)
+  }
+
+  /// A text as an interval whose type says which fields its numbers count; nil for anything else.
+  func intervalFields(
+    _ value: BoundExpression, _ target: ColumnType
+  ) throws(EngineFailure) -> BoundExpression? {
+    guard target.type == .interval, target.modifiers.count > 1 else { return nil }
+    if case .constant(.text(let text), .unknown) = value {
+      return .constant(try .input(text.string, as: target).fitted(to: target), .interval)
+    }
+    guard !value.type.isString else { throw undecided("a text as an interval of some fields") }
+    return nil
   }
 }

@@ -60,7 +60,7 @@ extension Binder {
     case .function(let index):
       let function = names.catalog.functions[index]
       guard function.kind == .function else {
-        if function.kind == .procedure { throw isProcedure(call, resolved) }
+        if function.kind == .procedure { throw try isProcedure(call, in: scope) }
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       var outputs: [CompositeType.Field] = []

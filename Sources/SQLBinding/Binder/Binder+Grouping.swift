@@ -90,6 +90,13 @@ extension Binder {
         var positions: [Int] = []
         for written in list {
           let key = try groupKey(written, targets: targets, in: scope)
+          if let known = keys.firstIndex(of: key), case .column(nil, let name) = written,
+            !scope.knowsColumn(name)
+          {
+            // Two output columns may be one expression, and are grouped each for itself.
+            let same = targets.count { $0.expression == keys[known] }
+            guard same < 2 else { throw undecided("grouping sets of equal output columns") }
+          }
           if !keys.contains(key) { keys.append(key) }
           if let position = keys.firstIndex(of: key) { positions.append(position) }
         }

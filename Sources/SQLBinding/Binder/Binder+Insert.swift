@@ -13,7 +13,10 @@ extension Binder {
     case .defaultValues:
       (targets, source) = ([], .values([[]]))
     case .values(let rows):
-      let width = rows.first?.count ?? 0
+      let width =
+        try rows.first.map { (row) throws(EngineFailure) in
+          try starsExpanded(row, in: Scope(names, inside: statementScope)).count
+        } ?? 0
       targets = listed ?? columnNames.indices.prefix(width).map { InsertTarget(column: $0) }
       source = .values(try insertedRows(rows, into: id, targets))
     case .query(let query):
@@ -27,11 +30,12 @@ extension Binder {
     let conflict = try insert.onConflict.map { (written) throws(EngineFailure) in
       try self.conflict(written, of: insert.relation, id, in: scope)
     }
-    scope.clause = .returning
-    let returning = try self.targets(insert.returning, in: scope)
+    let (returning, rows) = try returning(
+      insert.returning, insert.returnedNames, of: id, in: scope)
     return BoundInsert(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: targets.columns,
-      source: source, conflict: conflict, overriding: insert.overriding, returning: returning)
+      source: source, conflict: conflict, overriding: insert.overriding, returning: returning,
+      returnedRows: rows)
   }
 
   private mutating func insertedRows(
@@ -42,12 +46,37 @@ extension Binder {
     var result: [[BoundExpression?]] = []
     for row in rows {
       var bound: [BoundExpression?] = []
-      for value in row {
+      for value in try starsExpanded(row, in: scope) {
         bound.append(
           try value.map { (written) throws(EngineFailure) in try expression(written, in: scope) })
       }
-      try requireSameCount(row.count, targets.count)
+      try requireSameCount(bound.count, targets.count)
       result.append(try stored(bound, in: targets, of: id, scope))
+    }
+    return result
+  }
+
+  /// `name.*` stands for all columns. Source: `transformExpressionList()` in `parse_target.c`.
+  private func starsExpanded(
+    _ row: [SQLExpression?], in scope: Scope
+  ) throws(EngineFailure) -> [SQLExpression?] {
+    var result: [SQLExpression?] = []
+    for value in row {
+      guard case .wholeRow(let qualifier)? = value else {
+        result.append(value)
+        continue
+      }
+      var current: Scope? = scope
+      var columns: [NamespaceColumn]?
+      while let found = current, columns == nil {
+        columns = try found.item(named: qualifier)?.columns
+        current = found.parent
+      }
+      guard let columns else {
+        result.append(value)
+        continue
+      }
+      result += columns.map { .column(qualifier: qualifier, name: $0.name) }
     }
     return result
   }

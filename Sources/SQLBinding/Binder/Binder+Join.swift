@@ -91,7 +91,7 @@ extension Binder {
       }
       let first = try column(name, of: left, "left", in: scope)
       let second = try column(name, of: right, "right", in: scope)
-      conditions.append(try compare(.equal, first, second, written: "="))
+      conditions.append(try joined(first, second))
       merged.append(
         NamespaceColumn(name: name, meaning: .merged(try merge(kind, first, second))))
     }
@@ -99,6 +99,24 @@ extension Binder {
     let condition: BoundExpression? =
       conditions.count > 1 ? .and(conditions) : conditions.first
     return (condition, merged + rest)
+  }
+
+  /// 15 first finds the type of what both become, 16 how they compare.
+  private func joined(
+    _ first: BoundExpression, _ second: BoundExpression
+  ) throws(EngineFailure) -> BoundExpression {
+    do throws(EngineFailure) {
+      return try compare(.equal, first, second, written: "=")
+    } catch {
+      guard case .postgres = error else { throw error }
+      do throws(EngineFailure) {
+        _ = try commonType([first, second], "JOIN/USING")
+      } catch {
+        throw .undecided(
+          Undecided("the error of JOIN USING columns that do not compare", isRefusal: true))
+      }
+      throw error
+    }
   }
 
   private func column(

@@ -3,7 +3,6 @@ import AccessModel
 extension Binder {
   /// Source: `transformMergeStmt()` in `src/backend/parser/parse_merge.c`.
   mutating func merge(_ merge: SQLMerge) throws(EngineFailure) -> BoundMerge {
-    guard merge.returning.isEmpty else { throw undecided("MERGE … RETURNING") }
     try requireReachable(merge.branches)
     let id = try relation(schema: merge.relation.schema, merge.relation.name)
     let scope = Scope(names, inside: statementScope)
@@ -14,11 +13,12 @@ extension Binder {
     var branches: [BoundMerge.Branch] = []
     let namespace = scope.namespace
     for branch in merge.branches {
-      guard branch.match != .notMatchedBySource else {
-        throw undecided("WHEN NOT MATCHED BY SOURCE")
+      // Where there is no row of the one, there is none to refer to.
+      switch branch.match {
+      case .matched: scope.namespace = namespace
+      case .notMatched: scope.namespace = namespace.filter { $0.source != 0 }
+      case .notMatchedBySource: scope.namespace = namespace.filter { $0.source == 0 }
       }
-      // Where there is no row of the target, there is none to refer to.
-      scope.namespace = branch.match == .matched ? namespace : namespace.filter { $0.source != 0 }
       scope.clause = .mergeWhen
       let when = try branch.condition.map { (written) throws(EngineFailure) in
         try self.condition(written, "WHEN", in: scope)
@@ -28,12 +28,18 @@ extension Binder {
           match: branch.match, condition: when,
           action: try action(branch.action, merge.relation, id, in: scope)))
     }
-    scope.namespace = namespace
+    if merge.branches.contains(where: { $0.match == .notMatchedBySource }) {
+      scope.nullable.formUnion(scope.sources.indices.dropFirst())
+    }
+    // `*` has the columns of the source first.
+    scope.namespace = namespace.filter { $0.source != 0 } + namespace.filter { $0.source == 0 }
+    let (returning, rows) = try returning(
+      merge.returning, merge.returnedNames, of: id, in: scope, isMerge: true)
     return BoundMerge(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: merge.relation.isOnly == true),
       sources: scope.finishedSources(), joins: [join], condition: condition, branches: branches,
-      returning: [])
+      returning: returning, returnedRows: rows)
   }
 
   private func requireReachable(_ branches: [SQLMerge.Branch]) throws(EngineFailure) {

@@ -78,13 +78,15 @@ extension Binder {
   }
 
   /// 42809 for a procedure that is called as a function.
-  func isProcedure(
-    _ call: SQLFunctionCall, _ resolved: ResolvedCall
-  ) -> EngineFailure {
-    .postgres(
+  mutating func isProcedure(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> EngineFailure {
+    var types: [DataType] = []
+    for argument in call.arguments { types.append(try expression(argument, in: scope).type) }
+    return .postgres(
       PostgresError(
         SQLState(rawValue: "42809"),
-        signature(call, resolved.arguments.map(\.type), []) + " is a procedure",
+        signature(call, types, []) + " is a procedure",
         hint: "To call a procedure, use CALL."))
   }
 }

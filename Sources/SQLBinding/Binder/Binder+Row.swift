@@ -26,4 +26,16 @@ extension Binder {
     return try binder.coerce(
       try binder.expression(expression, in: scope), to: type.type, .assignment)
   }
+
+  /// Binds a check of a domain, in which VALUE is the only column.
+  public static func domainCheck(
+    _ expression: SQLExpression, over base: ColumnType, in names: CatalogNames
+  ) throws(EngineFailure) -> BoundExpression {
+    var binder = Binder(names, isCallerText: false)
+    let scope = Scope(names, inside: nil)
+    try scope.add(
+      BoundSource(
+        alias: "", kind: .commonTable(id: -1), columnNames: ["value"], columnTypes: [base.type]))
+    return try binder.condition(expression, "CHECK", in: scope)
+  }
 }

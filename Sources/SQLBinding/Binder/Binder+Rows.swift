@@ -6,10 +6,18 @@ extension Binder {
   mutating func row(
     _ fields: [SQLExpression], in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    var bound = try expressions(fields, in: scope)
+    var bound: [BoundExpression] = []
+    for field in fields {
+      guard case .wholeRow = field else {
+        bound.append(try expression(field, in: scope))
+        continue
+      }
+      // `t.*` stands for each of the columns.
+      bound += try Self.parts(of: try expression(field, in: scope))
+    }
     for index in bound.indices where bound[index].type == .unknown {
       // The type stays open until the row meets another; then text, as everywhere.
-      if case .constant(.text, _) = bound[index] { continue }
+      if case .constant = bound[index] { continue }
       bound[index] = try coerce(bound[index], to: .text, .implicit)
     }
     let types = bound.enumerated().map { index, field in
@@ -17,6 +25,17 @@ extension Binder {
         "f\(index + 1)", ColumnType(field.type == .unknown ? .text : field.type))
     }
     return .row(bound, type: .record(types))
+  }
+
+  private static func parts(
+    of row: BoundExpression
+  ) throws(EngineFailure) -> [BoundExpression] {
+    if case .row(let fields, _) = row { return fields }
+    guard row.type.isRow else { return [row] }
+    guard let fields = row.type.fields else {
+      throw .undecided(Undecided("the fields of an unknown row"))
+    }
+    return fields.enumerated().map { .field(row, $0, $1.type.type) }
   }
 
   /// A relation's row as a value; it reads every column. RULES 12.

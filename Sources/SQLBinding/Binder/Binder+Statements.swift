@@ -11,15 +11,15 @@ extension Binder {
     let condition = try update.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)
     }
-    scope.clause = .returning
-    let returning = try targets(update.returning, in: scope)
+    let (returning, rows) = try returning(
+      update.returning, update.returnedNames, of: id, in: scope)
     let assignments = try assignments(update.assignments, of: update.relation, id, in: scope)
     return BoundUpdate(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: update.relation.isOnly == true),
       assignments: assignments,
       sources: scope.finishedSources(), joins: joins, condition: condition,
-      cursor: update.cursor, returning: returning)
+      cursor: update.cursor, returning: returning, returnedRows: rows)
   }
 
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
@@ -32,13 +32,13 @@ extension Binder {
     let condition = try delete.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)
     }
-    scope.clause = .returning
-    let returning = try targets(delete.returning, in: scope)
+    let (returning, rows) = try returning(
+      delete.returning, delete.returnedNames, of: id, in: scope)
     return BoundDelete(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: delete.relation.isOnly == true),
       sources: scope.finishedSources(), joins: joins, condition: condition,
-      cursor: delete.cursor, returning: returning)
+      cursor: delete.cursor, returning: returning, returnedRows: rows)
   }
 
   func truncate(_ truncate: SQLTruncate) throws(EngineFailure) -> BoundTruncate {

@@ -31,8 +31,7 @@ extension Binder {
       let bound = try self.query(query, inside: scope)
       try requireOneColumn(bound)
       let type = bound.targets[0].expression.type
-      guard type.element == nil else { throw undecided("ARRAY of a query that gives arrays") }
-      return .arrayQuery(bound, .array(type))
+      return .arrayQuery(bound, type.element == nil ? .array(type) : type)
     case .quantifiedQuery(let symbol, let left, let query, let isAll):
       return try quantified(symbol, left, query, isAll: isAll, in: scope)
     default: throw undecided("a subquery of this form")
@@ -46,8 +45,9 @@ extension Binder {
       let found = try quantified("=", operand, query, isAll: false, in: scope)
       return negated ? .not(found) : found
     }
-    let value = try expression(operand, in: scope)
+    // The query comes first, and so do the mistakes in it.
     var bound = try self.query(query, inside: scope)
+    let value = try expression(operand, in: scope)
     try requireColumns(1, of: bound)
     let column = bound.targets[0].expression
     guard let type = DataType.common(value.type, column.type), type != .json, type != .void
@@ -71,13 +71,13 @@ extension Binder {
   private mutating func quantified(
     _ symbol: String, _ left: SQLExpression, _ query: SQLQuery, isAll: Bool, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    var bound = try self.query(query, inside: scope)
     var operands: [BoundExpression]
     if case .row(let fields) = left {
       operands = try expressions(fields, in: scope)
     } else {
       operands = [try expression(left, in: scope)]
     }
-    var bound = try self.query(query, inside: scope)
     try requireColumns(operands.count, of: bound)
     guard let comparison = ComparisonOperator(symbol: symbol),
       operands.count == 1 || comparison == .equal || comparison == .notEqual

@@ -1,6 +1,19 @@
 import AccessModel
+import SQLText
 
 extension Binder {
+  /// A schema that is written must be one that may be used. RULES 17.
+  private func object(
+    _ text: String, of kind: ObjectKind
+  ) throws(EngineFailure) -> SQLValue {
+    if let parts = identifiers(in: text), parts.count == 2,
+      names.catalog.schema(parts[0]) != nil
+    {
+      try useSchema?(parts[0])
+    }
+    return try names.object(text, of: kind)
+  }
+
   /// `expression` as a value of type `target`, converted if the context allows it.
   ///
   /// Source: `coerce_type()` in `parse_coerce.c`.
@@ -10,8 +23,20 @@ extension Binder {
     let source = expression.type
     if source == target { return expression }
     if case .domain(let domain) = target {
-      let inner = try coerce(expression, to: domain.base.type, context)
-      return .cast(inner, from: domain.base.type, to: ColumnType(target))
+      // The constraints of all domains below are those of this one.
+      let base = domain.base.type.base
+      let column = domain.innermostBase
+      var inner: BoundExpression
+      if let fields = try intervalFields(expression, column) {
+        inner = fields
+      } else {
+        inner = try coerce(expression, to: base, context)
+      }
+      if context == .explicit, !column.modifiers.isEmpty {
+        // Only a written cast cuts what is too long.
+        inner = .cast(inner, from: base, to: column)
+      }
+      return .cast(inner, from: base, to: ColumnType(target))
     }
     if case .constant(let value, .unknown) = expression {
       // An untyped literal takes its type here and now.
@@ -34,7 +59,7 @@ extension Binder {
   /// An untyped literal read as a type's value.
   private func literal(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
     switch type {
-    case .object(let kind): try names.object(text, of: kind)
+    case .object(let kind): try object(text, of: kind)
     case .pseudo, .unknown: .text(Text(text))
     default: try .input(text, as: type)
     }
@@ -75,6 +100,7 @@ extension Binder {
           "column \"\(name)\" is of type \(column.type) but expression is of type \(source)",
           hint: "You will need to rewrite or cast the expression."))
     }
+    if let fields = try intervalFields(expression, column) { return fields }
     return try coerce(expression, to: column.type, .assignment)
   }
 

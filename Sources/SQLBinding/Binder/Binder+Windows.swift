@@ -36,9 +36,10 @@ extension Binder {
     _ call: SQLFunctionCall, over written: SQLWindow, in scope: Scope
   ) throws(EngineFailure) -> BoundWindow {
     let (function, type) = try windowFunction(call, in: scope)
+    let order = try plainOrder(written.orderBy, in: scope)
     return BoundWindow(
       function: function, partitionBy: try expressions(written.partitionBy, in: scope),
-      orderBy: try plainOrder(written.orderBy, in: scope), type: type)
+      orderBy: order, frame: try frame(written.frame, order, in: scope), type: type)
   }
 
   private mutating func windowFunction(

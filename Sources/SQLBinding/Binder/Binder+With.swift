@@ -138,6 +138,12 @@ extension Binder {
     case .delete(let delete) where delete.with == nil:
       let bound = try self.delete(delete)
       (statement, returning) = (.delete(bound), bound.returning)
+    case .merge where names.version < .v17:
+      throw .postgres(
+        PostgresError(.featureNotSupported, "MERGE not supported in WITH query"))
+    case .merge(let merge) where merge.with == nil:
+      let bound = try self.merge(merge)
+      (statement, returning) = (.merge(bound), bound.returning)
     default: throw undecided("a statement of this form in WITH")
     }
     return (statement, returning.map(\.name), returning.map(\.expression.type))

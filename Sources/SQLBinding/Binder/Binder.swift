@@ -12,7 +12,7 @@ public struct Binder {
   /// when these were created. RULES 17.
   let isCallerText: Bool
   var parameterTypes: [DataType] = []
-  /// Called with the schema of each relation the caller names; throws where it may not be used.
+  /// Called with the schema of each relation and function the caller names; throws where it may not be used.
   var useSchema: SchemaUse?
   /// CALL: arguments that a procedure only gives count too.
   var isProcedureCall = false
@@ -37,8 +37,9 @@ public struct Binder {
   /// Binds a whole statement.
   ///
   /// `parameterTypes`: one per `$n`; types that are not modelled make the statement undecided.
-  /// `useSchema`: called with the schema of each relation that is named, as it is met, since a
-  /// schema that may not be used is an error before anything that follows in the text. RULES 17.
+  /// `useSchema`: called with the schema of each relation and function that is named, as it is met,
+  /// since a schema that may not be used is an error before anything that follows in the text.
+  /// RULES 17.
   public static func bind(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], in names: CatalogNames,
     useSchema: SchemaUse? = nil
@@ -70,7 +71,7 @@ public struct Binder {
     return .with(tables.map(\.finished), bound)
   }
 
-  private mutating func statement(
+  mutating func statement(
     _ statement: SQLStatement
   ) throws(EngineFailure) -> BoundStatement {
     var binder = self
@@ -107,13 +108,15 @@ public struct Binder {
       if names.catalog.schema(schema) != nil { try useSchema?(schema) }
       return try names.relation(schema: schema, name)
     }
-    return try names.relation(name) { (schema) in
-      do throws(EngineFailure) {
-        try useSchema?(schema)
-        return true
-      } catch {
-        return false
-      }
+    return try names.relation(name, where: mayUse)
+  }
+
+  func mayUse(_ schema: String) -> Bool {
+    do throws(EngineFailure) {
+      try useSchema?(schema)
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -5,6 +5,8 @@ import AccessModel
 /// Source: `FuncnameGetCandidates()` and `MatchNamedCall()` in `namespace.c`.
 struct CandidateSearch {
   let names: CatalogNames
+  /// Schemas of the search path that may not be used are passed over.
+  let isUsable: (String) -> Bool
   /// `VARIADIC` is written: the array is passed as it is.
   let isVariadic: Bool
   /// Nil for arguments given by place; they come first.
@@ -55,7 +57,7 @@ struct CandidateSearch {
           isVariadic: builtin.isVariadic, result: builtin.result)
       }
     }
-    for index in names.functions(schema: schema, name) {
+    for index in names.functions(schema: schema, name, isUsable: isUsable) {
       let function = names.catalog.functions[index]
       if isProcedureCall, function.kind == .procedure {
         let parameters = names.procedureParameters(index)

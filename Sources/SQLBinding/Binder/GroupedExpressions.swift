@@ -70,6 +70,9 @@ struct GroupedExpressions {
         windows[index].orderBy[order].expression = try rewrite(
           windows[index].orderBy[order].expression)
       }
+      windows[index].frame = try windows[index].frame?.mapOffsets {
+        (offset) throws(EngineFailure) in try rewrite(offset)
+      }
     }
   }
 

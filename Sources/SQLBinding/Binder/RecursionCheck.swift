@@ -16,6 +16,11 @@ struct RecursionCheck {
           "recursive query \"\(name)\" does not have the form non-recursive-term UNION [ALL] "
             + "recursive-term"))
     }
+    if query.with?.tables.contains(where: { $0.statement.query?.mentionsTable(name) == true })
+      == true
+    {
+      throw refused("within a subquery")
+    }
     if operation.left.mentionsTable(name) { throw refused("within its non-recursive term") }
     let clauses = [
       ("ORDER BY", !query.orderBy.isEmpty), ("OFFSET", query.offset != nil),
@@ -42,7 +47,7 @@ struct RecursionCheck {
     in query: SQLQuery, isNullable: Bool
   ) throws(EngineFailure) -> Int {
     for table in query.with?.tables ?? [] where table.statement.query?.mentionsTable(name) == true {
-      throw refused("within a subquery")
+      throw .undecided(Undecided("a recursive reference within WITH"))
     }
     switch query.body {
     case .values, .unread: return 0
@@ -52,12 +57,15 @@ struct RecursionCheck {
         return try references(in: operation.left, isNullable: isNullable)
           + references(in: operation.right, isNullable: isNullable)
       case .intersect:
-        guard !query.mentionsTable(name) else { throw refused("within INTERSECT") }
+        guard !operation.isAll || !query.mentionsTable(name) else {
+          throw refused("within INTERSECT")
+        }
+        return try references(in: operation.left, isNullable: isNullable)
+          + references(in: operation.right, isNullable: isNullable)
       case .except:
         guard !operation.right.mentionsTable(name) else { throw refused("within EXCEPT") }
         return try references(in: operation.left, isNullable: isNullable)
       }
-      return 0
     case .select(let select):
       let expressions = select.expressions + query.orderBy.map(\.expression)
       guard !expressions.contains(where: { $0.mentionsTable(name) }) else {

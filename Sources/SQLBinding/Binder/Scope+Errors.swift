@@ -23,12 +23,18 @@ extension Scope {
         .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
     }
     let isAlias = source.alias != qualifier && isNamed(source.alias)
-    return PostgresError(
-      .undefinedTable, "invalid reference to FROM-clause entry for table \"\(qualifier)\"",
-      hint: isAlias
-        ? "Perhaps you meant to reference the table alias \"\(source.alias)\"."
-        : "There is an entry for table \"\(source.alias)\", but it cannot be referenced from "
-          + "this part of the query.")
+    let problem = "invalid reference to FROM-clause entry for table \"\(qualifier)\""
+    if isAlias {
+      return PostgresError(
+        .undefinedTable, problem,
+        hint: "Perhaps you meant to reference the table alias \"\(source.alias)\".")
+    }
+    let explanation =
+      "There is an entry for table \"\(source.alias)\", but it cannot be referenced from "
+      + "this part of the query."
+    return names.version >= .v16
+      ? PostgresError(.undefinedTable, problem, detail: explanation)
+      : PostgresError(.undefinedTable, problem, hint: explanation)
   }
 
   /// A source of that name or of the relation of that name, out of reach or under an alias.

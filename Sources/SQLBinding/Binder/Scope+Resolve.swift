@@ -1,5 +1,16 @@
 import AccessModel
 
+extension BoundExpression {
+  /// Columns of this query as a query `level` queries further in names them.
+  fileprivate func raised(by level: Int) -> BoundExpression {
+    replacingLeaves {
+      guard level > 0, case .column(var position, let type) = $0 else { return nil }
+      position.level += level
+      return .column(position, type)
+    }
+  }
+}
+
 extension Scope {
   /// Resolves a column by PostgreSQL's rule: the innermost query that knows the name has it.
   ///
@@ -48,6 +59,11 @@ extension Scope {
         zip(item.columns, fields).map { CompositeType.Field($0.name, ColumnType($1.type)) })
     }
     let row = BoundExpression.row(fields, type: type)
+    if let source = item.source, let exists = existence[source] {
+      return .cases(
+        [BoundCaseBranch(condition: exists.raised(by: level), result: row)],
+        otherwise: .constant(.null, type), type: type)
+    }
     guard let source = item.source, nullable.contains(source) else { return row }
     // Where nothing matched there is no row, which is not a row of NULLs.
     guard case .table(let table)? = item.relation(in: self),
@@ -125,16 +141,17 @@ extension Scope {
           ColumnPosition(level: level, source: source, column: position), system.type)
       }
       guard let type = sources[source].columnTypes[position] else {
+        if case .system(let relation) = sources[source].kind {
+          throw .undecided(
+            Undecided(
+              "the system catalog `\(relation.name.name)`, column `\(name)`", changesNothing: true))
+        }
         throw .undecided(Undecided("the type of column `\(sources[source].alias).\(name)`"))
       }
       return .column(ColumnPosition(level: level, source: source, column: position), type)
     case .merged(let expression):
       markUsed(expression)
-      return expression.replacingLeaves {
-        guard level > 0, case .column(var position, let type) = $0 else { return nil }
-        position.level += level
-        return .column(position, type)
-      }
+      return expression.raised(by: level)
     }
   }
 

@@ -29,6 +29,10 @@ final class Scope {
   var isInAggregate = false
   /// Inside the argument of a window function.
   var isInWindow = false
+  /// Where `merge_action()` is found: in the RETURNING of a MERGE.
+  var mergeAction: BoundReturnedRows?
+  /// Whether there is a row, for sources that may have none.
+  var existence: [Int: BoundExpression] = [:]
   /// Finds relations by name, to tell a hidden one from a missing one.
   let names: CatalogNames
 

@@ -9,8 +9,10 @@ public struct LoadedCatalog: Sendable {
 
 extension BoundCatalog {
   /// Binds everything in `catalog`; all mistakes are reported at once.
-  public static func load(_ catalog: Catalog) -> LoadedCatalog {
-    BoundCatalog(CatalogNames(catalog)).load()
+  public static func load(
+    _ catalog: Catalog, version: PostgresVersion = .v15
+  ) -> LoadedCatalog {
+    BoundCatalog(CatalogNames(catalog, version: version)).load()
   }
 
   /// Binds what is not bound yet.
@@ -86,7 +88,17 @@ private struct CatalogLoader {
     bind("the default of `\(relation).\(column)`", place) { (binder) throws(EngineFailure) in
       let scope = Scope(binder.names, inside: nil)
       scope.clause = .defaults
-      let bound = try binder.expression(value, in: scope)
+      let bound: BoundExpression
+      do throws(EngineFailure) {
+        bound = try binder.expression(value, in: scope)
+      } catch {
+        guard case .postgres(let reason) = error, reason.sqlState == .undefinedColumn else {
+          throw error
+        }
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported, "cannot use column reference in DEFAULT expression"))
+      }
       guard let type = binder.names.columnType(type) else {
         throw binder.undecided("type `\(type)`")
       }
@@ -120,7 +132,8 @@ private struct CatalogLoader {
         return try binder.coerce(
           try binder.expression(expression, in: scope), to: type, .assignment)
       }
-      return try binder.condition(expression, title, in: scope)
+      return try binder.condition(
+        expression, clause == .check ? "CHECK" : "POLICY", in: scope)
     }
   }
 

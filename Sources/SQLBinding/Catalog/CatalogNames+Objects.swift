@@ -23,6 +23,9 @@ extension CatalogNames {
       let isIndex = catalog.tables.contains { table in
         table.indexes.contains { $0.name == last } || table.keys.contains { $0.name == last }
       }
+      if catalog.hasIdentitySequence(named: last) {
+        throw .undecided(Undecided("`\(text)`, the sequence of an identity column"))
+      }
       if isIndex { throw .undecided(Undecided("the index `\(text)` as regclass")) }
       throw .postgres(
         PostgresError(

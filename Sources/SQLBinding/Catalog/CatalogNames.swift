@@ -8,14 +8,20 @@ public struct CatalogNames: Sendable {
   ///
   /// `pg_temp` comes first and `pg_catalog` second where they are not named.
   public var searchPath = Self.definitionPath
+  /// Whose names and forms of statements there are.
+  public let version: PostgresVersion
 
   /// Where names in definitions were looked for.
   private static let definitionPath = ["public"]
 
-  public init(_ catalog: Catalog) { objects = NamedObjects(catalog) }
+  public init(_ catalog: Catalog, version: PostgresVersion = .v15) {
+    self.version = version
+    objects = NamedObjects(catalog)
+  }
 
   /// The names of a catalog that a definition has made of another one.
   public init(_ catalog: Catalog, after previous: CatalogNames) {
+    version = previous.version
     objects = NamedObjects(catalog, after: previous.objects)
   }
 
@@ -67,8 +73,10 @@ public struct CatalogNames: Sendable {
   func typeIndex(_ name: QualifiedName) -> Int? { objects.types[name] }
 
   /// Positions in `catalog.functions` of the functions of a name.
-  func functions(schema: String?, _ name: String) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? effectivePath {
+  func functions(
+    schema: String?, _ name: String, isUsable: (String) -> Bool = { _ in true }
+  ) -> [Int] {
+    for candidate in schema.map({ [$0] }) ?? effectivePath.filter(isUsable) {
       if let found = objects.functions[QualifiedName(candidate, name)] { return found }
     }
     return []

@@ -102,7 +102,7 @@ extension BoundWindow {
       case .builtin(_, let arguments): arguments
       case .aggregate(let aggregate): aggregate.expressions
       }
-    return arguments + partitionBy + orderBy.map(\.expression)
+    return arguments + partitionBy + orderBy.map(\.expression) + (frame?.offsets ?? [])
   }
 }
 

@@ -80,7 +80,7 @@ extension BoundQuery {
 }
 
 extension BoundJoin {
-  func mapConditions(_ transform: (BoundExpression) -> BoundExpression) -> BoundJoin {
+  public func mapConditions(_ transform: (BoundExpression) -> BoundExpression) -> BoundJoin {
     switch self {
     case .source: self
     case .join(let kind, let left, let right, let condition):
@@ -114,6 +114,7 @@ extension BoundWindow {
     var result = self
     result.partitionBy = partitionBy.map(transform)
     result.orderBy = orderBy.map { $0.map(transform) }
+    result.frame = frame?.mapOffsets(transform)
     result.function =
       switch function {
       case .builtin(let builtin, let arguments): .builtin(builtin, arguments.map(transform))

@@ -195,9 +195,16 @@ public struct BoundRelation: Hashable, Sendable {
   /// `ONLY`: rows of the tables that inherit from it are left out. RULES 81.
   public var isOnly = false
   /// `FOR UPDATE` and its kin: needs UPDATE too, and UPDATE policies apply. RULES 15, 39.
-  public var isLocked = false
+  public var lock: SQLRowLock.Strength?
+  /// Whose privileges count, where it is not whoever the text around it runs as: what a rule says is
+  /// checked as the owner of the rule's relation. RULES 60.
+  public var checkedAs: String?
+  /// Its privileges are those of the statement that a rule has taken over.
+  public var isUnchecked = false
   /// Nil until `RowSecurity` has decided.
   public var security: RelationSecurity?
+
+  public var isLocked: Bool { lock != nil }
 
   public init(_ id: RelationID, readColumns: Set<Int> = [], isNamedByCaller: Bool) {
     self.id = id

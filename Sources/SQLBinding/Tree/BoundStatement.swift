@@ -28,6 +28,8 @@ public struct BoundTargetRelation: Hashable, Sendable {
   public var readColumns: Set<Int>
   /// `ONLY`: rows of tables that inherit from it are left alone.
   public var isOnly: Bool
+  /// As for `BoundRelation`.
+  public var checkedAs: String?
 
   public init(_ id: RelationID, readColumns: Set<Int>, isOnly: Bool = false) {
     self.id = id
@@ -64,6 +66,8 @@ public struct BoundInsert: Hashable, Sendable {
   public var overriding: SQLOverriding?
   /// Level 0 has one source: the new row.
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 /// `ON CONFLICT`. Level 0 of its expressions has two sources: the row that is there, and EXCLUDED,
@@ -100,6 +104,8 @@ public struct BoundUpdate: Hashable, Sendable {
   /// WHERE CURRENT OF.
   public var cursor: String?
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 public struct BoundDelete: Hashable, Sendable {
@@ -111,6 +117,8 @@ public struct BoundDelete: Hashable, Sendable {
   /// WHERE CURRENT OF.
   public var cursor: String?
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 /// MERGE.
@@ -136,8 +144,12 @@ public struct BoundMerge: Hashable, Sendable {
   public var joins: [BoundJoin]
   /// ON.
   public var condition: BoundExpression
+  /// What a view shows of the target: other rows are not even without a source.
+  public var targetCondition: BoundExpression?
   public var branches: [Branch]
   public var returning: [BoundTarget]
+  /// Nil where RETURNING has no use for them.
+  public var returnedRows: BoundReturnedRows?
 }
 
 extension BoundMerge {

@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 
 /// What row security decided for one mention of a relation. Only `RowSecurity` makes these.
 ///
@@ -8,15 +8,20 @@ public struct RelationSecurity: Hashable, Sendable {
   public var checkedAs: String
   /// Nil: every row. Otherwise a row is visible where all are TRUE, tried in this order.
   public var filters: [SecurityFilter]?
+  /// For each filter, the command whose policies it is made of: a locked row meets those of UPDATE
+  /// too.
+  public var commands: [Catalog.Policy.Command] = []
   /// Why policies do not apply although row security is enabled.
   public var bypass: BypassReason?
   /// A view's query, itself decided.
   public var viewQuery: BoundQuery?
 
   public init(
-    checkedAs: String, filters: [SecurityFilter]? = nil, bypass: BypassReason? = nil,
+    checkedAs: String, filters: [SecurityFilter]? = nil,
+    commands: [Catalog.Policy.Command] = [], bypass: BypassReason? = nil,
     viewQuery: BoundQuery? = nil
   ) {
+    self.commands = commands
     self.checkedAs = checkedAs
     self.filters = filters
     self.bypass = bypass

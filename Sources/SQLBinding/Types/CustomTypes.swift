@@ -55,6 +55,16 @@ public struct DomainType: Hashable, Sendable {
     self.hasChecks = hasChecks
   }
 
+  /// What it is over in the end, below other domains, with that type's modifiers.
+  public var innermostBase: ColumnType {
+    if case .domain(let inner) = base.type { inner.innermostBase } else { base }
+  }
+
+  /// Itself, and the domains that it is over, the last of them first.
+  public var withBases: [DomainType] {
+    if case .domain(let inner) = base.type { inner.withBases + [self] } else { [self] }
+  }
+
   /// Whether any value of the base type is one of the domain's.
   public var isUnconstrained: Bool {
     if case .domain(let inner) = base.type, !inner.isUnconstrained { return false }

@@ -57,7 +57,7 @@ extension DataType {
     }
   }
 
-  var isPseudo: Bool {
+  public var isPseudo: Bool {
     switch self {
     case .pseudo, .record, .void, .unknown: true
     default: false

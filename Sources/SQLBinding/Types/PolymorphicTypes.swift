@@ -8,7 +8,9 @@ public struct PolymorphicTypes {
   private(set) var array: DataType?
   /// `anycompatible`'s.
   private(set) var compatible: DataType?
-  private var hasRange = false
+  private(set) var range: RangeKind?
+  /// `anycompatiblerange`'s, which no built-in function has.
+  private var hasCompatibleRange = false
 
   /// Nil if the actual types contradict each other.
   public init?(actual: [DataType], declared: [DataType]) {
@@ -34,8 +36,14 @@ public struct PolymorphicTypes {
         if type == .unknown { continue }
         guard let inner = type.element else { return nil }
         compatibles.append(inner)
-      case .anyrange, .anymultirange, .anycompatiblerange, .anycompatiblemultirange:
-        hasRange = true
+      case .anyrange, .anymultirange:
+        if type == .unknown { continue }
+        guard let kind = pseudo == .anyrange ? RangeKind(type) : RangeKind(multirange: type)
+        else { return nil }
+        if let range, range != kind { return nil }
+        range = kind
+      case .anycompatiblerange, .anycompatiblemultirange:
+        hasCompatibleRange = true
         if type == .unknown { continue }
         guard type.category == .range else { return nil }
       default: continue
@@ -44,6 +52,10 @@ public struct PolymorphicTypes {
     if let inner = array?.element {
       if let element, element != inner { return nil }
       element = inner
+    }
+    if let subtype = range?.subtype {
+      if let element, element.base != subtype { return nil }
+      element = subtype
     }
     if isNonArray, element?.element != nil { return nil }
     if isEnum, let element, element.category != .enumeration { return nil }
@@ -69,6 +81,8 @@ public struct PolymorphicTypes {
     switch pseudo {
     case .anyelement, .anynonarray, .anyenum: return element
     case .anyarray: return array ?? element.map { .array($0) }
+    case .anyrange: return range?.type
+    case .anymultirange: return range?.multirange
     case .anycompatible, .anycompatiblenonarray: return compatible
     case .anycompatiblearray: return compatible.map { .array($0) }
     default: return declared
@@ -82,6 +96,38 @@ extension DataType {
     case .pseudo(.any), .pseudo(.cstring), .pseudo(.trigger), .pseudo(.internal): false
     case .pseudo(let pseudo): pseudo.rawValue.hasPrefix("any")
     default: false
+    }
+  }
+
+  /// Whether a polymorphic result follows from arguments of these types.
+  ///
+  /// Source: `check_valid_polymorphic_signature()` in `parse_coerce.c`.
+  public func isDetermined(by types: [DataType]) -> Bool {
+    let names = determiningNames
+    return types.contains {
+      if case .pseudo(let pseudo) = $0 { names.contains(pseudo) } else { false }
+    }
+  }
+
+  /// Those that a polymorphic result follows from, as a message lists them.
+  public var determiningTypes: String {
+    let names = determiningNames.map(\.rawValue)
+    guard names.count > 2 else { return names.joined(separator: " or ") }
+    return names.dropLast().joined(separator: ", ") + ", or " + (names.last ?? "")
+  }
+
+  private var determiningNames: [PseudoType] {
+    guard case .pseudo(let pseudo) = self else { return [] }
+    switch pseudo {
+    case .anyrange, .anymultirange: return [.anyrange, .anymultirange]
+    case .anycompatiblerange, .anycompatiblemultirange:
+      return [.anycompatiblerange, .anycompatiblemultirange]
+    case .anycompatible, .anycompatiblearray, .anycompatiblenonarray:
+      return [
+        .anycompatible, .anycompatiblearray, .anycompatiblenonarray, .anycompatiblerange,
+        .anycompatiblemultirange,
+      ]
+    default: return [.anyelement, .anyarray, .anynonarray, .anyenum, .anyrange, .anymultirange]
     }
   }
 

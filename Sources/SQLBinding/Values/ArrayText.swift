@@ -144,6 +144,10 @@ private struct ArrayReader {
         guard separator == UInt8(ascii: ",") else {
           throw malformed("Unexpected array element.")
         }
+        // Empty parts can't be counted.
+        if depth + 1 < lengths.count, elements.isEmpty {
+          throw malformed("Unexpected \"}\" character.")
+        }
       }
     }
     if let known = lengths[depth], known != count { throw ragged() }

@@ -6,6 +6,22 @@ enum ByteText {
     text.hasPrefix("\\x") ? try hex(text.utf8.dropFirst(2)) : try escaped(Array(text.utf8))
   }
 
+  /// As `bytea_output` has it: `hex` or `escape`.
+  static func write(_ bytes: [UInt8]) -> String {
+    guard ValueStyle.current.escapesBytes else { return "\\x" + SQLValue.hexText(bytes) }
+    var text: [UInt8] = []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\\") {
+        text += [byte, byte]
+      } else if (0x20...0x7E).contains(byte) {
+        text.append(byte)
+      } else {
+        text += [UInt8(ascii: "\\"), 0x30 + (byte >> 6), 0x30 + (byte >> 3 & 7), 0x30 + (byte & 7)]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Pairs of digits, white space between them skipped. Source: `hex_decode_safe()`.
   static func hex(_ digits: some Collection<UInt8>) throws(EngineFailure) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -9,6 +9,11 @@ struct JSONParser {
   /// PostgreSQL stops at its stack limit, near 6,000 levels; nobody's claims come close to this.
   private static let maxDepth = 512
 
+  /// Whether brackets may nest deeper than is read.
+  static func isDeep(_ text: String) -> Bool {
+    text.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") } > maxDepth
+  }
+
   /// Nil if `text` is not valid JSON, or nested deeper than 512 levels.
   static func parse(_ text: String) -> JSONValue? {
     var parser = JSONParser(bytes: Array(text.utf8)[...])

@@ -2,11 +2,25 @@ public import BigInt
 
 /// An exact decimal: `unscaled × 10^-scale`, as PostgreSQL's `numeric` with its display scale.
 ///
-/// NaN and infinities are not modelled. Source: `src/backend/utils/adt/numeric.c`.
+/// Source: `src/backend/utils/adt/numeric.c`.
 public struct Numeric: Hashable, Comparable, Sendable {
+  /// What is no finite number, in the order that PostgreSQL gives them.
+  public enum Special: Int, Sendable { case minusInfinity = -1, infinity = 1, nan = 2 }
+
+  /// 0 for what is not finite, like the scale.
   public var unscaled: BigInt
   /// Digits after the point, 0 or more.
   public var scale: Int
+  public private(set) var special: Special?
+
+  public static let nan = Numeric(.nan)
+  public static let infinity = Numeric(.infinity)
+  public static let minusInfinity = Numeric(.minusInfinity)
+
+  private init(_ special: Special) {
+    self.init(BigInt(0))
+    self.special = special
+  }
 
   public init(_ unscaled: BigInt, scale: Int = 0) {
     self.unscaled = unscaled
@@ -16,7 +30,17 @@ public struct Numeric: Hashable, Comparable, Sendable {
   public init(_ integer: Int64) { self.init(BigInt(integer)) }
 
   /// Most digits accepted on either side of the point; PostgreSQL allows 131072 and 16383.
-  static let maxDigits = 2000
+  public static let maxDigits = 20000
+
+  /// Parses `NaN`, `Infinity`, `-inf` and finite numbers, without white space around.
+  public init?(text: String) {
+    switch text.lowercased() {
+    case "nan": self = .nan
+    case "infinity", "+infinity", "inf", "+inf": self = .infinity
+    case "-infinity", "-inf": self = .minusInfinity
+    default: self.init(parsing: text)
+    }
+  }
 
   /// Parses `12`, `-1.50`, `.5`, `1e3`. Nil for anything else.
   public init?(parsing text: String) {
@@ -62,6 +86,7 @@ public struct Numeric: Hashable, Comparable, Sendable {
 
   /// Rounded half away from zero, as `numeric_round()`.
   public func rounded(to wanted: Int) -> Numeric {
+    if special != nil { return self }
     guard wanted < scale else { return Numeric(widened(to: wanted), scale: wanted) }
     let divisor = Self.power(scale - wanted)
     let (quotient, remainder) = unscaled.quotientAndRemainder(dividingBy: divisor)
@@ -74,6 +99,7 @@ public struct Numeric: Hashable, Comparable, Sendable {
 
   /// Towards zero, as `numeric_trunc()`.
   public func truncated(to wanted: Int) -> Numeric {
+    if special != nil { return self }
     guard wanted < scale else { return Numeric(widened(to: wanted), scale: wanted) }
     let quotient = unscaled / Self.power(scale - wanted)
     return wanted < 0
@@ -82,17 +108,23 @@ public struct Numeric: Hashable, Comparable, Sendable {
 
   /// How often `b` goes into `a`, towards zero; nil if `b` is zero.
   public static func quotient(_ a: Self, _ b: Self) -> Self? {
+    if let special = specialQuotient(a, b) { return special }
     guard b.unscaled != 0 else { return nil }
     let scale = max(a.scale, b.scale)
     return Numeric(a.widened(to: scale) / b.widened(to: scale))
   }
 
   public static func == (a: Self, b: Self) -> Bool {
+    if a.special != nil || b.special != nil { return a.special == b.special }
     let scale = max(a.scale, b.scale)
     return a.widened(to: scale) == b.widened(to: scale)
   }
 
+  /// NaN is larger than anything else, and equal to itself.
   public static func < (a: Self, b: Self) -> Bool {
+    if a.special != nil || b.special != nil {
+      return (a.special?.rawValue ?? 0) < (b.special?.rawValue ?? 0)
+    }
     let scale = max(a.scale, b.scale)
     return a.widened(to: scale) < b.widened(to: scale)
   }
@@ -107,27 +139,81 @@ public struct Numeric: Hashable, Comparable, Sendable {
     }
     hasher.combine(value)
     hasher.combine(scale)
+    hasher.combine(special)
   }
 
+  public static prefix func - (a: Self) -> Self {
+    switch a.special {
+    case nil: Numeric(-a.unscaled, scale: a.scale)
+    case .nan: .nan
+    case .infinity: .minusInfinity
+    case .minusInfinity: .infinity
+    }
+  }
+
+  /// -1, 0 or 1; nil for NaN.
+  public var sign: Int? {
+    switch special {
+    case nil: unscaled.signum() == 0 ? 0 : unscaled.sign == .minus ? -1 : 1
+    case .nan: nil
+    case .infinity: 1
+    case .minusInfinity: -1
+    }
+  }
+
+  public var magnitude: Numeric { sign == -1 ? -self : self }
+
   public static func + (a: Self, b: Self) -> Self {
+    if a.special != nil || b.special != nil {
+      if a.special == .nan || b.special == .nan { return .nan }
+      guard let first = a.special else { return b }
+      return b.special == nil || b.special == first ? a : .nan
+    }
     let scale = max(a.scale, b.scale)
     return Numeric(a.widened(to: scale) + b.widened(to: scale), scale: scale)
   }
 
-  public static func - (a: Self, b: Self) -> Self { a + Numeric(-b.unscaled, scale: b.scale) }
+  public static func - (a: Self, b: Self) -> Self { a + -b }
 
   public static func * (a: Self, b: Self) -> Self {
-    Numeric(a.unscaled * b.unscaled, scale: a.scale + b.scale)
+    guard a.special == nil, b.special == nil else {
+      guard let first = a.sign, let second = b.sign, first != 0, second != 0 else { return .nan }
+      return first == second ? .infinity : .minusInfinity
+    }
+    // No more digits than a value may have.
+    let product = Numeric(a.unscaled * b.unscaled, scale: a.scale + b.scale)
+    return product.scale > 16383 ? product.rounded(to: 16383) : product
   }
 
   /// The quotient with PostgreSQL's choice of digits; nil if `b` is zero.
   public static func / (a: Self, b: Self) -> Self? {
+    if let special = specialQuotient(a, b) { return special }
     guard b.unscaled != 0 else { return nil }
     let scale = quotientScale(a, b)
     // One digit more than wanted, then rounding half away from zero.
     let dividend = a.unscaled * power(max(0, scale + 1 + b.scale - a.scale))
     let divisor = b.unscaled * power(max(0, a.scale - b.scale - scale - 1))
     return Numeric(dividend / divisor, scale: scale + 1).rounded(to: scale)
+  }
+
+  /// Where one of them is not finite; else nil, as for infinity by zero.
+  private static func specialQuotient(_ a: Self, _ b: Self) -> Self? {
+    guard a.special != nil || b.special != nil else { return nil }
+    guard let first = a.sign, let second = b.sign else { return .nan }
+    if a.special != nil, b.special != nil { return .nan }
+    if a.special == nil { return Numeric(0) }
+    if second == 0 { return nil }
+    return first == second ? .infinity : .minusInfinity
+  }
+
+  /// What is left of `a` after whole times `b`, with the sign of `a`; nil if `b` is zero.
+  public static func remainder(_ a: Self, _ b: Self) -> Self? {
+    if a.special != nil || b.special != nil {
+      if a.special == .nan || b.special == .nan { return .nan }
+      if a.special != nil { return b.sign == 0 ? nil : .nan }
+      return a
+    }
+    return quotient(a, b).map { a - b * $0 }
   }
 
   /// `select_div_scale()`: at least 16 significant digits, and no fewer than the inputs show.
@@ -153,6 +239,12 @@ public struct Numeric: Hashable, Comparable, Sendable {
 
   /// As `numeric_out()` prints it, with all `scale` digits.
   public var description: String {
+    switch special {
+    case .nan: return "NaN"
+    case .infinity: return "Infinity"
+    case .minusInfinity: return "-Infinity"
+    case nil: break
+    }
     var digits = unscaled.magnitude.description
     let sign = unscaled.sign == .minus && unscaled != 0 ? "-" : ""
     guard scale > 0 else { return sign + digits }
@@ -163,5 +255,7 @@ public struct Numeric: Hashable, Comparable, Sendable {
   }
 
   /// Rounded to an integer, or nil if it does not fit 64 bits.
-  public var int64: Int64? { Int64(exactly: rounded(to: 0).unscaled) }
+  public var int64: Int64? {
+    special == nil ? Int64(exactly: rounded(to: 0).unscaled) : nil
+  }
 }

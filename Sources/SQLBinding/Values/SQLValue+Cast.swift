@@ -133,19 +133,36 @@ extension SQLValue {
     switch target {
     case .real, .double:
       let value = asDouble
-      return .double(target == .real ? Double(Float(value)) : value)
+      guard target == .real || !value.isFinite || value != 0 || isZero else {
+        throw Self.floatOutOfRange(self, source, target)
+      }
+      guard value.isFinite || isInfinite else { throw Self.floatOutOfRange(self, source, target) }
+      guard target == .real else { return .double(value) }
+      let narrow = Double(Float(value))
+      guard narrow.isFinite || !value.isFinite, narrow != 0 || value == 0 else {
+        throw Self.floatOutOfRange(self, source, target)
+      }
+      return .double(narrow)
     case .numeric:
       if case .double(let value) = self {
+        if value.isNaN { return .numeric(.nan) }
+        if value.isInfinite { return .numeric(value < 0 ? .minusInfinity : .infinity) }
         // Only the digits that the type guarantees. Source: `float4_numeric()`, `float8_numeric()`.
         let digits = String(format: source == .real ? "%.6g" : "%.15g", value)
-        guard value.isFinite, let exact = Numeric(parsing: digits) else {
-          throw .undecided(Undecided("a numeric that is not finite"))
+        guard let exact = Numeric(parsing: digits) else {
+          throw .undecided(Undecided("a numeric of this many digits"))
         }
         return .numeric(exact)
       }
       if case .integer(let value) = self { return .numeric(Numeric(value)) }
       return self
     default:
+      if case .numeric(let value) = self, let special = value.special {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "cannot convert \(special == .nan ? "NaN" : "infinity") to \(target)"))
+      }
       guard let value = asInteger, target.integerRange.contains(value) else {
         throw .postgres(
           PostgresError(.numericValueOutOfRange, "\(target) out of range"))
@@ -173,9 +190,48 @@ extension SQLValue {
     switch self {
     case .integer(let value): Double(value)
     case .double(let value): value
-    case .numeric(let value): Double(value.description) ?? .nan
+    case .numeric(let value):
+      switch value.special {
+      case nil: Double(value.description) ?? .nan
+      case .nan: .nan
+      case .infinity: .infinity
+      case .minusInfinity: -.infinity
+      }
     default: .nan
     }
+  }
+
+  private var isZero: Bool {
+    switch self {
+    case .integer(let value): value == 0
+    case .double(let value): value == 0
+    case .numeric(let value): value.sign == 0
+    default: false
+    }
+  }
+
+  /// Or not a number.
+  private var isInfinite: Bool {
+    switch self {
+    case .double(let value): !value.isFinite
+    case .numeric(let value): value.special != nil
+    default: false
+    }
+  }
+
+  /// A numeric is read as text, a float is narrowed. Source: `numeric_float8()`, `dtof()`.
+  private static func floatOutOfRange(
+    _ value: SQLValue, _ source: DataType, _ target: DataType
+  ) -> EngineFailure {
+    if case .numeric(let numeric) = value {
+      return .postgres(
+        PostgresError(
+          .numericValueOutOfRange, "\"\(numeric)\" is out of range for type \(target)"))
+    }
+    let isLarge = value.asDouble.magnitude > 1
+    return .postgres(
+      PostgresError(
+        .numericValueOutOfRange, "value out of range: \(isLarge ? "overflow" : "underflow")"))
   }
 
   /// Rounded half to even from floats and half away from zero from numeric, as PostgreSQL does.
@@ -185,35 +241,6 @@ extension SQLValue {
     case .double(let value): Int64(exactly: value.rounded(.toNearestOrEven))
     case .numeric(let value): value.int64
     default: nil
-    }
-  }
-
-  /// Dates, times and intervals; nil for pairs that do not convert. TimeZone is UTC.
-  private func time(
-    from source: DataType, to target: DataType
-  ) throws(EngineFailure) -> SQLValue? {
-    switch (self, target) {
-    case (.date(let days), .timestamp), (.date(let days), .timestamptz):
-      if days == CivilTime.infinity { return .timestamp(.max) }
-      if days == -CivilTime.infinity { return .timestamp(.min) }
-      let (value, overflow) = days.multipliedReportingOverflow(by: CivilTime.microsecondsPerDay)
-      guard !overflow, CivilTime.timestamps.contains(value) else {
-        throw .postgres(
-          PostgresError(.datetimeFieldOverflow, "date out of range for timestamp"))
-      }
-      return .timestamp(value)
-    case (.timestamp(let value), .date):
-      if value == .max { return .date(CivilTime.infinity) }
-      if value == .min { return .date(-CivilTime.infinity) }
-      return .date(CivilTime.split(value).days)
-    case (.timestamp(let value), .time):
-      if value == .max || value == .min { return .null }
-      return .time(CivilTime.split(value).time)
-    case (.timestamp, .timestamp), (.timestamp, .timestamptz): return self
-    case (.time(let value), .interval): return .interval(Interval(microseconds: value))
-    case (.interval(let value), .time):
-      return .time(CivilTime.split(value.microseconds).time)
-    default: return nil
     }
   }
 
@@ -247,11 +274,23 @@ extension SQLValue {
       return .text(Text(String(String.UnicodeScalarView(scalars.prefix(first)))))
     case (.numeric(let value), .numeric):
       let scale = column.modifiers.count > 1 ? column.modifiers[1] : 0
-      guard (0...Numeric.maxDigits).contains(scale), (1...1000).contains(first) else {
+      guard (-1000...1000).contains(scale), (1...1000).contains(first) else {
         throw .undecided(Undecided("numeric(\(first),\(scale))"))
       }
+      if let special = value.special {
+        guard special == .nan else {
+          throw .postgres(
+            PostgresError(
+              .numericValueOutOfRange, "numeric field overflow",
+              detail:
+                "A field with precision \(first), scale \(scale) cannot hold an infinite value."
+            ))
+        }
+        return self
+      }
       let rounded = value.rounded(to: scale)
-      guard rounded.unscaled.magnitude < Numeric.power(first).magnitude else {
+      let limit = Numeric.power(first - min(scale, 0)).magnitude
+      guard rounded.unscaled.magnitude < limit else {
         throw .postgres(PostgresError(.numericValueOutOfRange, "numeric field overflow"))
       }
       return .numeric(rounded)
@@ -259,8 +298,11 @@ extension SQLValue {
       return .timestamp(CivilTime.rounded(value, to: first))
     case (.time(let value), .time) where first < 6:
       return .time(CivilTime.rounded(value, to: first))
-    case (.interval(var value), .interval) where first < 6 && first >= 0:
-      value.microseconds = CivilTime.rounded(value.microseconds, to: first)
+    case (.interval(var value), .interval):
+      if let range = IntervalRange(modifiers: column.modifiers) { value = range.fitted(value) }
+      if (0..<6).contains(first) {
+        value.microseconds = CivilTime.rounded(value.microseconds, to: first)
+      }
       return .interval(value)
     default: return self
     }

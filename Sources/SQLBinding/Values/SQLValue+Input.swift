@@ -4,6 +4,18 @@ extension SQLValue {
   /// A type's input function: text to value, or the error PostgreSQL raises.
   ///
   /// Spellings that PostgreSQL might take but this engine does not read are undecided.
+  ///
+  /// The type's modifiers matter only where they say what the text means: `interval '1' year`.
+  public static func input(
+    _ text: String, as column: ColumnType
+  ) throws(EngineFailure) -> SQLValue {
+    guard column.type == .interval, let range = IntervalRange(modifiers: column.modifiers) else {
+      return try input(text, as: column.type)
+    }
+    return .interval(try IntervalReader.read(text, range))
+  }
+
+  /// A type's input function, without modifiers.
   public static func input(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
     switch type {
     case .text, .varchar, .character, .unknown: return .text(Text(text))
@@ -22,6 +34,8 @@ extension SQLValue {
 
   private static func json(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
     guard let value = JSONParser.parse(text) else {
+      // PostgreSQL's own limit is that of its stack.
+      guard !JSONParser.isDeep(text) else { throw .undecided(Undecided("JSON nested this deep")) }
       throw .postgres(
         PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
     }
@@ -34,10 +48,10 @@ extension SQLValue {
   ) throws(EngineFailure) -> SQLValue {
     switch type {
     case .bytea: return .bytes(try ByteText.read(text))
-    case .byte: return .text(Text(String(text.utf8.prefix(1)) ?? text))
+    case .byte: return .text(Text(try byte(text)))
     case .inet, .cidr: return try network(text, type)
-    case .interval: return .interval(try IntervalText.read(text))
-    case .time: return try timeInput(text, type)
+    case .interval: return .interval(try IntervalReader.read(text))
+    case .time, .timetz: return try timeInput(text, type)
     case .oid: return .integer(try integer(text, type))
     case .array(let element):
       return .array(
@@ -50,8 +64,25 @@ extension SQLValue {
           .featureNotSupported, "input of anonymous composite types is not implemented"))
     case .domain(let domain):
       return try .input(text, as: domain.base.type).fitted(to: domain.base)
-    default: throw .undecided(Undecided("a value of type \(type)"))
+    default:
+      if let kind = RangeKind(type) { return .range(try RangeText.read(text, kind)) }
+      throw .undecided(Undecided("a value of type \(type)"))
     }
+  }
+
+  /// One byte, or `\ooo`. Source: `charin()`.
+  private static func byte(_ text: String) throws(EngineFailure) -> String {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first else { return "" }
+    if bytes.count == 4, first == UInt8(ascii: "\\"),
+      bytes.dropFirst().allSatisfy({ (0x30...0x37).contains($0) })
+    {
+      let value = bytes.dropFirst().reduce(0) { $0 * 8 + Int($1 - 0x30) } & 0xFF
+      guard value < 0x80 else { throw .undecided(Undecided("a \"char\" that is no letter")) }
+      return value == 0 ? "" : String(UnicodeScalar(UInt8(value)))
+    }
+    guard first < 0x80 else { throw .undecided(Undecided("a \"char\" that is no letter")) }
+    return String(UnicodeScalar(first))
   }
 
   private static func label(_ text: String, _ type: EnumType) throws(EngineFailure) -> SQLValue {
@@ -125,20 +156,55 @@ extension SQLValue {
 
   private static func numeric(_ text: String) throws(EngineFailure) -> Numeric {
     let word = trimmed(text)
-    if let value = Numeric(parsing: word) { return value }
-    let special = word.lowercased()
-    if special.hasSuffix("nan") || special.contains("inf") || word.utf8.count > Numeric.maxDigits {
-      throw .undecided(Undecided("numeric value of \(word.utf8.count) characters"))
+    if let value = Numeric(text: word) { return value }
+    if word.utf8.count > Numeric.maxDigits || word.lowercased().contains("e") {
+      let mantissa = word.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+      guard mantissa.count < 2 || Numeric(parsing: String(mantissa[0])) == nil else {
+        throw .undecided(Undecided("a numeric of this many digits"))
+      }
     }
     throw malformed(text, .numeric)
   }
 
+  /// Source: `float4in()`, `float8in()`.
   private static func double(_ text: String, _ type: DataType) throws(EngineFailure) -> Double {
     let word = trimmed(text)
-    guard let value = Double(word), !word.lowercased().hasPrefix("0x") else {
+    switch word.lowercased() {
+    case "nan": return .nan
+    case "infinity", "+infinity", "inf", "+inf": return .infinity
+    case "-infinity", "-inf": return -.infinity
+    default: break
+    }
+    let digits = word.drop { $0 == "-" || $0 == "+" }
+    let isPlain = digits.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0)
+    }
+    // C reads `1.` and `.5`, Swift does not.
+    var spelled = String(digits)
+    if spelled.hasPrefix(".") { spelled = "0" + spelled }
+    if let point = spelled.firstIndex(of: "."),
+      spelled[spelled.index(after: point)...].utf8.first.map({ !(0x30...0x39).contains($0) })
+        ?? true
+    {
+      spelled.insert("0", at: spelled.index(after: point))
+    }
+    guard isPlain, word.utf8.count - digits.utf8.count <= 1,
+      digits.utf8.contains(where: { (0x30...0x39).contains($0) }), let size = Double(spelled)
+    else {
+      if digits.lowercased().hasPrefix("0x") {
+        throw .undecided(Undecided("a float in hexadecimal"))
+      }
       throw malformed(text, type)
     }
-    return type == .real ? Double(Float(value)) : value
+    let isZero = !spelled.prefix { $0 != "e" && $0 != "E" }.utf8.contains {
+      (0x31...0x39).contains($0)
+    }
+    let value = type == .real ? Double(Float(spelled) ?? .infinity) : size
+    guard value.isFinite, value != 0 || isZero else {
+      throw .postgres(
+        PostgresError(.numericValueOutOfRange, "\"\(word)\" is out of range for type \(type)"))
+    }
+    return word.hasPrefix("-") ? -value : value
   }
 
   /// Source: `string_to_uuid()`: braces are optional, hyphens after any four digits.

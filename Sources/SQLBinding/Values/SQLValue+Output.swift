@@ -1,5 +1,7 @@
+import Foundation
+
 extension SQLValue {
-  /// A type's output function, with DateStyle ISO, TimeZone UTC; nil for NULL.
+  /// A type's output function, in the session's `ValueStyle`; nil for NULL.
   public func output(as type: DataType) -> String? {
     switch self {
     case .null: nil
@@ -9,10 +11,9 @@ extension SQLValue {
     case .numeric(let value): value.description
     case .double(let value): Self.doubleText(value, type)
     case .uuid(let high, let low): Self.uuidText(high, low)
-    case .date(let days): CivilTime.dateText(days)
+    case .date(let days): DateTimeText.date(days)
     case .timestamp(let microseconds):
-      CivilTime.timestampText(microseconds)
-        + (type.base == .timestamptz && microseconds != .max && microseconds != .min ? "+00" : "")
+      DateTimeText.timestamp(microseconds, isZoned: type.base == .timestamptz)
     case .json(let value): value.description
     default: partsText(as: type.base)
     }
@@ -23,9 +24,10 @@ extension SQLValue {
     switch self {
     case .undetermined(let value): value.source
     case .time(let microseconds): CivilTime.clockText(microseconds.magnitude)
-    case .bytes(let bytes): "\\x" + Self.hexText(bytes)
-    case .interval(let value): value.description
+    case .bytes(let bytes): ByteText.write(bytes)
+    case .interval(let value): value.text()
     case .enumeration(let value): value.label.string
+    case .range(let value): RangeKind(type).map { RangeText.write(value, $0) }
     case .network(let value): value.text(isCIDR: type == .cidr)
     case .object(let object): type.text(ofObject: object.name)
     case .array(let array): ArrayText.write(array, of: type.element ?? .text)
@@ -57,13 +59,18 @@ extension SQLValue {
 
   /// Shortest digits that read back the same, in PostgreSQL's layout.
   /// Source: `float8out_internal()` with `extra_float_digits` 1.
-  private static func doubleText(_ value: Double, _ type: DataType) -> String {
+  static func doubleText(_ value: Double, _ type: DataType) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
+    let extra = ValueStyle.current.extraFloatDigits
+    if extra < 1 {
+      // Like `%g` of C.
+      return String(format: "%.\(max(1, (type.base == .real ? 6 : 15) + extra))g", value)
+    }
     if value == 0 { return value.sign == .minus ? "-0" : "0" }
-    let shortest = type == .real ? Float(value).description : value.description
+    let shortest = type.base == .real ? Float(value).description : value.description
     let (sign, digits, exponent) = decompose(shortest)
-    if exponent < -4 || exponent >= (type == .real ? 6 : 15) {
+    if exponent < -4 || exponent >= (type.base == .real ? 6 : 15) {
       let mantissa = digits.prefix(1) + (digits.count > 1 ? "." + digits.dropFirst() : "")
       let size = abs(exponent) < 10 ? "0\(abs(exponent))" : "\(abs(exponent))"
       return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + size

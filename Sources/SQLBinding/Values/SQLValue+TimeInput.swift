@@ -1,52 +1,109 @@
 import AccessModel
 
 extension SQLValue {
-  /// Dates, times and timestamps in ISO form, and the words for the ends of time.
+  /// Dates, times and timestamps as the session's settings read them.
   static func timeInput(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
-    let word = text.lowercased().filter { $0 != " " }
-    switch word {
-    case "infinity", "+infinity", "-infinity":
-      let isNegative = word.hasPrefix("-")
-      if type == .time { break }
-      if type == .date { return .date(isNegative ? -CivilTime.infinity : CivilTime.infinity) }
-      return .timestamp(isNegative ? .min : .max)
-    case "epoch" where type != .time:
-      let days = CivilTime.days(year: 1970, month: 1, day: 1)
-      return type == .date ? .date(days) : .timestamp(days * CivilTime.microsecondsPerDay)
-    default: break
+    do throws(DateTimeReader.Failure) {
+      let isTime = type == .time || type == .timetz
+      let reader = try DateTimeReader(
+        text, isTimeOnly: isTime, takesZone: true)
+      if isTime { return try clock(reader, type) }
+      return try time(reader, text, type)
+    } catch {
+      throw failure(error, text, type)
     }
-    if type == .time { return try clock(text) }
-    guard let parsed = CivilTime.parse(text) else { throw notTime(text, type) }
-    if type == .date { return .date(parsed.days) }
-    let local = parsed.days * CivilTime.microsecondsPerDay + parsed.microseconds
-    return .timestamp(type == .timestamptz ? local - (parsed.offset ?? 0) * 1_000_000 : local)
   }
 
-  private static func clock(_ text: String) throws(EngineFailure) -> SQLValue {
-    guard let parsed = CivilTime.parse("2000-01-01 " + text.drop { $0 == " " }),
-      parsed.offset == nil
-    else { throw notTime(text, .time) }
-    return .time(parsed.microseconds)
+  private static func time(
+    _ reader: DateTimeReader, _ text: String, _ type: DataType
+  ) throws(DateTimeReader.Failure) -> SQLValue {
+    switch reader.meaning {
+    case .now:
+      guard type != .date else { throw .undecided("the date of `\(text)`") }
+      return .undetermined(.clock("'\(text)'"))
+    case .relativeDay: throw .undecided("the date of `\(text)`")
+    case .infinity: return type == .date ? .date(CivilTime.infinity) : .timestamp(.max)
+    case .minusInfinity: return type == .date ? .date(-CivilTime.infinity) : .timestamp(.min)
+    case .epoch:
+      let days = -CivilTime.daysTo2000
+      return type == .date ? .date(days) : .timestamp(days * CivilTime.microsecondsPerDay)
+    case .time: break
+    }
+    guard reader.year.magnitude < 6_000_000 else { throw .outOfRange }
+    let days = CivilTime.days(year: reader.year, month: reader.month, day: reader.day)
+    if type == .date {
+      guard CivilTime.dates.contains(days) else { throw .outOfRange }
+      return .date(days)
+    }
+    guard days.magnitude < 200_000_000 else { throw .outOfRange }
+    let (value, overflow) = days.multipliedReportingOverflow(by: CivilTime.microsecondsPerDay)
+    var (result, overflow2) = value.addingReportingOverflow(reader.timeOfDay)
+    if type == .timestamptz {
+      let offset = reader.offset(otherwise: ValueStyle.current.timeZone)
+      let shifted = result.subtractingReportingOverflow(offset * 1_000_000)
+      (result, overflow2) = (shifted.partialValue, overflow2 || shifted.overflow)
+    }
+    guard !overflow, !overflow2, CivilTime.timestamps.contains(result) else { throw .outOfRange }
+    return .timestamp(result)
   }
 
-  /// PostgreSQL reads many spellings of times; what none of them can be is an error.
-  private static func notTime(_ text: String, _ type: DataType) -> EngineFailure {
-    let name = type == .timestamp ? "timestamp" : type == .time ? "time" : type.description
-    let words = [
-      "now", "today", "tomorrow", "yesterday", "epoch", "infinity", "allballs", "zulu", "utc",
-    ]
-    let lower = text.lowercased()
-    let hasDigit = text.utf8.contains { (0x30...0x39).contains($0) }
-    if !hasDigit, !words.contains(where: lower.contains) {
+  private static func clock(
+    _ reader: DateTimeReader, _ type: DataType
+  ) throws(DateTimeReader.Failure) -> SQLValue {
+    guard reader.meaning == .time else { throw .undecided("the time of day now") }
+    guard type == .timetz else {
+      // Without a date a zone of changing offset says nothing.
+      if case .named(let rules) = reader.zone, !rules.isConstant,
+        !reader.known.isSuperset(of: .date)
+      {
+        throw .badFormat
+      }
+      return .time(reader.timeOfDay)
+    }
+    throw .undecided("a value of type \(type)")
+  }
+
+  private static func failure(
+    _ failure: DateTimeReader.Failure, _ text: String, _ type: DataType
+  ) -> EngineFailure {
+    let name: String
+    switch type {
+    case .timestamp: name = "timestamp"
+    case .time: name = "time"
+    default: name = type.description
+    }
+    switch failure {
+    case .badFormat:
       return .postgres(
         PostgresError(
           .invalidDatetimeFormat, "invalid input syntax for type \(name): \"\(text)\""))
-    }
-    if CivilTime.isOutOfRange(text) {
+    case .overflow, .monthOrDay:
       return .postgres(
         PostgresError(
-          .datetimeFieldOverflow, "date/time field value out of range: \"\(text)\""))
+          .datetimeFieldOverflow, "date/time field value out of range: \"\(text)\"",
+          hint: failure.isMonthOrDay
+            ? "Perhaps you need a different \"datestyle\" setting." : nil))
+    case .displacement:
+      return .postgres(
+        PostgresError(
+          SQLState(rawValue: "22009"), "time zone displacement out of range: \"\(text)\""))
+    case .unknownZone(let zone):
+      return .postgres(
+        PostgresError(
+          SQLState(rawValue: "22023"), "time zone \"\(zone)\" not recognized"))
+    case .outOfRange:
+      let what = type == .date ? "date" : "timestamp"
+      return .postgres(
+        PostgresError(.datetimeFieldOverflow, "\(what) out of range: \"\(text)\""))
+    case .undecided(let construct): return .undecided(Undecided(construct))
     }
-    return .undecided(Undecided("a \(type) not in ISO form"))
   }
+}
+
+extension DateTimeReader.Failure {
+  fileprivate var isMonthOrDay: Bool { if case .monthOrDay = self { true } else { false } }
+}
+
+extension DataType {
+  static let timetz = DataType.other("time with time zone")
 }

@@ -24,6 +24,7 @@ public enum SQLValue: Hashable, Sendable {
   indirect case array(SQLArray)
   indirect case enumeration(EnumLabel)
   indirect case network(NetworkAddress)
+  indirect case range(SQLRange)
   /// What `oid`, `regclass` and its kin hold.
   indirect case object(ObjectIdentity)
   /// What only a server knows.
@@ -83,6 +84,7 @@ extension SQLValue {
       x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
     case (.network(let x), .network(let y)): NetworkAddress.compare(x, y)
     case (.array(let x), .array(let y)): SQLArray.compare(x, y)
+    case (.range(let x), .range(let y)): SQLRange.compare(x, y)
     case (.record(let x), .record(let y)): Self.compareRecords(x, y)
     case (.json(let x), .json(let y)): JSONValue.compare(x, y)
     case (.object(let x), .object(let y)): x == y ? 0 : nil

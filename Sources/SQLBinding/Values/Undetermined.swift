@@ -89,6 +89,7 @@ extension SQLValue {
     case .undetermined: true
     case .array(let array): array.elements.contains(where: \.isUndetermined)
     case .record(let values): values.contains(where: \.isUndetermined)
+    case .range(let range): range.bounds.contains(where: \.isUndetermined)
     default: false
     }
   }
@@ -99,6 +100,8 @@ extension SQLValue {
     case .undetermined(let value): value.source
     case .array(let array): array.elements.first(where: \.isUndetermined)?.undeterminedSource ?? ""
     case .record(let values): values.first(where: \.isUndetermined)?.undeterminedSource ?? ""
+    case .range(let range):
+      range.bounds.first(where: \.isUndetermined)?.undeterminedSource ?? ""
     default: ""
     }
   }

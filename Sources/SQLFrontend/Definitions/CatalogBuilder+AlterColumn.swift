@@ -59,6 +59,7 @@ extension CatalogBuilder {
         return
       }
       column.identity = nil
+      column.identitySequence = nil
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       guard column.generated != nil || !isSession else {
         let message =
@@ -205,6 +206,11 @@ extension CatalogBuilder {
       }
       let when = text(definition.pointee.constraint.pointee.generated_when)
       column.identity = when == "a" ? .always : .byDefault
+      let options = definition.pointee.constraint.pointee
+      if case .table(let table) = state.slot(relation) {
+        column.identitySequence = try identitySequence(
+          list(options.n_options, options.options), of: column.name, table)
+      }
       note(.restartedIdentity(relation, column: column.name, value: nil))
       return
     }

@@ -14,7 +14,16 @@ extension CatalogBuilder {
       $0.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD
     }.map { $0.pointee.alter_table_cmd.pointee }
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE {
-      return try alterComposite(written, commands)
+      do throws(ReadFailure) {
+        return try alterComposite(written, commands)
+      } catch {
+        // A row type is looked for as the relation that it is.
+        let name = DatabaseState.written(written)
+        guard case .refused(let answer, _) = error,
+          answer.message == "type \"\(name)\" does not exist"
+        else { throw error }
+        throw .refused(.undefinedTable, "relation \"\(name)\" does not exist")
+      }
     }
     if state.find(written) == nil, statement.missing_ok != 0 {
       notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
@@ -60,7 +69,14 @@ extension CatalogBuilder {
     case .table(let index): try alter(index, command, recurses: recurses)
     case .view(let index): try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-    case .sequence, .index, nil: break
+    case .sequence:
+      guard let action = Self.rowSecurityAction(command.subtype) else { break }
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
+          detail: "This operation is not supported for sequences."), location: nil)
+    case .index, nil: break
     }
   }
 
@@ -91,7 +107,8 @@ extension CatalogBuilder {
     try require(.become(owner))
     guard let schema, isSession, !state.isSuperuser else { return }
     do throws(PostgresError) {
-      try DefinitionAuthority(state.catalog, as: owner).require(.create(schema: schema))
+      try DefinitionAuthority(state.catalog, as: owner, version: state.postgresVersion)
+        .require(.create(schema: schema))
     } catch {
       throw .refused(error, location: nil)
     }

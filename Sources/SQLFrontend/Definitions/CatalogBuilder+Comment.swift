@@ -136,6 +136,9 @@ extension CatalogBuilder {
       let index = try self.type(names)
       try requireOwner(ofType: index)
       state.catalog.types[index].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR, PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
+      // Whether there is one is not known.
+      if isSession { throw .unsupported("a comment on an operator or aggregate") }
     default: break
     }
   }

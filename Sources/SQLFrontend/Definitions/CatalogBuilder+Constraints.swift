@@ -53,6 +53,9 @@ extension CatalogBuilder {
       PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE where isWanted(.keys):
       let isPrimary = constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY
       let index = text(constraint.indexname)
+      if phase == nil, index.isEmpty {
+        try require(.create(schema: state.catalog.tables[table].name.schema))
+      }
       let keys =
         index.isEmpty
         ? columns(list(constraint.n_keys, constraint.keys))
@@ -279,6 +282,10 @@ extension CatalogBuilder {
     _ constraint: PgQuery__Constraint, _ name: String?, _ columns: [String], to table: Int
   ) throws(ReadFailure) {
     guard let range = constraint.pktable else { return }
+    let referencedNames = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
+    for column in columns + referencedNames where SystemColumns.names.contains(column) {
+      throw .refused(.featureNotSupported, "system columns cannot be used in foreign keys")
+    }
     for column in columns
     where !state.catalog.tables[table].columns.contains(where: { $0.name == column }) {
       throw .refused(
@@ -321,6 +328,19 @@ extension CatalogBuilder {
         SQLState(rawValue: "42830"),
         "number of referencing and referenced columns for foreign key disagree")
     }
+    for column in strings(list(constraint.n_fk_del_set_cols, constraint.fk_del_set_cols)) {
+      guard state.catalog.tables[table].columns.contains(where: { $0.name == column }) else {
+        throw .refused(
+          .undefinedColumn,
+          "column \"\(column)\" referenced in foreign key constraint does not exist")
+      }
+      guard columns.contains(column) else {
+        throw .refused(
+          SQLState(rawValue: "42P10"),
+          "column \"\(column)\" referenced in ON DELETE SET action must be part of foreign key")
+      }
+      throw .unsupported("a list of columns of ON DELETE SET NULL or SET DEFAULT")
+    }
     if let name { try requireNoConstraint(name, on: table) }
     let taken = state.catalog.tables[table].constraintNames
     let relation = state.catalog.tables[table].name
@@ -331,6 +351,7 @@ extension CatalogBuilder {
       columns: columns, references: target.name, referencedColumns: referenced,
       onDelete: Self.action(constraint.fk_del_action),
       onUpdate: Self.action(constraint.fk_upd_action))
+    try requireComparable(key, in: table, target)
     key.isMatchFull = text(constraint.fk_matchtype) == "f"
     key.isDeferrable = constraint.deferrable != 0
     key.isInitiallyDeferred = constraint.initdeferred != 0

@@ -14,7 +14,7 @@ extension CatalogBuilder {
       }
     }
     guard let source else { throw .unsupported("a DO block") }
-    try run(try PLReader.body(of: source).block)
+    try run(try PLReader.body(of: source, version: state.postgresVersion).block)
     return .applied
   }
 

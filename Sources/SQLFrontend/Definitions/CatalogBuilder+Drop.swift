@@ -116,7 +116,7 @@ extension CatalogBuilder {
       try state.requireSchema(written)
       throw .refused(
         kind == "index" ? .undefinedObject : .undefinedTable,
-        "\(kind) \"\(DatabaseState.written(written))\" does not exist")
+        "\(kind) \"\(written.name)\" does not exist")
     }
     if case .opaque(let what) = state.slot(name) {
       guard isSession else {

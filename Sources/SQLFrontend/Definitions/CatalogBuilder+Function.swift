@@ -19,11 +19,13 @@ extension CatalogBuilder {
       place: place)
     if statement.is_procedure != 0 { function.kind = .procedure }
     var source: String?
+    var items = 0
     for option in list(statement.n_options, statement.options)
     where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let element = option.pointee.def_elem.pointee
       if text(element.defname) == "as" {
         source = element.arg.flatMap { strings($0.items).first ?? $0.string }
+        items = element.arg?.items.count ?? 0
       } else {
         try set(element, of: &function)
       }
@@ -33,9 +35,40 @@ extension CatalogBuilder {
       try require(.superuser(message: "only superuser can define a leakproof function"))
     }
     try setSignature(statement, of: &function)
+    if isSession {
+      try checkForm(function, isQuoted: source != nil, items, hasBody: statement.sql_body != nil)
+    }
     try setBody(source, statement.sql_body, of: &function)
     try add(function, isReplacing: statement.replace != 0)
     return .applied
+  }
+
+  /// Source: `interpret_AS_clause()` in `functioncmds.c`, `ProcedureCreate()`.
+  private func checkForm(
+    _ function: Catalog.Function, isQuoted: Bool, _ items: Int, hasBody: Bool
+  ) throws(ReadFailure) {
+    let state42P13 = SQLState(rawValue: "42P13")
+    let types = function.arguments.compactMap { DataType($0.type) }
+    if isQuoted, hasBody { throw .refused(state42P13, "duplicate function body specified") }
+    if !isQuoted, !hasBody { throw .refused(state42P13, "no function body specified") }
+    if hasBody, types.contains(where: \.isPolymorphic) {
+      throw .refused(
+        state42P13, "SQL function with unquoted function body cannot have polymorphic arguments")
+    }
+    if items > 1, function.language != "c" {
+      throw .refused(
+        state42P13, "only one AS item needed for language \"\(function.language)\"")
+    }
+    let results =
+      function.outputs.isEmpty ? [function.returns] : function.outputs.map(\.type)
+    for result in results.compactMap({ DataType($0) }) where result.isPolymorphic {
+      guard !result.isDetermined(by: types) else { continue }
+      throw .refused(
+        PostgresError(
+          state42P13, "cannot determine result data type",
+          detail: "A result of type \(result) requires at least one input of type "
+            + result.determiningTypes + "."), location: nil)
+    }
   }
 
   private func checkLanguage(of function: Catalog.Function) throws(ReadFailure) {
@@ -45,6 +78,8 @@ extension CatalogBuilder {
     case "c", "internal":
       try require(
         .superuser(message: "permission denied for language \(function.language)"))
+      // Whether its file or symbol is there only a server knows.
+      throw .unsupported("a function in \(function.language)")
     default:
       throw .refused(
         .undefinedObject, "language \"\(function.language)\" does not exist")
@@ -283,16 +318,29 @@ extension CatalogBuilder {
     }
     if function.language == "plpgsql" {
       do throws(ReadFailure) {
-        function.body = .block(try PLReader.body(of: text))
+        let body = try PLReader.body(of: text, version: state.postgresVersion)
+        if isSession, checksBodies {
+          var check = PLCheck(function)
+          try check.check(body.block)
+        }
+        function.body = .block(body)
       } catch {
         // What can't be read is undecided when it is called.
-        guard case .unsupported = error else { throw error }
+        guard case .refused = error, checksBodies else { return }
+        throw error
       }
       return
     }
     guard function.language == "sql" else { return }
-    guard let query = SQLBody.query(of: text) else {
-      if let statements = SQLBody.statements(of: text) { function.body = .statements(statements) }
+    guard let query = SQLBody.query(of: text, version: state.postgresVersion) else {
+      if let statements = SQLBody.statements(of: text, version: state.postgresVersion) {
+        function.body = .statements(statements)
+      } else if isSession, checksBodies {
+        let bytes = Array(text.utf8)
+        for part in StatementSplitter.split(bytes) where part.kind == .sql {
+          _ = try ParsedStatement.parse(part, in: bytes, version: state.postgresVersion)
+        }
+      }
       return
     }
     function.body = .query(query)
@@ -457,14 +505,17 @@ extension CatalogBuilder {
 /// SQL functions whose body is text.
 enum SQLBody {
   /// The statements of a body, if the model has a form for each. Names stay as written.
-  static func statements(of text: String) -> [SQLStatement]? {
+  static func statements(
+    of text: String, version: PostgresVersion = .v15
+  ) -> [SQLStatement]? {
     let bytes = Array(text.utf8)
     var result: [SQLStatement] = []
     for statement in StatementSplitter.split(bytes) {
       guard statement.kind == .sql, statement.depth <= ParsedStatement.maxDepth,
-        let parsed = try? ParsedStatement(bytes[statement.range]), let node = parsed.node
+        let parsed = try? ParsedStatement.parse(statement, in: bytes, version: version),
+        let node = parsed.node
       else { return nil }
-      var reader = SyntaxReader()
+      var reader = SyntaxReader(parsed.newer)
       guard let read = try? reader.statement(node) else { return nil }
       result.append(read)
     }
@@ -472,14 +523,15 @@ enum SQLBody {
   }
 
   /// The body if it is one query that the model has a form for. Names stay as written.
-  static func query(of text: String) -> SQLQuery? {
+  static func query(of text: String, version: PostgresVersion = .v15) -> SQLQuery? {
     let bytes = Array(text.utf8)
     let statements = StatementSplitter.split(bytes)
     guard statements.count == 1, statements[0].kind == .sql,
       statements[0].depth <= ParsedStatement.maxDepth,
-      let parsed = try? ParsedStatement(bytes[statements[0].range]), let node = parsed.node
+      let parsed = try? ParsedStatement.parse(statements[0], in: bytes, version: version),
+      let node = parsed.node
     else { return nil }
-    var reader = SyntaxReader()
+    var reader = SyntaxReader(parsed.newer)
     return try? reader.query(node)
   }
 }

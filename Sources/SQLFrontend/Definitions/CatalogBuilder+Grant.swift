@@ -60,7 +60,23 @@ extension CatalogBuilder {
       if names.count == 2, names[0] == "pg_catalog" {
         throw .unsupported("a built-in type's privileges")
       }
-      return .type(try self.type(names))
+      if let last = names.last, last.hasPrefix("_"), (try? self.type(names)) == nil,
+        (try? self.type(names.dropLast() + [String(last.dropFirst())])) != nil
+      {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "0LP01"), "cannot set privileges of array types",
+            hint: "Set the privileges of the element type instead."), location: nil)
+      }
+      let index = try self.type(names)
+      if type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN {
+        guard case .domain = state.catalog.types[index].kind else {
+          throw .refused(
+            SQLState(rawValue: "42809"),
+            "\"\(names.joined(separator: "."))\" is not a domain")
+        }
+      }
+      return .type(index)
     case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE:
       guard isSession else { return nil }
       let name = object.string ?? ""
@@ -70,7 +86,19 @@ extension CatalogBuilder {
       }
       return .database
     // Languages, parameters and the rest decide no access to rows.
-    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE where state.isSuperuser: return nil
+    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE where state.isSuperuser:
+      let name = object.string ?? ""
+      guard name != "c", name != "internal" else {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "42809"), "language \"\(name)\" is not trusted",
+            detail: "GRANT and REVOKE are not allowed on untrusted languages, because only "
+              + "superusers can use untrusted languages."), location: nil)
+      }
+      guard ["sql", "plpgsql"].contains(name) || !isSession else {
+        throw .unsupported("privileges on language `\(name)`")
+      }
+      return nil
     default:
       guard isSession else { return nil }
       throw .unsupported("privileges on an object of this kind")
@@ -91,7 +119,7 @@ extension CatalogBuilder {
       isGrant: statement.is_grant != 0, isOption: statement.grant_option != 0,
       isCascading: statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE,
       grantees: try grantees(list(statement.n_grantees, statement.grantees)),
-      privileges: privileges.isEmpty ? nil : privileges)
+      privileges: privileges.isEmpty ? nil : privileges, version: state.postgresVersion)
   }
 
   private func requireGrantSchema(_ schema: String) throws(ReadFailure) {

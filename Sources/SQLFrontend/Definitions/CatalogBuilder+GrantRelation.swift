@@ -76,7 +76,8 @@ extension CatalogBuilder {
     _ action: GrantAction, on name: QualifiedName, asSequence: Bool
   ) throws(ReadFailure) {
     let kind = asSequence ? "sequence" : "relation"
-    let allowed = asSequence ? Privilege.allOnSequence : Privilege.allOnRelation
+    // What is called a table may turn out to be a sequence.
+    let allowed = asSequence ? Privilege.allOnSequence : state.allOnTable + [.usage]
     let all = try action.privileges(of: allowed, kind)
     switch state.slot(name) {
     case .index: throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is an index")
@@ -85,11 +86,11 @@ extension CatalogBuilder {
       guard !asSequence else {
         throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence")
       }
-      let whole = action.privileges == nil ? Privilege.allOnTable : all
+      let whole = action.privileges == nil ? state.allOnTable : all
       guard !whole.contains(.usage) else {
         throw .refused(SQLState(rawValue: "0LP01"), "invalid privilege type USAGE for table")
       }
-      try grantColumns(action, whole.filter(Privilege.allOnTable.contains), on: name)
+      try grantColumns(action, whole.filter(state.allOnTable.contains), on: name)
     case .sequence(let index):
       let sequence = state.catalog.sequences[index]
       let usable = action.privileges == nil ? Privilege.allOnSequence : all
@@ -113,7 +114,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let owner = state.owner(of: name)
     let columns = state.columns(of: name)?.map(\.name) ?? []
-    let object = GrantedObject("table", name.name, owner: owner, all: Privilege.allOnTable)
+    let object = GrantedObject("table", name.name, owner: owner, all: state.allOnTable)
     let old = state.acl(of: name)
     try checkColumns(action, columns, of: name)
     let list = try changed(old, by: action, whole, object)
@@ -127,7 +128,7 @@ extension CatalogBuilder {
       part.all = Privilege.allOnColumn
       let list = try changed(
         before, by: action, own, part,
-        relation: old ?? .builtIn(owner: owner, all: Privilege.allOnTable))
+        relation: old ?? .builtIn(owner: owner, all: state.allOnTable))
       state.setColumnACL(list, position, of: name)
     }
   }
@@ -143,8 +144,8 @@ extension CatalogBuilder {
         result += Privilege.allOnColumn
         continue
       }
-      guard let privilege = Privilege(word: name), Privilege.allOnColumn.contains(privilege)
-      else { throw GrantAction.invalid(name, "column") }
+      guard let privilege = action.privilege(name), Privilege.allOnColumn.contains(privilege)
+      else { throw action.invalid(name, "column") }
       result.append(privilege)
     }
     return Set(result).sorted()
@@ -185,9 +186,9 @@ extension CatalogBuilder {
       }
     }
     let action = try self.action(grant)
-    let privileges = try action.privileges(of: object.all, object.word)
+    let privileges = try action.privileges(of: object.all(state.postgresVersion), object.word)
     for role in roles ?? [state.currentRole] {
-      if roles != nil { try require(.become(role)) }
+      if roles != nil { try require(.defaultPrivileges(of: role)) }
       for schema in schemas {
         try change(action, privileges, role: role, schema: schema, object)
       }
@@ -210,7 +211,8 @@ extension CatalogBuilder {
     let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)
     let builtIn =
       schema == nil
-      ? AccessControlList.builtIn(owner: role, all: object.all, everyone: object.everyone)
+      ? AccessControlList.builtIn(
+        owner: role, all: object.all(state.postgresVersion), everyone: object.everyone)
       : AccessControlList()
     var list = state.defaultPrivileges[key] ?? builtIn
     try action.apply(privileges, to: &list, by: nil, owner: role)
@@ -245,12 +247,10 @@ extension DefaultPrivileges.Object {
   }
 }
 
-extension Privilege {
-  /// What GRANT ON TABLE takes, which may turn out to be a sequence.
-  fileprivate static let allOnRelation: [Privilege] = allOnTable + [.usage]
-}
-
 extension DatabaseState {
+  /// What ALL means on a table or view.
+  var allOnTable: [Privilege] { Privilege.allOnTable(postgresVersion) }
+
   /// The list of a table or view.
   func acl(of name: QualifiedName) -> AccessControlList? {
     switch slot(name) {

@@ -44,7 +44,10 @@ extension CatalogBuilder {
         copy.defaultValue = column.defaultValue
       }
       if options.contains(.generated) { copy.generated = column.generated }
-      if options.contains(.identity) { copy.identity = column.identity }
+      if options.contains(.identity) {
+        copy.identity = column.identity
+        copy.identitySequence = column.identitySequence
+      }
       if options.contains(.comments) { copy.comment = column.comment }
       try append(copy, to: table)
     }

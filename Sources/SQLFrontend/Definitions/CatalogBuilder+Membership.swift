@@ -8,7 +8,16 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__GrantRoleStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    let grantor = try statement.grantor.map { (node) throws(ReadFailure) in try role(node) }
+    var grantor = try statement.grantor.map { (node) throws(ReadFailure) in try role(node) }
+    if let written = newer.revokedGrantor {
+      switch written {
+      case "current_user", "current_role": grantor = state.currentRole
+      case "session_user": grantor = state.sessionRole
+      default:
+        try state.requireRole(written)
+        grantor = written
+      }
+    }
     let members = try grantees(list(statement.n_grantee_roles, statement.grantee_roles))
     for item in list(statement.n_granted_roles, statement.granted_roles)
     where item.kind == PG_QUERY__NODE__NODE_ACCESS_PRIV {
@@ -19,13 +28,15 @@ extension CatalogBuilder {
       }
       let group = text(access.priv_name)
       try state.requireRole(group)
-      guard !isSession || state.serverVersion == 15 || state.isSuperuser else {
-        throw .unsupported("GRANT of a role in PostgreSQL 16 and later")
+      if recordsGrantors {
+        try changeMembership(
+          of: group, members: members.compactMap(\.roleName), statement, grantor: grantor)
+        continue
       }
-      try require(.administration(of: group))
       if let grantor, grantor != state.currentRole, isSession {
         try require(.superuser(message: "must be superuser to set grantor"))
       }
+      try require(.administration(of: group))
       for case .role(let member) in members {
         if statement.is_grant != 0 {
           try add(member, to: group, admin: statement.admin_opt != 0)
@@ -43,11 +54,11 @@ extension CatalogBuilder {
     // Source: `AddRoleMems()`. Neither error has a SQLSTATE of its own.
     if group == "pg_database_owner" {
       throw .refused(
-        SQLState(rawValue: "XX000"), "role \"\(group)\" cannot have explicit members")
+        state.unsupportedMembership, "role \"\(group)\" cannot have explicit members")
     }
     if member == "pg_database_owner" {
       throw .refused(
-        SQLState(rawValue: "XX000"), "role \"\(member)\" cannot be a member of any role")
+        state.unsupportedMembership, "role \"\(member)\" cannot be a member of any role")
     }
     try requireNoCircle(group, member: member)
     let known = state.catalog.role(member)?.memberships.first { $0.group == group }
@@ -90,7 +101,8 @@ extension CatalogBuilder {
   mutating func dropRole(
     _ node: UnsafeMutablePointer<PgQuery__DropRoleStmt>
   ) throws(ReadFailure) -> Effect {
-    try require(.createRole(message: "permission denied to drop role"))
+    try ask { (authority) throws(PostgresError) in try authority.requireDropping() }
+    var dropped: [String] = []
     for item in list(node.pointee.n_roles, node.pointee.roles)
     where item.kind == PG_QUERY__NODE__NODE_ROLE_SPEC {
       let name = text(item.pointee.role_spec.pointee.rolename)
@@ -102,6 +114,15 @@ extension CatalogBuilder {
         throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
       }
       if isSession { try requireNotInUse(role) }
+      try ask { (authority) throws(PostgresError) in try authority.requireDropping(name) }
+      dropped.append(name)
+    }
+    // Grants of all of them and to them go first, so that their order is of no consequence.
+    for index in state.catalog.roles.indices {
+      let isDropped = dropped.contains(state.catalog.roles[index].name)
+      state.catalog.roles[index].memberships.removeAll { isDropped || dropped.contains($0.group) }
+    }
+    for name in dropped {
       let uses = RoleUses(of: name, in: state)
       guard uses.lines.isEmpty else {
         throw .refused(
@@ -111,9 +132,6 @@ extension CatalogBuilder {
             detail: uses.lines.prefix(100).joined(separator: "\n")), location: nil)
       }
       state.catalog.roles.removeAll { $0.name == name }
-      for index in state.catalog.roles.indices {
-        state.catalog.roles[index].memberships.removeAll { $0.group == name }
-      }
     }
     return .applied
   }
@@ -126,9 +144,14 @@ extension CatalogBuilder {
     if role.name == state.sessionRole {
       throw .refused(inUse, "session user cannot be dropped")
     }
-    if role.isSuperuser {
-      try require(.superuser(message: "must be superuser to drop superusers"))
-    }
+  }
+
+  /// Versions before 16 give no DETAIL.
+  private func refusal(to what: String, _ detail: String) -> ReadFailure {
+    .refused(
+      PostgresError(
+        .insufficientPrivilege, "permission denied to \(what)",
+        detail: state.postgresVersion >= .v16 ? detail : nil), location: nil)
   }
 
   /// REASSIGN OWNED. Source: `ReassignOwnedObjects()`.
@@ -137,11 +160,15 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let olds = try grantees(list(node.pointee.n_roles, node.pointee.roles))
     for case .role(let old) in olds where isSession && !authority.holds(old) {
-      throw .refused(.insufficientPrivilege, "permission denied to reassign objects")
+      throw refusal(
+        to: "reassign objects",
+        "Only roles with privileges of role \"\(old)\" may reassign objects owned by it.")
     }
     let new = try role(node.pointee.newrole)
     if isSession, !authority.holds(new) {
-      throw .refused(.insufficientPrivilege, "permission denied to reassign objects")
+      throw refusal(
+        to: "reassign objects",
+        "Only roles with privileges of role \"\(new)\" may reassign objects to it.")
     }
     for case .role(let old) in olds { reassign(from: old, to: new) }
     return .applied
@@ -174,11 +201,14 @@ extension CatalogBuilder {
     let roles = try grantees(list(node.pointee.n_roles, node.pointee.roles))
     let isCascading = node.pointee.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
     for case .role(let name) in roles where isSession && !authority.holds(name) {
-      throw .refused(.insufficientPrivilege, "permission denied to drop objects")
+      throw refusal(
+        to: "drop objects",
+        "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
     }
     for case .role(let name) in roles {
       let uses = RoleUses(of: name, in: state)
       revokeEverything(from: name)
+      if recordsGrantors { revokeMemberships(grantedBy: name) }
       removeFromPolicies(name)
       state.defaultPrivileges = state.defaultPrivileges.filter { $0.key.role != name }
       try perform(dropping: uses.owned, isCascading: isCascading)

@@ -6,7 +6,7 @@ import RowSecurity
 extension CatalogBuilder {
   /// Source: `RenameRole()` in `src/backend/commands/user.c`, 15.
   mutating func renameRole(_ old: String, to new: String) throws(ReadFailure) {
-    guard let role = state.catalog.role(old) else {
+    guard state.catalog.role(old) != nil else {
       throw .refused(.undefinedObject, "role \"\(old)\" does not exist")
     }
     if isSession {
@@ -20,11 +20,7 @@ extension CatalogBuilder {
     guard state.catalog.role(new) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "role \"\(new)\" already exists")
     }
-    if role.isSuperuser {
-      try require(.superuser(message: "must be superuser to rename superusers"))
-    } else {
-      try require(.createRole(message: "permission denied to rename role"))
-    }
+    try ask { (authority) throws(PostgresError) in try authority.requireRenaming(of: old) }
     let renaming = RoleRenaming(from: old, to: new)
     renaming.apply(to: &state.catalog)
     for (key, acl) in state.defaultPrivileges {

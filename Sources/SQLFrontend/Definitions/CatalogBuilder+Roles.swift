@@ -33,15 +33,9 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let name = text(node.pointee.role)
     let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
-    if options.isOn("superuser") {
-      try require(.superuser(message: "must be superuser to create superusers"))
-    } else if options.isOn("isreplication") {
-      try require(.superuser(message: "must be superuser to create replication users"))
-    } else if options.isOn("bypassrls") {
-      try require(.superuser(message: "must be superuser to create bypassrls users"))
-    } else {
-      try requireRoleVersion()
-      try require(.createRole(message: "permission denied to create role"))
+    let attributes = options.attributes { Self.isOn($0.arg) }
+    try ask { (authority) throws(PostgresError) in
+      try authority.requireCreation(with: attributes)
     }
     if isSession, name.hasPrefix("pg_") {
       throw .refused(
@@ -56,6 +50,7 @@ extension CatalogBuilder {
     state.catalog.roles.append(
       Catalog.Role(name, canLogin: isUser, origin: origin, place: place))
     try set(options, of: name)
+    try addMembers(options, to: name)
     return .applied
   }
 
@@ -65,21 +60,19 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let name = try role(node.pointee.role)
     let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
-    let isSuperuser = state.catalog.role(name)?.isSuperuser ?? false
-    if isSuperuser || options.has("superuser") {
-      try require(
-        .superuser(
-          message: "must be superuser to alter superuser roles or change superuser attribute"))
-    } else if state.catalog.role(name)?.isReplication == true || options.has("isreplication") {
-      try require(
-        .superuser(
-          message: "must be superuser to alter replication roles or change replication attribute"
-        ))
-    } else if options.has("bypassrls") {
-      try require(.superuser(message: "must be superuser to change bypassrls attribute"))
-    } else if name != state.currentRole || options.isMoreThanPassword {
-      try requireRoleVersion()
-      try require(.createRole(message: "permission denied"))
+    let attributes = options.attributes { _ in true }
+    try ask { (authority) throws(PostgresError) in
+      try authority.requireAlteration(
+        of: name, attributes, changesMembers: options.members != nil)
+    }
+    if let members = options.members, recordsGrantors {
+      let names = try grantees(members).compactMap(\.roleName)
+      if node.pointee.action >= 0 {
+        try grant(name, to: names, MembershipOptions(), by: nil)
+      } else {
+        try revoke(name, from: names, nil, isCascading: false, by: nil)
+      }
+      return .applied
     }
     if let members = options.members {
       for case .role(let member) in try grantees(members) {
@@ -89,12 +82,6 @@ extension CatalogBuilder {
     }
     try set(options, of: name)
     return .applied
-  }
-
-  /// From 16 on, CREATEROLE is worth no more than the ADMIN OPTION that comes with it.
-  private func requireRoleVersion() throws(ReadFailure) {
-    guard isSession, !state.isSuperuser, state.serverVersion > 15 else { return }
-    throw .unsupported("roles made or changed by CREATEROLE in PostgreSQL 16 and later")
   }
 
   private mutating func set(_ options: RoleOptions, of name: String) throws(ReadFailure) {
@@ -112,6 +99,18 @@ extension CatalogBuilder {
       case "connectionlimit":
         let limit = Self.value(element.arg).flatMap { Int($0) }
         state.catalog.roles[index].connectionLimit = limit == -1 ? nil : limit
+      default: break
+      }
+    }
+  }
+
+  /// IN ROLE, ROLE and ADMIN, and from 16 on what a role that is no superuser gets of those it makes.
+  private mutating func addMembers(
+    _ options: RoleOptions, to name: String
+  ) throws(ReadFailure) {
+    if recordsGrantors { return try grantMembers(options, to: name) }
+    for element in options.elements {
+      switch text(element.defname) {
       case "addroleto":
         for case .role(let group) in try grantees(element.arg?.items ?? []) {
           try require(.administration(of: group))
@@ -161,15 +160,11 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     // Without a role: every role's.
     guard let specification = node.pointee.role else {
-      try require(.superuser(message: "must be superuser to alter settings globally"))
+      try ask { (authority) throws(PostgresError) in try authority.requireSettings(of: nil) }
       return .applied
     }
     let name = try role(specification)
-    if state.catalog.role(name)?.isSuperuser == true {
-      try require(.superuser(message: "must be superuser to alter superusers"))
-    } else if name != state.currentRole {
-      try require(.createRole(message: "permission denied"))
-    }
+    try ask { (authority) throws(PostgresError) in try authority.requireSettings(of: name) }
     guard text(node.pointee.database).isEmpty, let change = node.pointee.setstmt,
       let index = state.catalog.roles.firstIndex(where: { $0.name == name })
     else { return .applied }
@@ -198,14 +193,30 @@ struct RoleOptions {
     }
   }
 
-  func has(_ name: String) -> Bool { elements.contains { text($0.defname) == name } }
-
-  func isOn(_ name: String) -> Bool {
-    elements.contains { text($0.defname) == name && CatalogBuilder.isOn($0.arg) }
+  /// Those that are written and that `isMeant` takes.
+  func attributes(
+    _ isMeant: (PgQuery__DefElem) -> Bool
+  ) -> Set<RoleAuthority.Attribute> {
+    var result: Set<RoleAuthority.Attribute> = []
+    for element in elements where isMeant(element) {
+      switch text(element.defname) {
+      case "superuser": result.insert(.superuser)
+      case "createdb": result.insert(.createDatabase)
+      case "createrole": result.insert(.createRole)
+      case "isreplication": result.insert(.replication)
+      case "bypassrls": result.insert(.bypassRowSecurity)
+      case "password": result.insert(.password)
+      case "rolemembers", "adminmembers", "addroleto", "sysid": break
+      default: result.insert(.other)
+      }
+    }
+    return result
   }
 
-  /// Whether more is set than what a role may set of itself.
-  var isMoreThanPassword: Bool { elements.contains { text($0.defname) != "password" } }
+  /// The nodes of a list of roles.
+  func roles(_ name: String) -> [Node] {
+    elements.filter { text($0.defname) == name }.flatMap { $0.arg?.items ?? [] }
+  }
 
   /// ALTER GROUP … ADD USER, or DROP USER.
   var members: [Node]? {

@@ -45,6 +45,18 @@ extension CatalogBuilder {
     return .applied
   }
 
+  /// What the parentheses behind AS IDENTITY say; nil for nothing.
+  func identitySequence(
+    _ options: [Node], of column: String, _ table: Int
+  ) throws(ReadFailure) -> Catalog.Sequence? {
+    guard !options.isEmpty else { return nil }
+    let model = state.catalog.tables[table]
+    let name = QualifiedName(model.name.schema, "\(model.name.name)_\(column)_seq")
+    var sequence = Catalog.Sequence(name, owner: model.owner)
+    _ = try set(options, of: &sequence)
+    return sequence
+  }
+
   /// Sets options; RESTART is for whoever keeps the sequence's value: nil inside is its start.
   private func set(
     _ options: [Node], of sequence: inout Catalog.Sequence
@@ -79,6 +91,19 @@ extension CatalogBuilder {
     }
     try checkBounds(of: sequence)
     return restart
+  }
+
+  /// The options of an identity column.
+  mutating func defineIdentity(
+    _ constraint: PgQuery__Constraint, _ column: Catalog.Column, of table: QualifiedName
+  ) throws(ReadFailure) {
+    let options = list(constraint.n_options, constraint.options)
+    guard isSession, !options.isEmpty else { return }
+    var sequence = Catalog.Sequence(
+      QualifiedName(table.schema, "\(table.name)_\(column.name)_seq"), owner: state.currentRole)
+    sequence.type = column.type == .bigint ? nil : column.type
+    _ = try set(options, of: &sequence)
+    note(.definedIdentity(table, column: column.name, sequence))
   }
 
   private func checkBounds(of sequence: Catalog.Sequence) throws(ReadFailure) {
@@ -147,6 +172,7 @@ extension CatalogBuilder {
         location: nil)
     }
     try requireOwner(of: relation)
+    try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
       list(statement.n_index_params, statement.index_params), of: relation)
     let written = text(statement.idxname)

@@ -35,9 +35,10 @@ extension CatalogBuilder {
     let names = strings(list(into.n_col_names, into.col_names))
     if let found = existing(range), skips(found, if: isSkipping) { return .applied }
     let (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
+    // What is wrong with the query comes before what is wrong with the place.
+    if let unknown, isSession { throw .unsupported(unknown) }
     let name = try newRelation(range)
     try requireFreeRelation(name)
-    if let unknown, isSession { throw .unsupported(unknown) }
     if isView {
       var view = Catalog.View(
         name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,
@@ -85,7 +86,7 @@ extension CatalogBuilder {
       throw .refused(
         .featureNotSupported, "\"\(name.name)\" is not a materialized view")
     }
-    try requireOwner(of: name)
+    try require(.maintenance(of: "materialized view \(name.name)", on: name))
     let view = state.catalog.views[index]
     if node.pointee.concurrent != 0 {
       guard node.pointee.skip_data == 0 else {

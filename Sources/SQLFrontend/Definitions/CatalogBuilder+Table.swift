@@ -150,6 +150,8 @@ extension CatalogBuilder {
       case PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY:
         column.isNullable = false
         column.identity = text(constraint.generated_when) == "a" ? .always : .byDefault
+        column.identitySequence = try identitySequence(
+          list(constraint.n_options, constraint.options), of: name, table)
       default: break
       }
     }
@@ -199,8 +201,21 @@ extension CatalogBuilder {
       else { continue }
       let index = try column(text(node.pointee.colname), of: table)
       let value = try reader.lenientExpression(expression)
-      _ = try checkedColumns(value, of: table)
+      let used = try checkedColumns(value, of: table)
+      let generated = state.catalog.tables[table].columns.first {
+        used.contains($0.name) && ($0.generated != nil || $0.name == text(node.pointee.colname))
+      }
+      if let generated {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "42P17"),
+            "cannot use generated column \"\(generated.name)\" in column generation expression",
+            detail: "A generated column cannot reference another generated column."),
+          location: nil)
+      }
       state.catalog.tables[table].columns[index].generated = value
+      state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
+        Int(constraint.location))
     }
   }
 

@@ -209,7 +209,7 @@ extension CatalogBuilder {
     case PG_QUERY__CMD_TYPE__CMD_INSERT: event = .insert
     case PG_QUERY__CMD_TYPE__CMD_UPDATE: event = .update
     case PG_QUERY__CMD_TYPE__CMD_DELETE: event = .delete
-    default: throw .unsupported("a rule ON SELECT")
+    default: return try createSelectRule(statement, on: relation)
     }
     var rule = Catalog.Rule(
       text(statement.rulename), on: event, isInstead: statement.instead != 0,

@@ -72,6 +72,9 @@ extension CatalogBuilder {
     }
     try requireOwner(ofType: index)
     let (old, new) = (text(statement.old_val), text(statement.new_val))
+    guard new.utf8.count < 64 else {
+      throw .refused(SQLState(rawValue: "42602"), "invalid enum label \"\(new)\"")
+    }
     if !old.isEmpty {
       guard let position = labels.firstIndex(of: old) else {
         throw .refused(

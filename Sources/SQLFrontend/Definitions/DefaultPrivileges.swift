@@ -6,9 +6,9 @@ enum DefaultPrivileges {
     case tables, sequences, functions, schemas, types
 
     /// Everything that can be granted on such an object.
-    var all: [Privilege] {
+    func all(_ version: PostgresVersion) -> [Privilege] {
       switch self {
-      case .tables: Privilege.allOnTable
+      case .tables: Privilege.allOnTable(version)
       case .sequences: Privilege.allOnSequence
       case .functions: [.execute]
       case .schemas: Privilege.allOnSchema
@@ -55,7 +55,7 @@ extension DatabaseState {
   func newACL(_ object: DefaultPrivileges.Object, in schema: String?) -> AccessControlList? {
     let role = currentRole
     let builtIn = AccessControlList.builtIn(
-      owner: role, all: object.all, everyone: object.everyone)
+      owner: role, all: object.all(postgresVersion), everyone: object.everyone)
     var result =
       defaultPrivileges[DefaultPrivileges.Key(role: role, schema: nil, object: object)] ?? builtIn
     if let schema {

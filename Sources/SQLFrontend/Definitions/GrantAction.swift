@@ -9,6 +9,7 @@ struct GrantAction {
   var grantees: [Grantee]
   /// Nil: ALL.
   var privileges: [Named]?
+  var version = PostgresVersion.v15
 
   struct Named {
     /// Nil for ALL (columns).
@@ -27,16 +28,22 @@ struct GrantAction {
       }
       guard named.columns.isEmpty else { continue }
       guard let name = named.name else { return all }
-      guard let privilege = Privilege(word: name), all.contains(privilege) else {
-        throw Self.invalid(name, kind)
+      guard let privilege = privilege(name), all.contains(privilege) else {
+        throw invalid(name, kind)
       }
       result.append(privilege)
     }
     return result
   }
 
-  static func invalid(_ name: String, _ kind: String) -> ReadFailure {
-    Privilege(word: name) == nil && name.lowercased() != "set"
+  /// Nil for a word that is none in this version.
+  func privilege(_ word: String) -> Privilege? {
+    let privilege = Privilege(word: word)
+    return privilege == .maintain && version < .v17 ? nil : privilege
+  }
+
+  func invalid(_ name: String, _ kind: String) -> ReadFailure {
+    privilege(name) == nil && name.lowercased() != "set"
       && name.lowercased() != "alter system"
       ? .refused(
         .syntaxError, "unrecognized privilege type \"\(name.lowercased())\"")

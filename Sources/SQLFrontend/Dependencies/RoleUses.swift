@@ -19,6 +19,14 @@ struct RoleUses {
     // As they were made: by OID. Source: `shared_dependency_comparator()`.
     found.sort { state.age(of: $0.object) < state.age(of: $1.object) }
     lines = found.map(\.line)
+    // From 16 on who has granted a membership must stay.
+    if state.postgresVersion >= .v16 {
+      for member in state.catalog.roles {
+        lines += member.memberships.filter { $0.grantor == role }.map {
+          "privileges for membership of role \(member.name) in role \($0.group)"
+        }
+      }
+    }
     if let database = state.catalog.database {
       if database.owner == role { lines.append("owner of database \(database.name)") }
       if holds(database.acl) { lines.append("privileges for database \(database.name)") }

@@ -119,29 +119,6 @@ extension SyntaxReader {
         clauses: clauses == SQLFunctionCall.Clauses() ? nil : clauses))
   }
 
-  /// Frame options of a window without a frame clause. Source: `FRAMEOPTION_DEFAULTS`.
-  private static let defaultFrame: Int32 = 0x00002 | 0x00020 | 0x00400
-
-  private mutating func window(
-    _ node: UnsafeMutablePointer<PgQuery__WindowDef>
-  ) throws(ReadFailure) -> SQLWindow {
-    var window = node.pointee
-    // `OVER name` is that window; `OVER (name …)` adds to it.
-    if !text(window.name).isEmpty, window.n_partition_clause + window.n_order_clause == 0 {
-      guard let named = windows[text(window.name)] else {
-        throw .refused(
-          .undefinedObject, "window \"\(text(window.name))\" does not exist")
-      }
-      window = named.pointee
-    }
-    guard text(window.refname).isEmpty, window.frame_options == Self.defaultFrame else {
-      throw .unsupported("a window with a frame", location: Int(window.location))
-    }
-    return SQLWindow(
-      partitionBy: try expressions(list(window.n_partition_clause, window.partition_clause)),
-      orderBy: try orders(list(window.n_order_clause, window.order_clause)))
-  }
-
   mutating func orders(_ nodes: [Node]) throws(ReadFailure) -> [SQLOrder] {
     var result: [SQLOrder] = []
     for node in nodes where node.kind == PG_QUERY__NODE__NODE_SORT_BY {

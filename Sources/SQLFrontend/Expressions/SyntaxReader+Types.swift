@@ -27,9 +27,17 @@ extension SyntaxReader {
       else { throw .unsupported("a type's modifier", location: Int(type.location)) }
       modifiers.append(Int(modifier.pointee.a_const.pointee.ival.pointee.ival))
     }
-    if last == "interval" { modifiers = modifiers.count == 2 ? [modifiers[1]] : [] }
+    if last == "interval" { modifiers = Self.intervalModifiers(modifiers) }
     // `bit` and `character` without a length mean one of them.
     return TypeName(Self.spelling[last] ?? last, modifiers: modifiers, isArray: isArray)
+  }
+
+  /// The digits of seconds, and which fields there are if not all: `interval(3)`, `interval year`.
+  private static func intervalModifiers(_ written: [Int]) -> [Int] {
+    guard let fields = written.first else { return [] }
+    let digits = written.count > 1 ? written[1] : -1
+    guard fields == 0x7FFF else { return [digits, fields] }
+    return digits < 0 ? [] : [digits]
   }
 
   /// `schema.name` with quotes where `format_type()` puts them.

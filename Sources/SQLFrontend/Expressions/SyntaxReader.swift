@@ -8,6 +8,10 @@ struct SyntaxReader {
   var readsInto = false
   /// The WINDOW clause of the query being read, by name.
   var windows: [String: UnsafeMutablePointer<PgQuery__WindowDef>] = [:]
+  /// What the statement held that its tree does not.
+  let newer: NewerSyntax
+
+  init(_ newer: NewerSyntax = NewerSyntax()) { self.newer = newer }
 
   /// Deeper trees than any person writes; every walk over the model's trees must fit the stack.
   private static let maxDepth = 400

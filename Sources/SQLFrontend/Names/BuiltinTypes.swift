@@ -1,5 +1,6 @@
 import AccessModel
 import RowSecurity
+import SQLBinding
 
 /// The types of `pg_catalog`, as `format_type()` spells them.
 enum BuiltinTypes {
@@ -23,9 +24,10 @@ enum BuiltinTypes {
 extension CatalogBuilder {
   /// Refuses a type that is not there. Files may use types of extensions that are not read.
   func requireType(_ type: TypeName) throws(ReadFailure) {
-    guard isSession, !BuiltinTypes.names.contains(type.name), !type.name.hasPrefix("pg_") else {
-      return
-    }
+    guard isSession, !BuiltinTypes.names.contains(type.name), !type.name.hasPrefix("pg_"),
+      // `_int4` and other names of old.
+      DataType(type) == nil
+    else { return }
     let parts = SearchPath.dotted(type.name)
     if parts.count == 2 {
       if parts[0] == "pg_catalog" || state.opaqueSchemas.contains(parts[0]) { return }

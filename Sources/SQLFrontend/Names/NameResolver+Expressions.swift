@@ -51,7 +51,13 @@ extension NameResolver {
     case .quantifiedQuery(let symbol, let left, let query, let isAll):
       return .quantifiedQuery(
         symbol: symbol, left: try resolve(left), query: try resolve(query), isAll: isAll)
-    case .row(let fields): return .row(fields: try resolve(fields))
+    case .row(let fields):
+      let resolved = try resolve(fields)
+      // `ROW(t)` is no `ROW(t.*)`, but would look like it from here on.
+      for case (.column, .wholeRow) in zip(fields, resolved) {
+        throw .unsupported("a relation's row inside ROW()")
+      }
+      return .row(fields: resolved)
     case .subscripted(let operand, let lower, let upper, let isSlice):
       return .subscripted(
         operand: try resolve(operand), lower: try optional(lower), upper: try optional(upper),
@@ -125,11 +131,19 @@ extension NameResolver {
       clauses.filter = try optional(clauses.filter)
       if let window = clauses.window {
         clauses.window = SQLWindow(
-          partitionBy: try resolve(window.partitionBy), orderBy: try resolve(window.orderBy))
+          partitionBy: try resolve(window.partitionBy), orderBy: try resolve(window.orderBy),
+          frame: try frame(window.frame))
       }
       result.clauses = clauses
     }
     return result
+  }
+
+  private mutating func frame(
+    _ frame: SQLWindowFrame?
+  ) throws(ReadFailure) -> SQLWindowFrame? {
+    guard let frame else { return nil }
+    return try frame.mapOffsets { (offset) throws(ReadFailure) in try resolve(offset) }
   }
 
   mutating func resolve(_ orders: [SQLOrder]) throws(ReadFailure) -> [SQLOrder] {

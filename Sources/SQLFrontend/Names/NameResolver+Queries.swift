@@ -244,6 +244,7 @@ extension NameResolver {
         let named = with.tables[index].columns
         commonTables.append((name, named.isEmpty ? outputs(of: resolved) : named))
       } else {
+        with.tables[index].statement = try resolve(with.tables[index].statement)
         commonTables.append((name, nil))
       }
     }

@@ -7,13 +7,34 @@ extension NameResolver {
     _ rule: Catalog.Rule, of relation: QualifiedName
   ) throws(ReadFailure) -> Catalog.Rule {
     var result = rule
-    enterOldAndNew(relation)
-    result.condition = try optional(rule.condition)
+    enterRows(of: rule.event, relation)
+    do throws(ReadFailure) {
+      result.condition = try optional(rule.condition)
+    } catch {
+      throw Self.isMissing(rule.event.missingRow, error)
+        ? .refused(
+          .undefinedTable,
+          "invalid reference to FROM-clause entry for table \"\(rule.event.missingRow)\"") : error
+    }
     for index in rule.actions.indices {
-      enterOldAndNew(relation)
-      result.actions[index] = try resolve(rule.actions[index])
+      enterRows(of: rule.event, relation)
+      for row in scopes[0].indices { scopes[0][row].needsQualifier = true }
+      do throws(ReadFailure) {
+        result.actions[index] = try resolve(rule.actions[index])
+      } catch {
+        throw Self.isMissing(rule.event.missingRow, error)
+          ? .refused(
+            .invalidObjectDefinition,
+            "ON \(rule.event.rawValue) rule cannot use \(rule.event.missingRow.uppercased())")
+          : error
+      }
     }
     return result
+  }
+
+  private static func isMissing(_ row: String, _ failure: ReadFailure) -> Bool {
+    guard case .refused(let error, _) = failure else { return false }
+    return error.message == "missing FROM-clause entry for table \"\(row)\""
   }
 
   /// WHEN of a trigger.
@@ -22,6 +43,15 @@ extension NameResolver {
   ) throws(ReadFailure) -> SQLExpression {
     enterOldAndNew(relation)
     return try resolve(condition)
+  }
+
+  /// What an event has no row for can't be referred to. Source: `transformRuleStmt()`.
+  private mutating func enterRows(of event: Catalog.Rule.Event, _ relation: QualifiedName) {
+    switch event {
+    case .insert: scopes = [[source(relation, alias: "new")]]
+    case .delete, .select: scopes = [[source(relation, alias: "old")]]
+    case .update: enterOldAndNew(relation)
+    }
   }
 
   private mutating func enterOldAndNew(_ relation: QualifiedName) {
@@ -138,5 +168,16 @@ extension NameResolver {
     var result: [SQLFromItem] = []
     for item in items { result.append(try enter(item)) }
     return result
+  }
+}
+
+extension Catalog.Rule.Event {
+  /// The row that a rule for it can't refer to.
+  fileprivate var missingRow: String {
+    switch self {
+    case .insert: "old"
+    case .delete: "new"
+    case .select, .update: ""
+    }
   }
 }

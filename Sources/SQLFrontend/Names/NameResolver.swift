@@ -10,6 +10,8 @@ struct NameResolver {
     var relation: QualifiedName?
     /// Nil: not known.
     var columns: [String]?
+    /// Its columns are found only under its name.
+    var needsQualifier = false
   }
 
   let state: DatabaseState
@@ -61,7 +63,7 @@ struct NameResolver {
   mutating func column(_ qualifier: String?, _ name: String) throws(ReadFailure) -> SQLExpression {
     if let qualifier { return try qualified(qualifier, name) }
     for (level, scope) in scopes.enumerated().reversed() {
-      let matches = scope.filter { $0.columns?.contains(name) == true }
+      let matches = scope.filter { !$0.needsQualifier && $0.columns?.contains(name) == true }
       if matches.count > 1 {
         guard isStrict else { return .column(qualifier: nil, name: name) }
         throw .refused(.ambiguousColumn, "column reference \"\(name)\" is ambiguous")

@@ -36,7 +36,8 @@ extension DatabaseState {
     guard checksRights, let schema = name.schema, catalog.schema(schema) != nil, !isSuperuser
     else { return }
     do throws(PostgresError) {
-      try DefinitionAuthority(catalog, as: currentRole).require(.usage(schema: schema))
+      try DefinitionAuthority(catalog, as: currentRole, version: postgresVersion)
+        .require(.usage(schema: schema))
     } catch {
       throw .refused(error, location: nil)
     }
@@ -44,6 +45,9 @@ extension DatabaseState {
 
   /// Throws where a name may stand for something that is not modelled, or its schema is not there.
   func requireKnown(_ name: SQLRelationName) throws(ReadFailure) {
+    if catalog.hasIdentitySequence(named: name.name) {
+      throw .unsupported("`\(name.name)`, the sequence of an identity column")
+    }
     if let schema = name.schema {
       if opaqueSchemas.contains(schema) {
         throw .unsupported("`\(Self.written(name))`, which is not modelled")
@@ -85,7 +89,8 @@ extension DatabaseState {
 
   /// A role, or 42704.
   func requireRole(_ name: String) throws(ReadFailure) {
-    guard catalog.role(name) != nil || name.hasPrefix("pg_") else {
+    // A session's catalog has the predefined roles of its version.
+    guard catalog.role(name) != nil || name.hasPrefix("pg_") && !checksRights else {
       throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
     }
   }

@@ -145,7 +145,7 @@ extension PLReader {
     let range = try fragment { $0.isSymbol(";") }
     skip()
     cursors[name] = arguments.map(\.name)
-    guard case .query(let query) = try Self.command(text(of: range)).statement else {
+    guard case .query(let query) = try command(text(of: range)).statement else {
       return .cursor(
         arguments: arguments,
         query: PLExpression(

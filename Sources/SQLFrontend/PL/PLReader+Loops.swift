@@ -74,7 +74,7 @@ extension PLReader {
       if token.isSymbol(";") { return true }
       return words.contains { token.isWord($0) }
     }
-    return .query(try Self.command(text(of: range)))
+    return .query(try command(text(of: range)))
   }
 
   /// Whether one name is all there is before the key word: the name of a cursor.

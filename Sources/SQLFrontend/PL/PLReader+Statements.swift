@@ -65,8 +65,11 @@ extension PLReader {
   private mutating func assignment() throws(ReadFailure) -> PLTarget? {
     let start = position
     var target: PLTarget?
-    if next.name != nil { target = PLTarget(try path()) }
-    if case .parameter = next.kind { target = PLTarget(try path()) }
+    if case .parameter = next.kind {
+      target = PLTarget(try path())
+    } else if next.name != nil {
+      target = PLTarget(try path())
+    }
     guard target != nil else { return nil }
     while takeSymbol("[") {
       target?.subscripts.append(try expression(symbols: ["]"]))
@@ -103,7 +106,7 @@ extension PLReader {
       while reader.take("when") {
         var condition = try reader.expression(until: ["then"], symbols: [])
         if operand != nil {
-          condition = try Self.expression("\"\(PLCase.operandName)\" IN (\(condition.text))")
+          condition = try reader.expression("\"\(PLCase.operandName)\" IN (\(condition.text))")
         }
         reader.skip()
         branches.append(PLBranch(condition, try reader.statements()))
@@ -169,7 +172,7 @@ extension PLReader {
     let start = next.range.lowerBound
     skip()
     let range = try fragment { $0.isSymbol(";") }
-    let written = try Self.expression(text(of: range))
+    let written = try expression(text(of: range))
     guard case .select(let select) = written.query.body, select.targets.count == 1,
       case .expression(.call(let call), nil) = select.targets[0]
     else { return .unread("CALL") }
@@ -208,9 +211,12 @@ extension PLReader {
         first != "create"
       {
         guard into == nil else { throw .refused(.syntaxError, "INTO specified more than once") }
-        text += self.text(of: from..<next.range.lowerBound)
+        let start = next.range.lowerBound
+        text += self.text(of: from..<start)
         skip()
         into = try self.into()
+        // Blanks stand for it, so that places in the text stay what they are.
+        text += String(repeating: " ", count: next.range.lowerBound - start)
         (from, end) = (next.range.lowerBound, next.range.lowerBound)
       } else {
         previous = next.name ?? ""
@@ -219,6 +225,7 @@ extension PLReader {
       }
     }
     text += self.text(of: from..<end)
-    return .sql(try Self.command(text), into: into)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return .sql(try command(text), into: into)
   }
 }

@@ -9,6 +9,7 @@ import AccessModel
 /// Source: `pl_gram.y` in `src/pl/plpgsql/src`; PostgreSQL manual, chapter 43.
 struct PLReader {
   let bytes: [UInt8]
+  let version: PostgresVersion
   private let tokens: [PLToken]
   private(set) var position = 0
   private var depth = 0
@@ -19,14 +20,17 @@ struct PLReader {
   /// More than anybody nests.
   private static let maxDepth = 100
 
-  private init(_ text: String) throws(ReadFailure) {
+  private init(_ text: String, _ version: PostgresVersion) throws(ReadFailure) {
+    self.version = version
     bytes = Array(text.utf8)
     tokens = try PLScanner.tokens(of: bytes)
   }
 
   /// The tree of a body. Call on a `DeepStack` only.
-  static func body(of text: String) throws(ReadFailure) -> PLBody {
-    var reader = try PLReader(text)
+  static func body(
+    of text: String, version: PostgresVersion = .v15
+  ) throws(ReadFailure) -> PLBody {
+    var reader = try PLReader(text, version)
     try reader.options()
     let label = try reader.label()
     let block = try reader.block(label: label)
@@ -176,7 +180,7 @@ extension PLReader {
       default: false
       }
     }
-    return try Self.expression(text(of: range))
+    return try expression(text(of: range))
   }
 
   /// Expressions between commas up to a semicolon or a key word.
@@ -186,7 +190,7 @@ extension PLReader {
     return result
   }
 
-  static func expression(_ text: String) throws(ReadFailure) -> PLExpression {
+  func expression(_ text: String) throws(ReadFailure) -> PLExpression {
     let statement = try command("SELECT " + text).statement
     guard case .query(let query) = statement else {
       return PLExpression(text: text, query: SQLQuery(.unread(text: text)))
@@ -195,14 +199,14 @@ extension PLReader {
   }
 
   /// The tree of a statement's text; without one where the model has no form for it.
-  static func command(_ text: String) throws(ReadFailure) -> PLCommand {
+  func command(_ text: String) throws(ReadFailure) -> PLCommand {
     let bytes = Array(text.utf8)
     let statements = StatementSplitter.split(bytes)
     guard statements.count == 1, statements[0].kind == .sql else {
       throw .refused(.syntaxError, "syntax error in \"\(text)\"")
     }
-    let parsed = try ParsedStatement.parse(statements[0], in: bytes)
-    var reader = SyntaxReader()
+    let parsed = try ParsedStatement.parse(statements[0], in: bytes, version: version)
+    var reader = SyntaxReader(parsed.newer)
     guard let node = parsed.node else { return PLCommand(text: text, statement: nil) }
     do throws(ReadFailure) {
       return PLCommand(text: text, statement: try reader.statement(node))

@@ -8,6 +8,8 @@ final class ParsedStatement {
   private let memory: UnsafeMutablePointer<rk_arena>
   /// The statement; nil for text that holds none.
   let node: Node?
+  /// What of later versions the text held besides.
+  let newer: NewerSyntax
 
   /// What is wrong with a text, and at which of its bytes.
   struct Failure: Error {
@@ -17,11 +19,20 @@ final class ParsedStatement {
 
   /// Deeper statements would not fit on PostgreSQL's own stack either.
   static let maxDepth = 5_000
+  /// The grammar's own errors about what is not there are no errors of syntax.
+  ///
+  /// Source: `ERRCODE_FEATURE_NOT_SUPPORTED` in `src/backend/parser/gram.y`.
+  private static func state(of message: String) -> SQLState {
+    let words = ["not supported", "only supported", "not implemented", "not yet implemented"]
+    return words.contains { message.contains($0) } ? .featureNotSupported : .syntaxError
+  }
+
   /// Larger statements are data, and their trees a hundred times as large.
   static let maxBytes = 4 << 20
 
   /// Parses one statement of at most `maxDepth`; call on a `DeepStack` only.
-  init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  init(_ bytes: ArraySlice<UInt8>, newer: NewerSyntax = NewerSyntax()) throws(Failure) {
+    self.newer = newer
     var text = Array(bytes)
     text.append(0)
     let parsed = text.withUnsafeBufferPointer { buffer in
@@ -31,7 +42,7 @@ final class ParsedStatement {
     if let error = parsed.error?.pointee {
       let message = error.message.map { String(cString: $0) } ?? "syntax error"
       throw Failure(
-        error: PostgresError(.syntaxError, message),
+        error: PostgresError(Self.state(of: message), message),
         offset: error.cursorpos > 0
           ? Self.offset(ofCharacter: Int(error.cursorpos) - 1, in: bytes) : nil)
     }

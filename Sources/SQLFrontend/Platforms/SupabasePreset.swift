@@ -18,7 +18,7 @@ enum SupabasePreset {
     for object in [DefaultPrivileges.Object.tables, .sequences, .functions] {
       let key = DefaultPrivileges.Key(role: "postgres", schema: "public", object: object)
       defaults[key] = AccessControlList(
-        roles.map { AccessControlList.Entry(.role($0), object.all) })
+        roles.map { AccessControlList.Entry(.role($0), object.all(.v15)) })
     }
     return PlatformDetection.Preset(
       name: "supabase", catalog: builder.state.catalog, defaultPrivileges: defaults,

@@ -63,6 +63,9 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT:
       return try refresh(statement.refresh_mat_view_stmt)
     case PG_QUERY__NODE__NODE_SELECT_STMT: return try select(node)
+    case PG_QUERY__NODE__NODE_VACUUM_STMT: return try vacuum(statement.vacuum_stmt.pointee)
+    case PG_QUERY__NODE__NODE_REINDEX_STMT: return try reindex(statement.reindex_stmt.pointee)
+    case PG_QUERY__NODE__NODE_CLUSTER_STMT: return try cluster(statement.cluster_stmt.pointee)
     default: return try other(node)
     }
   }
@@ -74,11 +77,11 @@ extension CatalogBuilder {
       PG_QUERY__NODE__NODE_DELETE_STMT, PG_QUERY__NODE__NODE_TRUNCATE_STMT,
       PG_QUERY__NODE__NODE_COPY_STMT, PG_QUERY__NODE__NODE_MERGE_STMT:
       return .data
-    case PG_QUERY__NODE__NODE_VACUUM_STMT, PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT,
+    case PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT,
       PG_QUERY__NODE__NODE_CREATE_STATS_STMT,
       PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
       PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT, PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT,
-      PG_QUERY__NODE__NODE_NOTIFY_STMT, PG_QUERY__NODE__NODE_REINDEX_STMT,
+      PG_QUERY__NODE__NODE_NOTIFY_STMT,
       PG_QUERY__NODE__NODE_LOCK_STMT, PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT,
       PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT, PG_QUERY__NODE__NODE_ALTER_EXTENSION_STMT,
       PG_QUERY__NODE__NODE_ALTER_OBJECT_DEPENDS_STMT, PG_QUERY__NODE__NODE_DISCARD_STMT,

@@ -19,6 +19,8 @@ struct CatalogBuilder {
   /// Where the statement being applied stands.
   var place: SourcePlace?
   var origin = Catalog.Origin.plan
+  /// What the statement held that its tree does not.
+  var newer = NewerSyntax()
   /// What ROLLBACK goes back to; nil outside of a transaction.
   private var begun: DatabaseState?
   private var savepoints: [(name: String, state: DatabaseState)] = []
@@ -28,6 +30,8 @@ struct CatalogBuilder {
   /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says
   /// besides is collected. A file is read as by a superuser.
   var isSession = false
+  /// Bodies of functions are looked at when these are made.
+  var checksBodies = true
   private(set) var notices: [Notice] = []
   /// What the statement does to rows, in order.
   private(set) var effects: [RowEffect] = []
@@ -61,7 +65,7 @@ struct CatalogBuilder {
 
   private mutating func run(_ node: Node, at place: SourcePlace?) throws(ReadFailure) -> Effect {
     self.place = place
-    reader = SyntaxReader()
+    reader = SyntaxReader(newer)
     effects = []
     return try dispatch(node)
   }
@@ -83,6 +87,7 @@ struct CatalogBuilder {
       checkpoint = [self]
     }
     let version = state.version
+    newer = statement.newer
     do throws(ReadFailure) {
       let effect = try run(node, at: place)
       applied.append((statement, place))
@@ -97,6 +102,7 @@ struct CatalogBuilder {
   private mutating func replay() {
     guard var builder = checkpoint.first else { return }
     for (statement, place) in applied {
+      builder.newer = statement.newer
       if let node = statement.node { _ = try? builder.run(node, at: place) }
     }
     builder.checkpoint = checkpoint
@@ -179,6 +185,7 @@ struct CatalogBuilder {
   }
 
   var authority: DefinitionAuthority {
-    DefinitionAuthority(state.catalog, as: state.currentRole)
+    DefinitionAuthority(
+      state.catalog, as: state.currentRole, version: state.postgresVersion)
   }
 }

@@ -42,7 +42,9 @@ struct DatabaseState: Sendable {
   var currentRole: String
   /// Who logged in, or was taken with SET SESSION AUTHORIZATION.
   var sessionRole: String
-  var serverVersion = 15
+  var postgresVersion = PostgresVersion.v15
+  /// The setting `createrole_self_grant`.
+  var createRoleSelfGrant = ""
   /// Whether what the current role may is asked: in a session, not for files.
   var checksRights = false
   var searchPath = ["public"]
@@ -104,7 +106,8 @@ struct DatabaseState: Sendable {
   /// The schemas of a setting that there are and that the current role can use.
   /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
   mutating func enterSearchPath(_ setting: String) {
-    let authority = isSuperuser ? nil : DefinitionAuthority(catalog, as: currentRole)
+    let authority =
+      isSuperuser ? nil : DefinitionAuthority(catalog, as: currentRole, version: postgresVersion)
     searchPath = SearchPath.names(setting).map { $0 == "$user" ? currentRole : $0 }.filter {
       opaqueSchemas.contains($0)
         || catalog.schema($0) != nil && (authority?.canUse(schema: $0) ?? true)

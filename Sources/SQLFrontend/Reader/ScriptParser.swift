@@ -42,9 +42,9 @@ struct ScriptParser {
 }
 
 extension ParsedStatement {
-  /// The tree of one statement of a script.
+  /// The tree of one statement of a script, as a version of PostgreSQL reads it.
   static func parse(
-    _ statement: StatementText, in bytes: [UInt8]
+    _ statement: StatementText, in bytes: [UInt8], version: PostgresVersion = .v15
   ) throws(ReadFailure) -> ParsedStatement {
     let text = bytes[statement.range]
     guard !text.contains(0) else {
@@ -59,8 +59,21 @@ extension ParsedStatement {
     }
     guard text.count <= maxBytes else { throw .unsupported("a statement of over 4 MiB") }
     do throws(ParsedStatement.Failure) {
-      return try ParsedStatement(text)
+      let parsed = try ParsedStatement(text)
+      guard version > .v15,
+        let newer = NewerSyntaxReader.overlooked(in: Array(text), parsed, version: version)
+      else { return parsed }
+      return try ParsedStatement(text, newer: newer)
     } catch {
+      if version > .v15,
+        let parsed = try NewerSyntaxReader.parse(Array(text), version: version)
+      {
+        return parsed
+      }
+      // How much of the junk is shown depends on the minor version.
+      if error.error.message.hasPrefix("trailing junk after") {
+        throw .unsupported("a number with letters behind it")
+      }
       throw .refused(error.error, location: error.offset)
     }
   }

@@ -26,6 +26,9 @@ enum CommandTag {
       return statement.grant_stmt.pointee.is_grant != 0 ? "GRANT" : "REVOKE"
     case PG_QUERY__NODE__NODE_GRANT_ROLE_STMT:
       return statement.grant_role_stmt.pointee.is_grant != 0 ? "GRANT ROLE" : "REVOKE ROLE"
+    case PG_QUERY__NODE__NODE_VACUUM_STMT:
+      return statement.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE"
+    case PG_QUERY__NODE__NODE_CLUSTER_STMT: return "CLUSTER"
     case PG_QUERY__NODE__NODE_DEFINE_STMT:
       return "CREATE " + (words[statement.define_stmt.pointee.kind.rawValue] ?? "")
     case PG_QUERY__NODE__NODE_CREATE_FUNCTION_STMT:

@@ -16,17 +16,23 @@ public struct DefinitionSession: Sendable {
     public var sessionUser: String
     /// The setting as SHOW gives it: `"$user", public`.
     public var searchPath: String
-    /// 15 and later.
-    public var serverVersion: Int
+    public var version: PostgresVersion
+    /// The setting `createrole_self_grant`.
+    public var createRoleSelfGrant: String
+    /// `check_function_bodies`.
+    public var checksBodies: Bool
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
-      serverVersion: Int = 15
+      version: PostgresVersion = .v15, createRoleSelfGrant: String = "",
+      checksBodies: Bool = true
     ) {
+      self.checksBodies = checksBodies
       self.currentUser = currentUser
       self.sessionUser = sessionUser
       self.searchPath = searchPath
-      self.serverVersion = serverVersion
+      self.version = version
+      self.createRoleSelfGrant = createRoleSelfGrant
     }
   }
 
@@ -49,6 +55,8 @@ public struct DefinitionSession: Sendable {
     enter(settings)
     var builder = CatalogBuilder(state)
     builder.isSession = true
+    builder.checksBodies = settings.checksBodies
+    builder.newer = definition.parsed.newer
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)
       state = builder.state
@@ -72,7 +80,8 @@ public struct DefinitionSession: Sendable {
   private mutating func enter(_ settings: Settings) {
     state.currentRole = settings.currentUser
     state.sessionRole = settings.sessionUser
-    state.serverVersion = settings.serverVersion
+    state.postgresVersion = settings.version
+    state.createRoleSelfGrant = settings.createRoleSelfGrant
     state.checksRights = true
     state.enterSearchPath(settings.searchPath)
   }

@@ -9,6 +9,8 @@ extension ErrorLocator {
     case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
       "42P02", "42P18", "42725", "42P10", "0A000", "42P20":
       return named(message, quoted)
+    case "3F000" where statement.kind == "CreateStmt":
+      return statement.children("relation").first?.location
     case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
     default: return nil

@@ -29,9 +29,30 @@ public struct ErrorLocator {
     of error: PostgresError, in text: String, _ columns: Columns
   ) -> Int? {
     withoutActuallyEscaping(columns) { columns in
+      if let body = body(in: text) {
+        for part in StatementSplitter.split(Array(text.utf8[body])) where part.kind == .sql {
+          let bytes = Array(text.utf8[body])[part.range]
+          guard let inside = ErrorLocator(String(decoding: bytes, as: UTF8.self), columns),
+            let offset = inside.offset(of: error)
+          else { continue }
+          let start = text.utf8.distance(from: text.startIndex, to: body.lowerBound)
+          return start + part.range.lowerBound + offset
+        }
+        return nil
+      }
       guard let locator = ErrorLocator(text, columns) else { return nil }
       return locator.offset(of: error)
     }
+  }
+
+  /// The body of a CREATE FUNCTION, where it is written as it is.
+  private static func body(in text: String) -> Range<String.Index>? {
+    guard text.utf8.count <= 1 << 20, let statement = SyntaxNode.statement(of: text),
+      statement.kind == "CreateFunctionStmt",
+      let option = statement.children("options").first(where: { $0.word("defname") == "as" }),
+      let source = option.children("arg").first?.names("items").first, !source.isEmpty
+    else { return nil }
+    return text.range(of: source)
   }
 
   private init?(_ text: String, _ columns: @escaping Columns) {

@@ -7,12 +7,14 @@ import CPgQuery
 public enum FunctionText {
   /// The statements of a text, as EXECUTE in PL/pgSQL takes it; without a tree where they are no
   /// statements of rows, or not modelled.
-  public static func commands(of text: String) throws(SessionReadFailure) -> [PLCommand] {
+  public static func commands(
+    of text: String, version: PostgresVersion = .v15
+  ) throws(SessionReadFailure) -> [PLCommand] {
     let bytes = Array(text.utf8)
     var result: [PLCommand] = []
     for statement in StatementSplitter.split(bytes) where statement.kind == .sql {
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
-      let read = try SessionStatementReader.read(text)
+      let read = try SessionStatementReader.read(text, version: version)
       if case .data(let statement)? = read {
         result.append(PLCommand(text: text, statement: statement))
       } else if read != nil {
@@ -23,7 +25,9 @@ public enum FunctionText {
   }
 
   /// The block of a DO; nil for another definition, or one in another language.
-  public static func block(of definition: Definition) throws(SessionReadFailure) -> PLBody? {
+  public static func block(
+    of definition: Definition, version: PostgresVersion = .v15
+  ) throws(SessionReadFailure) -> PLBody? {
     guard let node = definition.parsed.node, node.kind == PG_QUERY__NODE__NODE_DO_STMT else {
       return nil
     }
@@ -37,7 +41,10 @@ public enum FunctionText {
     }
     guard let source else { return nil }
     do throws(ReadFailure) {
-      return try PLReader.body(of: source)
+      let body = try PLReader.body(of: source, version: version)
+      var check = PLCheck()
+      try check.check(body.block)
+      return body
     } catch {
       guard case .refused(let answer, _) = error else { return nil }
       throw SessionReadFailure(error: answer, offset: nil)

@@ -22,11 +22,15 @@ public enum SessionStatement: Sendable {
   /// EXPLAIN of a statement, if it is one of rows; `runs`: with ANALYZE.
   case explain(SQLStatement?, runs: Bool)
   case lock([SQLRelationName], mode: Int)
+  /// SET CONSTRAINTS; `isAll`: all of them, and not some by name.
+  case constraints(isAll: Bool, isDeferred: Bool)
   case call(SQLFunctionCall)
   /// DISCARD, with what.
   case discard(String)
   /// It has nothing to do with access: the tag that it answers.
   case idle(tag: String)
+  /// VACUUM or ANALYZE, of some relations or of all.
+  case vacuum(tag: String, [SQLRelationName])
   /// It changes the catalog, or is DO.
   case definition(Definition)
   /// Not modelled, by name.
@@ -116,6 +120,12 @@ public struct CopyCommand: Hashable, Sendable {
   public var hasHeader: Bool
   public var quote: String?
   public var escape: String?
+  /// HEADER MATCH: the first line must hold the names of the columns.
+  public var matchesHeader = false
+  /// FORCE_QUOTE; FORCE_NOT_NULL and FORCE_NULL: `*` alone stands for all columns.
+  public var forceQuote: [String] = []
+  public var forceNotNull: [String] = []
+  public var forceNull: [String] = []
   public var condition: SQLExpression?
   /// An option that is not modelled.
   public var unknownOption: String?

@@ -12,23 +12,41 @@ public enum SessionStatementReader {
     DeepStack.run(body)
   }
 
-  /// What a text's first statement is; nil for an empty text. Throws PostgreSQL's error; `offset` is
-  /// the byte it points at.
-  public static func read(_ text: String) throws(SessionReadFailure) -> SessionStatement? {
+  /// The statements of a text, each without its semicolon.
+  public static func statements(in text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    return StatementSplitter.split(bytes).filter { $0.kind == .sql }.map {
+      String(decoding: bytes[$0.range], as: UTF8.self)
+    }
+  }
+
+  /// What a text's first statement is for a version of PostgreSQL; nil for an empty text. Throws
+  /// PostgreSQL's error; `offset` is the byte it points at.
+  public static func read(
+    _ text: String, version: PostgresVersion = .v15
+  ) throws(SessionReadFailure) -> SessionStatement? {
     let bytes = Array(text.utf8)
     guard let statement = StatementSplitter.split(bytes).first(where: { $0.kind == .sql }) else {
       return nil
     }
     do throws(ReadFailure) {
-      let parsed = try ParsedStatement.parse(statement, in: bytes)
+      let parsed = try ParsedStatement.parse(statement, in: bytes, version: version)
       guard let node = parsed.node else { return nil }
-      var reader = SyntaxReader()
+      var reader = SyntaxReader(parsed.newer)
       return try reader.sessionStatement(node) ?? .definition(Definition(parsed: parsed))
     } catch {
       switch error {
       case .unsupported(let what, _): return .unsupported(what)
       case .refused(let answer, let location):
-        throw SessionReadFailure(error: answer, offset: location)
+        // The semicolon is what PostgreSQL finds where the statement should go on.
+        if answer.message == "syntax error at end of input",
+          statement.range.upperBound < bytes.count
+        {
+          let error = PostgresError(.syntaxError, "syntax error at or near \";\"")
+          throw SessionReadFailure(error: error, offset: statement.range.upperBound)
+        }
+        throw SessionReadFailure(
+          error: answer, offset: location.map { $0 + statement.range.lowerBound })
       }
     }
   }
@@ -93,9 +111,21 @@ extension SyntaxReader {
         node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
       }
       return .lock(names, mode: Int(lock.mode))
+    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT:
+      let change = statement.constraints_set_stmt.pointee
+      return .constraints(isAll: change.n_constraints == 0, isDeferred: change.deferred != 0)
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil
+    case PG_QUERY__NODE__NODE_VACUUM_STMT:
+      let vacuum = statement.vacuum_stmt.pointee
+      let names = list(vacuum.n_rels, vacuum.rels).compactMap { node -> SQLRelationName? in
+        guard node.kind == PG_QUERY__NODE__NODE_VACUUM_RELATION,
+          let range = node.pointee.vacuum_relation.pointee.relation
+        else { return nil }
+        return relation(range)
+      }
+      return .vacuum(tag: vacuum.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE", names)
     default:
       if let tag = Self.idleTag(node) { return .idle(tag: tag) }
       return try self.statement(node).map { .data($0) }
@@ -105,15 +135,10 @@ extension SyntaxReader {
   /// Statements without any bearing on access.
   private static func idleTag(_ node: Node) -> String? {
     switch node.kind {
-    case PG_QUERY__NODE__NODE_VACUUM_STMT:
-      node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : "ANALYZE"
     case PG_QUERY__NODE__NODE_NOTIFY_STMT: "NOTIFY"
     case PG_QUERY__NODE__NODE_LISTEN_STMT: "LISTEN"
     case PG_QUERY__NODE__NODE_UNLISTEN_STMT: "UNLISTEN"
     case PG_QUERY__NODE__NODE_CHECK_POINT_STMT: "CHECKPOINT"
-    case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT: nil
-    case PG_QUERY__NODE__NODE_REINDEX_STMT: "REINDEX"
-    case PG_QUERY__NODE__NODE_CLUSTER_STMT: "CLUSTER"
     case PG_QUERY__NODE__NODE_LOAD_STMT: "LOAD"
     default: nil
     }
@@ -272,7 +297,12 @@ extension SyntaxReader {
       case "format": command.format = value ?? "text"
       case "delimiter": command.delimiter = value
       case "null": command.nullText = value
-      case "header": command.hasHeader = !["false", "off", "0"].contains(value ?? "true")
+      case "header":
+        command.matchesHeader = value?.lowercased() == "match"
+        command.hasHeader = !["false", "off", "0"].contains(value?.lowercased() ?? "true")
+      case "force_quote": command.forceQuote = Self.columnNames(option.arg)
+      case "force_not_null": command.forceNotNull = Self.columnNames(option.arg)
+      case "force_null": command.forceNull = Self.columnNames(option.arg)
       case "quote": command.quote = value
       case "escape": command.escape = value
       case "freeze", "encoding": break
@@ -280,6 +310,11 @@ extension SyntaxReader {
       }
     }
     return command
+  }
+
+  private static func columnNames(_ node: Node?) -> [String] {
+    guard let node else { return [] }
+    return node.kind == PG_QUERY__NODE__NODE_A_STAR ? ["*"] : strings(node.items)
   }
 
   private static func word(_ node: Node) -> String? {

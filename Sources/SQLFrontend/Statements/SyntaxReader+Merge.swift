@@ -9,17 +9,32 @@ extension SyntaxReader {
     guard let target = merge.relation, let source = merge.source_relation,
       let condition = merge.join_condition
     else { throw .unsupported("MERGE without a table") }
+    let newer = newer.merges[Int(target.pointee.location)]
     var branches: [SQLMerge.Branch] = []
     for item in list(merge.n_merge_when_clauses, merge.merge_when_clauses)
     where item.kind == PG_QUERY__NODE__NODE_MERGE_WHEN_CLAUSE {
-      branches.append(try branch(item.pointee.merge_when_clause.pointee))
+      var branch = try branch(item.pointee.merge_when_clause.pointee)
+      if newer?.bySource.contains(branches.count) == true { branch.match = .notMatchedBySource }
+      branches.append(branch)
     }
     guard let using = try fromItems([source]).first else {
       throw .unsupported("MERGE without a source")
     }
     return SQLMerge(
       into: relation(target), using: using, on: try expression(condition), branches,
-      with: try with(merge.with_clause))
+      returning: try returning(newer?.returning), with: try with(merge.with_clause),
+      returnedNames: newer?.returnedNames)
+  }
+
+  /// RETURNING, which was parsed by itself as `SELECT list`.
+  private func returning(_ parsed: ParsedStatement?) throws(ReadFailure) -> [SQLTarget] {
+    guard let parsed, let node = parsed.node else { return [] }
+    var reader = SyntaxReader(parsed.newer)
+    let query = try reader.query(node)
+    guard case .select(let select) = query.body,
+      query == SQLQuery(.select(SQLSelect(select.targets)))
+    else { throw .unsupported("more than a list in RETURNING") }
+    return select.targets
   }
 
   private mutating func branch(

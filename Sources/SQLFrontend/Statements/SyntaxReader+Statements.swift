@@ -28,7 +28,8 @@ extension SyntaxReader {
       try source(insert.select_stmt),
       returning: try targets(list(insert.n_returning_list, insert.returning_list)),
       with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause),
-      overriding: overriding(insert.override))
+      overriding: overriding(insert.override),
+      returnedNames: returnedNames(list(insert.n_returning_list, insert.returning_list)))
     if parts.contains(where: { !$0.isEmpty }) { result.parts = parts }
     return result
   }
@@ -174,7 +175,8 @@ extension SyntaxReader {
       from: try fromItems(list(update.n_from_clause, update.from_clause)),
       where: cursor == nil ? try optional(update.where_clause) : nil,
       returning: try targets(list(update.n_returning_list, update.returning_list)),
-      with: try with(update.with_clause))
+      with: try with(update.with_clause),
+      returnedNames: returnedNames(list(update.n_returning_list, update.returning_list)))
     result.cursor = cursor
     return result
   }
@@ -190,9 +192,15 @@ extension SyntaxReader {
       using: try fromItems(list(delete.n_using_clause, delete.using_clause)),
       where: cursor == nil ? try optional(delete.where_clause) : nil,
       returning: try targets(list(delete.n_returning_list, delete.returning_list)),
-      with: try with(delete.with_clause))
+      with: try with(delete.with_clause),
+      returnedNames: returnedNames(list(delete.n_returning_list, delete.returning_list)))
     result.cursor = cursor
     return result
+  }
+
+  private func returnedNames(_ list: [Node]) -> SQLReturnedNames? {
+    guard let first = list.first, first.kind == PG_QUERY__NODE__NODE_RES_TARGET else { return nil }
+    return newer.returnedNames[Int(first.pointee.res_target.pointee.location)]
   }
 }
 

@@ -22,7 +22,8 @@ public final class JSONLinesReporter: ScriptReporter {
   public func report(
     _ result: StatementResult, of statement: String, line: Int, hidesRows: Bool
   ) {
-    var members = ["\"line\":\(line)", "\"sql\":\(Self.string(statement))"]
+    let text = statement.hasSuffix(";") ? String(statement.dropLast()) : statement
+    var members = ["\"line\":\(line)", "\"sql\":\(Self.string(text))"]
     switch result.outcome {
     case .completed(let columns, let rows, let tag):
       if let columns {
@@ -40,6 +41,10 @@ public final class JSONLinesReporter: ScriptReporter {
       ]
       if let detail = error.detail { parts.append("\"detail\":\(Self.string(detail))") }
       if let hint = error.hint { parts.append("\"hint\":\(Self.string(hint))") }
+      if !error.origin.context.isEmpty {
+        parts.append(
+          "\"context\":\(Self.string(error.origin.context.joined(separator: "\n")))")
+      }
       members.append("\"error\":{\(parts.joined(separator: ","))}")
     case .undecided(let construct):
       members.append("\"undecided\":\(Self.string(construct.construct))")

@@ -26,6 +26,8 @@ struct PsqlScanner {
   private var lineNumber = 0
   private var buffer: [UInt8] = []
   private var firstLine: Int?
+  /// There is more than comments.
+  private var hasContent = false
   private var parentheses = 0
   /// BEGIN and CASE of a function's body that END has not closed.
   private var blocks = 0
@@ -40,7 +42,8 @@ struct PsqlScanner {
 
   /// The statement that has been read so far, without its end.
   var pending: ScriptText? {
-    firstLine.map { ScriptText(line: $0, text: String(decoding: buffer, as: UTF8.self)) }
+    guard hasContent, let firstLine else { return nil }
+    return ScriptText(line: firstLine, text: String(decoding: buffer, as: UTF8.self))
   }
 
   mutating func begin(line: [UInt8], number: Int) {
@@ -53,7 +56,7 @@ struct PsqlScanner {
 
   /// Forgets the statement read so far.
   mutating func reset() {
-    (buffer, firstLine, parentheses, blocks, words) = ([], nil, 0, 0, [])
+    (buffer, firstLine, hasContent, parentheses, blocks, words) = ([], nil, false, 0, 0, [])
   }
 
   /// The next thing that ends on the line; nil at its end.
@@ -87,11 +90,14 @@ struct PsqlScanner {
     switch byte {
     case Ascii.semicolon where parentheses == 0 && blocks == 0:
       position += 1
-      guard let statement = pending else { return nil }
-      reset()
+      defer { reset() }
+      guard var statement = pending else { return nil }
+      statement.isEnded = true
       return .statement(statement)
     case Ascii.backslash: return backslash(variables)
-    case Ascii.dash where peek(1) == Ascii.dash: position = line.count
+    case Ascii.dash where peek(1) == Ascii.dash:
+      // Comments before a statement are not sent.
+      if firstLine == nil { position = line.count } else { takeComment(line.count - position) }
     case Ascii.slash where peek(1) == Ascii.star: mode = .comment(depth: 0)
     case Ascii.quote: open(.quoted(escapes: false))
     case Ascii.doubleQuote: open(.identifier)
@@ -116,9 +122,16 @@ struct PsqlScanner {
         guard !Ascii.isSpace(byte) else { continue }
         firstLine = lineNumber
       }
+      if !Ascii.isSpace(byte) { hasContent = true }
       buffer.append(byte)
     }
     position += count
+  }
+
+  private mutating func takeComment(_ count: Int) {
+    let had = hasContent
+    take(count)
+    hasContent = had
   }
 
   private mutating func open(_ mode: Mode) {
@@ -129,13 +142,12 @@ struct PsqlScanner {
   private mutating func comment(_ depth: Int) {
     if line[position] == Ascii.slash, peek(1) == Ascii.star {
       mode = .comment(depth: depth + 1)
-      position += 2
+      takeComment(2)
     } else if line[position] == Ascii.star, peek(1) == Ascii.slash {
       mode = depth <= 1 ? .plain : .comment(depth: depth - 1)
-      position += 2
-      if firstLine != nil { buffer.append(Ascii.space) }
+      takeComment(2)
     } else {
-      position += 1
+      takeComment(1)
     }
   }
 
@@ -238,4 +250,9 @@ struct PsqlScanner {
 struct ScriptText: Hashable, Sendable {
   var line: Int
   var text: String
+  /// A semicolon followed it.
+  var isEnded = false
+
+  /// What the server gets.
+  var sent: String { isEnded ? text + ";" : text }
 }

@@ -11,7 +11,17 @@ extension ScriptRunner {
     case "echo", "qecho", "warn":
       let isBare = arguments.first == "-n"
       let words = (isBare ? Array(arguments.dropFirst()) : arguments).map(Self.unquoted)
-      reporter.message(words.joined(separator: " "))
+      let text = words.joined(separator: " ")
+      if name == "warn" { reporter.rawWarning(text) } else { reporter.message(text) }
+    case "copy": try copy(arguments.first ?? "", line: line)
+    case "errverbose": reporter.repeatError()
+    case "pset":
+      let words = arguments.map(Self.plain)
+      if words.first == "null", words.count > 1 { reporter.showNull(as: words[1]) }
+    case "bind":
+      scanner.reset()
+      reporter.report(
+        StatementResult(.undecided(Undecided("\\bind"))), of: "\\bind", line: line, hidesRows: true)
     case "g", "gx", "gdesc", "watch", "crosstabview", "gset", "gexec":
       try runPending(name, arguments, line: line)
     case "r", "reset": scanner.reset()
@@ -24,8 +34,8 @@ extension ScriptRunner {
       guard let text = include(file) else {
         return reporter.warn("\(file): No such file or directory", line: line)
       }
-      try runIncluded(text)
-    case "!", "o", "out", "copy", "prompt", "password", "w", "write", "e", "edit", "ef", "ev", "s",
+      try runIncluded(text, file: file)
+    case "!", "o", "out", "prompt", "password", "w", "write", "e", "edit", "ef", "ev", "s",
       "lo_import", "lo_export", "cd", "setenv", "getenv":
       reporter.warn("\\\(name) is not run here", line: line)
     default:
@@ -38,9 +48,9 @@ extension ScriptRunner {
 
   private static func isDisplay(_ name: String) -> Bool {
     let known: Set = [
-      "a", "C", "conninfo", "copyright", "encoding", "errverbose", "f", "h", "help", "H", "l",
+      "a", "C", "conninfo", "copyright", "encoding", "f", "h", "help", "H", "l",
       "list",
-      "p", "print", "pset", "sf", "sv", "t", "T", "timing", "x", "z", "?", "html", "bind",
+      "p", "print", "pset", "sf", "sv", "t", "T", "timing", "x", "z", "?", "html",
     ]
     return known.contains(name) || name.first == "d" || name.hasPrefix("l") || name.hasPrefix("sf")
       || name.hasPrefix("sv")
@@ -93,16 +103,29 @@ extension ScriptRunner {
   private func set(_ arguments: [String]) {
     guard let name = arguments.first.map(Self.plain) else { return }
     let value = arguments.dropFirst().map(Self.unquoted).joined()
-    variables[name] = arguments.count == 1 && Self.isSwitch(name) ? "on" : value
+    set(name, to: arguments.count == 1 && Self.isSwitch(name) ? "on" : value)
+  }
+
+  /// Variables that mean something to psql. Source: `EstablishVariableSpace()` in `startup.c`.
+  private static func isSpecial(_ name: String) -> Bool {
+    isSwitch(name)
+      || [
+        "SINGLESTEP", "IGNOREEOF", "ECHO", "ECHO_HIDDEN", "COMP_KEYWORD_CASE", "HISTCONTROL",
+        "HISTFILE", "HISTSIZE", "FETCH_COUNT", "PROMPT1", "PROMPT2", "PROMPT3", "VERBOSITY",
+        "SHOW_CONTEXT", "SHOW_ALL_RESULTS", "HIDE_TABLEAM", "HIDE_TOAST_COMPRESSION",
+      ].contains(name)
   }
 
   private static func isSwitch(_ name: String) -> Bool {
-    ["AUTOCOMMIT", "ON_ERROR_STOP", "QUIET", "SINGLELINE"].contains(name)
+    ["AUTOCOMMIT", "ON_ERROR_STOP", "ON_ERROR_ROLLBACK", "QUIET", "SINGLELINE"].contains(name)
   }
 
   /// `\g` and its kin run the statement that has been read so far.
   private func runPending(_ name: String, _ arguments: [String], line: Int) throws {
-    guard let statement = scanner.pending else { return }
+    // Without a statement the last one runs again.
+    guard var statement = scanner.pending ?? lastStatement else { return }
+    // psql sends what stands before the command, the space in between too.
+    statement.isEnded = false
     scanner.reset()
     let takesRows = name == "gset" || name == "gexec"
     let result = try execute(statement, hidesRows: takesRows)
@@ -114,7 +137,15 @@ extension ScriptRunner {
             ? "no rows returned for \\gset" : "more than one row returned for \\gset", line: line)
       }
       let prefix = arguments.first.map(Self.plain) ?? ""
-      for (column, value) in zip(columns, rows[0]) { variables[prefix + column] = value }
+      for (column, value) in zip(columns, rows[0]) {
+        let name = prefix + column
+        guard !Self.isSpecial(name) else {
+          reporter.warn(
+            "attempt to \\gset into specially treated variable \"\(name)\" ignored", line: line)
+          continue
+        }
+        set(name, to: value)
+      }
     } else {
       for row in rows {
         for case let text? in row where !isFinished {
@@ -132,7 +163,14 @@ extension ScriptRunner {
       words.indices.contains(index) && words[index] != "-" ? words[index] : nil
     }
     let result = try target.connect(user: given(1), database: given(0))
-    if let error = result.error { reporter.warn("\\connect: \(error.message)", line: line) }
+    if let error = result.error {
+      // A script does not go on as whoever it was before.
+      reporter.warn("\\connect: FATAL:  \(error.message)", line: line)
+      isDisconnected = true
+      stopOnError()
+    } else {
+      isDisconnected = false
+    }
     if let construct = result.undecided {
       reporter.report(result, of: "\\connect", line: line, hidesRows: true)
       _ = construct

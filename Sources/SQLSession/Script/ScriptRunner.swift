@@ -22,12 +22,21 @@ public final class ScriptRunner {
   let reporter: any ScriptReporter
   /// Reads a file that `\i` names; nil: there is none, or files may not be read.
   let include: (String) -> String?
+  /// Asked before each statement of the script itself, with the lines that it stands on: false
+  /// passes it over.
+  public var beforeStatement: ((_ text: String, _ lines: ClosedRange<Int>) -> Bool)?
   var variables: [String: String]
   var scanner = PsqlScanner()
   /// Nested `\if`s, the innermost last.
   var branches: [Branch] = []
   private(set) var summary = Summary()
   var isFinished = false
+  /// `\c` failed: there is no session any more.
+  var isDisconnected = false
+  /// What `\g` runs where nothing stands before it.
+  private(set) var lastStatement: ScriptText?
+  /// Of the script that is being read; nil: standard input.
+  private var file: String?
   private var lines: ArraySlice<String.UTF8View.SubSequence> = []
   private var lineNumber = 0
   private var includeDepth = 0
@@ -40,18 +49,34 @@ public final class ScriptRunner {
     var hasElse = false
   }
 
+  /// `file`: what messages call the script; nil: it is standard input.
   public init(
-    target: any ScriptTarget, reporter: any ScriptReporter, variables: [String: String] = [:],
+    target: any ScriptTarget, reporter: any ScriptReporter, file: String? = nil,
+    variables: [String: String] = [:],
     include: @escaping (String) -> String? = { _ in nil }
   ) {
     self.target = target
     self.reporter = reporter
     self.include = include
-    self.variables = ["AUTOCOMMIT": "on", "ON_ERROR_STOP": "off", "VERBOSITY": "default"]
-    self.variables.merge(variables) { _, given in given }
+    self.file = file
+    self.variables = Self.initialVariables
+    for (name, value) in variables { set(name, to: value) }
   }
 
+  /// Those of `psql -a -q`.
+  private static let initialVariables = [
+    "AUTOCOMMIT": "on", "ON_ERROR_STOP": "off", "ON_ERROR_ROLLBACK": "off",
+    "VERBOSITY": "default", "SHOW_CONTEXT": "errors", "ECHO": "all", "ECHO_HIDDEN": "off",
+    "QUIET": "on", "SINGLELINE": "off", "SINGLESTEP": "off", "FETCH_COUNT": "0",
+    "LAST_ERROR_MESSAGE": "", "LAST_ERROR_SQLSTATE": "00000", "ENCODING": "UTF8",
+  ]
+
   var isActive: Bool { branches.allSatisfy(\.isActive) }
+
+  func set(_ name: String, to value: String?) {
+    variables[name] = value
+    if let value { reporter.set(name, value) }
+  }
 
   /// Runs a whole script.
   public func run(_ text: String) throws -> Summary {
@@ -59,17 +84,21 @@ public final class ScriptRunner {
     return summary
   }
 
+  /// Ends the script before its next statement.
+  public func stop() { isFinished = true }
+
   /// `\i`: the script's statements run in the same session.
-  func runIncluded(_ text: String) throws {
+  func runIncluded(_ text: String, file name: String) throws {
     guard includeDepth < 50 else {
       return reporter.warn("\\i: files include each other too deeply", line: lineNumber)
     }
-    let (outerLines, outerNumber, outerScanner) = (lines, lineNumber, scanner)
+    let (outerLines, outerNumber, outerScanner, outerFile) = (lines, lineNumber, scanner, file)
     includeDepth += 1
-    scanner = PsqlScanner()
+    (scanner, file) = (PsqlScanner(), name)
     try run(lines: text)
     includeDepth -= 1
-    (lines, lineNumber, scanner) = (outerLines, outerNumber, outerScanner)
+    (lines, lineNumber, scanner, file) = (outerLines, outerNumber, outerScanner, outerFile)
+    reporter.moved(to: file, line: lineNumber)
   }
 
   private func run(lines text: String) throws {
@@ -78,7 +107,7 @@ public final class ScriptRunner {
     if lines.last?.isEmpty == true { lines.removeLast() }
     lineNumber = 0
     while !isFinished, let line = nextLine() {
-      reporter.echo(String(decoding: line, as: UTF8.self))
+      if variables["ECHO"] == "all" { reporter.echo(String(decoding: line, as: UTF8.self)) }
       scanner.begin(line: Array(line), number: lineNumber)
       while !isFinished, let item = scanner.next(lookUp) {
         switch item {
@@ -97,6 +126,7 @@ public final class ScriptRunner {
   private func nextLine() -> String.UTF8View.SubSequence? {
     guard let line = lines.popFirst() else { return nil }
     lineNumber += 1
+    reporter.moved(to: file, line: lineNumber)
     return line.last == 0x0D ? line.dropLast() : line
   }
 
@@ -104,17 +134,56 @@ public final class ScriptRunner {
 
   @discardableResult
   func execute(_ statement: ScriptText, hidesRows: Bool = false) throws -> StatementResult {
+    guard !isDisconnected else {
+      reporter.warn("You are currently not connected to a database.", line: lineNumber)
+      return .done("")
+    }
+    if includeDepth == 0 {
+      let last = statement.line + statement.text.utf8.count { $0 == Ascii.newline }
+      guard beforeStatement?(statement.text, statement.line...last) ?? true else {
+        return StatementResult.done("")
+      }
+    }
+    lastStatement = statement
+    if variables["ECHO"] == "queries" { reporter.echo(statement.sent) }
+    let parts = ScriptStatements.split(statement)
+    guard parts.count > 1 else { return try executeOne(statement, hidesRows: hidesRows) }
+    return try ScriptStatements.run(parts, on: target) { part in
+      try executeOne(part, hidesRows: hidesRows)
+    } ?? .done("")
+  }
+
+  private func executeOne(
+    _ statement: ScriptText, hidesRows: Bool
+  ) throws -> StatementResult {
     var hasCopied = false
-    let result = try target.run(statement.text) {
+    let guardian = TransactionGuard(target, variables, statement.text)
+    try guardian.begin()
+    let result = try target.run(statement.sent) {
       hasCopied = true
       return self.copyData()
     }
+    try finish(result, statement, hidesRows: hidesRows)
     if result.isFailure, !hasCopied, Self.copiesFromScript(statement.text) { skipCopyData() }
+    try guardian.end(result)
+    return result
+  }
+
+  /// Tells what became of a statement.
+  private func finish(
+    _ result: StatementResult, _ statement: ScriptText, hidesRows: Bool
+  ) throws {
     summary.statements += 1
     reporter.report(
-      result, of: statement.text, line: statement.line, hidesRows: hidesRows && result.error == nil)
+      result, of: statement.sent, line: statement.line,
+      hidesRows: hidesRows && result.error == nil)
     note(result)
-    return result
+  }
+
+  /// `\copy`: COPY whose data are those of a file, or of the script where `data` is nil.
+  func copy(_ statement: ScriptText, data: [String]?) throws {
+    let result = try target.run(statement.sent) { data ?? self.copyData() }
+    try finish(result, statement, hidesRows: false)
   }
 
   /// The lines up to `\.`, for COPY FROM stdin; none where no such line follows.
@@ -149,6 +218,13 @@ public final class ScriptRunner {
       || bytes.elementsEqual([Ascii.backslash, UInt8(ascii: "."), 0x0D])
   }
 
+  /// Ends the script where ON_ERROR_STOP says so.
+  func stopOnError() {
+    guard Self.isTrue(variables["ON_ERROR_STOP"] ?? "off") == true else { return }
+    summary.isStopped = true
+    isFinished = true
+  }
+
   /// The variables that psql sets after each statement.
   private func note(_ result: StatementResult) {
     switch result.outcome {
@@ -164,10 +240,7 @@ public final class ScriptRunner {
       variables["ROW_COUNT"] = "0"
       variables["LAST_ERROR_MESSAGE"] = error.message
       variables["LAST_ERROR_SQLSTATE"] = error.sqlState.rawValue
-      if Self.isTrue(variables["ON_ERROR_STOP"] ?? "off") == true {
-        summary.isStopped = true
-        isFinished = true
-      }
+      stopOnError()
     case .undecided:
       summary.undecided += 1
     }

@@ -1,5 +1,7 @@
 public import AccessFixtures
 public import AccessModel
+import AccessSimulator
+import SQLBinding
 public import SQLFrontend
 
 /// Rows that SQL scripts make: `seed.sql`, and the INSERTs of migrations.
@@ -67,6 +69,10 @@ public struct SeedScript {
         result.rows.append(
           TableRows(table.name, columns: columns, rows: rows.map { TableRows.Row($0) }))
       case .undecided(let construct):
+        if let rows = rowsWithDefaults(of: table, from: target) {
+          result.rows += rows
+          continue
+        }
         let prefix = "the rows of `\(table.name.name)`, "
         let why = construct.construct
         result.unknown[table.name.name] =
@@ -75,6 +81,44 @@ public struct SeedScript {
         // The session has not this table: a definition before it was not applied.
         result.unknown[table.name.name] = error.message
       }
+    }
+  }
+
+  /// Rows in which defaults gave what no two servers give alike, such as `now()`: those values are
+  /// left out, for the defaults to give them again. Nil where anything else is not known.
+  private static func rowsWithDefaults(
+    of table: Catalog.Table, from target: SimulatedTarget
+  ) -> [TableRows]? {
+    guard let stored = try? target.session.storedRows(of: table.name) else { return nil }
+    var result: [TableRows] = []
+    for row in stored {
+      var (columns, values): ([String], [String?]) = ([], [])
+      for (column, value) in zip(table.columns, row) where column.generated == nil {
+        switch value {
+        case .text(let text):
+          columns.append(column.name)
+          values.append(text)
+        case .undetermined(let source):
+          guard makes(source, column.defaultValue) else { return nil }
+        }
+      }
+      guard !columns.isEmpty else { return nil }
+      if result.last?.columns == columns {
+        result[result.count - 1].rows.append(TableRows.Row(values))
+      } else {
+        result.append(TableRows(table.name, columns: columns, rows: [TableRows.Row(values)]))
+      }
+    }
+    return result
+  }
+
+  /// Whether a default is a plain call of what made a value.
+  private static func makes(_ source: String, _ value: SQLExpression?) -> Bool {
+    let maker = source.prefix { $0 != "(" }.lowercased()
+    return switch value {
+    case .call(let call): call.arguments.isEmpty && call.name == maker
+    case .valueFunction(let function): function.rawValue.lowercased() == maker
+    default: false
     }
   }
 

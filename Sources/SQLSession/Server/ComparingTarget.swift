@@ -53,6 +53,8 @@ public final class ComparingTarget: ScriptTarget {
     return ours
   }
 
+  public var isInTransaction: Bool { simulated.isInTransaction }
+
   public func connect(user: String?, database: String?) throws -> StatementResult {
     _ = try server.connect(user: user, database: database)
     return try simulated.connect(user: user, database: database)

@@ -10,7 +10,7 @@ public struct ResultComparison {
   private let isOrdered: Bool
 
   public init(_ statement: String) {
-    isOrdered = statement.lowercased().contains("order by")
+    isOrdered = Self.outermost(statement).contains("order by")
   }
 
   public func compare(_ simulated: StatementResult, _ server: StatementResult) -> Verdict {
@@ -29,6 +29,27 @@ public struct ResultComparison {
         ? .same : .different
     default: return .different
     }
+  }
+
+  /// What stands in no parentheses, in lower case and with single spaces: ORDER BY of a window or a
+  /// subquery orders no result.
+  private static func outermost(_ statement: String) -> String {
+    var depth = 0
+    var text = ""
+    for scalar in statement.lowercased().unicodeScalars {
+      switch scalar {
+      case "(", "[": depth += 1
+      case ")", "]": depth = max(0, depth - 1)
+      default:
+        if depth > 0 { continue }
+        if scalar.properties.isWhitespace {
+          if !text.hasSuffix(" ") { text += " " }
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return text
   }
 
   private static func key(_ row: [String?]) -> String {

@@ -28,6 +28,8 @@ public final class ServerTarget: ScriptTarget {
     }
   }
 
+  public var isInTransaction: Bool { connection.isInTransaction }
+
   public func connect(user: String?, database: String?) throws -> StatementResult {
     guard database == nil else {
       return StatementResult(.undecided(Undecided("\\connect to another database")))

@@ -11,6 +11,8 @@ struct Doubts {
   /// Names of prepared statements and cursors that may be there, and why that is not known.
   private(set) var prepared: [String: String] = [:]
   private(set) var cursors: [String: String] = [:]
+  /// Relations that may not be there, and why.
+  private var made: [String: String] = [:]
   /// Everything is in doubt, and why.
   private(set) var everything: String?
 
@@ -40,15 +42,30 @@ struct Doubts {
       let changesRows = ["insert", "update", "delete", "merge", "with"]
         .contains(Self.words(of: text).first ?? "")
       for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
-    case .set, .transaction, .setTransaction, .call: everything = why
+    case .set, .transaction, .setTransaction, .call, .constraints: everything = why
     case .explain(let inner?, runs: true): note(executed: inner, construct)
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why
     case .execute: break
     case .deallocate, .fetch, .close, .show, .explain, .lock, .discard,
-      .idle:
+      .idle, .vacuum:
       break
     }
+  }
+
+  /// Notes relations that a definition may not have made.
+  mutating func note(made effects: [RowEffect], _ construct: Undecided) {
+    for case .createdTable(let name) in effects where construct.isRefusal != true {
+      made[name.name.lowercased()] = Self.root(construct.construct)
+    }
+  }
+
+  /// Why a statement may mention what is not there; nil: it does not.
+  func reason(forNamesIn text: String) -> String? {
+    guard !made.isEmpty else { return nil }
+    return Self.words(of: text).lazy.compactMap { word in
+      made[word].map { "the relation `\(word)`, after \($0)" }
+    }.first
   }
 
   /// Notes what running a prepared statement may have done.
@@ -76,6 +93,13 @@ struct Doubts {
 
   /// A function of an undecided statement may have done anything.
   mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }
+
+  /// Those of an earlier state; no rollback takes prepared statements back.
+  func restored(to earlier: Doubts) -> Doubts {
+    var result = earlier
+    result.prepared = prepared
+    return result
+  }
 
   /// Tables that are no more, or empty, are in no doubt.
   mutating func keep(onlyTables known: () -> Set<String>) {
@@ -138,6 +162,22 @@ extension SQLStatement {
     case .merge(let merge): [merge.relation] + merge.with.changedRelations
     case .truncate(let truncation): truncation.relations
     }
+  }
+}
+
+extension SQLStatement {
+  /// Whether a WITH in front of it holds MERGE.
+  var mergesInWith: Bool {
+    let with: SQLWith? =
+      switch self {
+      case .query(let query): query.with
+      case .insert(let insert): insert.with
+      case .update(let update): update.with
+      case .delete(let delete): delete.with
+      case .merge(let merge): merge.with
+      case .truncate: nil
+      }
+    return with?.tables.contains { if case .merge = $0.statement { true } else { false } } ?? false
   }
 }
 

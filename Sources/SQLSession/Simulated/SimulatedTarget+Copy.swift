@@ -25,33 +25,105 @@ extension SimulatedTarget {
     }
     guard command.condition == nil else { throw .undecided(Undecided("COPY … WHERE")) }
     let names = try session.columnsToCopy(into: name, columns)
-    let width = names.count
+    try requireColumns(command, names, of: name)
+    let reader = CopyReader(command, table: name.name, columns: names)
+    // A line that is none comes to light when it is its turn: those before are looked at first.
+    let records: [CopyReader.Record]
+    var failure: EngineFailure?
     let lines = copyData()
-    var rows: [[SQLExpression?]] = []
-    for fields in try CopyFormat(command).rows(command.hasHeader ? Array(lines.dropFirst()) : lines)
-    {
-      guard fields.count == width else { throw Self.wrongWidth(fields.count, width) }
-      rows.append(fields.map { $0.map { .literal(.string($0)) } ?? .null })
+    do throws(EngineFailure) {
+      records = try reader.records(lines)
+    } catch {
+      guard case .postgres = error else { throw error }
+      (records, failure) = (reader.recordsBeforeFailure(lines), error)
     }
-    guard !rows.isEmpty else { return .done("COPY 0") }
-    _ = try session.run(.insert(SQLInsert(into: name, columns: columns, .values(rows: rows))))
-    return .done("COPY \(rows.count)")
+    if !records.isEmpty { try insert(records, into: name, columns, names, reader) }
+    if let failure { throw failure }
+    return .done("COPY \(records.count)")
   }
 
-  private static func wrongWidth(_ count: Int, _ width: Int) -> EngineFailure {
-    // The message names the column; which one takes the table's own list.
-    .undecided(Undecided("a line of \(count) fields in COPY of \(width) columns"))
+  /// One statement, as COPY is; if it fails, each row alone shows which one it was.
+  private func insert(
+    _ records: [CopyReader.Record], into name: SQLRelationName, _ columns: [String]?,
+    _ names: [String], _ reader: CopyReader
+  ) throws(EngineFailure) {
+    func statement(_ records: ArraySlice<CopyReader.Record>) -> SQLStatement {
+      let rows = records.map { record in
+        record.fields.map { field -> SQLExpression? in
+          field.map { .literal(.string($0)) } ?? .null
+        }
+      }
+      var insert = SQLInsert(into: name, columns: columns ?? names, .values(rows: rows))
+      // COPY fills identity columns of either kind.
+      insert.overriding = .system
+      return .insert(insert)
+    }
+    do throws(EngineFailure) {
+      _ = try session.run(statement(records[...]))
+    } catch {
+      guard case .postgres(let raised) = error, raised.origin.context.isEmpty,
+        records.count <= Self.searchedRecords
+      else { throw error }
+      let culprit = session.trying { () -> CopyReader.Record? in
+        for record in records {
+          do throws(EngineFailure) {
+            _ = try session.run(statement([record]))
+          } catch let alone {
+            return alone == error ? record : nil
+          }
+        }
+        return nil
+      }
+      guard let culprit else { throw error }
+      throw .postgres(raised.inside(context(of: raised, culprit, names, reader)))
+    }
+  }
+
+  private static let searchedRecords = 10_000
+
+  /// The line, with the column where its value is what is wrong.
+  private func context(
+    of error: PostgresError, _ record: CopyReader.Record, _ names: [String], _ reader: CopyReader
+  ) -> String? {
+    // Foreign keys and AFTER triggers come when all lines are in.
+    if error.sqlState == .foreignKeyViolation { return nil }
+    let isInput = ["22P02", "22007", "22008", "22003", "22001"].contains(error.sqlState.rawValue)
+    guard isInput else { return reader.context(line: record.line, record.text) }
+    let column = zip(names, record.fields).first { _, field in
+      field.map { error.message.contains("\"\($0)\"") } ?? false
+    }
+    guard let column else { return reader.context(line: record.line, record.text) }
+    return reader.context(line: record.line, column: column.0, column.1)
+  }
+
+  /// Columns of options must be among those copied. Source: `BeginCopyFrom()`.
+  private func requireColumns(
+    _ command: CopyCommand, _ names: [String], of table: SQLRelationName
+  ) throws(EngineFailure) {
+    for (option, list) in [
+      ("FORCE_NOT_NULL", command.forceNotNull), ("FORCE_NULL", command.forceNull),
+    ] where list != ["*"] {
+      for column in list where !names.contains(column) {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42P10"), "\(option) column \"\(column)\" not referenced by COPY"))
+      }
+    }
   }
 
   private func copyTo(_ command: CopyCommand) throws(EngineFailure) -> StatementResult {
     let completion: Completion
     switch command.source {
-    case .statement(let statement): completion = try session.run(statement)
+    case .statement(let statement):
+      if session.version < .v17, case .merge = statement {
+        throw .postgres(PostgresError(.featureNotSupported, "MERGE not supported in COPY"))
+      }
+      completion = try session.run(statement)
     case .relation(let name, let columns):
       completion = try session.run(.query(try session.copyQuery(name, columns)))
     }
     let format = CopyFormat(command)
-    var lines = completion.rows.map(format.line)
+    var lines = completion.rows.map { format.line($0, completion.columns) }
     if command.hasHeader { lines.insert(format.line(completion.columns), at: 0) }
     var result = StatementResult.done("COPY \(completion.rows.count)")
     result.copied = lines

@@ -7,7 +7,7 @@ extension SimulatedTarget {
   /// The block of a DO in PL/pgSQL.
   func block(of definition: Definition) throws(EngineFailure) -> PLBody? {
     do throws(SessionReadFailure) {
-      return try FunctionText.block(of: definition)
+      return try FunctionText.block(of: definition, version: session.version)
     } catch {
       throw .postgres(error.error)
     }
@@ -17,12 +17,12 @@ extension SimulatedTarget {
   func perform(_ text: String, inFunctionOf role: String) throws(EngineFailure) {
     let statement: SessionStatement?
     do throws(SessionReadFailure) {
-      statement = try SessionStatementReader.read(text)
+      statement = try SessionStatementReader.read(text, version: session.version)
     } catch {
       throw .postgres(error.error)
     }
     switch statement {
-    case nil, .idle: break
+    case nil, .idle, .vacuum: break
     case .set(let change):
       guard let name = change.name else { throw .undecided(Undecided("RESET ALL in a function")) }
       if ["role", "session_authorization"].contains(name), role != session.currentUser {

@@ -17,8 +17,14 @@ extension SimulatedTarget {
     guard text.parameterCount <= types.count else {
       throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
     }
-    // Names and types are looked at now, privileges when it runs.
-    try session.check(text.statement, parameterTypes: types)
+    do throws(EngineFailure) {
+      try session.prepare(text.statement, parameterTypes: types)
+    } catch {
+      // What can only fail when it runs is prepared all the same.
+      guard case .undecided(var construct) = error else { throw error }
+      construct.isRefusal = nil
+      throw .undecided(construct)
+    }
     prepared[name] = PreparedEntry(types: types, statement: text.statement)
     return .done("PREPARE")
   }
@@ -38,15 +44,23 @@ extension SimulatedTarget {
           .syntaxError, "wrong number of parameters for prepared statement \"\(name)\"",
           detail: "Expected \(entry.types.count) parameters but got \(arguments.count)."))
     }
+    let values = try values(of: arguments, entry.types)
+    return StatementResult(
+      try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
+  }
+
+  /// The arguments of EXECUTE, as text.
+  func values(
+    of arguments: [SQLExpression], _ types: [TypeName]
+  ) throws(EngineFailure) -> [String?] {
     var values: [String?] = []
-    for (argument, type) in zip(arguments, entry.types) {
+    for (argument, type) in zip(arguments, types) {
       let query = SQLQuery(
         .select(SQLSelect([.expression(.cast(operand: argument, type: type), name: nil)])))
       let row = try session.run(.query(query)).rows.first
       values.append(row?.first ?? nil)
     }
-    return StatementResult(
-      try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
+    return values
   }
 
   static func noPrepared(_ name: String) -> EngineFailure {

@@ -25,18 +25,31 @@ public final class SimulatedTarget: ScriptTarget {
   public convenience init(
     version: PostgresVersion, login: String = "postgres", database: String = "postgres"
   ) {
-    self.init(version: version, login: login, catalog: Self.emptyDatabase(database, login))
+    self.init(version: version, login: login, catalog: Self.emptyDatabase(database, login, version))
   }
 
   /// A database with these definitions and no rows.
-  public init(version: PostgresVersion, login: String = "postgres", catalog: Catalog) {
-    session = SimulatedSession(version: version, login: login)
-    definitions = DefinitionSession(catalog)
+  public convenience init(
+    version: PostgresVersion, login: String = "postgres", catalog: Catalog
+  ) {
+    let session = SimulatedSession(version: version, login: login)
     session.open(catalog)
+    self.init(session, DefinitionSession(catalog))
+  }
+
+  /// As another one, in a session of its own.
+  convenience init(copying other: SimulatedTarget, _ session: SimulatedSession) {
+    self.init(session, other.definitions)
+    doubts = other.doubts
+  }
+
+  private init(_ session: SimulatedSession, _ definitions: DefinitionSession) {
+    self.session = session
+    self.definitions = definitions
     session.services = FunctionServices(
       parse: { (text) throws(EngineFailure) in
         do throws(SessionReadFailure) {
-          return try FunctionText.commands(of: text)
+          return try FunctionText.commands(of: text, version: session.version)
         } catch {
           throw .postgres(error.error)
         }
@@ -51,13 +64,21 @@ public final class SimulatedTarget: ScriptTarget {
       })
   }
 
+  public var isInTransaction: Bool { transaction.isOpen }
+
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
+    session.valueStyle.use { runInStyle(text, copyData) }
+  }
+
+  private func runInStyle(_ text: String, _ copyData: () -> [String]) -> StatementResult {
     let statement: SessionStatement
     do throws(SessionReadFailure) {
-      guard let read = try SessionStatementReader.read(text) else { return .done("") }
+      guard let read = try SessionStatementReader.read(text, version: session.version) else {
+        return .done("")
+      }
       statement = read
     } catch {
-      return fail(error.error)
+      return fail(Self.located(error, in: text))
     }
     if transaction.isFailed, !statement.endsFailedTransaction {
       return StatementResult(.failed(TransactionState.aborted))
@@ -68,14 +89,17 @@ public final class SimulatedTarget: ScriptTarget {
     session.beginStatement()
     let before = session.savepoint()
     do throws(EngineFailure) {
-      if let everything = doubts.everything, !statement.endsFailedTransaction {
+      if let everything = doubts.everything, !statement.endsFailedTransaction, !statement.isBegin {
         throw .undecided(Undecided("what follows \(everything)"))
       }
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
       }
+      if let reason = doubts.reason(forNamesIn: text) {
+        throw .undecided(Undecided(reason))
+      }
       try requireWritable(statement, text)
-      if statement.takesSnapshot { transaction.hasQueried = true }
+      if statement.takesSnapshot, transaction.isOpen { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
       result.notices += session.takeNotices()
       if !transaction.isOpen {
@@ -98,8 +122,11 @@ public final class SimulatedTarget: ScriptTarget {
           noteFailure(statement, reason)
           if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
         } else {
-          result = fail(error)
+          result = fail(located(error, in: text))
         }
+      case .undecided(let construct) where construct.isRefusal == true:
+        if transaction.isOpen { transaction.isFailed = true }
+        result = StatementResult(.undecided(construct))
       case .undecided(let construct):
         if case .execute(let name, _) = statement, let entry = prepared[name] {
           doubts.note(executed: entry.statement, construct)
@@ -115,8 +142,7 @@ public final class SimulatedTarget: ScriptTarget {
           if case .execute(let name, _) = statement, let entry = prepared[name] {
             doubts.note(executed: entry.statement, construct)
           }
-          doubts.note(
-            statement, text, construct, known: definitions.catalog.tables.map(\.name.name))
+          doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
         }
         doubts.spread(
           over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
@@ -126,6 +152,21 @@ public final class SimulatedTarget: ScriptTarget {
       result.notices = notices
       return result
     }
+  }
+
+  /// Tables and materialized views.
+  private var namesWithRows: [String] {
+    definitions.catalog.tables.map(\.name.name)
+      + definitions.catalog.views.filter(\.isMaterialized).map(\.name.name)
+  }
+
+  /// Those that a statement may have changed. With a rule on its target it may be any: then the target
+  /// is left out, so that it counts as something with any table below it.
+  private func relationsWithRows(beyond statement: SessionStatement) -> [String] {
+    guard case .data(let data) = statement else { return namesWithRows }
+    let ruled = definitions.catalog.tables.filter { !$0.rules.isEmpty }.map(\.name.name)
+    let targets = data.changedRelations.map(\.name).filter(ruled.contains)
+    return namesWithRows.filter { !targets.contains($0) }
   }
 
   /// In a transaction it matters whether an undecided statement failed.
@@ -153,7 +194,8 @@ public final class SimulatedTarget: ScriptTarget {
     case .show(let name):
       guard let name else { throw .undecided(Undecided("SHOW ALL")) }
       let value = try session.show(name)
-      return StatementResult(.completed(columns: [name], rows: [[value]], tag: "SHOW"))
+      let shown = ServerSettings.spelled(name)
+      return StatementResult(.completed(columns: [shown], rows: [[value]], tag: "SHOW"))
     case .prepare(let name, let types, let text): return try prepare(name, types, text)
     case .execute(let name, let arguments): return try execute(name, arguments)
     case .deallocate(let name):
@@ -187,14 +229,38 @@ public final class SimulatedTarget: ScriptTarget {
       try requireBlock("LOCK TABLE")
       for name in names { try session.requireLock(name, mode: mode) }
       return .done("LOCK TABLE")
+    case .constraints(let isAll, let isDeferred):
+      guard transaction.isOpen else {
+        var result = StatementResult.done("SET CONSTRAINTS")
+        result.notices = [
+          Notice("WARNING", "SET CONSTRAINTS can only be used in transaction blocks")
+        ]
+        return result
+      }
+      guard isAll else { throw .undecided(Undecided("SET CONSTRAINTS of some by name")) }
+      try session.setConstraints(isDeferred: isDeferred)
+      return .done("SET CONSTRAINTS")
     case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
     case .idle(let tag): return .done(tag)
+    case .vacuum(let tag, let names):
+      guard tag != "VACUUM" || !transaction.isOpen else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "25001"), "VACUUM cannot run inside a transaction block"))
+      }
+      // Those that belong to others are passed over with a warning.
+      for name in names { try session.requireRelation(name) }
+      return .done(tag)
     case .definition(let definition): return try define(definition)
     case .unsupported(let what): throw .undecided(Undecided(what))
     }
   }
 
   func data(_ statement: SQLStatement) throws(EngineFailure) -> StatementResult {
+    if session.version < .v17, statement.mergesInWith {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "MERGE not supported in WITH query"))
+    }
     let result = StatementResult(try session.run(statement))
     if case .truncate(let truncate) = statement {
       for name in truncate.relations { doubts.clear(table: name.name) }
@@ -225,12 +291,19 @@ public final class SimulatedTarget: ScriptTarget {
       try session.run(block, mayEndTransaction: !transaction.isOpen)
       return .done("DO")
     }
+    if let command = definition.mustStandAlone, transaction.isOpen {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "25001"), "\(command) cannot run inside a transaction block"))
+    }
     let before = (definitions: definitions, session: session.savepoint())
     let outcome = definitions.apply(
       definition,
       in: DefinitionSession.Settings(
         currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
-        searchPath: try session.show("search_path"), serverVersion: session.version.rawValue))
+        searchPath: try session.show("search_path"), version: session.version,
+        createRoleSelfGrant: try session.show("createrole_self_grant"),
+        checksBodies: try session.show("check_function_bodies") == "on"))
     var result: StatementResult
     switch outcome.answer {
     case .refused(let error, _):
@@ -247,24 +320,42 @@ public final class SimulatedTarget: ScriptTarget {
         result = .done("SELECT \(count)")
       }
     } catch {
-      if case .postgres = error {
+      // Whether there is what the definition has made, nobody knows.
+      if case .undecided(let construct) = error {
+        doubts.note(made: outcome.effects, construct)
+      }
+      if error.isRefusal {
         definitions = before.definitions
         session.restore(before.session)
       }
       throw error
     }
-    doubts.keep { Set(definitions.catalog.tables.map(\.name.name)) }
+    doubts.keep(onlyTables: { Set(namesWithRows) })
     return result
   }
 
-  /// Those of 15. Source: `src/include/catalog/pg_authid.dat`.
-  private static let predefinedRoles = [
-    "pg_checkpoint", "pg_database_owner", "pg_execute_server_program", "pg_monitor",
-    "pg_read_all_data", "pg_read_all_settings", "pg_read_all_stats", "pg_read_server_files",
-    "pg_signal_backend", "pg_stat_scan_tables", "pg_write_all_data", "pg_write_server_files",
-  ]
+  /// Source: `src/include/catalog/pg_authid.dat` and `system_functions.sql`.
+  private static func predefinedRoles(_ version: PostgresVersion) -> [Catalog.Role] {
+    let names: [(since: PostgresVersion, String)] = [
+      (.v15, "pg_checkpoint"), (.v15, "pg_database_owner"), (.v15, "pg_execute_server_program"),
+      (.v15, "pg_monitor"), (.v15, "pg_read_all_data"), (.v15, "pg_read_all_settings"),
+      (.v15, "pg_read_all_stats"), (.v15, "pg_read_server_files"), (.v15, "pg_signal_backend"),
+      (.v15, "pg_stat_scan_tables"), (.v15, "pg_write_all_data"),
+      (.v15, "pg_write_server_files"), (.v16, "pg_create_subscription"),
+      (.v16, "pg_use_reserved_connections"), (.v17, "pg_maintain"),
+      (.v18, "pg_signal_autovacuum_worker"),
+    ]
+    let monitored = ["pg_read_all_settings", "pg_read_all_stats", "pg_stat_scan_tables"]
+    return names.filter { $0.since <= version }.map { _, name in
+      Catalog.Role(
+        name, memberships: name == "pg_monitor" ? monitored.map { Catalog.Membership(of: $0) } : [],
+        origin: .platform("postgres"))
+    }
+  }
 
-  private static func emptyDatabase(_ name: String, _ login: String) -> Catalog {
+  private static func emptyDatabase(
+    _ name: String, _ login: String, _ version: PostgresVersion
+  ) -> Catalog {
     var catalog = PlatformPreset.postgres.catalog
     catalog.roles[0].name = login
     // Since 15 everybody may use `public`, and nobody but its owner create in it.
@@ -272,9 +363,7 @@ public final class SimulatedTarget: ScriptTarget {
     catalog.schemas[0].acl = .builtIn(
       owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
     catalog.database = Catalog.Database(name, owner: login)
-    for name in predefinedRoles {
-      catalog.roles.append(Catalog.Role(name, origin: .platform("postgres")))
-    }
+    catalog.roles += predefinedRoles(version)
     return catalog
   }
 
@@ -299,6 +388,16 @@ public final class SimulatedTarget: ScriptTarget {
     session.reconnect(as: user)
     (prepared, cursors) = ([:], [:])
     return .done("")
+  }
+}
+
+extension EngineFailure {
+  /// The statement fails on a server, if not always with an error that is known.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .postgres: true
+    case .undecided(let construct): construct.isRefusal == true
+    }
   }
 }
 
@@ -328,7 +427,7 @@ extension SessionStatement {
   /// False for what PostgreSQL carries out, though it is not modelled.
   var mayFail: Bool {
     switch self {
-    case .explain, .show, .idle, .transaction, .setTransaction: false
+    case .explain, .show, .idle, .vacuum, .transaction, .setTransaction: false
     default: true
     }
   }
@@ -337,10 +436,16 @@ extension SessionStatement {
   var mayWrite: Bool {
     switch self {
     case .explain(_, let runs): runs
-    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction:
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction,
+      .vacuum:
       false
     default: true
     }
+  }
+
+  /// A block begins whatever else is in doubt.
+  var isBegin: Bool {
+    if case .transaction(.begin) = self { true } else { false }
   }
 
   var truncatesInCascade: Bool {

@@ -168,6 +168,7 @@ extension SimulatedTarget {
       ]
     } else {
       transaction.begin = mark("")
+      transaction.hasQueried = false
       transaction.isReadOnly = (try? session.show("default_transaction_read_only")) == "on"
     }
     return result
@@ -207,7 +208,7 @@ extension SimulatedTarget {
   private func restore(_ mark: TransactionState.Mark) {
     definitions = mark.definitions
     session.restore(mark.session)
-    doubts = mark.doubts
+    doubts = doubts.restored(to: mark.doubts)
   }
 
   func requireBlock(_ command: String) throws(EngineFailure) {

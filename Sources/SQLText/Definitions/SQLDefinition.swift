@@ -4,6 +4,8 @@ public import AccessModel
 public enum SQLDefinition: Hashable, Sendable {
   /// `SET LOCAL name = value`.
   case setLocal(String, String)
+  /// `SET name = value`, for the session.
+  case set(String, String)
   /// Creates the role if there is none, and gives it the attributes it lacks. The role that runs
   /// the statement is left as it is. Memberships are apart.
   case role(Catalog.Role)
@@ -53,6 +55,8 @@ extension SQLWriter {
     switch definition {
     case .setLocal(let name, let value):
       .text("SET LOCAL \(quoteIdentifier(name)) = \(quoteLiteral(value))")
+    case .set(let name, let value):
+      .text("SET \(settingName(name)) = \(quoteLiteral(value))")
     case .role(let role): document(role)
     case .membership(let membership, let member): document(membership, member: member)
     case .createSchema(let name): .text("CREATE SCHEMA IF NOT EXISTS \(quoteIdentifier(name))")
@@ -110,6 +114,12 @@ extension SQLWriter {
     case .createIndex(let index, let relation): document(index, on: relation)
     default: .text("")
     }
+  }
+
+  /// `request.jwt.claims`: each part quoted where it must be.
+  private func settingName(_ name: String) -> String {
+    name.split(separator: ".", omittingEmptySubsequences: false)
+      .map { quoteIdentifier(String($0)) }.joined(separator: ".")
   }
 
   private func phrase(_ word: String, _ grantees: [Grantee]) -> Document {

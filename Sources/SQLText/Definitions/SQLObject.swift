@@ -5,6 +5,7 @@ public enum SQLObject: Hashable, Sendable {
   case schema(String)
   case table(QualifiedName)
   case view(QualifiedName)
+  case materializedView(QualifiedName)
   case sequence(QualifiedName)
   case function(QualifiedName, arguments: [TypeName])
   case column(String, of: QualifiedName)
@@ -16,6 +17,7 @@ public enum SQLObject: Hashable, Sendable {
     case .schema(let name): "SCHEMA \(quoteIdentifier(name))"
     case .table(let name): "TABLE \(sqlText(name))"
     case .view(let name): "VIEW \(sqlText(name))"
+    case .materializedView(let name): "MATERIALIZED VIEW \(sqlText(name))"
     case .sequence(let name): "SEQUENCE \(sqlText(name))"
     case .function(let name, let arguments):
       "FUNCTION \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
@@ -27,7 +29,10 @@ public enum SQLObject: Hashable, Sendable {
 
   /// As GRANT and REVOKE name it, which take a view for a table.
   var grantText: String {
-    if case .view(let name) = self { "TABLE \(sqlText(name))" } else { text }
+    switch self {
+    case .view(let name), .materializedView(let name): "TABLE \(sqlText(name))"
+    default: text
+    }
   }
 }
 

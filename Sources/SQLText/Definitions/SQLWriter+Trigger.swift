@@ -104,12 +104,18 @@ extension SQLWriter {
       "CREATE \(sequence.isTemporary ? "TEMPORARY " : "")SEQUENCE IF NOT EXISTS "
       + sqlText(sequence.name)
     if let type = sequence.type { text += " AS \(sqlText(type))" }
+    return .text(text + options(sequence))
+  }
+
+  /// ` INCREMENT 2 START 10`, where a sequence does not count as all do.
+  func options(_ sequence: Catalog.Sequence) -> String {
+    var text = ""
     let numbers = [
       ("INCREMENT", sequence.increment), ("MINVALUE", sequence.minimum),
       ("MAXVALUE", sequence.maximum), ("START", sequence.start),
     ]
     for case (let word, let number?) in numbers { text += " \(word) \(number)" }
     if sequence.cycles { text += " CYCLE" }
-    return .text(text)
+    return text
   }
 }

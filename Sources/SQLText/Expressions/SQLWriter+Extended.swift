@@ -70,7 +70,27 @@ extension SQLWriter {
       if !parts.isEmpty { parts.append(.line) }
       parts.append(clause("ORDER BY", window.orderBy.map(document)))
     }
+    if let frame = window.frame {
+      if !parts.isEmpty { parts.append(.line) }
+      parts += document(frame)
+    }
     return .parenthesized(.joined(parts))
+  }
+
+  private func document(_ frame: SQLWindowFrame) -> [Document] {
+    let exclusion = frame.exclusion.map { " EXCLUDE \($0.rawValue)" } ?? ""
+    return [.text("\(frame.unit.rawValue) BETWEEN ")] + document(frame.start) + [.text(" AND ")]
+      + document(frame.end) + [.text(exclusion)]
+  }
+
+  private func document(_ bound: SQLWindowFrame.Bound) -> [Document] {
+    switch bound {
+    case .unboundedPreceding: [.text("UNBOUNDED PRECEDING")]
+    case .preceding(let offset): [base(offset), .text(" PRECEDING")]
+    case .currentRow: [.text("CURRENT ROW")]
+    case .following(let offset): [base(offset), .text(" FOLLOWING")]
+    case .unboundedFollowing: [.text("UNBOUNDED FOLLOWING")]
+    }
   }
 
   /// ` ORDER BY a, b`, or nothing.

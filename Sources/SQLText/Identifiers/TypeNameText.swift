@@ -6,6 +6,7 @@ public import AccessModel
 /// `format_type()` spells it, identifiers joined by dots and quoted where needed, and quoted
 /// anew; a name that is not of that form becomes one quoted identifier.
 public func sqlText(_ type: TypeName) -> String {
+  if type.name == "interval", type.modifiers.count > 1 { return intervalText(type) }
   let modifiers =
     type.modifiers.isEmpty ? "" : "(\(type.modifiers.map(String.init).joined(separator: ",")))"
   let brackets = type.isArray ? "[]" : ""
@@ -13,6 +14,19 @@ public func sqlText(_ type: TypeName) -> String {
   if spelledTypes.contains(type.name) { return type.name + modifiers + brackets }
   let name = identifiers(in: type.name)?.map(quoteIdentifier).joined(separator: ".")
   return (name ?? quoteIdentifier(type.name)) + modifiers + brackets
+}
+
+/// `interval day to second(3)`: the second modifier says which fields, by their bits.
+/// Source: `INTERVAL_MASK` in `utils/timestamp.h`.
+private func intervalText(_ type: TypeName) -> String {
+  let fields = [
+    (2, "year"), (1, "month"), (3, "day"), (10, "hour"), (11, "minute"), (12, "second"),
+  ]
+  .filter { type.modifiers[1] >> $0.0 & 1 == 1 }
+  var text = "interval " + (fields.first?.1 ?? "second")
+  if fields.count > 1, let last = fields.last { text += " to " + last.1 }
+  if type.modifiers[0] >= 0 { text += "(\(type.modifiers[0]))" }
+  return text + (type.isArray ? "[]" : "")
 }
 
 /// Types whose modifier stands in the middle.

@@ -14,7 +14,7 @@ extension SQLWriter {
       }
       parts += [.text(" THEN ")] + action(branch.action)
     }
-    return .group(parts + returning(merge.returning))
+    return .group(parts + returning(merge.returning, merge.returnedNames))
   }
 
   private func action(_ action: SQLMerge.Action) -> [Document] {

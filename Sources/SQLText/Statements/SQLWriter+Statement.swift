@@ -29,7 +29,7 @@ extension SQLWriter {
     let overriding = insert.overriding.map { [Document.text(overridingText($0))] } ?? []
     return .group(
       prefix(insert.with) + head + overriding + [.line, source] + conflict(insert.onConflict)
-        + returning(insert.returning))
+        + returning(insert.returning, insert.returnedNames))
   }
 
   private func document(_ update: SQLUpdate) -> Document {
@@ -41,7 +41,7 @@ extension SQLWriter {
     if !update.from.isEmpty { parts += [.line, clause("FROM", update.from.map(joins))] }
     if let condition = update.condition { parts += [.line, clause("WHERE", condition)] }
     parts += position(update.cursor)
-    return .group(parts + returning(update.returning))
+    return .group(parts + returning(update.returning, update.returnedNames))
   }
 
   private func document(_ delete: SQLDelete) -> Document {
@@ -49,7 +49,7 @@ extension SQLWriter {
     if !delete.using.isEmpty { parts += [.line, clause("USING", delete.using.map(joins))] }
     if let condition = delete.condition { parts += [.line, clause("WHERE", condition)] }
     parts += position(delete.cursor)
-    return .group(parts + returning(delete.returning))
+    return .group(parts + returning(delete.returning, delete.returnedNames))
   }
 
   private func position(_ cursor: String?) -> [Document] {
@@ -88,7 +88,13 @@ extension SQLWriter {
     expression.map { .expression($0) } ?? .text("DEFAULT")
   }
 
-  func returning(_ targets: [SQLTarget]) -> [Document] {
-    targets.isEmpty ? [] : [.line, clause("RETURNING", targets.map(document))]
+  func returning(_ targets: [SQLTarget], _ names: SQLReturnedNames?) -> [Document] {
+    guard !targets.isEmpty else { return [] }
+    let given = [
+      names?.old.map { "OLD AS \(quoteIdentifier($0))" },
+      names?.new.map { "NEW AS \(quoteIdentifier($0))" },
+    ].compactMap { $0 }
+    let word = given.isEmpty ? "RETURNING" : "RETURNING WITH (\(given.joined(separator: ", ")))"
+    return [.line, clause(word, targets.map(document))]
   }
 }

@@ -1,0 +1,93 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// Looks at the body of a function in SQL when it is made, as `check_function_bodies` has it.
+///
+/// Source: `fmgr_sql_validator()` in `pg_proc.c`, `check_sql_fn_retval()` in `functions.c`.
+extension SimulatedSession {
+  /// Throws what is wrong with new or changed functions. What is not modelled is nobody's error.
+  func requireBodies(of bound: BoundCatalog, before: Catalog) throws(EngineFailure) {
+    guard variables.settings["check_function_bodies"] != "off" else { return }
+    let functions = bound.catalog.functions
+    for (index, function) in functions.enumerated()
+    where before.functions.indices.contains(index) ? before.functions[index] != function : true {
+      guard function.language == "sql", !function.isAtomic,
+        !before.functions.contains(where: { $0.body == function.body && $0.name == function.name }),
+        !bound.names.isPolymorphic(function: index)
+      else { continue }
+      do throws(EngineFailure) {
+        try requireBody(of: function, bound.names)
+      } catch .undecided {
+        continue
+      } catch {
+        throw error
+      }
+    }
+  }
+
+  private func requireBody(
+    of function: Catalog.Function, _ names: CatalogNames
+  ) throws(EngineFailure) {
+    var names = names
+    names.searchPath = searchPath
+    if let own = function.settings.last(where: { $0.name.lowercased() == "search_path" }) {
+      names.searchPath = SearchPathSetting.schemas(of: own.value, user: currentUser)
+    }
+    var types: [DataType] = []
+    for argument in function.arguments {
+      guard let type = names.type(argument.type) else { return }
+      types.append(type)
+    }
+    let statements: [SQLStatement]
+    switch function.body {
+    case .query(let query): statements = [.query(query)]
+    case .statements(let list): statements = list
+    case .block, .text: return
+    }
+    var last: BoundStatement?
+    for statement in statements {
+      last = try Binder.bind(
+        statement, types: types, in: names, variables: .arguments(of: function, types))
+    }
+    do throws(EngineFailure) {
+      try requireResult(of: function, last, names)
+    } catch {
+      throw error.inside("SQL function \"\(function.name.name)\"")
+    }
+  }
+
+  private func requireResult(
+    of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
+  ) throws(EngineFailure) {
+    guard function.kind == .function, function.outputs.count < 2,
+      let type = names.columnType(function.returns), type.type != .void, !type.type.isPseudo,
+      !type.type.isRow
+    else { return }
+    let types: [DataType]?
+    switch last {
+    case .query(let query): types = query.targets.map(\.expression.type)
+    case let last? where !last.returningTypes.isEmpty: types = last.returningTypes
+    default: types = nil
+    }
+    func mismatch(_ detail: String) -> EngineFailure {
+      .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P13"),
+          "return type mismatch in function declared to return \(type.type.typeName)",
+          detail: detail))
+    }
+    guard let types else {
+      throw mismatch(
+        "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.")
+    }
+    guard types.count == 1 else {
+      throw mismatch("Final statement must return exactly one column.")
+    }
+    let actual = types[0] == .unknown ? .text : types[0]
+    if case .other = actual { return }
+    guard let context = actual.conversion(to: type.type), context <= .assignment else {
+      throw mismatch("Actual return type is \(actual.typeName).")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import AccessModel
+import SQLBinding
+
+/// What waits for the end of the transaction.
+enum DeferredEvent {
+  case key(DeferredCheck)
+  case trigger(DeferredTrigger)
+}
+
+/// A constraint trigger that waits for the end of the transaction.
+///
+/// By name, since definitions may come between.
+struct DeferredTrigger {
+  let table: QualifiedName
+  let name: String
+  let event: TriggerEvent
+  let old: Row?
+  let new: Row?
+  /// Who it is fired as; nil: whoever is there when it fires. RULES 74.
+  let role: String?
+
+  func run(_ session: Session, _ database: Database) throws(EngineFailure) {
+    let catalog = database.catalog
+    guard case .table(let index)? = catalog.names.relation(table),
+      let position = catalog.catalog.tables[index].triggers.firstIndex(where: { $0.name == name })
+    else { return }
+    let row = TriggerRow(relation: .table(index), event: event, old: old, new: new)
+    let writes = StatementWrites(session, database)
+    try writes.outside(session) { (runner) throws(EngineFailure) in
+      try runner.fire([position], row, transition: TransitionTables(), as: session.role)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// VACUUM, ANALYZE, REINDEX and CLUSTER: they change nothing that the model holds, but not everybody
+/// may. RULES 20.
+extension CatalogBuilder {
+  /// Source: `vacuum_is_permitted_for_relation()` in `src/backend/commands/vacuum.c`.
+  mutating func vacuum(_ statement: PgQuery__VacuumStmt) throws(ReadFailure) -> Effect {
+    let verb = statement.is_vacuumcmd != 0 ? "vacuum" : "analyze"
+    for item in list(statement.n_rels, statement.rels)
+    where item.kind == PG_QUERY__NODE__NODE_VACUUM_RELATION {
+      let target = item.pointee.vacuum_relation.pointee
+      guard isSession, let range = target.relation else { continue }
+      let name = try state.relation(reader.relation(range))
+      guard mayVacuum(name) else {
+        warning(
+          state.postgresVersion < .v16
+            ? "skipping \"\(name.name)\" --- only table or database owner can \(verb) it"
+            : "permission denied to \(verb) \"\(name.name)\", skipping it")
+        continue
+      }
+      let columns = state.columns(of: name)?.map(\.name) ?? []
+      for column in strings(list(target.n_va_cols, target.va_cols)) where !columns.contains(column)
+      {
+        throw .refused(
+          .undefinedColumn, "column \"\(column)\" of relation \"\(name.name)\" does not exist")
+      }
+    }
+    return .applied
+  }
+
+  private func mayVacuum(_ name: QualifiedName) -> Bool {
+    if let owner = state.catalog.database?.owner, authority.holds(owner) { return true }
+    do throws(ReadFailure) {
+      try require(.maintenance(of: "", on: name))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Source: `RangeVarCallbackForReindexIndex()` and its kin in `src/backend/commands/indexcmds.c`.
+  mutating func reindex(_ statement: PgQuery__ReindexStmt) throws(ReadFailure) -> Effect {
+    guard isSession, !state.isSuperuser else { return .applied }
+    guard let range = statement.relation else {
+      throw .unsupported("REINDEX of a schema or database by a role that is no superuser")
+    }
+    let name = try state.relation(reader.relation(range))
+    if statement.kind == PG_QUERY__REINDEX_OBJECT_TYPE__REINDEX_OBJECT_INDEX {
+      guard case .index(let index) = state.slot(name) else {
+        throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not an index")
+      }
+      try require(.maintenance(of: "index \(name.name)", on: index.table))
+    } else {
+      try requireMaintenance(of: name)
+    }
+    return .applied
+  }
+
+  /// Source: `cluster()` in `src/backend/commands/cluster.c`.
+  mutating func cluster(_ statement: PgQuery__ClusterStmt) throws(ReadFailure) -> Effect {
+    guard isSession, let range = statement.relation else { return .applied }
+    let name = try state.relation(reader.relation(range))
+    try requireMaintenance(of: name)
+    let index = text(statement.indexname)
+    guard !index.isEmpty else { throw .unsupported("CLUSTER without an index") }
+    guard case .index(let found) = state.slot(QualifiedName(name.schema, index)),
+      found.table == name
+    else {
+      throw .refused(
+        .undefinedObject, "index \"\(index)\" for table \"\(name.name)\" does not exist")
+    }
+    return .applied
+  }
+
+  private func requireMaintenance(of name: QualifiedName) throws(ReadFailure) {
+    switch state.slot(name) {
+    case .table: try require(.maintenance(of: "table \(name.name)", on: name))
+    case .view(let index) where state.catalog.views[index].isMaterialized:
+      try require(.maintenance(of: "materialized view \(name.name)", on: name))
+    default:
+      throw .refused(
+        SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table or materialized view")
+    }
+  }
+}
+
+extension Definition {
+  /// The command, if it can't run inside of a transaction block.
+  public var mustStandAlone: String? {
+    guard let node = parsed.node, node.kind == PG_QUERY__NODE__NODE_VACUUM_STMT,
+      node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0
+    else { return nil }
+    return "VACUUM"
+  }
+}

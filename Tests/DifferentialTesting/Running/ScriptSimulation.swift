@@ -1,0 +1,59 @@
+import AccessModel
+import SQLSession
+import SQLText
+
+/// Runs a script in the simulator. Use it on the deep stack.
+struct ScriptSimulation {
+  private let target: SimulatedTarget
+
+  init(_ version: PostgresVersion) { target = SimulatedTarget(version: version) }
+
+  func answers(_ script: Script) throws -> [[Answer]] {
+    try script.steps.map { step in
+      switch step {
+      case .statement(let statement):
+        return [.statement(try target.run(statement.text) { statement.copyLines ?? [] })]
+      case .probes(let probes): return try answers(probes)
+      }
+    }
+  }
+
+  /// A block for each role, begun anew after a failure, as the server's helper undoes each.
+  private func answers(_ probes: [Script.Probe]) throws -> [Answer] {
+    var answers: [Answer] = []
+    var open: (role: String, claims: String?)?
+    for probe in probes {
+      if let current = open, current != (probe.role, probe.claims) {
+        try run("ROLLBACK")
+        open = nil
+      }
+      if open == nil {
+        try run("BEGIN")
+        try run("SELECT set_config('role', \(quoteLiteral(probe.role)), true)")
+        if let claims = probe.claims {
+          try run("SELECT set_config('request.jwt.claims', \(quoteLiteral(claims)), true)")
+        }
+        open = (probe.role, probe.claims)
+      }
+      let answer = Self.answer(try target.run(probe.query) { [] })
+      if case .rows = answer {
+      } else {
+        try run("ROLLBACK")
+        open = nil
+      }
+      answers.append(answer)
+    }
+    if open != nil { try run("ROLLBACK") }
+    return answers
+  }
+
+  private func run(_ text: String) throws { _ = try target.run(text) { [] } }
+
+  private static func answer(_ result: StatementResult) -> Answer {
+    switch result.outcome {
+    case .completed(_, let rows, _): .rows(rows.map(ProbeHelper.record))
+    case .failed(let error): .failed(error)
+    case .undecided(let construct): .undecided(construct.construct)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+CREATE ROLE alice;
+CREATE TABLE docs (id integer);
+CREATE MATERIALIZED VIEW stored AS SELECT * FROM docs;
+SET ROLE alice;
+PREPARE q(integer) AS DELETE FROM docs WHERE id = $1;
+EXECUTE q(1);
+BEGIN;
+PREPARE r(integer) AS UPDATE docs SET id = $1;
+ROLLBACK;
+EXECUTE r(1);
+RESET ROLE;

@@ -1,0 +1,29 @@
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO PUBLIC;
+CREATE ROLE bob NOSUPERUSER NOBYPASSRLS NOINHERIT NOLOGIN;
+CREATE TABLE public."my table" (
+  id integer,
+  "Quoted Name" bigint
+);
+ALTER TABLE public."my table" OWNER TO postgres;
+ALTER TABLE public."my table" ENABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public."my table" FROM PUBLIC, bob;
+CREATE TABLE public.docs (
+  id integer,
+  b text
+);
+ALTER TABLE public.docs OWNER TO postgres;
+ALTER TABLE public.docs ENABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public.docs FROM PUBLIC, bob;
+CREATE OR REPLACE VIEW public.b (c0, c1, c2)
+WITH (security_invoker = false, security_barrier = false) AS
+SELECT q0_0.id AS c0, NULL AS c1, q0_0."Quoted Name" AS c2 FROM "my table" AS q0_0;
+ALTER VIEW public.b OWNER TO postgres;
+REVOKE ALL ON TABLE public.b FROM PUBLIC, bob;
+GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER ON TABLE public."my table"
+  TO bob;
+GRANT SELECT, UPDATE, DELETE, REFERENCES, TRIGGER ON TABLE public."my table" TO PUBLIC;
+GRANT INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.docs TO bob;
+SET ROLE bob;
+UPDATE docs SET b = true WHERE EXISTS (SELECT true FROM b AS s1 WHERE NULL = docs.id);
+RESET ROLE;

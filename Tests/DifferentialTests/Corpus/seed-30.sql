@@ -1,0 +1,27 @@
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO PUBLIC;
+SET LOCAL check_function_bodies = 'off';
+CREATE ROLE "ünï" NOSUPERUSER NOBYPASSRLS NOINHERIT NOLOGIN;
+CREATE SEQUENCE public.seq_1;
+ALTER SEQUENCE public.seq_1 OWNER TO postgres;
+REVOKE ALL ON SEQUENCE public.seq_1 FROM PUBLIC, "ünï";
+CREATE OR REPLACE FUNCTION public.fn1() RETURNS boolean
+LANGUAGE sql STABLE SECURITY INVOKER
+AS $$
+SELECT CAST('a' = CURRENT_USER AS boolean) AS result
+$$;
+ALTER FUNCTION public.fn1() OWNER TO postgres;
+REVOKE ALL ON FUNCTION public.fn1() FROM PUBLIC, "ünï";
+CREATE TABLE public."my table" (
+);
+ALTER TABLE public."my table" OWNER TO postgres;
+ALTER TABLE public."my table" ENABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public."my table" FROM PUBLIC, "ünï";
+REVOKE ALL ON SEQUENCE public.seq_1 FROM postgres;
+GRANT SELECT ON SEQUENCE public.seq_1 TO "ünï";
+REVOKE ALL ON TABLE public."my table" FROM postgres;
+GRANT DELETE, REFERENCES ON TABLE public."my table" TO postgres;
+GRANT INSERT, DELETE, TRIGGER ON TABLE public."my table" TO "ünï";
+SET ROLE "ünï";
+DELETE FROM "my table" WHERE NULL < public.fn1();
+RESET ROLE;

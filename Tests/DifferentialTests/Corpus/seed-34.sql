@@ -1,0 +1,39 @@
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO PUBLIC;
+CREATE ROLE alice NOSUPERUSER NOBYPASSRLS INHERIT NOLOGIN;
+CREATE SCHEMA "Private";
+ALTER SCHEMA "Private" OWNER TO postgres;
+REVOKE ALL ON SCHEMA "Private" FROM PUBLIC, alice;
+GRANT USAGE ON SCHEMA "Private" TO alice;
+CREATE SEQUENCE public.seq_1;
+ALTER SEQUENCE public.seq_1 OWNER TO postgres;
+REVOKE ALL ON SEQUENCE public.seq_1 FROM PUBLIC, alice;
+CREATE TABLE public.items (
+);
+ALTER TABLE public.items OWNER TO postgres;
+ALTER TABLE public.items DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public.items FROM PUBLIC, alice;
+CREATE OR REPLACE VIEW "Private"."Notes" (c0, c1)
+WITH (security_invoker = true, security_barrier = false) AS
+SELECT NULL::jsonb AS c0, 1.5 AS c1;
+ALTER VIEW "Private"."Notes" OWNER TO postgres;
+REVOKE ALL ON TABLE "Private"."Notes" FROM PUBLIC, alice;
+CREATE OR REPLACE VIEW "Private".b (c0)
+WITH (security_invoker = true, security_barrier = false) AS
+SELECT NULL::uuid AS c0 FROM "Private"."Notes" AS q0_0;
+ALTER VIEW "Private".b OWNER TO postgres;
+REVOKE ALL ON TABLE "Private".b FROM PUBLIC, alice;
+GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.seq_1 TO PUBLIC;
+REVOKE ALL ON TABLE public.items FROM postgres;
+GRANT INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.items
+  TO PUBLIC;
+REVOKE ALL ON TABLE "Private"."Notes" FROM postgres;
+GRANT SELECT, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE "Private"."Notes"
+  TO postgres;
+GRANT UPDATE, DELETE, REFERENCES ON TABLE "Private"."Notes" TO alice;
+GRANT SELECT, INSERT, UPDATE, REFERENCES, TRIGGER ON TABLE "Private".b TO alice;
+GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE "Private".b
+  TO PUBLIC;
+SET ROLE alice;
+SELECT true AS k0 FROM "Private".b AS q0_0 LEFT JOIN items AS q0_1 ON true;
+RESET ROLE;

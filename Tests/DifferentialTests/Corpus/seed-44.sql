@@ -1,0 +1,20 @@
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO PUBLIC;
+CREATE ROLE bob NOSUPERUSER NOBYPASSRLS INHERIT NOLOGIN;
+CREATE SCHEMA "Private";
+ALTER SCHEMA "Private" OWNER TO postgres;
+REVOKE ALL ON SCHEMA "Private" FROM PUBLIC, bob;
+CREATE TABLE public."naïve" (
+);
+ALTER TABLE public."naïve" OWNER TO postgres;
+ALTER TABLE public."naïve" ENABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public."naïve" FROM PUBLIC, bob;
+CREATE OR REPLACE VIEW public.zeta (c0)
+WITH (security_invoker = false, security_barrier = true) AS
+SELECT q0_0.c0 FROM (SELECT NULL::timestamp with time zone AS c0) AS q0_0;
+ALTER VIEW public.zeta OWNER TO postgres;
+REVOKE ALL ON TABLE public.zeta FROM PUBLIC, bob;
+GRANT INSERT, UPDATE, TRUNCATE ON TABLE public."naïve" TO PUBLIC;
+SET ROLE bob;
+SELECT true FROM (SELECT true AS c0 FROM zeta AS q0_0) AS q0_0 LEFT JOIN "naïve" AS q0_1 ON true;
+RESET ROLE;

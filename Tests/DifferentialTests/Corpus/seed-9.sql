@@ -1,0 +1,33 @@
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO PUBLIC;
+CREATE ROLE alice NOSUPERUSER NOBYPASSRLS INHERIT NOLOGIN;
+CREATE SEQUENCE public.seq_1;
+ALTER SEQUENCE public.seq_1 OWNER TO postgres;
+REVOKE ALL ON SEQUENCE public.seq_1 FROM PUBLIC, alice;
+CREATE TABLE public."select" (
+  id bigint
+);
+ALTER TABLE public."select" OWNER TO postgres;
+ALTER TABLE public."select" DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public."select" FROM PUBLIC, alice;
+CREATE TABLE public.docs (
+  id integer
+);
+ALTER TABLE public.docs OWNER TO alice;
+ALTER TABLE public.docs ENABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY;
+REVOKE ALL ON TABLE public.docs FROM PUBLIC, postgres;
+CREATE OR REPLACE VIEW public.zeta (k0, a0)
+WITH (security_invoker = false, security_barrier = false) AS
+SELECT q0_1.id AS k0, avg(DISTINCT q0_0.c1) AS a0
+FROM (SELECT q0_0.id AS c1 FROM "select" AS q0_0) AS q0_0
+  CROSS JOIN docs AS q0_1
+GROUP BY q0_1.id;
+ALTER VIEW public.zeta OWNER TO postgres;
+REVOKE ALL ON TABLE public.zeta FROM PUBLIC, alice;
+GRANT SELECT, USAGE ON SEQUENCE public.seq_1 TO alice;
+GRANT DELETE, REFERENCES, TRIGGER ON TABLE public."select" TO alice;
+GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON TABLE public.docs
+  TO postgres;
+SET ROLE alice;
+SELECT true AS c0 FROM "select" AS q0_0 JOIN (SELECT NULL AS c0 FROM zeta AS q0_0) AS q0_1 ON true;
+RESET ROLE;

@@ -1,0 +1,16 @@
+CREATE ROLE alice;
+CREATE TABLE docs (id integer GENERATED ALWAYS AS IDENTITY (START 60 INCREMENT 5), "größe" integer UNIQUE);
+CREATE TABLE more (id serial, note text);
+GRANT ALL ON docs, more TO alice;
+INSERT INTO docs ("größe") VALUES (1), (2);
+COPY docs (id, "größe") FROM STDIN;
+7	9
+\.
+INSERT INTO docs ("größe") VALUES (9);
+SELECT * FROM docs;
+SET ROLE alice;
+TRUNCATE docs RESTART IDENTITY;
+TRUNCATE more RESTART IDENTITY;
+RESET ROLE;
+TRUNCATE docs RESTART IDENTITY;
+INSERT INTO docs DEFAULT VALUES RETURNING id;

@@ -1,0 +1,94 @@
+extension PlantedFault {
+  private static let compiler = "AccessSimulator/Evaluation/ExpressionCompiler.swift"
+  private static let subqueries = "AccessSimulator/Evaluation/ExpressionCompiler+Subqueries.swift"
+  private static let parts = "AccessSimulator/Evaluation/ExpressionCompiler+Parts.swift"
+  private static let filtered = "AccessSimulator/Evaluation/FilteredTable.swift"
+
+  /// Expressions, and what passes a filter.
+  static let evaluation: [PlantedFault] = [
+    .init(
+      compiler, "conjunction(try compile(operands), stopsAt: «false»)", "true", "AND is OR"),
+    .init(
+      compiler, "conjunction(try compile(operands), stopsAt: «true»)", "false", "OR is AND"),
+    .init(
+      compiler, "return «sawNull ? .null : .boolean(!decisive)»", ".boolean(!decisive)",
+      "AND and OR forget NULL"),
+    .init(
+      compiler, "return SQLValue(value.truth.map { «!$0» })", "$0", "NOT does nothing"),
+    .init(
+      compiler, "      if «a.isNull» { return .null }", "false", "NULL can be compared"),
+    .init(
+      compiler, "return .boolean(«same == negated»)", "same != negated",
+      "IS DISTINCT FROM is its opposite"),
+    .init(
+      compiler, "if «!value.isNull» { return value }", "true", "COALESCE takes the first"),
+    .init(
+      compiler, "let role = SQLValue.text(Text(«session.role»))", "session.sessionUser",
+      "current_user is session_user"),
+    .init(
+      compiler, "case .isNotTrue: «value.truth != true»", "value.truth == false",
+      "IS NOT TRUE forgets NULL"),
+    .init(
+      compiler, "case .isNull: «value.isNullOrOnlyNulls»", "!value.isNullOrOnlyNulls",
+      "IS NULL is its opposite"),
+    .init(
+      subqueries, ".boolean(try «compiled.hasRows(in: frame)»)", "!compiled.hasRows(in: frame)",
+      "EXISTS is NOT EXISTS"),
+    .init(
+      subqueries, "    if «value.isNull» { return nil }", "false", "NULL IN (…) is FALSE"),
+    .init(
+      subqueries, "values.contains(value) ? true : «hasNull ? nil : false»", "false",
+      "IN forgets NULLs of the subquery"),
+    .init(
+      subqueries, "SQLValue(found.map { «$0 != negated» })", "$0", "NOT IN is IN"),
+    .init(
+      subqueries, "guard «outer.count == 1», !changes", "true",
+      "a subquery is computed once for the values of one of its columns"),
+    .init(
+      parts, "return «sawNull ? .null : .boolean(isAll)»", ".boolean(isAll)",
+      "= ANY (array) forgets NULLs"),
+    .init(
+      filtered, "where try «alternative(frame).truth == true» {",
+      "alternative(frame).truth != false",
+      "NULL passes policies"),
+    .init(
+      filtered, "if «!passes» { return condition.filter }", "false", "every row passes policies"),
+    .init(
+      "AccessSimulator/Evaluation/Session.swift",
+      "table: table, role: «security.checkedAs», isLocked: isLocked", "\"\"",
+      "what one role sees of a table, all see"),
+  ]
+
+  /// Rows that are written.
+  static let statements: [PlantedFault] = [
+    .init(
+      "AccessSimulator/Statements/RowWriter.swift",
+      "where try «condition(Frame(row: row.laidOut(layout), of: table)).truth != true» {",
+      "condition(Frame(row: row.laidOut(layout), of: table)).truth == false",
+      "NULL passes a check option"),
+    .init(
+      "AccessSimulator/Statements/TableConstraints.swift",
+      "where try «condition(frame).truth == false» {", "condition(frame).truth != true",
+      "NULL fails a CHECK"),
+    .init(
+      "AccessSimulator/Statements/TableConstraints.swift",
+      "if let old, try «key.values(old) == values» { continue }", "false",
+      "a row is a duplicate of itself"),
+    .init(
+      "AccessSimulator/Statements/ConflictAction.swift",
+      "existing: try RowFilter(«target.conflict?.existing ?? []», session)", "[]",
+      "DO UPDATE changes rows that USING hides"),
+    .init(
+      "AccessSimulator/Statements/ConflictAction.swift",
+      "updated: try RowFilter(«target.conflict?.updated ?? []», session)", "[]",
+      "DO UPDATE makes rows that WITH CHECK forbids"),
+    .init(
+      "AccessSimulator/Statements/ChangedRows.swift",
+      "session, table: table, filters: «target.filters», isOnly: isOnly)", "nil",
+      "UPDATE and DELETE reach hidden rows"),
+    .init(
+      "AccessSimulator/Statements/ForeignKeys.swift",
+      "guard «!isThere(values, constraint)» else { return }", "false",
+      "foreign keys refer to anything"),
+  ]
+}

@@ -1,0 +1,96 @@
+extension PlantedFault {
+  private static let graph = "RowSecurity/RoleGraph.swift"
+  private static let checker = "RowSecurity/PrivilegeChecker.swift"
+  private static let collector = "RowSecurity/PrivilegeCollector.swift"
+
+  /// Which roles' privileges a role has.
+  static let roles: [PlantedFault] = [
+    .init(
+      graph, "    «membership.inherit ?? roles[member]?.inherits ?? true»", "true",
+      "NOINHERIT is ignored"),
+    .init(
+      graph, "where result.insert(group).inserted {\n          pending.append(«group»)", "name",
+      "memberships count for one hop"),
+    .init(
+      graph, "isSuperuser(_ role: String) -> Bool { «roles[role]?.isSuperuser == true» }", "false",
+      "there are no superusers"),
+    .init(
+      graph, "return «role.isSuperuser || role.bypassesRowSecurity»", "role.isSuperuser",
+      "BYPASSRLS without superuser bypasses nothing"),
+    .init(
+      graph, "isSuperuser(role) || «closure(of: role) { _ in true }.contains(group)»", "false",
+      "nobody is a member of anything, for SET ROLE"),
+    .init(
+      "RowSecurity/RoleChange.swift", "guard «maySet» else {", "true", "SET ROLE asks nobody"),
+  ]
+
+  /// Privileges: who holds them, and what needs which.
+  static let privileges: [PlantedFault] = [
+    .init(
+      checker, "if «roles.isSuperuser(check.role)» { return .superuser }", "false",
+      "superusers need privileges"),
+    .init(
+      checker, "byColumn.contains { «$0.holder(of: check.privilege, among: held) != nil» }",
+      "false", "no column's grant is enough for count(*)"),
+    .init(
+      checker, "return «missing.isEmpty» ? .heldOnColumns", "true",
+      "missing column privileges are held"),
+    .init(
+      checker, "if «held.contains(\"pg_read_all_data\")» {", "false",
+      "pg_read_all_data reads nothing"),
+    .init(
+      checker,
+      "(.sequence, .usage), (.sequence, .update):\n      return «held.contains(\"pg_write_all_data\")»",
+      "false", "pg_write_all_data writes nothing"),
+    .init(
+      checker,
+      "return table.acl ?? .builtIn(owner: table.owner, all: «Privilege.allOnTable(.v18)»)",
+      "[]",
+      "an owner without grants has no privileges"),
+    .init(
+      checker, "guard «entry.privileges.contains(privilege)» else { return false }", "true",
+      "any privilege is as good as another"),
+    .init(
+      checker, "all: [.execute], everyone: «[.execute]»", "[]",
+      "PUBLIC may not execute functions"),
+    .init(
+      checker, "let failed = checks.filter { «!verdict(on: $0).isHeld» }", "false",
+      "no privilege is ever missing"),
+    .init(
+      collector, "    guard «relation.isLocked» else { return [read] }", "false",
+      "FOR UPDATE needs no UPDATE"),
+    .init(
+      collector, "as: «relation.security?.checkedAs ?? role»)", "caller",
+      "below a view the caller's privileges count"),
+    .init(
+      collector, "for table in query.commonTables where «table.references > 0»", "true",
+      "queries of WITH that nothing refers to need privileges"),
+    .init(
+      collector, "columns: «relation.readColumns.isEmpty ? .any : .all(relation.readColumns)»",
+      ".any", "one column's grant is enough for all"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Statements.swift",
+      "var check = PrivilegeCheck(.execute, on: .function(index), as: «caller»)",
+      "engine.catalog.catalog.functions[index].owner", "EXECUTE is the function owner's to hold"),
+    .init(
+      "RowSecurity/SecurityRewriter+Statements.swift",
+      "case .relation(let relation) where «relation.isNamedByCaller»:", "false",
+      "schemas of what a query reads need no USAGE"),
+    .init(
+      "RowSecurity/SecurityRewriter.swift",
+      "schemaChecks.append(PrivilegeCheck(.usage, on: .schema(«schema»), as: caller))",
+      "\"public\"",
+      "USAGE on public is enough for every schema"),
+    .init(
+      "RowSecurity/ErrorDetail.swift",
+      "table.rowSecurityEnabled, «bypass(of: table, as: caller) == nil»",
+      "false", "errors show hidden rows"),
+    .init(
+      "RowSecurity/CopyRights.swift",
+      "guard model.rowSecurityEnabled, «bypass(of: model, as: role) == nil»",
+      "false", "COPY FROM goes past row security"),
+    .init(
+      "RowSecurity/LockRights.swift", "} else if «mode == accessShare» {", "false",
+      "LOCK IN ACCESS SHARE MODE is not for readers"),
+  ]
+}

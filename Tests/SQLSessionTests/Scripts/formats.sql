@@ -1,0 +1,11 @@
+select to_char(timestamp '2026-07-05 14:03:09.123456', 'YYYY-MM-DD HH24:MI:SS.MS US SSSS');
+select to_char(timestamp '2026-07-05 14:03:09', 'FMMonth FMDDth, Day Dy DY, HH12 AM a.m. Q WW IW IYYY IDDD ID D J CC RM rm');
+select to_char(date '2026-01-01', '"Week" IW "of" IYYY; Y,YYY YYY YY Y; fmDD FMMM, \"x\"');
+select to_char(timestamp '0044-03-15 BC', 'YYYY BC FMYYYY ad'), to_char(interval '1 day 02:03:04', 'DD HH24:MI:SS');
+select to_char(interval '30 hours 5 minutes', 'HH24 HH12 MI'), to_char(interval '1 day', 'Day');
+select to_char(12345.678, '99G999D99'), to_char(-0.1, '99.99'), to_char(0.1, '0.9'), to_char(0.1, 'FM9.9'), to_char(12, '9999'), to_char(12, '0000'), to_char(12, 'FM0000');
+select to_char(485, '9 9 9'), to_char(1485, '9,999'), to_char(-485, '999S'), to_char(-485, '999MI'), to_char(485, 'SG999'), to_char(-485, '999PR'), to_char(485, 'PL999'), to_char(485, 'FMRN'), to_char(485, 'RN'), to_char(482, '999th');
+select to_char(123456, '999'), to_char(12.45, '99V9'), to_char(0, '9'), to_char(1.5, 'FM999.990'), to_char(1.50, 'FM999.99'), to_char(5::bigint, 'S0009'), to_char(1234.5::float8, '9999.99'), to_char(0.5::real, '0.000');
+select to_char(1, '9.9.9');
+select to_char(1, '9S9S');
+select to_number('12,454.8-', '99G999D9S'), to_number('-34,338,492', '99G999G999'), to_number('$1.5', 'L9.9'), to_number('<5>', '9PR');

@@ -1,0 +1,14 @@
+create table p(id int primary key);
+create table t(a int references p);
+create function tr() returns trigger language plpgsql as $$ begin raise notice 'fired'; return new; end $$;
+create trigger x before insert on t for each row execute function tr();
+set session_replication_role = replica;
+insert into t values (1);
+set session_replication_role = origin;
+insert into t values (2);
+set session_replication_role = nope;
+select * from t;
+begin read only;
+select * from t;
+set transaction read write;
+rollback;

@@ -1,0 +1,64 @@
+-- Zones with changing offsets, in the past and far ahead.
+set time zone 'America/New_York';
+show timezone;
+select '2026-01-15 12:00'::timestamptz, '2026-07-15 12:00'::timestamptz;
+select '1940-07-01 12:00+00'::timestamptz, '2050-07-01 12:00+00'::timestamptz;
+select '2026-03-08 02:30'::timestamptz, '2026-11-01 01:30'::timestamptz;
+select '2026-03-07 12:00'::timestamptz + '1 day', '2026-03-07 12:00'::timestamptz + '24 hours';
+select '2026-07-15 12:00 Europe/Berlin'::timestamptz, '2026-07-15 12:00 PST'::timestamptz;
+select '2026-07-15 12:00'::timestamp at time zone 'Asia/Kolkata';
+select '2026-07-15 12:00+00'::timestamptz at time zone 'utc', '2026-07-15'::date::timestamptz;
+select timestamptz '2026-07-15 12:00+00' at time zone interval '-03:30';
+select extract(hour from timestamptz '2026-07-15 12:00+00'),
+  extract(timezone_hour from timestamptz '2026-07-15 12:00+00');
+select date_trunc('day', timestamptz '2026-03-08 12:00+00'), date_trunc('hour', timestamptz '2026-07-15 12:34+00');
+select date_trunc('month', timestamptz '2026-07-15 12:34+00', 'Asia/Tokyo');
+select (timestamptz '2026-07-15 03:00+00')::date, (timestamptz '2026-07-15 03:00+00')::time;
+select timestamptz '2026-07-15 12:00+00' = timestamp '2026-07-15 08:00', to_json(timestamptz '2026-07-15 12:00+00');
+select to_char(timestamptz '2026-07-15 12:00+00', 'YYYY-MM-DD HH24:MI TZ OF');
+set timezone = '5.5';
+show timezone;
+select timestamptz '2026-07-15 12:00+00';
+set timezone to 'Nowhere/Land';
+set timezone to 'CET-1CEST,M3.5.0,M10.5.0/3';
+select timestamptz '2026-07-15 12:00+00', timestamptz '2026-12-15 12:00+00';
+reset timezone;
+-- Spellings of dates and times.
+select 'Jan 8, 1999'::date, '8 January 1999'::date, '1999-008'::date, 'J2451187'::date, '19990108'::date;
+select '1/8/1999'::date, '99-01-08'::date, '08-Jan-1999'::date, '1999-Jan-08'::date;
+select 'January 8, 99 BC'::date, '0044-03-15 BC'::timestamp, 'infinity'::timestamp, '-infinity'::date;
+select '04:05:06.789'::time, '040506'::time, '04:05 PM'::time, '12:00 am'::time, '24:00'::time;
+select '2026-01-02T03:04:05Z'::timestamptz, '2026-01-02 03:04:05.1234567'::timestamp;
+select '20260102 030405'::timestamp, 'Fri Jan 02 03:04:05 2026'::timestamp, 'epoch'::timestamptz;
+select '2026-13-01'::date;
+select '2026-02-30'::date;
+select 'soon'::date;
+select '25:00'::time;
+select '2026-01-01 12:00+16'::timestamptz;
+select '2026-01-01 12:00 Mars/Base'::timestamptz;
+-- DateStyle.
+set datestyle to 'SQL, DMY';
+show datestyle;
+select '02/03/2026'::date, '2026-03-02 04:05'::timestamp, '2026-03-02 04:05+00'::timestamptz;
+set datestyle to german;
+select '2026-03-02'::date, '2026-03-02 04:05'::timestamp;
+set datestyle to 'Postgres, MDY';
+select '2026-03-02'::date, '2026-03-02 04:05:06.5'::timestamp, '2026-03-02 04:05+00'::timestamptz;
+select to_json('2026-03-02'::date), array['2026-03-02'::date];
+set datestyle to 'iso, nonsense';
+reset datestyle;
+-- IntervalStyle.
+set intervalstyle to postgres_verbose;
+select interval '1 year -2 mons 3 days 04:05:06.7', interval '-1 day', interval '0';
+set intervalstyle to sql_standard;
+select interval '1-2', interval '3 4:05:06', interval '1 year -3 days', interval '-4:05', interval '0';
+set intervalstyle to iso_8601;
+select interval '1 year 2 mons 3 days 04:05:06.7', interval '-1 day', interval '0';
+set intervalstyle to nonsense;
+reset intervalstyle;
+set bytea_output to escape;
+select '\x00410a5cff'::bytea;
+reset bytea_output;
+set extra_float_digits to 0;
+select 0.1::float8 + 0.2::float8, (1.0 / 3)::real, 1e20::float8;
+reset extra_float_digits;

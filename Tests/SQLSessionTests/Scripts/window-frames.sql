@@ -1,0 +1,26 @@
+create table sales (id int, region text, amount int, day date);
+insert into sales values (1, 'a', 10, '2026-01-01'), (2, 'a', 20, '2026-01-02'), (3, 'a', 20, '2026-01-05'),
+  (4, 'b', 5, '2026-01-01'), (5, 'b', null, '2026-01-03'), (6, 'b', 7, '2026-01-04');
+select id, sum(amount) over (order by id rows between 1 preceding and 1 following) from sales order by id;
+select id, sum(amount) over (partition by region order by id rows unbounded preceding) from sales order by id;
+select id, count(*) over (order by id rows between 2 following and 3 following), first_value(id) over (order by id rows between 1 preceding and current row) from sales order by id;
+select id, sum(id) over (order by region groups between current row and 1 following) from sales order by id;
+select id, sum(id) over (order by amount range between 5 preceding and 5 following), count(*) over (order by amount desc range between 10 preceding and current row) from sales order by id;
+select id, count(*) over (order by day range between '1 day' preceding and interval '2 days' following) from sales order by id;
+select id, sum(id) over (order by region range between unbounded preceding and current row exclude current row), sum(id) over (order by region groups unbounded preceding exclude group), sum(id) over (order by region exclude ties) from sales order by id;
+select id, last_value(id) over w, nth_value(id, 2) over w, array_agg(id) over w from sales window w as (partition by region order by id rows between unbounded preceding and unbounded following exclude current row) order by id;
+select id, sum(id) over (w rows 1 preceding), rank() over (w order by id) from sales window w as (partition by region) order by id;
+select id, count(*) filter (where amount > 6) over (order by id rows between 2 preceding and current row) from sales order by id;
+select sum(id) over (order by id rows between -1 preceding and current row) from sales;
+select sum(id) over (order by id rows between null preceding and current row) from sales;
+select sum(id) over (order by id range between '-1' preceding and current row) from sales;
+select sum(id) over (range between 1 preceding and current row) from sales;
+select sum(id) over (groups between 1 preceding and current row) from sales;
+select sum(id) over (order by region range between 1 preceding and current row) from sales;
+select sum(id) over (order by id rows between id preceding and current row) from sales;
+select sum(id) over (order by id rows between 1.5 preceding and current row) from sales;
+select sum(id) over w from sales;
+select sum(id) over (w order by region) from sales window w as (order by id);
+select sum(id) over (w) from sales window w as (order by id rows 1 preceding);
+create view running as select id, sum(amount) over (order by id rows between 1 preceding and current row exclude ties) as total from sales;
+select * from running order by id;

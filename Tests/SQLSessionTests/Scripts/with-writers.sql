@@ -1,0 +1,20 @@
+create table a (x int); create table b (x int, y text); create table k (id int primary key, a int);
+insert into a values (1), (2), (3);
+with moved as (delete from a where x < 3 returning x) insert into b select x, 'moved' from moved;
+select * from a; select * from b order by x;
+with i as (insert into a values (10), (11) returning x), d as (delete from b where x = 1 returning y)
+  select i.x, d.y from i, d order by 1;
+select * from a order by x; select * from b;
+with i as (insert into a values (20)) select count(*) from a;
+with i as (insert into a values (30)) insert into b select x, 'seen' from a where x > 25;
+select * from b order by x;
+with u as (update b set y = 'upd' returning *) update a set x = a.x + 100 from u where a.x = u.x returning *;
+with m as (insert into k values (1, 1) returning id) insert into b select id, 'k' from m returning *;
+with t as (select 1) merge into a using b on a.x = b.x when matched then delete;
+with bad as (merge into a using b on a.x = b.x when matched then delete) select 1;
+create role narrow@;
+grant insert on a to narrow@;
+set role narrow@;
+with i as (insert into a values (1)), d as (delete from b) select 1;
+with i as (insert into a values (1)) select 1;
+reset role;
