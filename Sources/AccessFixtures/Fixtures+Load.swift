@@ -48,20 +48,19 @@ enum InputFile {
       diagnostics.append(Diagnostic(.unreadableFile, "`\(path)` \(why)", at: nil))
       return nil
     }
-    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved) else {
-      return refuse("does not exist or cannot be read")
-    }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      return refuse("is not a file")
-    }
-    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+    var status = stat()
+    guard stat(path, &status) == 0 else { return refuse("does not exist or cannot be read") }
+    guard status.st_mode & S_IFMT == S_IFREG else { return refuse("is not a file") }
+    let size = Int(status.st_size)
     guard size <= limit else {
       return refuse("has \(size) bytes; the limit is \(limit)")
     }
-    guard let data = FileManager.default.contents(atPath: resolved) else {
-      return refuse("cannot be read")
+    guard let file = fopen(path, "r") else { return refuse("cannot be read") }
+    defer { fclose(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = fread(buffer.baseAddress, 1, size, file)
     }
-    return [UInt8](data)
+    guard bytes.count == size else { return refuse("cannot be read") }
+    return bytes
   }
 }

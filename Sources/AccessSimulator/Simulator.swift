@@ -32,7 +32,12 @@ public final class Simulator: DivisibleEngine {
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
   /// bound is undecided, and rows that could not be read are left out.
   public static func load(catalog: Catalog, rows: [TableRows]) -> LoadedSimulator {
-    let bound = BoundCatalog.load(catalog)
+    load(CatalogBinding(catalog), rows: rows)
+  }
+
+  /// As above, of a catalog whose binding has begun.
+  public static func load(_ binding: CatalogBinding, rows: [TableRows]) -> LoadedSimulator {
+    let bound = binding.finish()
     var loader = DatabaseLoader(bound.catalog)
     let database = loader.load(rows)
     return LoadedSimulator(

@@ -5,13 +5,64 @@
 #include <pg_query/pg_query.pb-c.h>
 #include <stdlib.h>
 
-// The tree of one parse result, or null if memory is short.
-static inline PgQuery__ParseResult *rk_unpack(PgQueryProtobuf tree) {
-  return pg_query__parse_result__unpack(0, tree.len, (const uint8_t *)tree.data);
+// Memory that is freed as a whole. A tree has a piece for each node and text, and freeing them one
+// by one takes as long as making them.
+typedef struct rk_block {
+  struct rk_block *next;
+} rk_block;
+
+typedef struct {
+  rk_block *blocks;
+  char *free;
+  size_t left;
+} rk_arena;
+
+static inline void *rk_arena_alloc(void *data, size_t size) {
+  rk_arena *arena = (rk_arena *)data;
+  size = (size + 15) & ~(size_t)15;
+  if (size > arena->left) {
+    size_t room = size > 16000 ? size : 16000;
+    rk_block *block = (rk_block *)malloc(room + 16);
+    if (!block) return 0;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->free = (char *)block + 16;
+    arena->left = room;
+  }
+  void *result = arena->free;
+  arena->free += size;
+  arena->left -= size;
+  return result;
 }
 
-static inline void rk_free(PgQuery__ParseResult *result) {
-  pg_query__parse_result__free_unpacked(result, 0);
+static inline void rk_arena_free_one(void *data, void *pointer) {
+  (void)data;
+  (void)pointer;
+}
+
+static inline void rk_free(rk_arena *arena) {
+  rk_block *block = arena->blocks;
+  while (block) {
+    rk_block *next = block->next;
+    free(block);
+    block = next;
+  }
+  free(arena);
+}
+
+// The tree of one parse result, in memory of its own that `rk_free` frees; null if memory is short.
+static inline PgQuery__ParseResult *rk_unpack(PgQueryProtobuf tree, rk_arena **made) {
+  rk_arena *arena = (rk_arena *)calloc(1, sizeof(rk_arena));
+  if (!arena) return 0;
+  ProtobufCAllocator allocator = {rk_arena_alloc, rk_arena_free_one, arena};
+  PgQuery__ParseResult *result =
+      pg_query__parse_result__unpack(&allocator, tree.len, (const uint8_t *)tree.data);
+  if (!result) {
+    rk_free(arena);
+    return 0;
+  }
+  *made = arena;
+  return result;
 }
 
 // The tokens of one scan, or null if memory is short.

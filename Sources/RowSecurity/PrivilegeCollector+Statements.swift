@@ -91,6 +91,9 @@ extension PrivilegeCollector {
     _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?
   ) throws(EngineFailure) -> Needs {
     var query = rows
+    if let target, let needs = try sharedNeeds(query, returning: returning, target) {
+      return needs
+    }
     let isTable: Bool
     if case .relation(var mention) = query.sources[0].kind, case .table = mention.id {
       isTable = true
@@ -117,6 +120,49 @@ extension PrivilegeCollector {
       (target?.needs.named ?? []) + needs.own.prefix(count) + (target?.needs.below ?? [])
       + needs.own.dropFirst(count)
     return needs
+  }
+
+  /// As above, of one table alone, with what other statements have found of its policies; nil where
+  /// that does not do.
+  private mutating func sharedNeeds(
+    _ query: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget
+  ) throws(EngineFailure) -> Needs? {
+    guard let demands = target.demands, query.sources.count == 1,
+      query.condition?.hasSubquery != true,
+      let policies = try demands.found({ () throws(EngineFailure) in try policyDemands(target) })
+    else { return nil }
+    if let condition = query.condition, try fold(condition).isNeverTrue { return nil }
+    var needs = Needs()
+    for value in query.targets { try require(value.expression, as: caller, &needs) }
+    policies.checks.functions.forEach { append($0) }
+    needs.inExpressions += policies.checks.relations
+    for output in returning { try require(output.expression, as: caller, &needs) }
+    if let condition = query.condition {
+      try require(condition, as: caller, &needs, isQual: true)
+    }
+    policies.filters.functions.forEach { append($0) }
+    needs.inPolicies += policies.filters.relations
+    needs.own = target.needs.named + target.needs.below
+    return needs
+  }
+
+  private func policyDemands(
+    _ target: SecuredTarget
+  ) throws(EngineFailure) -> TargetDemands.Found? {
+    for filter in target.filters ?? [] {
+      if try fold(.or(filter.expressions)).isNeverTrue { return nil }
+    }
+    var filters = PrivilegeCollector(engine, caller: caller, folding: fold)
+    var filterNeeds = Needs()
+    try filters.requirePolicies(target.filters, as: target.checkedAs, &filterNeeds)
+    var checks = PrivilegeCollector(engine, caller: caller, folding: fold)
+    var checkNeeds = Needs()
+    for expression in Self.checks(of: target) {
+      try checks.require(expression, as: caller, &checkNeeds)
+    }
+    return TargetDemands.Found(
+      filters: .init(functions: filters.functions, relations: filterNeeds.inPolicies),
+      checks: .init(functions: checks.functions, relations: checkNeeds.inExpressions))
   }
 
   /// What new rows must meet: looked at after the values, before RETURNING.

@@ -21,11 +21,28 @@ public struct RowSecurityEngine: Sendable {
   public var ignoresForce = false
 
   public init(_ catalog: BoundCatalog, version: PostgresVersion = .v15) {
+    self.init(
+      catalog, version: version,
+      roles: RoleGraph(
+        catalog.catalog.roles, databaseOwner: catalog.catalog.database?.owner, version: version))
+  }
+
+  private init(_ catalog: BoundCatalog, version: PostgresVersion, roles: RoleGraph) {
     self.catalog = catalog
     self.version = version
-    roles = RoleGraph(
-      catalog.catalog.roles, databaseOwner: catalog.catalog.database?.owner, version: version)
+    self.roles = roles
     privileges = PrivilegeChecker(catalog.catalog, roles: roles)
+  }
+
+  /// The rules for a catalog that a definition has made of another one's.
+  public init(_ catalog: BoundCatalog, after previous: RowSecurityEngine) {
+    let (new, old) = (catalog.catalog, previous.catalog.catalog)
+    let isSame = new.roles == old.roles && new.database == old.database
+    self.init(
+      catalog, version: previous.version,
+      roles: isSame
+        ? previous.roles
+        : RoleGraph(new.roles, databaseOwner: new.database?.owner, version: previous.version))
   }
 
   /// What `statement` meets when `caller` runs it.
@@ -33,11 +50,13 @@ public struct RowSecurityEngine: Sendable {
   /// Throws PostgreSQL's error for what the rewriter refuses: recursion between policies (42P17),
   /// changing a view that can't be changed (55000). Missing privileges are not thrown: they are
   /// in the answer, for `explain` to show all of them. What `folding` drops needs none.
+  ///
+  /// `sharing`: what other statements have met, which saves the work of deciding it again.
   public func secure(
-    _ statement: BoundStatement, as caller: String,
+    _ statement: BoundStatement, as caller: String, sharing targets: SharedTargets? = nil,
     folding: @escaping ConstantFolding = { (expression) throws(EngineFailure) in expression }
   ) throws(EngineFailure) -> SecuredStatement {
-    var rewriter = SecurityRewriter(self, caller: caller, folding: folding)
+    var rewriter = SecurityRewriter(self, caller: caller, sharing: targets, folding: folding)
     return try rewriter.statement(statement)
   }
 

@@ -62,6 +62,11 @@ public struct SecuredTarget: Sendable {
   public var commands = TargetCommands()
   /// What the target itself needs, and each view above it.
   var needs = TargetNeeds()
+  /// What its policies need, if other statements share it.
+  var demands: TargetDemands?
+
+  /// Of the same object wherever filters and checks are the same; nil if no statement shares them.
+  public var sharedIdentity: AnyObject? { demands }
 
   public init(
     checkedAs: String, filters: [SecurityFilter]? = nil, checks: [SecurityFilter] = [],

@@ -30,7 +30,7 @@ extension SecurityRewriter {
     result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
-    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
+    var target = try securedTarget(path, sharedAs: .update) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.filters = try policies.filters(for: .update)
       selected.checks = try policies.checks(for: .update)
@@ -74,7 +74,7 @@ extension SecurityRewriter {
     result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
-    var target = try securedTarget(path) { (policies) throws(EngineFailure) in
+    var target = try securedTarget(path, sharedAs: .delete) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.filters = try policies.filters(for: .delete)
       if isRead { selected.filters?.append(try policies.filters(for: .select)) }

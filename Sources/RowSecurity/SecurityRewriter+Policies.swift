@@ -32,6 +32,22 @@ extension SecurityRewriter {
   /// Filters and checks of a table for a role, or why there are none.
   ///
   /// Source: `get_row_security_policies()` in `src/backend/rewrite/rowsecurity.c`.
+  ///
+  /// `command`: of a statement of whose kind there may be others.
+  mutating func securedTarget(
+    _ path: TargetPath, sharedAs command: Catalog.Policy.Command,
+    _ select: (PolicySelection) throws(EngineFailure) -> PolicyUse
+  ) throws(EngineFailure) -> SecuredTarget {
+    guard let sharedTargets, case .table(let table) = path.id, path.views.isEmpty else {
+      return try securedTarget(path, select)
+    }
+    let key = SharedTargets.Key(
+      table: table, role: path.role, command: command, isRead: path.isRead)
+    return try sharedTargets.target(key) { () throws(EngineFailure) in
+      try securedTarget(path, select)
+    }
+  }
+
   mutating func securedTarget(
     _ path: TargetPath, _ select: (PolicySelection) throws(EngineFailure) -> PolicyUse
   ) throws(EngineFailure) -> SecuredTarget {

@@ -10,6 +10,7 @@ struct SecurityRewriter {
   /// U: `current_user`.
   let caller: String
   let fold: ConstantFolding
+  let sharedTargets: SharedTargets?
   /// Schemas are looked at first, as names are resolved.
   private(set) var schemaChecks: [PrivilegeCheck] = []
   /// What rules have been looked for already, by relation and command.
@@ -21,9 +22,13 @@ struct SecurityRewriter {
   /// What an error of infinite recursion is about.
   private(set) var cycle: RecursionCycle?
 
-  init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
+  init(
+    _ engine: RowSecurityEngine, caller: String, sharing targets: SharedTargets? = nil,
+    folding: @escaping ConstantFolding
+  ) {
     self.engine = engine
     self.caller = caller
+    sharedTargets = targets
     fold = folding
   }
 

@@ -10,7 +10,7 @@ enum SQLFuzzing {
   static func main() throws {
     var options = FuzzOptions(CommandLine.arguments.dropFirst())
     if let batch = options.batch {
-      FuzzBatch(batch, options).run()
+      try FuzzBatch(batch, options).run()
     } else if !options.files.isEmpty {
       for file in options.files { try FuzzTarget.run(fileNamed: file, options.scratch) }
     } else {

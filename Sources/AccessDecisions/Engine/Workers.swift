@@ -17,16 +17,20 @@ enum Workers {
     let queue = WorkQueue<Result>(count: parts.count)
     let count = min(parts.count, ProcessInfo.processInfo.activeProcessorCount)
     let group = DispatchGroup()
-    for _ in 0..<count {
+    @Sendable func run() {
+      let context = makeContext()
+      while let index = queue.next() { queue.store(work(parts[index], context), at: index) }
+    }
+    for _ in 1..<max(1, count) {
       group.enter()
       let thread = Thread {
-        let context = makeContext()
-        while let index = queue.next() { queue.store(work(parts[index], context), at: index) }
+        run()
         group.leave()
       }
       thread.stackSize = stackSize
       thread.start()
     }
+    run()
     group.wait()
     return queue.results
   }

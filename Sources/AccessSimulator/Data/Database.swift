@@ -10,84 +10,87 @@ typealias Row = [SQLValue]
 final class Database {
   let catalog: BoundCatalog
   /// By position in `catalog.tables`.
-  let tables: [[Row]]
+  let tables: SharedList<StoredRows>
   /// Rows of the materialized views that hold any, by position in `catalog.views`.
   let materialized: [Int: [Row]]
   /// Where sequences stand: beyond all loaded rows.
   let sequences: SequenceStore
-  let foreignKeys: ForeignKeyList
-  let inheritance: Inheritance
+  private let relations: Relations
+  var foreignKeys: ForeignKeyList { relations.foreignKeys }
+  var inheritance: Inheritance { relations.inheritance }
   /// The version before, kept while a cursor is open on one.
   private(set) var earlier: EarlierVersion?
   /// A cursor may ask where rows of this version are in later ones.
   private var isFollowed = false
-  private var indexes: [IndexKey: RowIndex] = [:]
 
-  private struct IndexKey: Hashable {
-    let table: Int
-    let column: Int
+  /// How tables belong together: found when first asked for, for all versions of a catalog's data.
+  private final class Relations {
+    let catalog: BoundCatalog
+    private(set) lazy var foreignKeys = ForeignKeyList(catalog)
+    private(set) lazy var inheritance = Inheritance(catalog.catalog)
+
+    init(_ catalog: BoundCatalog) { self.catalog = catalog }
   }
 
   init(
-    _ catalog: BoundCatalog, tables: [[Row]], materialized: [Int: [Row]] = [:],
+    _ catalog: BoundCatalog, tables: SharedList<StoredRows>, materialized: [Int: [Row]] = [:],
     sequences: SequenceStore = SequenceStore()
   ) {
     self.catalog = catalog
     self.materialized = materialized
     self.tables = tables
     self.sequences = sequences
-    foreignKeys = ForeignKeyList(catalog)
-    inheritance = Inheritance(catalog.catalog)
+    relations = Relations(catalog)
+  }
+
+  convenience init(
+    _ catalog: BoundCatalog, tables: [[Row]], sequences: SequenceStore = SequenceStore()
+  ) {
+    self.init(
+      catalog, tables: SharedList(tables.map { StoredRows($0) }), sequences: sequences)
   }
 
   /// The same version, for another thread: indexes are made by whoever asks for them.
   convenience init(sharing other: Database) {
-    self.init(other, tables: other.tables, changed: Set(other.tables.indices))
+    self.init(
+      other.catalog, tables: SharedList(other.tables.map { $0.separated() }),
+      materialized: other.materialized, sequences: other.sequences)
   }
 
-  private init(_ previous: Database, tables: [[Row]], changed: Set<Int>) {
+  private init(_ previous: Database, tables: SharedList<StoredRows>) {
     catalog = previous.catalog
     self.tables = tables
     sequences = previous.sequences
     materialized = previous.materialized
-    foreignKeys = previous.foreignKeys
-    inheritance = previous.inheritance
-    indexes = previous.indexes.filter { !changed.contains($0.key.table) }
+    relations = previous.relations
   }
 
   /// A table's rows with the columns of one that it inherits from.
   func rows(of child: Int, as parent: Int) -> [Row] {
     let names = catalog.catalog.tables[child].columns.map(\.name)
     let places = catalog.catalog.tables[parent].columns.map { names.firstIndex(of: $0.name) }
-    return tables[child].map { row in
+    return tables[child].rows.map { row in
       row.isEmpty ? [] : places.map { $0.map { row[$0] } ?? .null }
     }
-  }
-
-  /// The rows of a table by the value of one column, made when first wanted.
-  func index(table: Int, column: Int) -> RowIndex {
-    let key = IndexKey(table: table, column: column)
-    if let index = indexes[key] { return index }
-    let index = RowIndex(tables[table], column: column)
-    indexes[key] = index
-    return index
   }
 
   /// The version after `changes`.
   ///
   /// `keepingPositions`: rows stay where they are, removed ones as empty places, for the statement
   /// around that still refers to them. Otherwise changed rows move to the end, as PostgreSQL's new
-  /// row versions do.
+  /// row versions do, and gaps are closed from time to time.
   func applying(_ changes: Changes, keepingPositions: Bool) -> Database {
     var tables = tables
     for table in changes.changedTables {
-      tables[table] = changes.rows(of: table, keepingPositions: keepingPositions)
+      changes.apply(to: &tables[table], table, keepingPositions: keepingPositions)
+      // Whoever follows rows knows only how a statement has moved them.
+      if !keepingPositions, !isFollowed { tables[table].tidy() }
     }
-    let later = Database(self, tables: tables, changed: Set(changes.changedTables))
+    let later = Database(self, tables: tables)
     if isFollowed {
       later.isFollowed = true
       later.earlier = EarlierVersion(
-        database: self, places: changes.places(keepingPositions: keepingPositions))
+        database: self, moves: changes.moves(keepingPositions: keepingPositions))
     }
     return later
   }
@@ -110,11 +113,9 @@ final class Database {
     }
     var result = place
     for step in steps.reversed() {
-      guard let places = step.places[result.table] else { continue }
-      guard places.indices.contains(result.position), let moved = places[result.position] else {
-        return nil
-      }
-      result = FilteredTable.Place(table: result.table, position: moved)
+      guard let moved = step.moves[result.table]?[result.position] else { continue }
+      guard let position = moved else { return nil }
+      result = FilteredTable.Place(table: result.table, position: position)
     }
     return result
   }
@@ -123,6 +124,6 @@ final class Database {
 /// The version that another was made from, and where its rows have gone.
 struct EarlierVersion {
   let database: Database
-  /// By table, and in it by position; nil: deleted.
-  let places: [Int: [Int?]]
+  /// By table, and in it by position; nil: deleted. Other rows are where they were.
+  let moves: [Int: [Int: Int?]]
 }

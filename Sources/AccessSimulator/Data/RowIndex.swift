@@ -8,8 +8,13 @@ final class RowIndex {
   private let starts: [Int]
   /// Rows in order, one run after the other: an array for each value would cost more than the rest.
   private let positions: [Int]
+  /// Rows added since, by value, each list in order.
+  private var later: [SQLValue: [Int]] = [:]
+  private var laterCount = 0
+  /// Every row before this place is known.
+  private(set) var count: Int
 
-  init(_ rows: [Row], column: Int) {
+  init(_ rows: some RandomAccessCollection<Row>, column: Int) {
     var groups: [SQLValue: Int] = [:]
     groups.reserveCapacity(rows.count)
     var groupOfRow: [Int] = []
@@ -33,6 +38,7 @@ final class RowIndex {
       next[group] += 1
     }
     (self.groups, self.starts, self.positions) = (groups, starts, positions)
+    count = rows.count
   }
 
   /// The group known for a value, or a new one: in one search for both.
@@ -42,8 +48,46 @@ final class RowIndex {
     return group
   }
 
+  /// Whether there may be positions whose rows have other values by now.
+  var isAmended: Bool { laterCount > 0 }
+
+  /// So much has been added that it is better made anew.
+  var isLopsided: Bool { laterCount > 1_024 && laterCount > positions.count }
+
+  func add(_ row: Row, _ column: Int, at position: Int) {
+    count = max(count, position + 1)
+    guard row.count > column, !row[column].isNull else { return }
+    laterCount += 1
+    if isKnown(position, among: run(row[column])) { return }
+    Self.insert(position, into: &later[row[column], default: []])
+  }
+
+  private func run(_ value: SQLValue) -> ArraySlice<Int> {
+    groups[value].map { positions[starts[$0]..<starts[$0 + 1]] } ?? []
+  }
+
+  private func isKnown(_ position: Int, among run: ArraySlice<Int>) -> Bool {
+    var (low, high) = (run.startIndex, run.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if run[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low < run.endIndex && run[low] == position
+  }
+
+  private static func insert(_ position: Int, into list: inout [Int]) {
+    var place = list.count
+    while place > 0, list[place - 1] > position { place -= 1 }
+    if place > 0, list[place - 1] == position { return }
+    list.insert(position, at: place)
+  }
+
   subscript(value: SQLValue) -> ArraySlice<Int> {
-    guard !value.isNull, let group = groups[value] else { return [] }
-    return positions[starts[group]..<starts[group + 1]]
+    guard !value.isNull else { return [] }
+    let first = run(value)
+    guard laterCount > 0, let others = later[value] else { return first }
+    guard let last = first.last else { return others[...] }
+    if let next = others.first, next > last { return (first + others)[...] }
+    return Set(first).union(others).sorted()[...]
   }
 }

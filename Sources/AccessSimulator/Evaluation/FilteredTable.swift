@@ -13,20 +13,18 @@ final class FilteredTable {
     let position: Int
   }
 
-  let rows: [Row]
+  let rows: SharedList<Row>
   private let database: Database
   private let table: Int
   /// Nil: all rows are visible.
   private let filter: RowFilter?
-  private var known: [Visibility]
-  /// The database's, by column: found again without a search.
-  private var indexes: [RowIndex?]
+  private var known: Visibilities
+  /// By column, of rows that are not one table's alone.
+  private var indexes: [Int: RowIndex] = [:]
   /// Where the rows of each table begin; empty if they are all the table's own.
   private let starts: [(table: Int, start: Int)]
   /// Default deny: no row is visible, whatever it holds.
   let isDenied: Bool
-
-  private enum Visibility: UInt8 { case unknown, visible, hidden }
 
   /// `isOnly`: without the tables that inherit from it.
   init(
@@ -39,40 +37,34 @@ final class FilteredTable {
     self.database = database
     self.table = table
     let members = isOnly ? [] : database.inheritance.members(below: table)
-    var rows = database.tables[table]
+    var rows = database.tables[table].rows
     var starts = members.isEmpty ? [] : [(table: table, start: 0)]
     for member in members {
       try session.requireKnown(member.table)
       starts.append((table: member.table, start: rows.count))
-      rows += database.tables[member.table].map { $0.laidOut(member.layout) }
+      for row in database.tables[member.table].rows { rows.append(row.laidOut(member.layout)) }
     }
     (self.rows, self.starts) = (rows, starts)
-    indexes = [RowIndex?](repeating: nil, count: database.catalog.tables[table].columns.count)
     isDenied = filters?.contains { $0.conditions.isEmpty } == true
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
     }
-    known = filter == nil ? [] : [Visibility](repeating: .unknown, count: rows.count)
+    known = Visibilities(count: rows.count)
   }
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
     guard let filter else { return !rows[position].isEmpty }
-    switch known[position] {
-    case .visible: return true
-    case .hidden: return false
-    case .unknown:
-      let row = rows[position]
-      let passes = row.isEmpty ? false : try filter.passes(row, of: place(position).table)
-      known[position] = passes ? .visible : .hidden
-      return passes
-    }
+    if let isVisible = known[position] { return isVisible }
+    let row = rows[position]
+    let passes = row.isEmpty ? false : try filter.passes(row, of: place(position).table)
+    known[position] = passes
+    return passes
   }
 
   func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
+    if starts.isEmpty { return database.tables[table].positions(column: column, equal: value) }
     if let index = indexes[column] { return index[value] }
-    let index =
-      starts.isEmpty
-      ? database.index(table: table, column: column) : RowIndex(rows, column: column)
+    let index = RowIndex(rows, column: column)
     indexes[column] = index
     return index[value]
   }
@@ -82,6 +74,42 @@ final class FilteredTable {
       return Place(table: table, position: position)
     }
     return Place(table: member.table, position: position - member.start)
+  }
+}
+
+/// Which rows are known to be visible, or not to be.
+private struct Visibilities {
+  private enum State: UInt8 { case unknown, visible, hidden }
+
+  private let count: Int
+  private var all: [State] = []
+  /// Where a statement asks of a few rows of many.
+  private var few: [Int: Bool] = [:]
+
+  init(count: Int) { self.count = count }
+
+  subscript(position: Int) -> Bool? {
+    get {
+      guard !all.isEmpty else { return few[position] }
+      switch all[position] {
+      case .unknown: return nil
+      case .visible: return true
+      case .hidden: return false
+      }
+    }
+    set {
+      guard let newValue else { return }
+      if all.isEmpty {
+        guard few.count >= count / 64 else {
+          few[position] = newValue
+          return
+        }
+        all = [State](repeating: .unknown, count: count)
+        for (known, isVisible) in few { all[known] = isVisible ? .visible : .hidden }
+        few = [:]
+      }
+      all[position] = newValue ? .visible : .hidden
+    }
   }
 }
 

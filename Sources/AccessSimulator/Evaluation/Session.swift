@@ -35,6 +35,16 @@ final class Session {
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
   private var functions: [FunctionKey: FunctionCall] = [:]
+  private var constraints: [Int: CompiledConstraints] = [:]
+  private var targets: [ObjectIdentifier: CompiledTarget] = [:]
+
+  /// What statements that share a target share of it.
+  private struct CompiledTarget {
+    /// Kept, so that no other object has its identity.
+    let identity: AnyObject
+    var rows: [Bool: FilteredTable] = [:]
+    var checks: RowFilter?
+  }
   /// What the WITH of the statement being compiled has defined, by id.
   var commonTables: [Int: CommonRows] = [:]
 
@@ -208,6 +218,50 @@ final class Session {
     views = [:]
     for call in functions.values { call.close() }
     functions = [:]
+    constraints = [:]
+    targets = [:]
+  }
+
+  /// The rows of a table that a statement's target lets it reach.
+  func filtered(
+    table: Int, _ target: SecuredTarget, isOnly: Bool
+  ) throws(EngineFailure) -> FilteredTable {
+    // Where data lasts, the next statement sees other rows.
+    guard store == nil, let identity = target.sharedIdentity else {
+      return try FilteredTable(self, table: table, filters: target.filters, isOnly: isOnly)
+    }
+    let key = ObjectIdentifier(identity)
+    if let known = targets[key]?.rows[isOnly] { return known }
+    let rows = try FilteredTable(self, table: table, filters: target.filters, isOnly: isOnly)
+    makeRoom()
+    targets[key, default: CompiledTarget(identity: identity)].rows[isOnly] = rows
+    return rows
+  }
+
+  /// What new rows of a statement's target must meet.
+  func checks(of target: SecuredTarget) throws(EngineFailure) -> RowFilter {
+    guard let identity = target.sharedIdentity else { return try RowFilter(target.checks, self) }
+    let key = ObjectIdentifier(identity)
+    if let known = targets[key]?.checks { return known }
+    let checks = try RowFilter(target.checks, self)
+    makeRoom()
+    targets[key, default: CompiledTarget(identity: identity)].checks = checks
+    return checks
+  }
+
+  /// Statements on one table come together, so that few targets need be kept.
+  private func makeRoom() {
+    if targets.count >= Self.mostTargets { targets = [:] }
+    if constraints.count >= Self.mostTargets { constraints = [:] }
+  }
+
+  private static let mostTargets = 256
+
+  func constraints(of table: Int) throws(EngineFailure) -> CompiledConstraints {
+    if let known = constraints[table] { return known }
+    let compiled = try CompiledConstraints(table, self)
+    constraints[table] = compiled
+    return compiled
   }
 
   /// `types`: of the arguments.

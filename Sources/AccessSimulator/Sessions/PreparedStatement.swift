@@ -54,10 +54,12 @@ struct PreparedStatement {
     }
   }
 
+  /// `sharing`: what the role's other statements have met.
   static func secure(
-    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
+    sharing targets: SharedTargets? = nil
   ) throws(EngineFailure) -> SecuredStatement {
-    let secured = try rewrite(statement, parameterTypes, session)
+    let secured = try rewrite(statement, parameterTypes, session, sharing: targets)
     let failure: PostgresError?
     do throws(EngineFailure) {
       failure = try session.engine.privileges.firstFailure(of: secured.privileges)
@@ -72,12 +74,13 @@ struct PreparedStatement {
 
   /// Without looking at privileges but those of schemas.
   static func rewrite(
-    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
+    sharing targets: SharedTargets? = nil
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try bound(statement, parameterTypes, session)
     return try engine.secure(
-      bound, as: session.role, folding: ConstantFolder(session: session).fold)
+      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

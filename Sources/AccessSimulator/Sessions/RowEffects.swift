@@ -9,7 +9,7 @@ struct RowEffects {
   let after: BoundCatalog
   /// The version before.
   let before: Database
-  private(set) var rows: [QualifiedName: [Row]] = [:]
+  private(set) var rows: RowsByName
   /// How many rows a query gave that fills a new table.
   private(set) var filled: Int?
 
@@ -17,9 +17,7 @@ struct RowEffects {
     self.session = session
     self.after = after
     self.before = before
-    let catalog = before.catalog.catalog
-    for (table, list) in zip(catalog.tables, before.tables) { rows[table.name] = list }
-    for (index, list) in before.materialized { rows[catalog.views[index].name] = list }
+    rows = RowsByName(before)
   }
 
   /// The version after all effects.
@@ -28,8 +26,23 @@ struct RowEffects {
     for (index, view) in after.catalog.views.enumerated() where view.isMaterialized {
       materialized[index] = rows[view.name]
     }
-    return Database(
-      after, tables: after.catalog.tables.map { rows[$0.name] ?? [] }, materialized: materialized)
+    return Database(after, tables: tables, materialized: materialized)
+  }
+
+  private var tables: SharedList<StoredRows> {
+    let (models, old) = (after.catalog.tables, before.catalog.catalog.tables)
+    var tables = SharedList<StoredRows>()
+    // All tables are where they were, but for new ones at the end.
+    if models.count >= old.count, old.indices.allSatisfy({ models[$0].name == old[$0].name }) {
+      tables = before.tables
+      for (name, list) in rows.changed {
+        guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)
+        else { continue }
+        tables[index] = StoredRows(list ?? [])
+      }
+    }
+    for table in models[tables.count...] { tables.append(rows.stored(table.name)) }
+    return tables
   }
 
   mutating func apply(_ effect: RowEffect) throws(EngineFailure) {
@@ -48,7 +61,8 @@ struct RowEffects {
       if let obstacle { throw .postgres(obstacle) }
       rows[name] = nil
     case .renamedTable(let old, let new):
-      rows[new] = rows.removeValue(forKey: old)
+      rows[new] = rows[old]
+      rows[old] = nil
       renameIdentities(old, new)
     case .addedColumn(let name, let position, let value, let identity):
       if identity { defineIdentities(of: name) }
@@ -178,5 +192,34 @@ struct RowEffects {
       }
       row[position] = try evaluator(Frame(row: row)).fitted(to: target)
     }
+  }
+}
+
+/// Rows of tables and materialized views by name, those of a version and what has become of them.
+struct RowsByName {
+  private let before: Database
+  /// Nil: they are no more.
+  private(set) var changed: [QualifiedName: [Row]?] = [:]
+
+  init(_ before: Database) { self.before = before }
+
+  subscript(name: QualifiedName) -> [Row]? {
+    get {
+      if let change = changed[name] { return change }
+      switch before.catalog.names.relation(name) {
+      case .table(let index): return before.tables[index].kept
+      case .view(let index): return before.materialized[index]
+      case nil: return nil
+      }
+    }
+    set { changed[name] = .some(newValue) }
+  }
+
+  /// The rows of a table, indexes and all if nothing has changed.
+  func stored(_ name: QualifiedName) -> StoredRows {
+    if case .table(let index)? = before.catalog.names.relation(name), changed[name] == nil {
+      return before.tables[index]
+    }
+    return StoredRows(self[name] ?? [])
   }
 }

@@ -125,32 +125,39 @@ public final class SimulatedSession {
   public func define(
     _ catalog: Catalog, _ effects: [RowEffect] = []
   ) throws(EngineFailure) -> Int? {
-    let bound = BoundCatalog(CatalogNames(catalog, version: version))
+    let bound = BoundCatalog(CatalogNames(catalog, after: engine.catalog.names))
     var work = RowEffects(self, after: bound, before: store.database)
     try requireBinding(of: bound)
     for effect in effects { try work.apply(effect) }
-    engine = RowSecurityEngine(bound, version: version)
+    engine = RowSecurityEngine(bound, after: engine)
     store.database = work.database
     return work.filled
   }
 
   /// Throws what is wrong with the expressions and queries that a definition has made or changed.
   private func requireBinding(of bound: BoundCatalog) throws(EngineFailure) {
-    let before = catalog
-    for (index, table) in bound.catalog.tables.enumerated()
-    where before.tables.indices.contains(index) ? before.tables[index] != table : true {
-      let old = before.table(table.name)
+    let before = engine.catalog
+    let (tables, views) = (bound.catalog.tables, bound.catalog.views)
+    let (oldTables, oldViews) = (before.catalog.tables, before.catalog.views)
+    for index in tables.indices
+    where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
+      let table = tables[index]
+      var old: Catalog.Table?
+      if case .table(let place)? = before.names.relation(table.name) { old = oldTables[place] }
       let isNew =
         table.policies != old?.policies || table.checks != old?.checks
         || table.columns != old?.columns
       guard isNew, let error = bound.tables.errors(index).first else { continue }
       throw .postgres(error)
     }
-    try requireBodies(of: bound, before: before)
-    for (index, view) in bound.catalog.views.enumerated()
-    where before.views.indices.contains(index) ? before.views[index] != view : true {
-      guard view.query != before.view(view.name)?.query,
-        let error = bound.views.errors(index).first
+    try requireBodies(of: bound, before: before.catalog)
+    for index in views.indices
+    where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
+      var old: Catalog.View?
+      if case .view(let place)? = before.names.relation(views[index].name) {
+        old = oldViews[place]
+      }
+      guard views[index].query != old?.query, let error = bound.views.errors(index).first
       else { continue }
       throw .postgres(error)
     }

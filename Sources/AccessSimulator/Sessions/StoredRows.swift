@@ -21,7 +21,7 @@ extension SimulatedSession {
     try evaluation.requireKnown(index)
     let types = engine.catalog.tables[index].columns
     var result: [[StoredValue]] = []
-    for row in store.database.tables[index] where !row.isEmpty {
+    for row in store.database.tables[index].kept {
       var values: [StoredValue] = []
       for (value, type) in zip(row, types) {
         if case .undetermined(let unknown) = value {

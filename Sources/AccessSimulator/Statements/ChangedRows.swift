@@ -19,8 +19,7 @@ struct ChangedRows {
   ) throws(EngineFailure) {
     (self.table, self.cursor, self.session) = (table, cursor, session)
     let others = try QueryCompiler(session).rowSources(Array(sources.dropFirst()))
-    self.target = try FilteredTable(
-      session, table: table, filters: target.filters, isOnly: isOnly)
+    self.target = try session.filtered(table: table, target, isOnly: isOnly)
     let rows = RowSource.table(self.target)
     origins = ([rows] + others).map(\.origin)
     let planner = JoinPlanner(

@@ -1,3 +1,4 @@
+import AccessModel
 import SQLBinding
 
 /// What one statement writes, over the rows as loaded. Thrown away when the statement ends.
@@ -15,7 +16,7 @@ final class Changes {
     var removed: Set<Int> = []
     var added: [Row] = []
     /// Replaced and added rows by the value of a column, kept for the columns asked about.
-    var indexes: [Int: [SQLValue: Set<RowReference>]] = [:]
+    var indexes: [Int: [SQLValue: [RowReference]]] = [:]
   }
 
   private var database: Database
@@ -26,7 +27,7 @@ final class Changes {
   func row(_ table: Int, _ reference: RowReference) -> Row {
     switch reference {
     case .loaded(let position):
-      tables[table]?.replaced[position] ?? database.tables[table][position]
+      tables[table]?.replaced[position] ?? database.tables[table].rows[position]
     case .added(let position): tables[table]?.added[position] ?? []
     }
   }
@@ -73,67 +74,50 @@ final class Changes {
     tables = [:]
   }
 
-  /// All rows of a table as they stand now. See `Database.applying`.
-  func rows(of table: Int, keepingPositions: Bool) -> [Row] {
-    var rows = database.tables[table]
-    guard let changes = tables[table] else { return rows }
-    for position in changes.removed { rows[position] = [] }
-    for (position, row) in changes.replaced { rows[position] = keepingPositions ? row : [] }
-    guard !keepingPositions else { return rows + changes.added }
-    if !changes.removed.isEmpty || !changes.replaced.isEmpty { rows.removeAll(where: \.isEmpty) }
-    for reference in changes.order {
+  /// Brings a table's rows up to date. See `Database.applying`.
+  func apply(to rows: inout StoredRows, _ table: Int, keepingPositions: Bool) {
+    guard let changes = tables[table] else { return }
+    guard !keepingPositions else {
+      rows.apply(removed: changes.removed, replaced: changes.replaced, added: changes.added)
+      return
+    }
+    let atEnd = changes.order.compactMap { reference in
       switch reference {
-      case .loaded(let position): changes.replaced[position].map { rows.append($0) }
-      case .added(let position): rows.append(changes.added[position])
+      case .loaded(let position): changes.replaced[position]
+      case .added(let position): changes.added[position]
       }
     }
-    return rows
+    rows.apply(
+      removed: changes.removed.union(changes.replaced.keys), replaced: [:], added: atEnd)
   }
 
-  /// Where the rows loaded are in the version that `rows(of:keepingPositions:)` makes.
-  func places(keepingPositions: Bool) -> [Int: [Int?]] {
+  /// Where rows loaded go that `apply` does not leave where they are, by table and position; nil:
+  /// they are removed.
+  func moves(keepingPositions: Bool) -> [Int: [Int: Int?]] {
     tables.reduce(into: [:]) { result, item in
       let (table, changes) = item
-      let rows = database.tables[table]
-      var places = [Int?](repeating: nil, count: rows.count)
-      var next = 0
-      for position in rows.indices {
-        let isGone =
-          changes.removed.contains(position) || rows[position].isEmpty
-          || !keepingPositions && changes.replaced[position] != nil
-        if keepingPositions {
-          places[position] = isGone ? nil : position
-        } else if !isGone {
-          places[position] = next
-          next += 1
+      var moves: [Int: Int?] = [:]
+      for position in changes.removed { moves[position] = .some(nil) }
+      if !keepingPositions {
+        var next = database.tables[table].rows.count
+        for reference in changes.order {
+          switch reference {
+          case .loaded(let position):
+            guard changes.replaced[position] != nil else { continue }
+            moves[position] = .some(next)
+            next += 1
+          case .added: next += 1
+          }
         }
       }
-      guard !keepingPositions else {
-        result[table] = places
-        return
-      }
-      let isCompacted = !changes.removed.isEmpty || !changes.replaced.isEmpty
-      if !isCompacted {
-        places = rows.indices.map { rows[$0].isEmpty ? nil : $0 }
-        next = rows.count
-      }
-      for reference in changes.order {
-        switch reference {
-        case .loaded(let position):
-          guard changes.replaced[position] != nil else { continue }
-          places[position] = next
-          next += 1
-        case .added: next += 1
-        }
-      }
-      result[table] = places
+      result[table] = moves
     }
   }
 
   /// All rows as they stand now.
   func references(of table: Int) -> [RowReference] {
-    let loaded = database.tables[table].indices.filter {
-      !isRemoved(table, $0) && !database.tables[table][$0].isEmpty
+    let loaded = database.tables[table].rows.indices.filter {
+      !isRemoved(table, $0) && !database.tables[table].rows[$0].isEmpty
     }
     let added = tables[table]?.added.indices ?? 0..<0
     return loaded.map { .loaded($0) } + added.map { .added($0) }
@@ -151,9 +135,9 @@ final class Changes {
     }
     let changes = tables[table]
     var result: [RowReference] = []
-    for position in database.index(table: table, column: first)[value]
+    for position in database.tables[table].positions(column: first, equal: value)
     where changes?.replaced[position] == nil && changes?.removed.contains(position) != true {
-      if matches(database.tables[table][position]) { result.append(.loaded(position)) }
+      if matches(database.tables[table].rows[position]) { result.append(.loaded(position)) }
     }
     guard changes != nil else { return result }
     for reference in changed(table, first, value) where matches(row(table, reference)) {
@@ -163,27 +147,28 @@ final class Changes {
   }
 
   /// Replaced and added rows with a value in a column, by an index made when first wanted.
-  private func changed(_ table: Int, _ column: Int, _ value: SQLValue) -> Set<RowReference> {
+  private func changed(_ table: Int, _ column: Int, _ value: SQLValue) -> [RowReference] {
+    if let index = tables[table]?.indexes[column] { return index[value] ?? [] }
     guard let changes = tables[table] else { return [] }
-    if let index = changes.indexes[column] { return index[value] ?? [] }
-    var index: [SQLValue: Set<RowReference>] = [:]
+    var index: [SQLValue: [RowReference]] = [:]
     for (position, row) in changes.replaced {
-      index[row[column], default: []].insert(.loaded(position))
+      index[row[column], default: []].append(.loaded(position))
     }
     for (position, row) in changes.added.enumerated() {
-      index[row[column], default: []].insert(.added(position))
+      index[row[column], default: []].append(.added(position))
     }
     tables[table]?.indexes[column] = index
     return index[value] ?? []
   }
 
   private func index(_ table: Int, _ row: Row, _ reference: RowReference, insert: Bool) {
-    guard let columns = tables[table]?.indexes.keys else { return }
+    // A copy of the names, since whoever holds the indexes would make a change copy them all.
+    guard let columns = tables[table].map({ Array($0.indexes.keys) }) else { return }
     for column in columns {
       if insert {
-        tables[table]?.indexes[column]?[row[column], default: []].insert(reference)
+        tables[table]?.indexes[column]?[row[column], default: []].append(reference)
       } else {
-        tables[table]?.indexes[column]?[row[column]]?.remove(reference)
+        tables[table]?.indexes[column]?[row[column]]?.removeAll { $0 == reference }
       }
     }
   }

@@ -4,8 +4,15 @@ import SQLBinding
 /// The rows that an INSERT proposes, compiled.
 struct InsertedRows {
   private enum Source {
-    case values([[Evaluator?]])
+    case values([[Cell]])
     case query(CompiledQuery)
+  }
+
+  private enum Cell {
+    case defaultValue
+    /// Of many rows nearly all cells are constants, and need no closure each.
+    case constant(SQLValue)
+    case evaluated(Evaluator)
   }
 
   private let source: Source
@@ -14,15 +21,18 @@ struct InsertedRows {
     switch source {
     case .query(let query): self.source = .query(try QueryCompiler(session).compile(query))
     case .values(let rows):
-      var compiled: [[Evaluator?]] = []
+      let compiler = ExpressionCompiler(session)
+      var compiled: [[Cell]] = []
+      compiled.reserveCapacity(rows.count)
       for row in rows {
-        var cells: [Evaluator?] = []
+        var cells: [Cell] = []
+        cells.reserveCapacity(row.count)
         for cell in row {
-          guard let cell else {
-            cells.append(nil)
-            continue
+          switch cell {
+          case nil: cells.append(.defaultValue)
+          case .constant(let value, _)?: cells.append(.constant(value))
+          case let expression?: cells.append(.evaluated(try compiler.compile(expression)))
           }
-          cells.append(try ExpressionCompiler(session).compile(cell))
         }
         compiled.append(cells)
       }
@@ -37,9 +47,17 @@ struct InsertedRows {
     case .values(let rows):
       let frame = Frame(sources: 0, parent: nil)
       var result: [[SQLValue?]] = []
+      result.reserveCapacity(rows.count)
       for row in rows {
         var values: [SQLValue?] = []
-        for cell in row { values.append(try cell?(frame)) }
+        values.reserveCapacity(row.count)
+        for cell in row {
+          switch cell {
+          case .defaultValue: values.append(nil)
+          case .constant(let value): values.append(value)
+          case .evaluated(let evaluate): values.append(try evaluate(frame))
+          }
+        }
         result.append(values)
       }
       return result

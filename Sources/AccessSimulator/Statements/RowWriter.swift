@@ -41,7 +41,7 @@ final class RowWriter {
     }
     model = session.catalog.catalog.tables[table]
     bound = session.catalog.tables[table]
-    checks = try RowFilter(target.checks, session)
+    checks = try session.checks(of: target)
     var viewChecks: [(view: QualifiedName, condition: Evaluator)] = []
     for check in target.viewChecks {
       guard let condition = check.condition else { continue }
@@ -53,9 +53,8 @@ final class RowWriter {
     description = RowDescription(
       writes.session, table: root ?? table, assigned: assigned, layout: layout)
     constraints = try TableConstraints(table, session, description)
+    sequences = constraints.sequences
     if constraints.hasDeferrableKeys { writes.deferredKeys[table] = constraints }
-    let catalog = session.catalog
-    sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
   }
 
   /// A column's default; identity and serial columns count on from the rows loaded.

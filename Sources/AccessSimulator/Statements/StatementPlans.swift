@@ -18,6 +18,7 @@ struct StatementPlans {
   }
 
   private var made: [Key: Result<Plan, EngineFailure>] = [:]
+  private var targets = SharedTargets()
   /// Questions about one relation come together, so that few need be remembered.
   private static let most = 1_000
 
@@ -27,11 +28,14 @@ struct StatementPlans {
   ) throws(EngineFailure) -> Plan {
     let key = Key(question: question, role: session.role)
     if let known = made[key] { return try known.get() }
-    if made.count >= Self.most { made.removeAll(keepingCapacity: true) }
+    if made.count >= Self.most {
+      made.removeAll(keepingCapacity: true)
+      targets = SharedTargets()
+    }
     let result: Result<Plan, EngineFailure>
     do throws(EngineFailure) {
       let secured = try PreparedStatement.secure(
-        question.statement, question.parameterTypes, session)
+        question.statement, question.parameterTypes, session, sharing: targets)
       result = .success(
         Plan(
           secured: secured,

@@ -7,12 +7,7 @@ import SQLBinding
 /// Source: `ExecConstraints()` in `src/backend/executor/execMain.c`.
 struct TableConstraints {
   private let table: Int
-  private let model: Catalog.Table
-  private let checks: [(name: String, condition: Evaluator)]
-  /// What the checks are, by name, for the functions they call.
-  private let conditions: [BoundExpression]
-  private let keys: [UniqueKey]
-  private let primaryKey: [String]
+  private let compiled: CompiledConstraints
   private let description: RowDescription
   private let session: Session
 
@@ -22,29 +17,24 @@ struct TableConstraints {
     self.table = table
     self.session = session
     self.description = description
-    model = session.catalog.catalog.tables[table]
-    primaryKey = model.primaryKey?.columns ?? []
-    let names = model.columns.map(\.name)
-    // PostgreSQL tries them by name.
-    let named = zip(model.checks, session.catalog.tables[table].checks).sorted {
-      Text($0.0.name) < Text($1.0.name)
-    }
-    var checks: [(name: String, condition: Evaluator)] = []
-    var conditions: [BoundExpression] = []
-    for (check, bound) in named {
-      conditions.append(try bound.get())
-      checks.append((check.name, try ExpressionCompiler(session).compile(try bound.get())))
-    }
-    (self.checks, self.conditions) = (checks, conditions)
-    keys = try UniqueKey.keys(of: table, session)
+    compiled = try session.constraints(of: table)
   }
+
+  private var model: Catalog.Table { compiled.model }
+  private var checks: [(name: String, condition: Evaluator)] { compiled.checks }
+  private var keys: [UniqueKey] { compiled.keys }
+  private var conditions: [BoundExpression] { compiled.conditions }
+  private var primaryKey: [String] { compiled.primaryKey }
+  /// The sequence that fills each column.
+  var sequences: [SequenceStore.ID?] { compiled.sequences }
 
   var hasDeferrableKeys: Bool { keys.contains(where: \.isDeferrable) }
 
   /// NOT NULL, then CHECK: both come after row security. FALSE fails a CHECK, NULL does not.
   func requireValid(_ row: Row) throws(EngineFailure) {
-    for (column, value) in zip(model.columns, row)
-    where value.isNull && (!column.isNullable || primaryKey.contains(column.name)) {
+    for (position, value) in row.enumerated()
+    where value.isNull && compiled.notNull.contains(position) {
+      let column = model.columns[position]
       throw .postgres(
         PostgresError(
           .notNullViolation,
@@ -112,5 +102,43 @@ struct TableConstraints {
       if let found = try key.found(values, table, in: changes).first { return found }
     }
     return nil
+  }
+}
+
+/// The part of a table's constraints that all statements of a session share.
+final class CompiledConstraints {
+  let model: Catalog.Table
+  /// Positions of columns that take no NULL.
+  let notNull: Set<Int>
+  let checks: [(name: String, condition: Evaluator)]
+  /// What the checks are, for the functions they call.
+  let conditions: [BoundExpression]
+  let primaryKey: [String]
+  let keys: [UniqueKey]
+  /// The sequence that fills each column.
+  let sequences: [SequenceStore.ID?]
+
+  init(_ table: Int, _ session: Session) throws(EngineFailure) {
+    let catalog = session.catalog
+    model = catalog.catalog.tables[table]
+    let primaryKey = model.primaryKey?.columns ?? []
+    self.primaryKey = primaryKey
+    notNull = Set(
+      model.columns.enumerated().filter {
+        !$0.element.isNullable || primaryKey.contains($0.element.name)
+      }.map(\.offset))
+    sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
+    // PostgreSQL tries them by name.
+    let named = zip(model.checks, session.catalog.tables[table].checks).sorted {
+      Text($0.0.name) < Text($1.0.name)
+    }
+    var checks: [(name: String, condition: Evaluator)] = []
+    var conditions: [BoundExpression] = []
+    for (check, bound) in named {
+      conditions.append(try bound.get())
+      checks.append((check.name, try ExpressionCompiler(session).compile(try bound.get())))
+    }
+    (self.checks, self.conditions) = (checks, conditions)
+    keys = try UniqueKey.keys(of: table, session)
   }
 }

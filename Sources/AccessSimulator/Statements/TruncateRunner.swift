@@ -43,7 +43,7 @@ struct TruncateRunner {
     if truncation.restartsIdentity { try requireSequences(of: tables) }
     for table in tables { try writes.fireBefore(.table(table), .truncate) }
     for table in tables {
-      for position in writes.database.tables[table].indices
+      for position in writes.database.tables[table].rows.indices
       where !writes.changes.isRemoved(table, position) {
         writes.changes.remove(table, position)
       }

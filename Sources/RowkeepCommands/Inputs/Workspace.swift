@@ -17,11 +17,12 @@ struct Workspace {
   ) throws(CommandFailure) -> Workspace {
     var document = try source.document(of: entry, in: context)
     if let folder = option.fixtures { try document.addIntents(fromFixtures: folder) }
+    let binding = CatalogBinding(document.catalog)
     let seeded = try option.seeded(source.rows, document, in: context)
     let fixtures = try option.required(
       for: command, variants: source.variantNames, document, seeded: seeded.rows, in: context)
     context.report(source.warnings(about: fixtures, for: document), locator: source.locator)
-    let loaded = Simulator.load(catalog: document.catalog, rows: fixtures.rows)
+    let loaded = Simulator.load(binding, rows: fixtures.rows)
     let hasErrors = loaded.diagnostics.contains { $0.severity == .error }
     guard !hasErrors else { throw .diagnostics(loaded.diagnostics, source.locator) }
     context.report(loaded.diagnostics, locator: source.locator)

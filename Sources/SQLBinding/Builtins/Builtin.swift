@@ -1,4 +1,5 @@
 public import AccessModel
+import Foundation
 
 /// A built-in function or operator: its signature, as `pg_proc` has it. What it computes is the
 /// simulator's to know, by `id`.
@@ -46,15 +47,21 @@ public struct Builtin: Hashable, Sendable {
 extension Builtin {
   /// All functions of a name, aggregates and window functions among them.
   public static func functions(named name: String) -> [Builtin] {
-    (functionLines[name] ?? []).compactMap { Builtin(functionLine: $0) }
+    readFunctions.entries(name) {
+      (functionLines[name] ?? []).compactMap { Builtin(functionLine: $0) }
+    }
   }
 
   /// All operators of a symbol that have as many operands; `!=` is `<>`.
   public static func operators(_ symbol: String, operands: Int) -> [Builtin] {
-    (operatorLines[symbol == "!=" ? "<>" : symbol] ?? []).compactMap {
-      Builtin(operatorLine: $0)
+    let symbol = symbol == "!=" ? "<>" : symbol
+    return readOperators.entries(symbol) {
+      (operatorLines[symbol] ?? []).compactMap { Builtin(operatorLine: $0) }
     }.filter { $0.arguments.count == operands }
   }
+
+  private static let readFunctions = ReadLines()
+  private static let readOperators = ReadLines()
 
   /// Every built-in function and operator.
   public static var all: [Builtin] {
@@ -161,5 +168,22 @@ extension Builtin {
       default: break
       }
     }
+  }
+}
+
+/// Lines of the tables that have been asked for; few of them ever are.
+// Guarded by `lock`.
+private final class ReadLines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var read: [String: [Builtin]] = [:]
+
+  /// What a name stands for; nothing is remembered of names that stand for nothing.
+  func entries(_ name: String, _ make: () -> [Builtin]) -> [Builtin] {
+    lock.lock()
+    defer { lock.unlock() }
+    if let known = read[name] { return known }
+    let entries = make()
+    if !entries.isEmpty { read[name] = entries }
+    return entries
   }
 }

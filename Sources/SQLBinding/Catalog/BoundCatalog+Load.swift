@@ -12,7 +12,12 @@ extension BoundCatalog {
   public static func load(
     _ catalog: Catalog, version: PostgresVersion = .v15
   ) -> LoadedCatalog {
-    let bound = BoundCatalog(CatalogNames(catalog, version: version))
+    BoundCatalog(CatalogNames(catalog, version: version)).load()
+  }
+
+  /// Binds what is not bound yet.
+  public func load() -> LoadedCatalog {
+    let bound = self
     return LoadedCatalog(
       catalog: bound,
       diagnostics: bound.tables.diagnostics() + bound.views.diagnostics()

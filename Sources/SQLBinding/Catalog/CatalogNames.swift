@@ -19,8 +19,14 @@ public struct CatalogNames: Sendable {
     objects = NamedObjects(catalog)
   }
 
+  /// The names of a catalog that a definition has made of another one.
+  public init(_ catalog: Catalog, after previous: CatalogNames) {
+    version = previous.version
+    objects = NamedObjects(catalog, after: previous.objects)
+  }
+
   public var catalog: Catalog { objects.catalog }
-  private var relations: [QualifiedName: RelationID] { objects.relations }
+  private var relations: LayeredNames<RelationID> { objects.relations }
 
   /// The schemas that a name without one is looked for in.
   ///
@@ -109,22 +115,76 @@ public struct CatalogNames: Sendable {
 // What is found out later is guarded by `lock`.
 private final class NamedObjects: @unchecked Sendable {
   let catalog: Catalog
-  let relations: [QualifiedName: RelationID]
-  let functions: [QualifiedName: [Int]]
-  let types: [QualifiedName: Int]
+  let relations: LayeredNames<RelationID>
+  let functions: LayeredNames<[Int]>
+  let types: LayeredNames<Int>
   private let lock = NSLock()
   private var columnTypes: [RelationID: [DataType?]] = [:]
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
+    relations = Self.relations(catalog)
+    functions = Self.functions(catalog)
+    types = Self.types(catalog)
+  }
+
+  /// As above, with as much of what is known of another catalog as is the same.
+  init(_ catalog: Catalog, after previous: NamedObjects) {
+    self.catalog = catalog
+    let old = previous.catalog
+    let (tables, views) = (catalog.tables, catalog.views)
+    let keepsRelations =
+      tables.count >= old.tables.count && views.count >= old.views.count
+      && old.tables.indices.allSatisfy { tables[$0].name == old.tables[$0].name }
+      && old.views.indices.allSatisfy { views[$0].name == old.views[$0].name }
+    if keepsRelations {
+      var relations = previous.relations
+      for index in old.tables.count..<tables.count {
+        relations.add(.table(index), as: tables[index].name)
+      }
+      for index in old.views.count..<views.count {
+        relations.add(.view(index), as: views[index].name)
+      }
+      self.relations = relations
+    } else {
+      relations = Self.relations(catalog)
+    }
+    let keepsFunctions =
+      catalog.functions.count >= old.functions.count
+      && old.functions.indices.allSatisfy {
+        catalog.functions[$0].name == old.functions[$0].name
+      }
+    if keepsFunctions {
+      var functions = previous.functions
+      for index in old.functions.count..<catalog.functions.count {
+        let name = catalog.functions[index].name
+        functions.add((functions[name] ?? []) + [index], as: name)
+      }
+      self.functions = functions
+    } else {
+      functions = Self.functions(catalog)
+    }
+    types = catalog.types == old.types ? previous.types : Self.types(catalog)
+  }
+
+  private static func relations(_ catalog: Catalog) -> LayeredNames<RelationID> {
     var relations: [QualifiedName: RelationID] = [:]
-    for (index, table) in catalog.tables.enumerated() { relations[table.name] = .table(index) }
-    for (index, view) in catalog.views.enumerated() { relations[view.name] = .view(index) }
-    self.relations = relations
-    functions = Dictionary(
-      grouping: catalog.functions.indices, by: { catalog.functions[$0].name })
-    types = Dictionary(
-      catalog.types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+    relations.reserveCapacity(catalog.tables.count + catalog.views.count)
+    for index in catalog.tables.indices { relations[catalog.tables[index].name] = .table(index) }
+    for index in catalog.views.indices { relations[catalog.views[index].name] = .view(index) }
+    return LayeredNames(relations)
+  }
+
+  private static func functions(_ catalog: Catalog) -> LayeredNames<[Int]> {
+    LayeredNames(
+      Dictionary(grouping: catalog.functions.indices, by: { catalog.functions[$0].name }))
+  }
+
+  private static func types(_ catalog: Catalog) -> LayeredNames<Int> {
+    LayeredNames(
+      Dictionary(
+        catalog.types.enumerated().map { ($0.element.name, $0.offset) },
+        uniquingKeysWith: { $1 }))
   }
 
   /// Types of columns may be rows of relations, so the lock is not held while they are found.
@@ -138,5 +198,24 @@ private final class NamedObjects: @unchecked Sendable {
     defer { lock.unlock() }
     columnTypes[id] = found
     return found
+  }
+}
+
+/// A dictionary of names and what a few definitions have added to it, so that it need not be copied
+/// for each.
+private struct LayeredNames<Value: Sendable>: Sendable {
+  private var base: [QualifiedName: Value]
+  private var added: [QualifiedName: Value] = [:]
+
+  init(_ base: [QualifiedName: Value]) { self.base = base }
+
+  subscript(name: QualifiedName) -> Value? { added[name] ?? base[name] }
+
+  mutating func add(_ value: Value, as name: QualifiedName) {
+    added[name] = value
+    // As much work for the copy as for those before it.
+    guard added.count > 32, added.count * added.count > base.count else { return }
+    base.merge(added) { $1 }
+    added = [:]
   }
 }

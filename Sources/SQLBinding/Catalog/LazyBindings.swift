@@ -13,14 +13,13 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   }
 
   private let make: @Sendable (Int) -> Made
-  private var made: [Made?]
+  private var made: [Int: Made] = [:]
   private let lock = NSLock()
   public let indices: Range<Int>
 
   init(count: Int, _ make: @escaping @Sendable (Int) -> Made) {
     self.make = make
     indices = 0..<count
-    made = [Made?](repeating: nil, count: count)
   }
 
   public var count: Int { indices.count }
@@ -33,12 +32,16 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   /// Binds everything; what was wrong, in order.
   func diagnostics() -> [Diagnostic] { indices.flatMap { binding($0).diagnostics } }
 
+  /// Two threads may both make one that neither has found; either will do.
   private func binding(_ index: Int) -> Made {
     lock.lock()
-    defer { lock.unlock() }
-    if let known = made[index] { return known }
+    let known = made[index]
+    lock.unlock()
+    if let known { return known }
     let result = make(index)
-    made[index] = result
+    lock.lock()
+    defer { lock.unlock() }
+    made[index] = made[index] ?? result
     return result
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs code that recurses over trees on a thread whose stack holds the deepest of them.
 ///
-/// It is one thread for the whole process: libpg_query 15-4.0.0 makes a new thread-specific key
+/// It is one thread for the whole process, with one that parses ahead: libpg_query 15-4.0.0 makes a new thread-specific key
 /// for every thread that parses and never gives it back. After a thousand threads the process has
 /// no keys left, and whatever asks for one next fails; OpenSSL crashed.
 enum DeepStack {
@@ -17,6 +17,12 @@ enum DeepStack {
     guard let value = box.value else { preconditionFailure("the worker has run the body") }
     return value
   }
+
+  /// Parses what `run` will ask for next.
+  private static let ahead = Worker(stackSize: size)
+
+  /// Begins `body` on the second thread.
+  static func start(_ body: @escaping @Sendable () -> Void) { ahead.start(body) }
 
   // Written by the worker before `run` returns, and read after.
   private final class Box<Result: Sendable>: @unchecked Sendable {
@@ -44,14 +50,19 @@ private final class Worker: Sendable {
   /// Returns when `body` has run.
   func run(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
-    condition.lock()
-    pending.append {
+    start {
       body()
       done.signal()
     }
+    done.wait()
+  }
+
+  /// Returns at once.
+  func start(_ body: @escaping @Sendable () -> Void) {
+    condition.lock()
+    pending.append(body)
     condition.signal()
     condition.unlock()
-    done.wait()
   }
 
   private func next() -> @Sendable () -> Void {

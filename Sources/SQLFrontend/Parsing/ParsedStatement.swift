@@ -5,7 +5,7 @@ import CPgQuery
 ///
 /// A class, since the tree is C memory to be freed once.
 final class ParsedStatement {
-  private let result: UnsafeMutablePointer<PgQuery__ParseResult>
+  private let memory: UnsafeMutablePointer<rk_arena>
   /// The statement; nil for text that holds none.
   let node: Node?
   /// What of later versions the text held besides.
@@ -46,14 +46,15 @@ final class ParsedStatement {
         offset: error.cursorpos > 0
           ? Self.offset(ofCharacter: Int(error.cursorpos) - 1, in: bytes) : nil)
     }
-    guard let result = rk_unpack(parsed.parse_tree) else {
+    var memory: UnsafeMutablePointer<rk_arena>?
+    guard let result = rk_unpack(parsed.parse_tree, &memory), let memory else {
       throw Failure(error: PostgresError(.stackDepthExceeded, "out of memory"), offset: nil)
     }
-    self.result = result
+    self.memory = memory
     node = list(result.pointee.n_stmts, result.pointee.stmts).first?.pointee.stmt
   }
 
-  deinit { rk_free(result) }
+  deinit { rk_free(memory) }
 
   private static func offset(ofCharacter number: Int, in bytes: ArraySlice<UInt8>) -> Int {
     var characters = 0

@@ -53,12 +53,12 @@ struct DatabaseState: Sendable {
   }
   /// Functions whose bodies are text and find their names when they run.
   var lateBodies: [LateBody] = []
-  private var slots: [QualifiedName: Slot] = [:] { didSet { version &+= 1 } }
+  private var slots = SharedMap<QualifiedName, Slot>() { didSet { version &+= 1 } }
   /// When objects were made, for the order in which messages name them.
-  private var born: [ObjectKey: Int] = [:]
+  private var born = SharedMap<ObjectKey, Int>()
   private var clock = 0
   /// The names of each table's indexes.
-  private var tableIndexes: [QualifiedName: Set<QualifiedName>] = [:]
+  private var tableIndexes = SharedMap<QualifiedName, Set<QualifiedName>>()
   /// Schemas whose contents are not known.
   var opaqueSchemas: Set<String> = [
     "pg_catalog", "information_schema", "extensions", "vault", "cron", "net", "graphql",

@@ -18,8 +18,9 @@ struct ReaderRun {
     var builder = CatalogBuilder(preset.state())
     for (index, file) in files.enumerated() {
       let lines = LineMap(file: file.name, bytes: texts[index])
-      for statement in statements[index] {
-        apply(statement, of: texts[index], lines, to: &builder)
+      let parser = ParseAhead(statements[index], in: texts[index])
+      for (number, statement) in statements[index].enumerated() {
+        apply(number, statement, parser, lines, to: &builder)
       }
       // Each file is a session of its own.
       builder.endSession()
@@ -33,7 +34,7 @@ struct ReaderRun {
   }
 
   private mutating func apply(
-    _ statement: StatementText, of bytes: [UInt8], _ lines: LineMap,
+    _ number: Int, _ statement: StatementText, _ parser: ParseAhead, _ lines: LineMap,
     to builder: inout CatalogBuilder
   ) {
     let start = statement.range.lowerBound
@@ -42,13 +43,11 @@ struct ReaderRun {
       case .metaCommand, .copyData: return
       case .sql: break
       }
-      // Rows are many, and define nothing; their trees would be large.
-      if Self.isData(statement), statement.range.count > 1 << 20 {
+      if statement.isLargeData {
         counts.data += 1
         return
       }
-      let parsed = try ParsedStatement.parse(statement, in: bytes)
-      guard parsed.node != nil else { return }
+      guard let parsed = try parser.statement(number), parsed.node != nil else { return }
       switch try builder.apply(parsed, at: lines.place(at: start)) {
       case .applied: counts.read += 1
       case .data: counts.data += 1
@@ -70,11 +69,6 @@ struct ReaderRun {
           lines.place(at: start + (location ?? 0)), help: answer.hint)
       }
     }
-  }
-
-  private static func isData(_ statement: StatementText) -> Bool {
-    guard let word = statement.head.first else { return false }
-    return ["insert", "update", "delete", "copy", "values"].contains(word)
   }
 
   private mutating func report(

@@ -102,7 +102,9 @@ struct Doubts {
   }
 
   /// Tables that are no more, or empty, are in no doubt.
-  mutating func keep(onlyTables known: Set<String>) {
+  mutating func keep(onlyTables known: () -> Set<String>) {
+    guard !tables.isEmpty else { return }
+    let known = known()
     tables = tables.filter { known.contains($0.key) }
   }
 

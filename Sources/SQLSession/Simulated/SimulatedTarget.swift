@@ -328,7 +328,7 @@ public final class SimulatedTarget: ScriptTarget {
       }
       throw error
     }
-    doubts.keep(onlyTables: Set(namesWithRows))
+    doubts.keep(onlyTables: { Set(namesWithRows) })
     return result
   }
 

@@ -1,0 +1,123 @@
+import AccessModel
+import SQLBinding
+
+/// One table's rows at one moment, sharing all that is the same with versions before and after.
+///
+/// A row keeps its place for as long as it is there; a removed one leaves an empty place.
+struct StoredRows {
+  private(set) var rows = SharedList<Row>()
+  /// Places of removed rows.
+  private(set) var gaps = 0
+  /// Of this version and those it comes from.
+  private var indexes: RowIndexes
+
+  init(_ rows: [Row]) {
+    let kept = rows.contains(where: \.isEmpty) ? rows.filter { !$0.isEmpty } : rows
+    self.rows = SharedList(kept)
+    indexes = RowIndexes(kept.count)
+  }
+
+  /// The same rows, with indexes of its own, for another thread.
+  func separated() -> StoredRows {
+    var result = self
+    result.indexes = RowIndexes(rows.count)
+    return result
+  }
+
+  /// Positions of the rows with a value in a column, in order; of NULL there are none.
+  func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
+    indexes.positions(column: column, equal: value, in: self)
+  }
+
+  /// All rows, without the empty places.
+  var kept: [Row] { gaps == 0 ? Array(rows) : rows.filter { !$0.isEmpty } }
+
+  /// What a statement has written; `added` come to stand at the end.
+  mutating func apply(removed: some Collection<Int>, replaced: [Int: Row], added: [Row]) {
+    let changed = removed.count + replaced.count
+    if changed > 256, changed > rows.count / 4 { indexes = RowIndexes(rows.count) }
+    if !removed.isEmpty || !replaced.isEmpty {
+      // The old rows of a place can't be found by an index that is made later.
+      for position in removed where !rows[position].isEmpty {
+        indexes.note(rows[position], at: position)
+        rows[position] = []
+        gaps += 1
+      }
+      for (position, row) in replaced {
+        indexes.note(rows[position], at: position)
+        rows[position] = row
+        indexes.note(row, at: position)
+      }
+    }
+    if !added.isEmpty {
+      if indexes.end != rows.count { indexes = RowIndexes(rows.count) }
+      for row in added {
+        indexes.add(row, at: rows.count)
+        rows.append(row)
+      }
+    }
+    if indexes.isOvergrown { indexes = RowIndexes(rows.count) }
+  }
+
+  /// Closes the gaps once they are more than the rows.
+  mutating func tidy() {
+    if gaps > 32, gaps > rows.count / 2 { self = StoredRows(kept) }
+  }
+}
+
+/// The indexes of one table, shared by versions that have each row at the same place, if they have
+/// it: what is found is held against the version that asks.
+///
+/// Versions only ever add to an index. When two come to hold different rows at one place, as after
+/// ROLLBACK, the later begins indexes of its own.
+final class RowIndexes {
+  private var byColumn: [Int: RowIndex] = [:]
+  /// Rows that stand, or stood, at a place beside those that an index is made of.
+  private var others: [(row: Row, position: Int)] = []
+  /// The end of the longest version.
+  private(set) var end: Int
+
+  init(_ count: Int) { end = count }
+
+  /// Rebuilding is cheaper than going on.
+  var isOvergrown: Bool { others.count > 1_024 && others.count > end }
+
+  func add(_ row: Row, at position: Int) {
+    end = position + 1
+    for (column, index) in byColumn { index.add(row, column, at: position) }
+  }
+
+  func note(_ row: Row, at position: Int) {
+    guard !row.isEmpty else { return }
+    others.append((row, position))
+    for (column, index) in byColumn { index.add(row, column, at: position) }
+  }
+
+  func positions(
+    column: Int, equal value: SQLValue, in version: StoredRows
+  ) -> ArraySlice<Int> {
+    let index = index(column, version)
+    let found = index[value]
+    guard index.isAmended || version.gaps > 0 || version.rows.count != end else { return found }
+    let rows = version.rows
+    return found.filter { position in
+      guard position < rows.count else { return false }
+      let row = rows[position]
+      return column < row.count && row[column] == value
+    }[...]
+  }
+
+  private func index(_ column: Int, _ version: StoredRows) -> RowIndex {
+    if let index = byColumn[column], index.count >= version.rows.count {
+      if index.isLopsided {
+        byColumn[column] = nil
+        return self.index(column, version)
+      }
+      return index
+    }
+    let index = RowIndex(version.rows, column: column)
+    for other in others { index.add(other.row, column, at: other.position) }
+    byColumn[column] = index
+    return index
+  }
+}
