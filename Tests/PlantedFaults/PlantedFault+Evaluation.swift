@@ -84,7 +84,7 @@ extension PlantedFault {
       "DO UPDATE makes rows that WITH CHECK forbids"),
     .init(
       "AccessSimulator/Statements/ChangedRows.swift",
-      "session, table: table, filters: «target.filters», isOnly: isOnly)", "nil",
+      "}", "nil",
       "UPDATE and DELETE reach hidden rows"),
     .init(
       "AccessSimulator/Statements/ForeignKeys.swift",

@@ -50,7 +50,9 @@ struct Explainer {
         statement, parameterTypes: parameterTypes, in: session.names
       ) { (schema) throws(EngineFailure) in
         let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-        if !schemas.contains(check) { schemas.append(check) }
+        // The temporary schema is looked into too, and need not be there.
+        let isThere = session.catalog.catalog.schema(schema) != nil
+        if isThere, !schemas.contains(check) { schemas.append(check) }
       }
       bound = found
       secured = try engine.secure(
