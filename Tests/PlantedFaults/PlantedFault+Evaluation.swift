@@ -83,9 +83,9 @@ extension PlantedFault {
       "updated: try RowFilter(«target.conflict?.updated ?? []», session)", "[]",
       "DO UPDATE makes rows that WITH CHECK forbids"),
     .init(
-      "AccessSimulator/Statements/ChangedRows.swift",
-      "}", "nil",
-      "UPDATE and DELETE reach hidden rows"),
+      "AccessSimulator/Statements/MergeRunner.swift",
+      "filters: «target.filters», isOnly: merge.target.isOnly)", "nil",
+      "MERGE reaches hidden rows"),
     .init(
       "AccessSimulator/Statements/ForeignKeys.swift",
       "guard «!isThere(values, constraint)» else { return }", "false",
