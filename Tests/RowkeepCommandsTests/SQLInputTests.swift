@@ -35,7 +35,8 @@ struct SQLInputTests {
 
   @Test func `check finds what needs no fixtures without them`() throws {
     let folder = try TemporaryFolder()
-    let trusting = Self.schema + "\nCREATE POLICY boss ON note FOR ALL TO authenticated USING "
+    let trusting =
+      Self.schema + "\nCREATE POLICY boss ON note FOR ALL TO authenticated USING "
       + "((auth.jwt() -> 'user_metadata' ->> 'admin')::boolean);"
     let found = CommandRun("check", try folder.write(trusting, to: "trusting.sql"))
     #expect(found.status == 1 && found.output.contains("RK601"), "\(found.errors)")

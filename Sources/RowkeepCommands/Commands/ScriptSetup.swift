@@ -79,4 +79,3 @@ final class FailureCollector: ScriptReporter {
     if let construct = result.undecided { first = (line, "undecided: \(construct.construct)") }
   }
 }
-
