@@ -83,7 +83,8 @@ public final class Simulator: DivisibleEngine {
       // What a function sets is undone with all else.
       defer { session.variables.settings = settings }
       do throws(EngineFailure) {
-        let values = try PreparedStatement.values(parameters, probe.parameterTypes)
+        let values = try PreparedStatement.values(
+          parameters, probe.parameterTypes, in: session.names)
         return .completed(try prepared.run(values))
       } catch {
         if case .postgres(let error) = error {

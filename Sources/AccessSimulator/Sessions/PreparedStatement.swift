@@ -91,7 +91,7 @@ struct PreparedStatement {
 
   /// Parameters from their text.
   static func values(
-    _ parameters: [String?], _ types: [TypeName]
+    _ parameters: [String?], _ types: [TypeName], in names: CatalogNames
   ) throws(EngineFailure) -> [SQLValue] {
     guard parameters.count == types.count else {
       throw .undecided(
@@ -103,7 +103,7 @@ struct PreparedStatement {
         result.append(.null)
         continue
       }
-      result.append(try .input(text, as: DataType(name) ?? .text))
+      result.append(try .input(text, as: names.type(name) ?? .text))
     }
     return result
   }

@@ -180,7 +180,7 @@ public final class SimulatedSession {
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
       let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
-      return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
+      return try prepared.run(try PreparedStatement.values(parameters, parameterTypes, in: names))
     }
   }
 
@@ -192,6 +192,39 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
+  }
+
+  /// The types of a statement's parameters, of which the first are declared.
+  public func parameterTypes(
+    of statement: SQLStatement, declared: [TypeName], count: Int
+  ) throws(EngineFailure) -> [TypeName] {
+    guard count > declared.count else { return declared }
+    return try Binder.parameterTypes(of: statement, declared: declared, count: count, in: names)
+  }
+
+  /// Throws unless an argument of EXECUTE has a type that may be assigned to its parameter's.
+  /// Source: `EvaluateParams()` in `prepare.c`.
+  public func requireConvertible(
+    _ argument: SQLExpression, to type: TypeName, parameter number: Int
+  ) throws(EngineFailure) {
+    // What has no type of its own takes the parameter's.
+    if case .literal(let literal) = argument {
+      switch literal {
+      case .string, .null: return
+      default: break
+      }
+    }
+    let query = SQLQuery(.select(SQLSelect([.expression(argument, name: nil)])))
+    guard let target = names.type(type),
+      case .query(let bound) = try Binder.bind(.query(query), in: names),
+      let source = bound.targets.first?.expression.type, source != target,
+      source.conversion(to: target).map({ $0 <= .assignment }) != true
+    else { return }
+    throw .postgres(
+      PostgresError(
+        .datatypeMismatch,
+        "parameter $\(number) of type \(source) cannot be coerced to the expected type \(target)",
+        hint: "You will need to rewrite or cast the expression."))
   }
 
   /// All that EXPLAIN does: privileges are looked at too, nothing runs.
