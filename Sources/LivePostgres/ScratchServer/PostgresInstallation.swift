@@ -25,6 +25,15 @@ public struct PostgresInstallation: Hashable, Sendable, CustomStringConvertible 
     installed(environment: ProcessInfo.processInfo.environment)
   }
 
+  /// The installation of one major version, as in 17: that of `find` if it is of this version, else
+  /// one of `installed`. Throws `serverNotInstalled`.
+  public static func find(major: Int) throws(LivePostgresError) -> PostgresInstallation {
+    if let found = installed().first(where: { $0.major == major }) { return found }
+    throw LivePostgresError(
+      .serverNotInstalled, "no PostgreSQL \(major) server is installed here",
+      help: "set ROWKEEP_PG_BIN to the bin folder of one")
+  }
+
   static func installed(environment: [String: String]) -> [PostgresInstallation] {
     var found: [Int: PostgresInstallation] = [:]
     for folder in [environment["ROWKEEP_PG_BIN"] ?? ""] + candidates() + fetched(environment) {
