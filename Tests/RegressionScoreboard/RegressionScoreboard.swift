@@ -26,7 +26,8 @@ enum RegressionScoreboard {
     let replays = arguments.contains("--replay")
     arguments.removeAll { $0 == "--replay" }
     guard let tree = arguments.first else {
-      print("usage: RegressionScoreboard SOURCE-TREE [script …] [--postgres N] [--log FILE] [--replay]")
+      print(
+        "usage: RegressionScoreboard SOURCE-TREE [script …] [--postgres N] [--log FILE] [--replay]")
       exit(2)
     }
     let installation =

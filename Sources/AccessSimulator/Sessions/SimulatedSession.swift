@@ -151,6 +151,7 @@ public final class SimulatedSession {
       throw .postgres(error)
     }
     try requireBodies(of: bound, before: before.catalog)
+    try requireRules(of: bound, before: before.catalog)
     for index in views.indices
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
@@ -160,6 +161,30 @@ public final class SimulatedSession {
       guard views[index].query != old?.query, let error = bound.views.errors(index).first
       else { continue }
       throw .postgres(error)
+    }
+  }
+
+  /// Throws what is wrong with the names and types of rules that a definition has made.
+  private func requireRules(
+    of bound: BoundCatalog, before: Catalog
+  ) throws(EngineFailure) {
+    let relations: [(RelationID, [Catalog.Rule], old: [Catalog.Rule]?)] =
+      bound.catalog.tables.enumerated().map { index, table in
+        (.table(index), table.rules, before.table(table.name)?.rules)
+      }
+      + bound.catalog.views.enumerated().map { index, view in
+        (.view(index), view.rules, before.view(view.name)?.rules)
+      }
+    for (id, rules, old) in relations where !rules.isEmpty {
+      for rule in rules where old?.contains(rule) != true {
+        do throws(EngineFailure) {
+          _ = try bound.bind(rule, of: id)
+        } catch {
+          // What is not modelled is undecided where the rule is met.
+          guard case .postgres = error else { continue }
+          throw error
+        }
+      }
     }
   }
 
@@ -194,6 +219,23 @@ public final class SimulatedSession {
     _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
   }
 
+  /// The types of a statement's `count` parameters, of which the first are declared; undecided where
+  /// that is more than names can tell.
+  public func parameterTypes(
+    of statement: SQLStatement, declared: [TypeName], count: Int
+  ) throws(EngineFailure) -> [TypeName] {
+    let session = evaluation()
+    defer { session.close() }
+    do throws(EngineFailure) {
+      return try PreparedStatement.parameterTypes(of: statement, declared, count, session)
+    } catch {
+      guard case .postgres(let refusal) = error,
+        ![.undefinedTable, .undefinedColumn, .insufficientPrivilege].contains(refusal.sqlState)
+      else { throw error }
+      throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
+    }
+  }
+
   /// All that EXPLAIN does: privileges are looked at too, nothing runs.
   public func check(
     _ statement: SQLStatement, parameterTypes: [TypeName]
@@ -201,6 +243,13 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// What a query that a definition runs as `role` meets before its first row.
+  func check(_ query: SQLQuery, as role: String) throws(EngineFailure) {
+    let session = evaluation(as: role)
+    defer { session.close() }
+    _ = try PreparedStatement(.query(query), [], session, store.database)
   }
 
   /// The rules, with the settings as they are now.
@@ -219,10 +268,12 @@ public final class SimulatedSession {
 
   /// The rows of a query that a definition runs as `role`.
   func rows(
-    of query: SQLQuery, as role: String, _ database: Database
+    of query: SQLQuery, as role: String, _ store: DataStore
   ) throws(EngineFailure) -> [Row] {
-    let engine = RowSecurityEngine(database.catalog, version: version)
-    let session = Session(engine, database, role: role, variables: variables)
+    var engine = RowSecurityEngine(store.database.catalog, version: version)
+    engine.rowSecurity = variables.rowSecurity
+    let session = Session(
+      engine, store.database, role: role, variables: variables, store: store)
     defer { session.close() }
     return try PreparedStatement.rows(of: query, session)
   }

@@ -17,6 +17,7 @@ extension Binder {
     case .column(let qualifier, let name): return try column(name, qualifier, in: scope)
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
+      if let inference { return .parameter(number: number, inference.type(of: number)) }
       guard parameterTypes.indices.contains(number - 1) else {
         if let known = try variables?.lookUp("$\(number)", nil) {
           return .parameter(number: known.number, known.type)

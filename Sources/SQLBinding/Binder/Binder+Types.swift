@@ -43,6 +43,10 @@ extension Binder {
       guard case .text(let text) = value else { return .constant(value, target) }
       return .constant(try literal(text.string, as: target), target)
     }
+    if case .parameter(let number, .unknown) = expression, let inference {
+      try inference.take(target, for: number)
+      return .parameter(number: number, target)
+    }
     if case .row(let fields, .record) = expression, case .composite(let composite) = target {
       return try row(fields, as: composite, context)
     }

@@ -12,6 +12,8 @@ public struct Binder {
   /// when these were created. RULES 17.
   let isCallerText: Bool
   var parameterTypes: [DataType] = []
+  /// Finds the types of parameters that have none; nil: all have one.
+  var inference: ParameterInference?
   /// Called with the schema of each relation and function the caller names; throws where it may not be used.
   var useSchema: SchemaUse?
   /// CALL: arguments that a procedure only gives count too.
@@ -59,10 +61,21 @@ public struct Binder {
     _ statement: SQLStatement, types: [DataType], in names: CatalogNames,
     variables: VariableNames? = nil, isCallerText: Bool = true, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
+    try bind(
+      statement, types: types, in: names, inferring: nil, variables: variables,
+      isCallerText: isCallerText, useSchema: useSchema)
+  }
+
+  static func bind(
+    _ statement: SQLStatement, types: [DataType], in names: CatalogNames,
+    inferring inference: ParameterInference?, variables: VariableNames? = nil,
+    isCallerText: Bool = true, useSchema: SchemaUse? = nil
+  ) throws(EngineFailure) -> BoundStatement {
     var binder = Binder(names, isCallerText: isCallerText)
     binder.useSchema = useSchema
     binder.variables = variables
     binder.parameterTypes = types
+    binder.inference = inference
     guard let with = statement.outerWith else { return try binder.statement(statement) }
     let scope = Scope(names, inside: nil)
     let tables = try binder.with(with, in: scope)

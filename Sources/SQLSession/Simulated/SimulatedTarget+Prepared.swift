@@ -14,8 +14,10 @@ extension SimulatedTarget {
         PostgresError(
           SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
     }
-    guard text.parameterCount <= types.count else {
-      throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
+    var types = types
+    if text.parameterCount > types.count {
+      types = try session.parameterTypes(
+        of: text.statement, declared: types, count: text.parameterCount)
     }
     do throws(EngineFailure) {
       try session.prepare(text.statement, parameterTypes: types)

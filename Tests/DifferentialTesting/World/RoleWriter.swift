@@ -18,9 +18,10 @@ extension ScriptWriter {
       for group in dice.some(world.roles.filter { $0 != member }, 22) {
         writeMembership(member, of: group)
       }
-      if dice.chance(6) { writeMembership(
+      if dice.chance(6) {
+        writeMembership(
           member, of: dice.pick(Self.predefined + (world.version >= 17 ? ["pg_maintain"] : [])))
-       }
+      }
     }
   }
 
