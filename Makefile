@@ -24,9 +24,10 @@ test: ## run every test, on each version of PostgreSQL that can be had
 	@Scripts/install libpq pg_query postgresql postgresql-versions
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
+# For so many seconds on each version, or on that of ROWKEEP_PG_BIN alone.
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.
-differential: ## hold the simulator against PostgreSQL on generated scripts; ROWKEEP_PG_BIN says which
-	@Scripts/install libpq pg_query postgresql
+differential: ## hold the simulator against each PostgreSQL on generated scripts
+	@Scripts/install libpq pg_query postgresql postgresql-versions
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
@@ -50,10 +51,10 @@ bench: ## measure decisions per second beside PostgreSQL
 	$(BENCH)/DecisionBenchmark --plan $(BENCH)/plan.json $(BENCH_OPTIONS)
 
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
-	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS)
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) $(if $(VERSION),--postgres $(VERSION))
 
 replay: ## the same, and after each statement what every role sees of every relation
-	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) --replay
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) $(if $(VERSION),--postgres $(VERSION)) --replay
 
 projects: ## read migrations in FOLDERS="…" and compare who reaches what with PostgreSQL
 	@Scripts/install libpq pg_query postgresql

@@ -47,11 +47,24 @@ struct PreparedStatement {
   ) throws(EngineFailure) -> BoundStatement {
     try Binder.bind(
       statement, parameterTypes: parameterTypes, in: session.names
-    ) { (schema) throws(EngineFailure) in
-      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-      let failure = try session.engine.privileges.firstFailure(of: [check])
-      if let failure { throw .postgres(failure) }
-    }
+    ) { (schema) throws(EngineFailure) in try requireUsage(of: schema, session) }
+  }
+
+  /// Of a statement's `count` parameters, of which the first are declared.
+  static func parameterTypes(
+    of statement: SQLStatement, _ declared: [TypeName], _ count: Int, _ session: Session
+  ) throws(EngineFailure) -> [TypeName] {
+    try Binder.parameterTypes(
+      of: statement, declared: declared, count: count, in: session.names
+    ) { (schema) throws(EngineFailure) in try requireUsage(of: schema, session) }
+  }
+
+  private static func requireUsage(
+    of schema: String, _ session: Session
+  ) throws(EngineFailure) {
+    let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+    let failure = try session.engine.privileges.firstFailure(of: [check])
+    if let failure { throw .postgres(failure) }
   }
 
   /// `sharing`: what the role's other statements have met.

@@ -151,6 +151,7 @@ public final class SimulatedSession {
       throw .postgres(error)
     }
     try requireBodies(of: bound, before: before.catalog)
+    try requireRules(of: bound, before: before.catalog)
     for index in views.indices
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
@@ -160,6 +161,30 @@ public final class SimulatedSession {
       guard views[index].query != old?.query, let error = bound.views.errors(index).first
       else { continue }
       throw .postgres(error)
+    }
+  }
+
+  /// Throws what is wrong with the names and types of rules that a definition has made.
+  private func requireRules(
+    of bound: BoundCatalog, before: Catalog
+  ) throws(EngineFailure) {
+    let relations: [(RelationID, [Catalog.Rule], old: [Catalog.Rule]?)] =
+      bound.catalog.tables.enumerated().map { index, table in
+        (.table(index), table.rules, before.table(table.name)?.rules)
+      }
+      + bound.catalog.views.enumerated().map { index, view in
+        (.view(index), view.rules, before.view(view.name)?.rules)
+      }
+    for (id, rules, old) in relations where !rules.isEmpty {
+      for rule in rules where old?.contains(rule) != true {
+        do throws(EngineFailure) {
+          _ = try bound.bind(rule, of: id)
+        } catch {
+          // What is not modelled is undecided where the rule is met.
+          guard case .postgres = error else { continue }
+          throw error
+        }
+      }
     }
   }
 
@@ -199,7 +224,9 @@ public final class SimulatedSession {
     of statement: SQLStatement, declared: [TypeName], count: Int
   ) throws(EngineFailure) -> [TypeName] {
     guard count > declared.count else { return declared }
-    return try Binder.parameterTypes(of: statement, declared: declared, count: count, in: names)
+    let session = evaluation()
+    defer { session.close() }
+    return try PreparedStatement.parameterTypes(of: statement, declared, count, session)
   }
 
   /// Throws unless an argument of EXECUTE has a type that may be assigned to its parameter's.
@@ -236,6 +263,13 @@ public final class SimulatedSession {
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
   }
 
+  /// What a query that a definition runs as `role` meets before its first row.
+  func check(_ query: SQLQuery, as role: String) throws(EngineFailure) {
+    let session = evaluation(as: role)
+    defer { session.close() }
+    _ = try PreparedStatement(.query(query), [], session, store.database)
+  }
+
   /// The rules, with the settings as they are now.
   var engineNow: RowSecurityEngine {
     var engine = engine
@@ -252,10 +286,12 @@ public final class SimulatedSession {
 
   /// The rows of a query that a definition runs as `role`.
   func rows(
-    of query: SQLQuery, as role: String, _ database: Database
+    of query: SQLQuery, as role: String, _ store: DataStore
   ) throws(EngineFailure) -> [Row] {
-    let engine = RowSecurityEngine(database.catalog, version: version)
-    let session = Session(engine, database, role: role, variables: variables)
+    var engine = RowSecurityEngine(store.database.catalog, version: version)
+    engine.rowSecurity = variables.rowSecurity
+    let session = Session(
+      engine, store.database, role: role, variables: variables, store: store)
     defer { session.close() }
     return try PreparedStatement.rows(of: query, session)
   }

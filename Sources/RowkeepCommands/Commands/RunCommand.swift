@@ -75,7 +75,7 @@ struct RunCommand: RowkeepCommand {
   @Flag(help: "Show SQLSTATEs.")
   var verbose = false
 
-  @Flag(help: "Run on a private PostgreSQL too, and compare.")
+  @Flag(help: "Run on a private PostgreSQL of that version too, and compare.")
   var scratch = false
 
   @Option(

@@ -29,7 +29,8 @@ extension Binder {
   /// The types of a statement's parameters, `$1` first: those that are declared, and what their places
   /// tell of the others, up to `count`.
   public static func parameterTypes(
-    of statement: SQLStatement, declared: [TypeName], count: Int, in names: CatalogNames
+    of statement: SQLStatement, declared: [TypeName], count: Int, in names: CatalogNames,
+    useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> [TypeName] {
     var types: [DataType] = []
     for name in declared {
@@ -41,7 +42,7 @@ extension Binder {
     let deduced = DeducedTypes()
     _ = try bind(
       statement, types: types + [DataType](repeating: .unknown, count: max(0, count - types.count)),
-      deduced: deduced, in: names)
+      deduced: deduced, in: names, useSchema: useSchema)
     var result = declared
     for number in declared.count..<max(declared.count, count) {
       let type = deduced.type(of: number + 1, .unknown)
