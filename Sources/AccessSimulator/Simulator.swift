@@ -18,14 +18,22 @@ public final class Simulator: DecisionEngine {
   public let name = "simulator"
   /// Names of tables whose rows are not known, and why: what reads them is undecided.
   public var unknownTables: [String: String] = [:]
+  /// From how many rows on a table's are decided all at once, column by column, and not each by
+  /// itself. Decisions are the same; tests lower it to see that.
+  public var smallestBatch = 128
 
   init(_ engine: RowSecurityEngine, _ database: Database) {
     self.engine = engine
     self.database = database
   }
 
-  deinit {
+  deinit { forgetDecisions() }
+
+  /// Forgets what was found for identities, and finds it again when asked. The rows stay, and their
+  /// indexes.
+  public func forgetDecisions() {
     for session in sessions.values { session.close() }
+    sessions = [:]
   }
 
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
@@ -74,6 +82,7 @@ public final class Simulator: DecisionEngine {
     variables.settings.set("request.jwt.claims", identity.claims ?? "", isLocal: false)
     variables.doubtfulTables = unknownTables
     let session = Session(engine, database, role: identity.role, variables: variables)
+    session.smallestBatch = smallestBatch
     sessions[identity] = session
     return session
   }

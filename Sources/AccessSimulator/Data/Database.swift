@@ -18,6 +18,7 @@ final class Database {
   let foreignKeys: ForeignKeyList
   let inheritance: Inheritance
   private var indexes: [IndexKey: RowIndex] = [:]
+  private var rowCounts: [Int: Int] = [:]
 
   private struct IndexKey: Hashable {
     let table: Int
@@ -44,6 +45,7 @@ final class Database {
     foreignKeys = previous.foreignKeys
     inheritance = previous.inheritance
     indexes = previous.indexes.filter { !changed.contains($0.key.table) }
+    rowCounts = previous.rowCounts.filter { !changed.contains($0.key) }
   }
 
   /// A table's rows with the columns of one that it inherits from.
@@ -62,6 +64,14 @@ final class Database {
     let index = RowIndex(tables[table], column: column)
     indexes[key] = index
     return index
+  }
+
+  /// How many rows of a table were not removed.
+  func rowCount(_ table: Int) -> Int {
+    if let known = rowCounts[table] { return known }
+    let count = tables[table].count { !$0.isEmpty }
+    rowCounts[table] = count
+    return count
   }
 
   /// The version after `changes`.

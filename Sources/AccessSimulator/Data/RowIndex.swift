@@ -1,49 +1,71 @@
 import SQLBinding
 
-/// Positions of rows by the value of one column; NULLs are left out, as `=` never finds them.
+/// A column of a table as codes, one for each distinct value, and the rows of each.
+///
+/// It finds rows by value, as `=` does, and is what conditions read that are decided for a whole
+/// column: once for each value, then looked up by code. NULLs and removed rows have code 0, which
+/// `=` never finds.
+///
+/// Memory: 8 bytes for a row, 16 for a distinct `uuid` or number that is far from others, and the
+/// other values again.
 final class RowIndex {
-  /// Which of the runs in `positions` holds a value's rows.
-  private let groups: [SQLValue: Int]
-  /// Where each run starts, and the end of the last.
-  private let starts: [Int]
+  private let column: CodedColumn
+  /// Where each code's rows start in `positions`; then the end of the last.
+  private let starts: [UInt32]
   /// Rows in order, one run after the other: an array for each value would cost more than the rest.
-  private let positions: [Int]
+  private let positions: [UInt32]
+  /// The first row that holds NULL, if one does.
+  let firstNull: Int?
 
   init(_ rows: [Row], column: Int) {
-    var groups: [SQLValue: Int] = [:]
-    groups.reserveCapacity(rows.count)
-    var groupOfRow: [Int] = []
-    groupOfRow.reserveCapacity(rows.count)
-    var starts = [0]
-    for row in rows {
-      guard row.count > column, !row[column].isNull else {
-        groupOfRow.append(-1)
-        continue
-      }
-      let group = Self.group(&groups[row[column]], next: starts.count - 1)
-      if group == starts.count - 1 { starts.append(0) }
-      starts[group + 1] += 1
-      groupOfRow.append(group)
+    let coded = CodedColumn(rows, column: column)
+    firstNull =
+      coded.codes.contains(0)
+      ? rows.indices.first { coded.codes[$0] == 0 && !rows[$0].isEmpty } : nil
+    var starts = [UInt32](repeating: 0, count: coded.values.codeCount + 1)
+    for code in coded.codes { starts[Int(code)] &+= 1 }
+    var next: UInt32 = 0
+    starts[0] = 0
+    for code in starts.indices { (starts[code], next) = (next, next &+ starts[code]) }
+    var ends = starts
+    var positions = [UInt32](repeating: 0, count: Int(next))
+    for (position, code) in coded.codes.enumerated() where code > 0 {
+      positions[Int(ends[Int(code)])] = UInt32(truncatingIfNeeded: position)
+      ends[Int(code)] &+= 1
     }
-    for group in 1..<max(1, starts.count) { starts[group] += starts[group - 1] }
-    var next = starts
-    var positions = [Int](repeating: 0, count: starts.last ?? 0)
-    for (position, group) in groupOfRow.enumerated() where group >= 0 {
-      positions[next[group]] = position
-      next[group] += 1
-    }
-    (self.groups, self.starts, self.positions) = (groups, starts, positions)
+    (self.column, self.starts, self.positions) = (coded, starts, positions)
   }
 
-  /// The group known for a value, or a new one: in one search for both.
-  private static func group(_ known: inout Int?, next: Int) -> Int {
-    let group = known ?? next
-    known = group
-    return group
+  /// By row.
+  var codes: [UInt32] { column.codes }
+  var values: ValueCodes { column.values }
+  /// Whether rows with the same code hold the same value in every respect: `1.0` and `1.00` are
+  /// equal and are not the same.
+  var isExact: Bool { column.isExact }
+  /// One more than the largest code.
+  var codeCount: Int { starts.count - 1 }
+
+  /// 0 where no row holds the value.
+  func code(of value: SQLValue) -> UInt32 { value.isNull ? 0 : column.values[value] }
+
+  /// Whether the column's values can be compared with it.
+  func holdsKind(of value: SQLValue) -> Bool { column.values.holdsKind(of: value) }
+
+  /// The rows of a code, in order; none for 0.
+  func run(_ code: UInt32) -> ArraySlice<UInt32> {
+    guard code > 0, Int(code) < codeCount else { return [] }
+    return positions[Int(starts[Int(code)])..<Int(starts[Int(code) + 1])]
   }
 
-  subscript(value: SQLValue) -> ArraySlice<Int> {
-    guard !value.isNull, let group = groups[value] else { return [] }
-    return positions[starts[group]..<starts[group + 1]]
+  /// The rows of some codes from a row on, in order.
+  func rows(of codes: [UInt32], from first: Int) -> [Int] {
+    var rows: [Int] = []
+    for code in codes {
+      for row in run(code) where row >= first { rows.append(Int(row)) }
+    }
+    if codes.count > 1 { rows.sort() }
+    return rows
   }
+
+  subscript(value: SQLValue) -> ArraySlice<UInt32> { run(code(of: value)) }
 }

@@ -15,18 +15,23 @@ final class FilteredTable {
 
   let rows: [Row]
   private let database: Database
+  private let session: Session
   private let table: Int
   /// Nil: all rows are visible.
   private let filter: RowFilter?
-  private var known: [Visibility]
+  private let filters: [SecurityFilter]
+  /// By row, what was found; empty before the first.
+  private var known: [UInt8] = []
+  private var knownCount = 0
+  /// What was found for all rows at once, if it was, where that is the rows of some values.
+  private var runs: (index: RowIndex, codes: [UInt32])?
+  private var isSelectionTried = false
   /// The database's, by column: found again without a search.
   private var indexes: [RowIndex?]
   /// Where the rows of each table begin; empty if they are all the table's own.
   private let starts: [(table: Int, start: Int)]
   /// Default deny: no row is visible, whatever it holds.
   let isDenied: Bool
-
-  private enum Visibility: UInt8 { case unknown, visible, hidden }
 
   /// `isOnly`: without the tables that inherit from it.
   init(
@@ -37,6 +42,7 @@ final class FilteredTable {
     }
     try session.requireKnown(table)
     self.database = database
+    self.session = session
     self.table = table
     let members = isOnly ? [] : database.inheritance.members(below: table)
     var rows = database.tables[table]
@@ -49,32 +55,91 @@ final class FilteredTable {
     (self.rows, self.starts) = (rows, starts)
     indexes = [RowIndex?](repeating: nil, count: database.catalog.tables[table].columns.count)
     isDenied = filters?.contains { $0.conditions.isEmpty } == true
+    self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
     }
-    known = filter == nil ? [] : [Visibility](repeating: .unknown, count: rows.count)
   }
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
     guard let filter else { return !rows[position].isEmpty }
-    switch known[position] {
-    case .visible: return true
-    case .hidden: return false
-    case .unknown:
-      let row = rows[position]
-      let passes = row.isEmpty ? false : try filter.passes(row)
-      known[position] = passes ? .visible : .hidden
-      return passes
+    if let runs { return runs.codes.contains(runs.index.codes[position]) }
+    if known.isEmpty { known = [UInt8](repeating: Truth.open, count: rows.count) }
+    if known[position] != Truth.open { return known[position] == Truth.yes }
+    let row = rows[position]
+    let passes = row.isEmpty ? false : try filter.passes(row)
+    known[position] = passes ? Truth.yes : Truth.no
+    knownCount += 1
+    if knownCount == max(session.smallestBatch, rows.count / 8) { selectAtOnce() }
+    return passes
+  }
+
+  /// Calls `body` with each visible row and its position until it returns false; false if it did.
+  func forEachVisible(
+    _ body: (Row, Int) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    var position = 0
+    while position < rows.count {
+      if position == session.smallestBatch { selectAtOnce() }
+      if let runs {
+        for next in runs.index.rows(of: runs.codes, from: position) {
+          guard try body(rows[next], next) else { return false }
+        }
+        return true
+      }
+      if try isVisible(position), try !body(rows[position], position) { return false }
+      position += 1
+    }
+    return true
+  }
+
+  func visibleCount() throws(EngineFailure) -> Int {
+    guard filter != nil else { return rowCount }
+    if rows.count > session.smallestBatch { selectAtOnce() }
+    if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
+    if known.isEmpty { known = [UInt8](repeating: Truth.open, count: rows.count) }
+    // Rows still open are asked in order: the first error ends it.
+    if known.contains(Truth.open) {
+      for position in rows.indices { _ = try isVisible(position) }
+    }
+    return known.withUnsafeBufferPointer { known in
+      var count = 0
+      for truth in known { count &+= truth == Truth.yes ? 1 : 0 }
+      return count
     }
   }
 
-  func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
-    if let index = indexes[column] { return index[value] }
+  /// Once, and only where nothing that a statement does on its way can change what it finds.
+  private func selectAtOnce() {
+    guard filter != nil, !isSelectionTried, session.decidesInBatches else { return }
+    isSelectionTried = true
+    switch Selection(filters, of: rows, session, index: { self.index(of: $0) }) {
+    case nil: break
+    case .runs(let index, let codes): runs = (index, codes)
+    case .truths(var truths):
+      if rowCount < rows.count {
+        for position in rows.indices where rows[position].isEmpty { truths[position] = Truth.no }
+      }
+      known = truths
+    }
+  }
+
+  /// Of rows that were not removed.
+  private var rowCount: Int {
+    starts.isEmpty ? database.rowCount(table) : rows.count { !$0.isEmpty }
+  }
+
+  private func index(of column: Int) -> RowIndex {
+    if let index = indexes[column] { return index }
     let index =
       starts.isEmpty
       ? database.index(table: table, column: column) : RowIndex(rows, column: column)
     indexes[column] = index
-    return index[value]
+    return index
+  }
+
+  func positions(column: Int, equal value: SQLValue) -> ArraySlice<UInt32> {
+    index(of: column)[value]
   }
 
   func place(_ position: Int) -> Place {
@@ -148,7 +213,9 @@ final class MaterializedRows {
     return rows
   }
 
-  func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> ArraySlice<Int> {
+  func positions(
+    column: Int, equal value: SQLValue
+  ) throws(EngineFailure) -> ArraySlice<UInt32> {
     let rows = try rows()
     if let index = indexes[column] { return index[value] }
     let index = RowIndex(rows, column: column)

@@ -22,6 +22,12 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// Nothing that the statement now running does on its way can change what a policy decides.
+  var decidesInBatches = false
+  /// From how many rows on those of a table are decided all at once: a query that wants only a few
+  /// has stopped before.
+  var smallestBatch = 128
+
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?

@@ -173,8 +173,7 @@ struct Explainer {
     var verdict = TraceNode.Verdict.undecided
     do throws(EngineFailure) {
       let rows = try session.filtered(table: index, security)
-      var visible = 0
-      for position in rows.rows.indices where try rows.isVisible(position) { visible += 1 }
+      let visible = try rows.visibleCount()
       value = "\(visible) of \(rows.rows.count) rows visible"
       verdict = visible > 0 ? .passed : .failed
     } catch {

@@ -9,6 +9,14 @@ struct CompiledGrouping {
   let aggregates: [CompiledAggregate]
   let having: Evaluator?
 
+  /// Nothing but `count(*)` of all rows.
+  var onlyCounts: Bool {
+    keys.isEmpty && sets == nil
+      && aggregates.allSatisfy {
+        $0.arguments.isEmpty && $0.filter == nil && $0.aggregate.function.name == "count"
+      }
+  }
+
   func begin() -> Groups { Groups(self) }
 }
 
@@ -70,6 +78,13 @@ final class Groups {
       let values = try ExpressionCompiler.values(aggregate.arguments, frame)
       let keys = try ExpressionCompiler.values(aggregate.order, frame)
       try groups[position].accumulators[index].add(values, orderedBy: keys)
+    }
+  }
+
+  /// Adds rows to the only group of a query that only counts.
+  func add(count: Int) {
+    for index in grouping.aggregates.indices {
+      groups[0].accumulators[index].add(count: count)
     }
   }
 

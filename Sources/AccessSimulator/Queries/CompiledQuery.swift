@@ -137,6 +137,10 @@ final class CompiledQuery {
       return try join.run(frame) { () throws(EngineFailure) in try body(frame) }
     }
     let groups = grouping.begin()
+    if grouping.onlyCounts, let count = try join.count() {
+      groups.add(count: count)
+      return try groups.forEach(frame, body)
+    }
     _ = try join.run(frame) { () throws(EngineFailure) in
       try groups.add(frame)
       return true

@@ -111,7 +111,7 @@ final class Changes {
     }
     let changes = tables[table]
     var result: [RowReference] = []
-    for position in database.index(table: table, column: first)[value]
+    for position in database.index(table: table, column: first)[value].lazy.map({ Int($0) })
     where changes?.replaced[position] == nil && changes?.removed.contains(position) != true {
       if matches(database.tables[table][position]) { result.append(.loaded(position)) }
     }

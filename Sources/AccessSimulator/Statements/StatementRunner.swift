@@ -9,6 +9,7 @@ struct StatementRunner {
   let database: Database
   let secured: SecuredStatement
   private let execute: () throws(EngineFailure) -> Completion
+  private let decidesInBatches: Bool
 
   init(
     _ secured: SecuredStatement, _ session: Session, _ database: Database
@@ -16,6 +17,7 @@ struct StatementRunner {
     self.session = session
     self.database = database
     self.secured = secured
+    decidesInBatches = Steadiness(catalog: session.catalog).leavesPoliciesAlone(secured.statement)
     if secured.isReplacedByNothing {
       let tag =
         switch secured.statement {
@@ -57,6 +59,7 @@ struct StatementRunner {
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
     session.begin(parameters: parameters)
+    session.decidesInBatches = decidesInBatches
     return try execute()
   }
 

@@ -35,11 +35,15 @@ public struct Shrinker {
       catalog: question.world.catalog, rows: question.world.tableRows)
     // What a name means must not be lost on the way.
     guard !loaded.diagnostics.contains(where: { $0.severity == .error }) else { return nil }
-    let mine = try loaded.simulator.ask(question.statement, as: question.identity)
+    var answers = [try loaded.simulator.ask(question.statement, as: question.identity)]
+    // As if the tables were large.
+    loaded.simulator.forgetDecisions()
+    loaded.simulator.smallestBatch = 1
+    answers.append(try loaded.simulator.ask(question.statement, as: question.identity))
     var result: Finding?
     try server.ask(question.world) { engine in
       let theirs = try engine.ask(question.statement, as: question.identity)
-      if Verdict(mine, theirs, to: question.statement) == .disagreed {
+      for mine in answers where Verdict(mine, theirs, to: question.statement) == .disagreed {
         result = Finding(question: question, simulated: mine, served: theirs)
       }
     }
