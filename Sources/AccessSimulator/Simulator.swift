@@ -1,6 +1,7 @@
 public import AccessDecisions
 public import AccessFixtures
 public import AccessModel
+import Dispatch
 import RowSecurity
 import SQLBinding
 
@@ -14,6 +15,7 @@ public final class Simulator: DecisionEngine {
   let engine: RowSecurityEngine
   let database: Database
   private var sessions: [Identity: Session] = [:]
+  private let secured = SecuredStatements()
 
   public let name = "simulator"
   /// Names of tables whose rows are not known, and why: what reads them is undecided.
@@ -56,9 +58,10 @@ public final class Simulator: DecisionEngine {
       let outcome = Outcome(error)
       return probe.parameterSets.map { _ in outcome }
     }
+    let types = probe.parameterTypes.map { DataType($0) ?? .text }
     return probe.parameterSets.map { parameters in
       do throws(EngineFailure) {
-        let values = try PreparedStatement.values(parameters, probe.parameterTypes)
+        let values = try PreparedStatement.values(parameters, types)
         return .completed(try prepared.run(values))
       } catch {
         if case .postgres(let error) = error {
@@ -67,6 +70,24 @@ public final class Simulator: DecisionEngine {
         return Outcome(error)
       }
     }
+  }
+
+  /// As `ask` for each of several identities, at the same time where there are processors.
+  public func ask(_ probe: Probe, as identities: [Identity]) -> [[Outcome]] {
+    // Sessions are made here, and from then on belong to one identity each.
+    for identity in identities { _ = try? session(for: identity) }
+    var outcomes = [[Outcome]](repeating: [], count: identities.count)
+    let groups = Dictionary(grouping: identities.indices) { identities[$0] }.values.map(\.self)
+    outcomes.withUnsafeMutableBufferPointer { outcomes in
+      nonisolated(unsafe) let outcomes = outcomes
+      nonisolated(unsafe) let simulator = self
+      DispatchQueue.concurrentPerform(iterations: groups.count) { number in
+        for index in groups[number] {
+          outcomes[index] = simulator.ask(probe, as: identities[index])
+        }
+      }
+    }
+    return outcomes
   }
 
   /// The session of an identity; kept, since data never changes between probes.
@@ -83,6 +104,7 @@ public final class Simulator: DecisionEngine {
     variables.doubtfulTables = unknownTables
     let session = Session(engine, database, role: identity.role, variables: variables)
     session.smallestBatch = smallestBatch
+    session.secured = secured
     sessions[identity] = session
     return session
   }

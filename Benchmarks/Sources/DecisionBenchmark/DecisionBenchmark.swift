@@ -5,7 +5,10 @@ import Foundation
 @main struct DecisionBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Ask the simulator and PostgreSQL the same decisions, and compare the time.",
-    subcommands: [MarketplaceBenchmark.self, VisibleBenchmark.self],
+    subcommands: [
+      MarketplaceBenchmark.self, VisibleBenchmark.self, PointBenchmark.self, MatrixBenchmark.self,
+      GrowthBenchmark.self,
+    ],
     defaultSubcommand: MarketplaceBenchmark.self)
 }
 

@@ -13,7 +13,8 @@ enum CodeAnswers {
     }
   }
 
-  private static func find(_ code: UInt32, in sorted: [UInt32]) -> Bool {
+  /// By halving: the codes are in order.
+  static func find(_ code: UInt32, in sorted: [UInt32]) -> Bool {
     var (low, high) = (0, sorted.count)
     while low < high {
       let middle = (low + high) / 2

@@ -14,7 +14,9 @@ extension ConditionCompiler {
       }
       return try members(comparison.operands[0], comparison.query)
     case .exists(let query):
-      guard let semiJoin = SemiJoin(query), isWorthwhile(semiJoin.query), isTotal(query) else { return nil }
+      guard let semiJoin = SemiJoin(query), isWorthwhile(semiJoin.query), isTotal(query) else {
+        return nil
+      }
       let index = index(semiJoin.column)
       guard index.isExact, let values = self.values(of: semiJoin.query) else { return nil }
       // Whether there is a row is never unknown.

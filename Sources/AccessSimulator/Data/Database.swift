@@ -1,4 +1,5 @@
 import AccessModel
+import Foundation
 import SQLBinding
 
 /// One row: a value per column of its table, in the table's order. A row removed meanwhile is
@@ -17,12 +18,20 @@ final class Database {
   let sequences: SequenceStore
   let foreignKeys: ForeignKeyList
   let inheritance: Inheritance
+  private let lock = NSLock()
+  // Guarded by `lock`, as identities may be asked at the same time.
   private var indexes: [IndexKey: RowIndex] = [:]
+  private var tupleIndexes: [TupleKey: TupleIndex] = [:]
   private var rowCounts: [Int: Int] = [:]
 
   private struct IndexKey: Hashable {
     let table: Int
     let column: Int
+  }
+
+  private struct TupleKey: Hashable {
+    let table: Int
+    let columns: [Int]
   }
 
   init(
@@ -44,7 +53,10 @@ final class Database {
     materialized = previous.materialized
     foreignKeys = previous.foreignKeys
     inheritance = previous.inheritance
+    previous.lock.lock()
+    defer { previous.lock.unlock() }
     indexes = previous.indexes.filter { !changed.contains($0.key.table) }
+    tupleIndexes = previous.tupleIndexes.filter { !changed.contains($0.key.table) }
     rowCounts = previous.rowCounts.filter { !changed.contains($0.key) }
   }
 
@@ -60,14 +72,27 @@ final class Database {
   /// The rows of a table by the value of one column, made when first wanted.
   func index(table: Int, column: Int) -> RowIndex {
     let key = IndexKey(table: table, column: column)
+    lock.lock()
+    defer { lock.unlock() }
     if let index = indexes[key] { return index }
     let index = RowIndex(tables[table], column: column)
     indexes[key] = index
     return index
   }
 
+  /// The rows of a table by the values of several columns, made when first wanted.
+  func index(table: Int, columns: [Int]) -> TupleIndex {
+    let key = TupleKey(table: table, columns: columns)
+    if let index = lock.withLock({ tupleIndexes[key] }) { return index }
+    let index = TupleIndex(columns.map { self.index(table: table, column: $0) })
+    lock.withLock { tupleIndexes[key] = index }
+    return index
+  }
+
   /// How many rows of a table were not removed.
   func rowCount(_ table: Int) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
     if let known = rowCounts[table] { return known }
     let count = tables[table].count { !$0.isEmpty }
     rowCounts[table] = count

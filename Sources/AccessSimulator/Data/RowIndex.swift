@@ -10,10 +10,7 @@ import SQLBinding
 /// other values again.
 final class RowIndex {
   private let column: CodedColumn
-  /// Where each code's rows start in `positions`; then the end of the last.
-  private let starts: [UInt32]
-  /// Rows in order, one run after the other: an array for each value would cost more than the rest.
-  private let positions: [UInt32]
+  private let runs: RowRuns
   /// The first row that holds NULL, if one does.
   let firstNull: Int?
 
@@ -22,18 +19,8 @@ final class RowIndex {
     firstNull =
       coded.codes.contains(0)
       ? rows.indices.first { coded.codes[$0] == 0 && !rows[$0].isEmpty } : nil
-    var starts = [UInt32](repeating: 0, count: coded.values.codeCount + 1)
-    for code in coded.codes { starts[Int(code)] &+= 1 }
-    var next: UInt32 = 0
-    starts[0] = 0
-    for code in starts.indices { (starts[code], next) = (next, next &+ starts[code]) }
-    var ends = starts
-    var positions = [UInt32](repeating: 0, count: Int(next))
-    for (position, code) in coded.codes.enumerated() where code > 0 {
-      positions[Int(ends[Int(code)])] = UInt32(truncatingIfNeeded: position)
-      ends[Int(code)] &+= 1
-    }
-    (self.column, self.starts, self.positions) = (coded, starts, positions)
+    self.column = coded
+    runs = RowRuns(coded.codes, codeCount: coded.values.codeCount)
   }
 
   /// By row.
@@ -43,7 +30,7 @@ final class RowIndex {
   /// equal and are not the same.
   var isExact: Bool { column.isExact }
   /// One more than the largest code.
-  var codeCount: Int { starts.count - 1 }
+  var codeCount: Int { runs.codeCount }
 
   /// 0 where no row holds the value.
   func code(of value: SQLValue) -> UInt32 { value.isNull ? 0 : column.values[value] }
@@ -52,10 +39,7 @@ final class RowIndex {
   func holdsKind(of value: SQLValue) -> Bool { column.values.holdsKind(of: value) }
 
   /// The rows of a code, in order; none for 0.
-  func run(_ code: UInt32) -> ArraySlice<UInt32> {
-    guard code > 0, Int(code) < codeCount else { return [] }
-    return positions[Int(starts[Int(code)])..<Int(starts[Int(code) + 1])]
-  }
+  func run(_ code: UInt32) -> ArraySlice<UInt32> { runs[code] }
 
   /// The rows of some codes from a row on, in order.
   func rows(of codes: [UInt32], from first: Int) -> [Int] {

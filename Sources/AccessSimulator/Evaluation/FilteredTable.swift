@@ -63,14 +63,14 @@ final class FilteredTable {
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
     guard let filter else { return !rows[position].isEmpty }
-    if let runs { return runs.codes.contains(runs.index.codes[position]) }
+    if let runs { return CodeAnswers.find(runs.index.codes[position], in: runs.codes) }
     if known.isEmpty { known = [UInt8](repeating: Truth.open, count: rows.count) }
     if known[position] != Truth.open { return known[position] == Truth.yes }
     let row = rows[position]
     let passes = row.isEmpty ? false : try filter.passes(row)
     known[position] = passes ? Truth.yes : Truth.no
     knownCount += 1
-    if knownCount == max(session.smallestBatch, rows.count / 8) { selectAtOnce() }
+    if knownCount == max(session.smallestBatch, rows.count / 32) { selectAtOnce() }
     return passes
   }
 

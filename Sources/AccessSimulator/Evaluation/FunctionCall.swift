@@ -4,8 +4,8 @@ import SQLBinding
 
 /// A function of the catalog, compiled when first called. RULES 71, 72.
 final class FunctionCall {
-  private let session: Session
-  private let index: Int
+  fileprivate let session: Session
+  fileprivate let index: Int
   private var compiled: (query: CompiledQuery, inner: Session)?
 
   init(_ session: Session, _ index: Int) {
@@ -42,9 +42,7 @@ final class FunctionCall {
     let inner = Session(
       session.engine, session.database, role: role, variables: session.variables,
       store: session.store, depth: session.depth + 1)
-    let folder = ConstantFolder(session: inner)
-    let secured = try session.engine.secure(
-      function: index, as: role, folding: folder.fold)
+    let secured = try secured(as: role, inner)
     if let error = try session.engine.privileges.firstFailure(of: secured.privileges) {
       throw .postgres(error)
     }
@@ -54,6 +52,20 @@ final class FunctionCall {
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
     compiled = result
     return result
+  }
+}
+
+extension FunctionCall {
+  fileprivate func secured(
+    as role: String, _ inner: Session
+  ) throws(EngineFailure) -> SecuredStatement {
+    func decide() throws(EngineFailure) -> SecuredStatement {
+      try session.engine.secure(
+        function: index, as: role, folding: ConstantFolder(session: inner).fold)
+    }
+    guard let shared = session.secured else { return try decide() }
+    inner.secured = shared
+    return try shared.function(index, as: role, decide: decide)
   }
 }
 

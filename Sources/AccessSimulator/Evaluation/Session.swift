@@ -28,6 +28,9 @@ final class Session {
   /// has stopped before.
   var smallestBatch = 128
 
+  /// Shared with the sessions of other identities; nil: nothing is.
+  var secured: SecuredStatements?
+
   /// Of the statement now running, if it changes rows.
   weak var writes: StatementWrites?
   private var ownStore: DataStore?

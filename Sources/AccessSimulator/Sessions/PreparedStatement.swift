@@ -36,6 +36,17 @@ struct PreparedStatement {
   static func secure(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
+    guard let shared = session.secured else {
+      return try decided(statement, parameterTypes, session)
+    }
+    return try shared.statement(statement, parameterTypes, session) { () throws(EngineFailure) in
+      try decided(statement, parameterTypes, session)
+    }
+  }
+
+  private static func decided(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try Binder.bind(
       statement, parameterTypes: parameterTypes, in: session.names
@@ -61,17 +72,24 @@ struct PreparedStatement {
   static func values(
     _ parameters: [String?], _ types: [TypeName]
   ) throws(EngineFailure) -> [SQLValue] {
+    try values(parameters, types.map { DataType($0) ?? .text })
+  }
+
+  static func values(
+    _ parameters: [String?], _ types: [DataType]
+  ) throws(EngineFailure) -> [SQLValue] {
     guard parameters.count == types.count else {
       throw .undecided(
         Undecided("\(parameters.count) parameters where \(types.count) are declared"))
     }
     var result: [SQLValue] = []
-    for (text, name) in zip(parameters, types) {
+    result.reserveCapacity(types.count)
+    for (text, type) in zip(parameters, types) {
       guard let text else {
         result.append(.null)
         continue
       }
-      result.append(try .input(text, as: DataType(name) ?? .text))
+      result.append(try .input(text, as: type))
     }
     return result
   }

@@ -111,9 +111,13 @@ final class Changes {
     }
     let changes = tables[table]
     var result: [RowReference] = []
-    for position in database.index(table: table, column: first)[value].lazy.map({ Int($0) })
+    let found =
+      columns.count == 1
+      ? database.index(table: table, column: first)[value]
+      : database.index(table: table, columns: columns)[values]
+    for position in found.lazy.map({ Int($0) })
     where changes?.replaced[position] == nil && changes?.removed.contains(position) != true {
-      if matches(database.tables[table][position]) { result.append(.loaded(position)) }
+      result.append(.loaded(position))
     }
     guard changes != nil else { return result }
     for reference in changed(table, first, value) where matches(row(table, reference)) {

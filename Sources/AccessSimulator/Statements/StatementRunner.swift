@@ -69,8 +69,12 @@ struct StatementRunner {
   private static func query(
     _ query: BoundQuery, _ session: Session
   ) throws(EngineFailure) -> () throws(EngineFailure) -> Completion {
-    let compiled = try QueryCompiler(session).compile(query)
     let types = query.targets.map(\.expression.type)
+    if let point = try PointQuery(query, session) {
+      try session.variables.requireOutput(of: types)
+      return point.run
+    }
+    let compiled = try QueryCompiler(session).compile(query)
     try session.variables.requireOutput(of: types)
     let names = query.targets.map(\.name)
     return { () throws(EngineFailure) in

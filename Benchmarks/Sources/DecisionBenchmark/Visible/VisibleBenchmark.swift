@@ -23,9 +23,9 @@ struct VisibleBenchmark: ParsableCommand {
   }
 
   func run() throws {
-    let workspace = Workspace(documentCount: rows)
-    var measurement = try VisibleMeasurement(workspace)
-    defer { measurement.stop() }
+    let engines = try VisibleEngines(Workspace(.large(documents: rows)))
+    defer { engines.stop() }
+    var measurement = VisibleMeasurement(engines)
     let report = try measurement.measure(policy, runs: runs)
     print(report.text, terminator: "")
     if !report.differences.isEmpty { throw ExitCode(1) }

@@ -1,42 +1,19 @@
 import AccessDecisions
 import AccessModel
 import AccessSimulator
-import SQLFrontend
 
 /// Counts on both engines: the simulator, and the server first without, then with indexes.
 struct VisibleMeasurement {
-  private let workspace: Workspace
-  private let server: VisibleServer
-  private let simulator: Simulator
+  private let engines: VisibleEngines
   private var report: VisibleReport
 
-  init(_ workspace: Workspace) throws {
-    self.workspace = workspace
-    progress("Loading the simulator…")
-    let loaded = SQLReader(platform: .postgres).read([
-      SQLFile(name: "workspace.sql", text: Workspace.definitions)
-    ])
-    if let diagnostic = loaded.diagnostics.first(where: { $0.severity == .error }) {
-      throw BenchmarkFailure("the definitions do not load: \(diagnostic.message)")
-    }
-    let before = Memory.peak
-    let start = ContinuousClock.now
-    let ready = Simulator.load(catalog: loaded.catalog, rows: workspace.rows)
-    let loading = ContinuousClock.now - start
-    if let diagnostic = ready.diagnostics.first(where: { $0.severity == .error }) {
-      throw BenchmarkFailure("the simulator does not load: \(diagnostic.message)")
-    }
-    simulator = ready.simulator
-    progress("Loading PostgreSQL…")
-    let memory = Memory.peak - before
-    server = try VisibleServer(workspace)
+  init(_ engines: VisibleEngines) {
+    self.engines = engines
     report = VisibleReport(
-      rowCount: workspace.documentCount, serverName: server.name,
-      simulatorLoading: loading.inSeconds, simulatorBytes: memory,
-      serverLoading: server.loadingTime.inSeconds)
+      rowCount: engines.workspace.size.documents, serverName: engines.server.name,
+      simulatorLoading: engines.loadingTime.inSeconds, simulatorBytes: engines.loadedBytes,
+      serverLoading: engines.server.loadingTime.inSeconds)
   }
-
-  func stop() { server.stop() }
 
   /// `policy`: the name of the only one to measure; nil: all.
   mutating func measure(_ policy: String?, runs: Int) throws -> VisibleReport {
@@ -47,8 +24,8 @@ struct VisibleMeasurement {
       report.figures.append(try figure(shape, runs: runs))
     }
     progress("Making indexes…")
-    try server.makeIndexes()
-    report.serverIndexing = server.indexingTime.inSeconds
+    try engines.server.makeIndexes()
+    report.serverIndexing = engines.server.indexingTime.inSeconds
     for (number, shape) in shapes.enumerated() {
       progress("Counting by \(shape.name), with indexes…")
       let again = try figure(shape, runs: runs)
@@ -62,24 +39,25 @@ struct VisibleMeasurement {
   private mutating func figure(
     _ shape: Workspace.Shape, runs: Int
   ) throws -> VisibleReport.Figure {
-    let identities = workspace.identities(of: shape)
+    let identities = engines.workspace.identities(of: shape)
     var (mine, theirs) = (Timings(), Timings())
     var first = 0.0
     var visible = 0
     for run in 0...runs {
-      simulator.forgetDecisions()
+      engines.simulator.forgetDecisions()
       let start = ContinuousClock.now
       let counts = identities.map(visibleCount)
       let time = ContinuousClock.now - start
       var serverTime = Duration.zero
       var serverCounts: [Int] = []
       for identity in identities {
-        let answer = try server.visibleCount(identity)
+        let answer = try engines.server.visibleCount(identity)
         serverCounts.append(answer.count)
         serverTime += answer.time
       }
       if counts != serverCounts {
-        report.differences.append("\(shape.name): \(counts), \(server.name) \(serverCounts)")
+        report.differences.append(
+          "\(shape.name): \(counts), \(engines.server.name) \(serverCounts)")
       }
       if run == 0 {
         (first, visible) = (time.inSeconds, counts.reduce(0, +))
@@ -101,7 +79,8 @@ struct VisibleMeasurement {
 
   private func visibleCount(_ identity: Identity) -> Int {
     guard
-      case .completed(let completion) = simulator.ask(Probe(Self.question), as: identity).first,
+      case .completed(let completion) = engines.simulator.ask(Probe(Self.question), as: identity)
+        .first,
       let text = completion.rows.first?.first, let count = text.flatMap({ Int($0) })
     else { return -2 }
     return count

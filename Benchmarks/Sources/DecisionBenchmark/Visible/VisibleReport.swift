@@ -32,12 +32,12 @@ struct VisibleReport {
         + "socket, one core each",
       "Medians of \(runs) runs; nothing decided before is kept between them.",
       "",
-      Self.line([
+      TextTable.line([
         "policy", "visible", "first", "simulator", "no index", "ratio", "indexed", "ratio",
       ]),
     ]
     lines += figures.map { figure in
-      Self.line([
+      TextTable.line([
         figure.name, "\(figure.visible / 8)", Self.each(figure.simulatorFirst),
         Self.each(figure.simulator), Self.each(figure.server),
         Self.ratio(figure.server, figure.simulator), Self.each(figure.indexedServer),
@@ -62,13 +62,5 @@ struct VisibleReport {
 
   private static func ratio(_ theirs: Double, _ mine: Double) -> String {
     String(format: "%.1f", theirs / mine)
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    zip(cells, [22, 9, 10, 10, 10, 9, 10, 9]).enumerated().map { index, cell in
-      let blanks = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
-      return index == 0 ? cell.0 + blanks : blanks + cell.0
-    }
-    .joined()
   }
 }

@@ -30,6 +30,7 @@ final class VisibleServer {
     }
     try connection.execute("VACUUM (FREEZE, ANALYZE)")
     loadingTime = .now - start
+    try connection.execute(Self.loop)
     count = try connection.prepare("SELECT count(*) FROM document")
   }
 
@@ -42,14 +43,45 @@ final class VisibleServer {
 
   /// The rows that an identity sees, and the time of the query alone.
   func visibleCount(_ identity: Identity) throws -> (count: Int, time: Duration) {
+    try timed(identity) { try connection.execute(count) }
+  }
+
+  private func timed(
+    _ identity: Identity, _ query: () throws -> QueryResult
+  ) throws -> (count: Int, time: Duration) {
     try connection.execute("BEGIN")
     defer { _ = try? connection.execute("ROLLBACK") }
     try connection.query(
       "SELECT set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
       parameters: [identity.role, identity.claims])
     let start = ContinuousClock.now
-    let result = try connection.execute(count)
+    let result = try query()
     return (result.firstValue.flatMap { Int($0) } ?? -1, .now - start)
+  }
+
+  private static let loop = """
+    CREATE FUNCTION visible_keys(keys bigint[]) RETURNS integer LANGUAGE plpgsql AS $body$
+    DECLARE
+      key bigint;
+      found_id bigint;
+      visible integer := 0;
+    BEGIN
+      FOREACH key IN ARRAY keys LOOP
+        SELECT id INTO found_id FROM document WHERE id = key;
+        IF FOUND THEN visible := visible + 1; END IF;
+      END LOOP;
+      RETURN visible;
+    END
+    $body$
+    """
+
+  /// How many of some keys an identity sees, decided one by one on the server itself: without a
+  /// round trip for each, which is about the fastest way there.
+  func visibleKeys(_ keys: [String], _ identity: Identity) throws -> (count: Int, time: Duration) {
+    try timed(identity) {
+      try connection.query(
+        "SELECT visible_keys($1::bigint[])", parameters: ["{" + keys.joined(separator: ",") + "}"])
+    }
   }
 
   func stop() { server.stop() }

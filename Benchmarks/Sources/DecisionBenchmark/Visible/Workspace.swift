@@ -74,28 +74,43 @@ struct Workspace {
       }.joined()
   }
 
-  let documentCount: Int
-  let userCount = 2_000
-  /// Teams of ten, each user in fifty: 100,000 rows.
-  let teamCount = 10_000
-  let projectCount = 20_000
-  let orgCount = 1_000
-  let tenantCount = 100
+  /// How many there are of each.
+  struct Size {
+    var documents: Int
+    var users: Int
+    /// Of ten people each.
+    var teams: Int
+    var projects: Int
+    /// Of four people each.
+    var orgs: Int
+    var tenants: Int
 
+    /// 100,000 memberships.
+    static func large(documents: Int) -> Size {
+      Size(
+        documents: documents, users: 2_000, teams: 10_000, projects: 20_000, orgs: 1_000,
+        tenants: 100)
+    }
+
+    static let small = Size(
+      documents: 2_000, users: 200, teams: 100, projects: 100, orgs: 40, tenants: 10)
+  }
+
+  let size: Size
   let rows: [TableRows]
 
-  init(documentCount: Int) {
-    self.documentCount = documentCount
+  init(_ size: Size) {
+    self.size = size
     var random = SeededGenerator(seed: 7)
-    let users = (0..<userCount).map { Self.uuid(1, $0) }
-    let tenants = (0..<tenantCount).map { Self.uuid(2, $0) }
-    let teams = (0..<teamCount).map { "\($0 + 1)" }
-    let projects = (0..<projectCount).map { "\($0 + 1)" }
+    let users = (0..<size.users).map { Self.uuid(1, $0) }
+    let tenants = (0..<size.tenants).map { Self.uuid(2, $0) }
+    let teams = (0..<size.teams).map { "\($0 + 1)" }
+    let projects = (0..<size.projects).map { "\($0 + 1)" }
     rows = [
       Self.table(
         "document",
         ["id", "owner_id", "team_id", "project_id", "tenant_id", "is_public", "title"],
-        documentCount
+        size.documents
       ) { number in
         [
           "\(number + 1)", random.below(100) == 0 ? nil : random.pick(users), random.pick(teams),
@@ -103,17 +118,18 @@ struct Workspace {
           "Document \(number % 1_000)",
         ]
       },
-      Self.table("membership", ["team_id", "user_id"], 100_000) { number in
+      Self.table("membership", ["team_id", "user_id"], size.teams * 10) { number in
         // Each team has ten users, one from each tenth of them.
-        let team = number / 10
-        let user = (number % 10) * 200 + (team * 7 + number % 10 * 13) % 200
+        let (team, tenth) = (number / 10, size.users / 10)
+        let user = (number % 10) * tenth + (team * 7 + number % 10 * 13) % tenth
         return [teams[team], users[user]]
       },
-      Self.table("project", ["id", "org_id"], projectCount) { number in
-        [projects[number], "\(1 + random.below(1_000))"]
+      Self.table("project", ["id", "org_id"], size.projects) { number in
+        [projects[number], "\(1 + random.below(size.orgs))"]
       },
-      Self.table("staffing", ["org_id", "user_id"], userCount * 2) { number in
-        ["\(1 + number / 4)", users[(number % 4) * 500 + number / 4 % 500]]
+      Self.table("staffing", ["org_id", "user_id"], size.orgs * 4) { number in
+        let quarter = size.users / 4
+        return ["\(1 + number / 4)", users[(number % 4) * quarter + number / 4 % quarter]]
       },
     ]
   }
@@ -121,8 +137,8 @@ struct Workspace {
   /// Eight people; what they see is decided by their claims alone.
   func identities(of shape: Shape) -> [Identity] {
     (0..<8).map { number in
-      let user = Self.uuid(1, number * 237 + 11)
-      let tenant = Self.uuid(2, number * 12 + 3)
+      let user = Self.uuid(1, (number * 237 + 11) % size.users)
+      let tenant = Self.uuid(2, (number * 12 + 3) % size.tenants)
       return Identity(
         "\(shape.role) \(number + 1)", role: shape.role,
         claims: #"{"sub":"\#(user)","tenant_id":"\#(tenant)","role":"\#(shape.role)"}"#)
