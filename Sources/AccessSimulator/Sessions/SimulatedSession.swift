@@ -52,11 +52,19 @@ public final class SimulatedSession {
     set { variables.doubtfulTables = newValue }
   }
 
+  /// As `Simulator.smallestBatch`.
+  public var smallestBatch: Int {
+    get { variables.smallestBatch }
+    set { variables.smallestBatch = newValue }
+  }
+
   /// Ends this session and begins another in the same database.
   public func reconnect(as login: String) {
     let (sequences, services) = (variables.sequences, variables.services)
+    let smallestBatch = smallestBatch
     variables = SessionVariables(login: login)
     variables.version = version
+    variables.smallestBatch = smallestBatch
     variables.sequences = sequences
     variables.engine = engine
     variables.services = services
