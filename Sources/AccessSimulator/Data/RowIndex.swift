@@ -16,10 +16,18 @@ final class RowIndex {
   /// Rows added since, by value, each list in order. They have no code.
   private var later: [SQLValue: [UInt32]] = [:]
   private var laterCount = 0
+  private var laterAtFirst = 0
   /// Every row before this place is known.
   private(set) var count: Int
 
-  init(_ rows: some RandomAccessCollection<Row>, column: Int) {
+  /// How many values it was made of.
+  private let size: Int
+
+  /// `others`: rows that stand, or stood, at a place beside those.
+  init(
+    _ rows: some RandomAccessCollection<Row>, column: Int,
+    others: [(row: Row, position: Int)] = []
+  ) {
     let coded = CodedColumn(rows, column: column)
     let runs = RowRuns(coded.codes, codeCount: coded.values.codeCount)
     var firstNull: Int?
@@ -30,7 +38,9 @@ final class RowIndex {
       }
     }
     (self.column, self.runs, self.firstNull) = (coded, runs, firstNull)
-    count = rows.count
+    (count, size) = (rows.count, runs.count + others.count)
+    for other in others { add(other.row, column, at: other.position) }
+    laterAtFirst = laterCount
   }
 
   // MARK: Codes
@@ -69,7 +79,7 @@ final class RowIndex {
   var isAmended: Bool { laterCount > 0 }
 
   /// So much has been added that it is better made anew.
-  var isLopsided: Bool { laterCount > 1_024 && laterCount > runs.count }
+  var isLopsided: Bool { laterCount - laterAtFirst > max(1_024, size) }
 
   func add(_ row: Row, _ column: Int, at position: Int) {
     count = max(count, position + 1)

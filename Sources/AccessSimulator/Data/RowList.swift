@@ -139,8 +139,7 @@ final class RowIndexes {
       }
       return index
     }
-    let index = RowIndex(version.rows, column: column)
-    for other in others { index.add(other.row, column, at: other.position) }
+    let index = RowIndex(version.rows, column: column, others: others)
     byColumn[column] = index
     return index
   }

@@ -147,7 +147,7 @@ public final class SimulatedSession {
     let before = engine.catalog
     let (tables, views) = (bound.catalog.tables, bound.catalog.views)
     let (oldTables, oldViews) = (before.catalog.tables, before.catalog.views)
-    for index in tables.indices
+    for index in tables.positions(notSharedWith: oldTables)
     where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
       let table = tables[index]
       var old: Catalog.Table?
@@ -159,7 +159,7 @@ public final class SimulatedSession {
       throw .postgres(error)
     }
     try requireBodies(of: bound, before: before.catalog)
-    for index in views.indices
+    for index in views.positions(notSharedWith: oldViews)
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
       if case .view(let place)? = before.names.relation(views[index].name) {
