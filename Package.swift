@@ -24,7 +24,7 @@ let package = Package(
       name: "DecisionEngines",
       targets: [
         "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres",
+        "MigrationPlanner", "LivePostgres", "SQLFrontend",
       ]),
     .executable(name: "ElectricRide", targets: ["ElectricRide"]),
     .executable(name: "VeloReady", targets: ["VeloReady"]),

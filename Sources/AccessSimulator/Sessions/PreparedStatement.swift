@@ -106,17 +106,24 @@ struct PreparedStatement {
   static func values(
     _ parameters: [String?], _ types: [TypeName], in names: CatalogNames
   ) throws(EngineFailure) -> [SQLValue] {
+    try values(parameters, types.map { names.type($0) ?? .text })
+  }
+
+  static func values(
+    _ parameters: [String?], _ types: [DataType]
+  ) throws(EngineFailure) -> [SQLValue] {
     guard parameters.count == types.count else {
       throw .undecided(
         Undecided("\(parameters.count) parameters where \(types.count) are declared"))
     }
     var result: [SQLValue] = []
-    for (text, name) in zip(parameters, types) {
+    result.reserveCapacity(types.count)
+    for (text, type) in zip(parameters, types) {
       guard let text else {
         result.append(.null)
         continue
       }
-      result.append(try .input(text, as: names.type(name) ?? .text))
+      result.append(try .input(text, as: type))
     }
     return result
   }

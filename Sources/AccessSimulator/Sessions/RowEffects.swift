@@ -33,7 +33,7 @@ struct RowEffects {
     let (models, old) = (after.catalog.tables, before.catalog.catalog.tables)
     var tables = SharedList<StoredRows>()
     // All tables are where they were, but for new ones at the end.
-    if models.count >= old.count, old.indices.allSatisfy({ models[$0].name == old[$0].name }) {
+    if models.keepsPlaces(of: old, by: \.name) {
       tables = before.tables
       for (name, list) in rows.changed {
         guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)

@@ -52,11 +52,19 @@ public final class SimulatedSession {
     set { variables.doubtfulTables = newValue }
   }
 
+  /// As `Simulator.smallestBatch`.
+  public var smallestBatch: Int {
+    get { variables.smallestBatch }
+    set { variables.smallestBatch = newValue }
+  }
+
   /// Ends this session and begins another in the same database.
   public func reconnect(as login: String) {
     let (sequences, services) = (variables.sequences, variables.services)
+    let smallestBatch = smallestBatch
     variables = SessionVariables(login: login)
     variables.version = version
+    variables.smallestBatch = smallestBatch
     variables.sequences = sequences
     variables.engine = engine
     variables.services = services
@@ -139,7 +147,7 @@ public final class SimulatedSession {
     let before = engine.catalog
     let (tables, views) = (bound.catalog.tables, bound.catalog.views)
     let (oldTables, oldViews) = (before.catalog.tables, before.catalog.views)
-    for index in tables.indices
+    for index in tables.positions(notSharedWith: oldTables)
     where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
       let table = tables[index]
       var old: Catalog.Table?
@@ -152,7 +160,7 @@ public final class SimulatedSession {
     }
     try requireBodies(of: bound, before: before.catalog)
     try requireRules(of: bound, before: before.catalog)
-    for index in views.indices
+    for index in views.positions(notSharedWith: oldViews)
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
       if case .view(let place)? = before.names.relation(views[index].name) {

@@ -18,6 +18,12 @@ public final class SimulatedTarget: ScriptTarget {
   /// What an undecided statement may have changed.
   var doubts = Doubts()
 
+  /// As `Simulator.smallestBatch`.
+  public var smallestBatch: Int {
+    get { session.smallestBatch }
+    set { session.smallestBatch = newValue }
+  }
+
   struct PreparedEntry {
     let types: [TypeName]
     let statement: SQLStatement
