@@ -68,6 +68,9 @@ public protocol DecisionEngine {
   /// Throws only when the engine itself fails, as when a server goes away.
   func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome]
 
+  /// As `ask`, on the data as `change` leaves them.
+  func ask(_ probe: Probe, as identity: Identity, after change: RowChange) throws -> [Outcome]
+
   /// Whether it is known without asking that every statement which needs the command's privilege
   /// on columns of a table is refused, whichever they are.
   func lacksEveryColumn(
