@@ -69,7 +69,7 @@ public protocol DecisionEngine {
   func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome]
 
   /// As `ask`, on the data as `change` leaves them.
-  func ask(_ probe: Probe, as identity: Identity, after change: RowChange) throws -> [Outcome]
+  func ask(_ probe: Probe, as identity: Identity, after change: PriorChange) throws -> [Outcome]
 
   /// Whether it is known without asking that every statement which needs the command's privilege
   /// on columns of a table is refused, whichever they are.
@@ -85,6 +85,12 @@ public protocol DivisibleEngine: DecisionEngine {
 }
 
 extension DecisionEngine {
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    probe.parameterSets.map { _ in .undecided(Undecided("what \(name) says after a change")) }
+  }
+
   public func lacksEveryColumn(
     of table: QualifiedName, for command: AccessCommand, as identity: Identity
   ) -> Bool { false }

@@ -9,11 +9,11 @@ public struct AskedProbe: Hashable, Sendable {
   /// One per set of parameters.
   public var outcomes: [Outcome]
   /// What somebody had changed before.
-  public var change: RowChange?
+  public var change: PriorChange?
 
   /// Pairs a question with its answers.
   public init(
-    _ identity: Identity, _ probe: Probe, _ outcomes: [Outcome], after change: RowChange? = nil
+    _ identity: Identity, _ probe: Probe, _ outcomes: [Outcome], after change: PriorChange? = nil
   ) {
     self.change = change
     self.identity = identity
@@ -37,7 +37,7 @@ public final class RecordingEngine: DecisionEngine {
   private struct Question: Hashable {
     var identity: Identity
     var probe: Probe
-    var change: RowChange?
+    var change: PriorChange?
   }
 
   /// Remembers what `engine` answers. A recording engine is not wrapped twice: use `around`.
@@ -74,13 +74,13 @@ public final class RecordingEngine: DecisionEngine {
   }
 
   public func ask(
-    _ probe: Probe, as identity: Identity, after change: RowChange
+    _ probe: Probe, as identity: Identity, after change: PriorChange
   ) throws -> [Outcome] {
     try ask(probe, as: identity, change)
   }
 
   private func ask(
-    _ probe: Probe, as identity: Identity, _ change: RowChange?
+    _ probe: Probe, as identity: Identity, _ change: PriorChange?
   ) throws -> [Outcome] {
     let question = Question(identity: identity, probe: probe, change: change)
     if let position = positions[question] { return asked[position].outcomes }

@@ -67,10 +67,10 @@ private struct ToldChange {
   let event: ChangeEvent
   let shape: RelationShape
   let protectsRows: Bool
-  /// The row as it has become, or as it was before a DELETE; all columns.
-  let row: [ColumnValue]
+  /// The primary key of the row as it has become, or as it was before a DELETE.
+  let key: [ColumnValue]
   /// Nil where the row is there already.
-  let change: RowChange?
+  let change: PriorChange?
 
   init(_ event: ChangeEvent, _ document: PlanDocument, _ engine: RecordingEngine) throws {
     guard let table = document.catalog.table(event.relation),
@@ -81,35 +81,30 @@ private struct ToldChange {
     protectsRows = table.rowSecurityEnabled
     let administrator = Identity(document.administrator, role: document.administrator)
     let probes = StandardProbes(shape)
-    var probe = probes.read(shape.columnNames, row: event.row ?? [])
-    var change: RowChange?
-    if let row = event.row {
-      let found = try engine.ask(probe, as: administrator).first
-      let current = try Self.row(of: found, shape)
-      if event.kind == .update, !event.values.isEmpty {
-        probe = probes.action(
-          CaseAction(
-            .update, shape.name, row: row, values: event.values, returning: shape.columnNames))
-        change = RowChange(
-          probe, by: administrator, on: shape.name,
-          old: current.filter { shape.key.contains($0.column) })
+    let key = shape.primaryKey
+    var probe = probes.read(key, row: event.row ?? [])
+    var change: PriorChange?
+    if event.row == nil || event.kind == .update && !event.values.isEmpty {
+      // The row before, that it is there.
+      if event.row != nil {
+        _ = try Self.key(of: try engine.ask(probe, as: administrator).first, shape)
       }
-    } else {
-      probe = probes.action(
-        CaseAction(.insert, shape.name, values: event.values, returning: shape.columnNames))
-      change = RowChange(probe, by: administrator, on: shape.name)
+      let action = CaseAction(
+        event.row == nil ? .insert : .update, shape.name, row: event.row, values: event.values,
+        returning: key)
+      probe = probes.action(action)
+      change = PriorChange(probe, by: administrator)
     }
     self.change = change
-    row = try Self.row(of: try engine.ask(probe, as: administrator).first, shape)
+    self.key = try Self.key(of: try engine.ask(probe, as: administrator).first, shape)
   }
 
-  private static func row(of outcome: Outcome?, _ shape: RelationShape) throws -> [ColumnValue] {
+  private static func key(of outcome: Outcome?, _ shape: RelationShape) throws -> [ColumnValue] {
     switch outcome {
     case .completed(let completion):
-      guard let row = completion.rows.first, row.count == shape.columns.count else {
-        throw Who.Failure.missingRow
-      }
-      return zip(shape.columnNames, row).map { ColumnValue($0, $1) }
+      guard completion.count > 0 else { throw Who.Failure.missingRow }
+      let values = completion.rows.first ?? []
+      return zip(shape.primaryKey, values).map { ColumnValue($0, $1) }
     case .refused(let error, _): throw Who.Failure.unreadableRow(error)
     default:
       throw Who.Failure.undecided(
@@ -127,7 +122,6 @@ private struct ToldChange {
       return .withheld(
         .undecided(Undecided("changes of `\(shape.name)`, which has no primary key")))
     }
-    let key = row.filter { shape.primaryKey.contains($0.column) }
     let probe = StandardProbes(shape).read(shape.primaryKey, row: key)
     let outcomes =
       try change.map { try engine.ask(probe, as: identity, after: $0) }

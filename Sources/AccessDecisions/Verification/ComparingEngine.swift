@@ -31,7 +31,7 @@ public final class ComparingEngine: DecisionEngine {
   }
 
   public func ask(
-    _ probe: Probe, as identity: Identity, after change: RowChange
+    _ probe: Probe, as identity: Identity, after change: PriorChange
   ) throws -> [Outcome] {
     compared(
       probe, identity, try first.ask(probe, as: identity, after: change),

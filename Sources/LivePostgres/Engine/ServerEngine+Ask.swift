@@ -11,13 +11,13 @@ extension ServerEngine {
 
   /// As above; a change that the server refuses is every question's outcome.
   public func ask(
-    _ probe: Probe, as identity: Identity, after change: RowChange
+    _ probe: Probe, as identity: Identity, after change: PriorChange
   ) throws -> [Outcome] {
     try ask(probe, as: identity, change)
   }
 
   private func ask(
-    _ probe: Probe, as identity: Identity, _ change: RowChange?
+    _ probe: Probe, as identity: Identity, _ change: PriorChange?
   ) throws -> [Outcome] {
     guard connection.isInTransaction else {
       throw LivePostgresError.connectionLost("the transaction has ended")
@@ -56,7 +56,7 @@ extension ServerEngine {
   }
 
   /// Makes the change as whoever makes it; gives the error that stops it.
-  private func make(_ change: RowChange) throws -> PostgresError? {
+  private func make(_ change: PriorChange) throws -> PostgresError? {
     let types: [UInt32]
     switch try numbers(of: change.probe.parameterTypes) {
     case .success(let numbers): types = numbers

@@ -28,21 +28,32 @@ struct RowLookups {
   }
 
   /// Equalities that hold together, each relation's apart; every alternative of OR by itself.
+  ///
+  /// A relation with a column that is compared with a value from outside is found by that; one without is
+  /// found by what it is joined on.
   private mutating func read(_ condition: SQLExpression, _ scope: Scope) {
-    var columns: [QualifiedName: [String]] = [:]
+    var entries: [String: [String]] = [:]
+    var joins: [String: [String]] = [:]
     for part in condition.conjuncts {
       if case .or(let alternatives) = part {
         for alternative in alternatives { read(alternative, scope) }
         continue
       }
-      for (table, column) in compared(part, scope)
-      where columns[table]?.contains(column) != true {
-        columns[table, default: []].append(column)
+      for (source, column, isJoin) in compared(part, scope) {
+        if isJoin {
+          joins[source, default: []].append(column)
+        } else {
+          entries[source, default: []].append(column)
+        }
       }
       readInside(part, scope)
     }
-    for (table, columns) in columns.sorted(by: { $0.key.description < $1.key.description }) {
-      let lookup = Lookup(table: table, columns: columns)
+    for (source, columns) in joins.merging(entries, uniquingKeysWith: { $1 }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      guard let table = scope[source] else { continue }
+      var seen: Set<String> = []
+      let lookup = Lookup(table: table, columns: columns.filter { seen.insert($0).inserted })
       if !found.contains(lookup) { found.append(lookup) }
     }
   }
@@ -103,10 +114,11 @@ struct RowLookups {
     catalog.tables.first { $0.name.name == name && (schema ?? "public") == $0.name.schema }?.name
   }
 
-  /// The columns that one condition compares for equality with something that is no constant.
+  /// The columns that one condition compares for equality with something that is no constant, and
+  /// whether that is of another relation in scope.
   private func compared(
     _ condition: SQLExpression, _ scope: Scope
-  ) -> [(table: QualifiedName, column: String)] {
+  ) -> [(source: String, column: String, isJoin: Bool)] {
     let sides: [(column: SQLExpression, other: SQLExpression)]
     switch condition {
     case .binary("=", let left, let right): sides = [(left, right), (right, left)]
@@ -115,11 +127,11 @@ struct RowLookups {
     }
     return sides.compactMap { column, other in
       guard let own = resolve(column, scope), !other.isConstant else { return nil }
-      let isOwnRow = SQLNode.expression(other).descendants.contains { node in
-        guard case .expression(let part) = node else { return false }
-        return resolve(part, scope)?.source == own.source
+      let others = SQLNode.expression(other).descendants.compactMap { node -> String? in
+        guard case .expression(let part) = node else { return nil }
+        return resolve(part, scope)?.source
       }
-      return isOwnRow ? nil : (own.table, own.column)
+      return others.contains(own.source) ? nil : (own.source, own.column, !others.isEmpty)
     }
   }
 
