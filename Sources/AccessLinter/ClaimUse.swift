@@ -43,7 +43,11 @@ struct ClaimFinder {
   }
 
   private mutating func visit(_ node: SQLNode) {
-    if case .expression(let expression) = node { visit(expression) } else { visitChildren(of: node) }
+    if case .expression(let expression) = node {
+      visit(expression)
+    } else {
+      visitChildren(of: node)
+    }
   }
 
   private mutating func visitChildren(of node: SQLNode) {
@@ -90,7 +94,9 @@ struct ClaimFinder {
     case "->", "->>": return expression.constantText.map { [$0] }
     case "#>", "#>>":
       if case .array(let elements) = expression { return elements.compactMap(\.constantText) }
-      guard let text = expression.constantText, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
+      guard let text = expression.constantText, text.hasPrefix("{"), text.hasSuffix("}") else {
+        return nil
+      }
       return text.dropFirst().dropLast().split(separator: ",").map(String.init)
     default: return nil
     }

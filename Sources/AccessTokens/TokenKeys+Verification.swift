@@ -54,6 +54,8 @@ import Foundation
 #else
   extension TokenKeys {
     func check(_ token: AccessToken, secret: Data) throws(TokenProblem) { throw .cannotVerify }
-    func check(_ token: AccessToken, with key: TokenKey) throws(TokenProblem) { throw .cannotVerify }
+    func check(_ token: AccessToken, with key: TokenKey) throws(TokenProblem) {
+      throw .cannotVerify
+    }
   }
 #endif

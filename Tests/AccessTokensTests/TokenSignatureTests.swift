@@ -44,7 +44,9 @@
     }
 
     @Test(arguments: ["confused", "confusedN"])
-    func `a public key is no secret`(_ name: String) throws { expectForeign(try signed.token(name)) }
+    func `a public key is no secret`(_ name: String) throws {
+      expectForeign(try signed.token(name))
+    }
 
     @Test func `another secret does not`() throws {
       let other = try TokenKeys(secret: Data("another".utf8), keySet: nil)
@@ -55,7 +57,8 @@
 
     @Test func `a key that is none is said to be unusable`() throws {
       let keys = try TokenKeys(
-        secret: nil, keySet: #"{"keys": [{"kty":"EC","crv":"P-256","kid":"ec-1","x":"AQ","y":"AQ"}]}"#)
+        secret: nil,
+        keySet: #"{"keys": [{"kty":"EC","crv":"P-256","kid":"ec-1","x":"AQ","y":"AQ"}]}"#)
       #expect(throws: TokenProblem.self) { try keys.verify(signed.token("es256")) }
     }
 

@@ -19,7 +19,8 @@ struct ProposedIndexTests {
     }
   }
 
-  private func policy(_ condition: String, on table: String = "task", name: String = "p") -> String {
+  private func policy(_ condition: String, on table: String = "task", name: String = "p") -> String
+  {
     "CREATE POLICY \(name) ON \(table) USING (\(condition));"
   }
 
@@ -41,7 +42,8 @@ struct ProposedIndexTests {
     #expect(
       proposals(
         policy(
-          "team_id = ANY (ARRAY(SELECT m.team_id FROM member m WHERE m.person = (SELECT auth.uid())))"))
+          "team_id = ANY (ARRAY(SELECT m.team_id FROM member m WHERE m.person = (SELECT auth.uid())))"
+        ))
         == ["member: member_person_idx: 1", "task: task_team_id_idx: 1"])
   }
 
@@ -73,7 +75,8 @@ struct ProposedIndexTests {
   @Test func `constants, new rows and what is indexed already are not`() {
     #expect(proposals(policy("state = 'open'")) == [])
     #expect(
-      proposals("CREATE POLICY p ON team FOR INSERT WITH CHECK (owner = (SELECT auth.uid()));") == [])
+      proposals("CREATE POLICY p ON team FOR INSERT WITH CHECK (owner = (SELECT auth.uid()));")
+        == [])
     #expect(
       proposals(
         "CREATE INDEX ON team (owner, kind);" + policy("owner = auth.uid()", on: "team")) == [])

@@ -17,7 +17,8 @@ struct DoorTests {
     #expect(
       good.output.contains(
         "get_users_from_ids(uuid[])  ✗        5    4    5    4    1    ·    ·"), "\(good.output)")
-    #expect(good.output.contains("get_users_from_ids(uuid[]) gives id, first_name, last_name, uni_id"))
+    #expect(
+      good.output.contains("get_users_from_ids(uuid[]) gives id, first_name, last_name, uni_id"))
     #expect(!good.output.contains("email, dob"))
   }
 

@@ -36,7 +36,8 @@ struct Timing {
     _ sql: String, as role: String, _ connection: Connection
   ) throws -> (milliseconds: Double, rows: [[String?]]) {
     try connection.execute(
-      "BEGIN; SET LOCAL ROLE \(role); SELECT set_config('request.jwt.claims', '\(Rides.claims)', true)")
+      "BEGIN; SET LOCAL ROLE \(role); SELECT set_config('request.jwt.claims', '\(Rides.claims)', true)"
+    )
     let start = ContinuousClock.now
     let rows = try connection.query(sql).rows
     let time = (ContinuousClock.now - start) / .milliseconds(1)

@@ -72,7 +72,9 @@ extension CaseRunner {
     _ row: [String?], _ names: [String], _ columns: [RelationShape.Column]
   ) -> [String?] {
     zip(row, names).map { value, name in
-      guard let value, let type = columns.first(where: { $0.name == name })?.type else { return value }
+      guard let value, let type = columns.first(where: { $0.name == name })?.type else {
+        return value
+      }
       return ValueText.canonical(value, type)
     }
   }

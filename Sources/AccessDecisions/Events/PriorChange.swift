@@ -12,3 +12,14 @@ public struct PriorChange: Hashable, Sendable {
     self.identity = identity
   }
 }
+
+extension Outcome {
+  /// What is to be said of a question where this became of the change before it: an error of the change
+  /// is none of whoever asks.
+  package var ofChange: Outcome {
+    switch self {
+    case .refused(let error, _): .undecided(Undecided("a change that is refused: \(error.message)"))
+    case .completed, .undecided: self
+    }
+  }
+}

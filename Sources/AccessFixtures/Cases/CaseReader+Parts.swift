@@ -18,7 +18,8 @@ extension CaseReader {
         report(.malformedCases, "`expect` stands instead of `rows` and `count`", at: expect.place)
       }
       guard let people, let decision = decision(expect) else { return nil }
-      return Parts(identities: people, subject: .statement(action), expectation: .decision(decision))
+      return Parts(
+        identities: people, subject: .statement(action), expectation: .decision(decision))
     }
     guard rows != nil || count != nil else {
       report(.emptyCase, "the case checks nothing: give `rows`, `count` or `expect`", at: place)

@@ -59,7 +59,8 @@ struct CaseReader {
     /// `ana sees saved`, `visitor insert saved: no_privilege`, `who can delete saved`.
     var sentence: String {
       let people = identities.joined(separator: ", ")
-      let outcome = if case .decision(let decision) = expectation { ": \(decision.text)" } else { "" }
+      let outcome =
+        if case .decision(let decision) = expectation { ": \(decision.text)" } else { "" }
       switch subject {
       case .call(let call): return "\(people) call \(call.function)\(outcome)"
       case .event(let event): return "who hears \(event.kind.rawValue) of \(event.relation)"

@@ -9,7 +9,7 @@ extension ServerEngine {
     try ask(probe, as: identity, nil)
   }
 
-  /// As above; a change that the server refuses is every question's outcome.
+  /// As above; undecided where the server refuses the change.
   public func ask(
     _ probe: Probe, as identity: Identity, after change: PriorChange
   ) throws -> [Outcome] {

@@ -28,7 +28,9 @@ public struct ProposedIndex: Hashable, Sendable {
             $0.table == lookup.table && $0.index.parts == lookup.columns.map { .column($0) }
           }
           if let known {
-            if !proposals[known].readers.contains(reader) { proposals[known].readers.append(reader) }
+            if !proposals[known].readers.contains(reader) {
+              proposals[known].readers.append(reader)
+            }
           } else if catalog.table(lookup.table)?.lacksIndex(for: lookup.columns) == true {
             proposals.append(
               ProposedIndex(

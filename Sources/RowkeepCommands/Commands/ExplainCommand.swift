@@ -164,7 +164,9 @@ extension CommandFailure {
     case .unreadableRow(let error):
       self = .usage(
         "\(meant ?? "this can't become a row of `\(relation)`"): \(error.message)",
-        help: "write \(row == nil ? "values as PostgreSQL reads them" : "the value as PostgreSQL reads it")")
+        help:
+          "write \(row == nil ? "values as PostgreSQL reads them" : "the value as PostgreSQL reads it")"
+      )
     case .undecided(let undecided): self = .undecided(undecided)
     }
   }
