@@ -38,9 +38,7 @@ struct FixturesOption: ParsableArguments {
       loaded.fixtures.tokenBearers.append(identity.name)
     }
     if keys == nil, !loaded.fixtures.tokenBearers.isEmpty {
-      let names = loaded.fixtures.tokenBearers.map { "`\($0)`" }.joined(separator: ", ")
-      context.errors.write(
-        "note: signature not verified of \(names): give --jwt-secret-file or --jwks\n")
+      token.noteUnverified(loaded.fixtures.tokenBearers, in: context)
     }
     return loaded.fixtures
   }

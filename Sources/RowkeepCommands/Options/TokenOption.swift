@@ -64,6 +64,13 @@ struct TokenOption: ParsableArguments {
     }
   }
 
+  /// Says of whom it is not known that the token is theirs.
+  func noteUnverified(_ names: [String], in context: CommandContext) {
+    let names = names.map { "`\($0)`" }.joined(separator: ", ")
+    context.errors.write(
+      "note: signature not verified of \(names): give --jwt-secret-file or --jwks\n")
+  }
+
   /// The token given, if any. Throws where it is none.
   func token() throws(CommandFailure) -> AccessToken? {
     guard let jwt else { return nil }
