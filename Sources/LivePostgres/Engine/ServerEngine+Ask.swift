@@ -6,6 +6,19 @@ extension ServerEngine {
   /// The server's outcomes, one for each set of parameters. Every error with an SQLSTATE is an
   /// outcome; a lost connection, or a role that cannot be taken, throws `LivePostgresError`.
   public func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] {
+    try ask(probe, as: identity, nil)
+  }
+
+  /// As above; undecided where the server refuses the change.
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    try ask(probe, as: identity, change)
+  }
+
+  private func ask(
+    _ probe: Probe, as identity: Identity, _ change: PriorChange?
+  ) throws -> [Outcome] {
     guard connection.isInTransaction else {
       throw LivePostgresError.connectionLost("the transaction has ended")
     }
@@ -19,6 +32,10 @@ extension ServerEngine {
       // Also puts the role back. If the connection is gone, so is the transaction.
       _ = try? connection.execute(
         "ROLLBACK TO rowkeep_identity; RELEASE rowkeep_identity")
+      if change != nil, let resetSequences { _ = try? connection.execute(resetSequences) }
+    }
+    if let change, let error = try make(change) {
+      return probe.parameterSets.map { _ in .refused(error) }
     }
     let enter = try commandsToEnter(identity)
     do {
@@ -36,6 +53,23 @@ extension ServerEngine {
         try connection.query(sql, parameters: parameters, types: types)
       }
     }
+  }
+
+  /// Makes the change as whoever makes it; gives the error that stops it.
+  private func make(_ change: PriorChange) throws -> PostgresError? {
+    let types: [UInt32]
+    switch try numbers(of: change.probe.parameterTypes) {
+    case .success(let numbers): types = numbers
+    case .failure(let error): return error
+    }
+    do {
+      try connection.execute(commandsToEnter(change.identity))
+      try connection.query(
+        sqlText(change.probe.statement), parameters: change.probe.parameterSets.first ?? [],
+        types: types)
+      try connection.execute("RESET ROLE")
+      return nil
+    } catch let error as PostgresError { return error }
   }
 
   private func askOften(

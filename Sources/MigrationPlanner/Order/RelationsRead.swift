@@ -1,73 +1,13 @@
 import AccessModel
 
 /// The relations that a query names, at any depth, and its parts that are unread text.
-///
-/// Walks with a list of its own, since trees may be deeper than the stack.
 struct RelationsRead {
-  private(set) var relations = [SQLRelationName]()
-  private(set) var unread = [String]()
-
-  private enum Node {
-    case query(SQLQuery)
-    case from(SQLFromItem)
-    case expression(SQLExpression)
-  }
-  private var nodes: [Node] = []
+  let relations: [SQLRelationName]
+  let unread: [String]
 
   init(_ query: SQLQuery) {
-    nodes = [.query(query)]
-    while let node = nodes.popLast() {
-      switch node {
-      case .query(let query): visit(query)
-      case .from(let item): visit(item)
-      case .expression(let expression): visit(expression)
-      }
-    }
-  }
-
-  private mutating func add(_ expressions: [SQLExpression?]) {
-    for case let expression? in expressions { nodes.append(.expression(expression)) }
-  }
-
-  private mutating func visit(_ query: SQLQuery) {
-    switch query.body {
-    case .unread(let text): unread.append(text)
-    case .values(let rows): add(rows.flatMap { $0 })
-    case .setOperation(let operation):
-      nodes += [.query(operation.left), .query(operation.right)]
-    case .select(let select):
-      nodes += select.from.map(Node.from)
-      add(
-        select.targets.map { if case .expression(let target, _) = $0 { target } else { nil } })
-      add([select.condition, select.having] + select.groupBy + (select.distinctOn ?? []))
-    }
-    for case .query(let inner) in query.with?.tables.map(\.statement) ?? [] {
-      nodes.append(.query(inner))
-    }
-    add(query.orderBy.map(\.expression) + [query.limit, query.offset])
-  }
-
-  private mutating func visit(_ item: SQLFromItem) {
-    switch item {
-    case .relation(let schema, let name, let alias):
-      relations.append(SQLRelationName(schema: schema, name, alias: alias))
-    case .only(let relation): relations.append(relation)
-    case .subquery(let query, alias: _), .lateral(let query, alias: _):
-      nodes.append(.query(query))
-    case .function(let function): add([function.call])
-    case .renamed(let item, columns: _), .joinAlias(let item, alias: _): nodes.append(.from(item))
-    case .joinUsing(kind: _, let left, let right, columns: _),
-      .joinNatural(kind: _, let left, let right):
-      nodes += [.from(left), .from(right)]
-    case .join(kind: _, let left, let right, let condition):
-      nodes += [.from(left), .from(right)]
-      add([condition])
-    }
-  }
-
-  private mutating func visit(_ expression: SQLExpression) {
-    if case .unread(let text) = expression { unread.append(text) }
-    if let query = expression.subquery { nodes.append(.query(query)) }
-    add(expression.children)
+    let nodes = Array(SQLNode.query(query).descendants)
+    relations = nodes.compactMap { if case .statement = $0 { nil } else { $0.relation } }
+    unread = nodes.compactMap(\.unreadText)
   }
 }

@@ -40,6 +40,7 @@ enum Commands<Input: PlanInput> {
       WhoCommand<Input>.self, WhoamiCommand<Input>.self, CompileCommand<Input>.self,
       DiffCommand<Input>.self,
       VerifyCommand<Input>.self,
+      ExportCommand<Input>.self,
       RunCommand.self,
     ]
   }

@@ -8,7 +8,11 @@ import ArgumentParser
 struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "matrix", abstract: "Show which identity reaches how many rows of what.")
+      commandName: "matrix", abstract: "Show which identity reaches how many rows of what.",
+      discussion: """
+        Below the relations stand the functions that clients can call, and what comes of calling \
+        them with the keys that are in the fixtures.
+        """)
   }
 
   @OptionGroup var input: Input
@@ -38,6 +42,7 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
         [
           .init("identities", .array(identities.map { JSONValue($0) })),
           .init("cells", JSONValue(cellsOf: matrix)),
+          .init("calls", JSONValue(callsOf: matrix)),
           .init("undecided", .integer(matrix.undecidedCount)),
         ])
       context.output.write(report.text())
