@@ -163,6 +163,16 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: settings),
 
+    // Normal forms, migrations from one state to another, and applying them.
+    .testTarget(
+      name: "PlanMigrationTests",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
+        "DifferentialTesting", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
+
     // What tests of several modules share: tiny databases, and a server to hold them against.
     .target(
       name: "AccessTesting",
