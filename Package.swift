@@ -74,7 +74,9 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
-      name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
+      name: "MigrationPlanner",
+      dependencies: ["AccessModel", "SQLText", "SQLBinding", "RowSecurity", "SQLFrontend"],
+      swiftSettings: settings),
     .target(
       name: "PlanImporter", dependencies: ["AccessModel", "AccessPlan", "SQLText"],
       swiftSettings: settings),
