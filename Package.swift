@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "LivePostgres",
       dependencies: [
-        "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
+        "CLibPQ", "AccessModel", "SQLText", "SQLFrontend", "AccessFixtures", "AccessDecisions",
       ],
       swiftSettings: settings),
     .target(
@@ -162,6 +162,15 @@ let package = Package(
         "ScratchServerTesting",
       ],
       exclude: ["Golden"], swiftSettings: settings),
+
+    .testTarget(
+      name: "LiveCatalogTests",
+      dependencies: [
+        "LivePostgres", "SQLFrontend", "AccessModel", "AccessFixtures", "AccessDecisions",
+        "AccessSimulator", "MigrationPlanner", "RowkeepCommands", "ElectricRide", "VeloReady",
+        "Chapter", "SituationTesting", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
 
     // What tests of several modules share: tiny databases, and a server to hold them against.
     .target(
