@@ -83,7 +83,7 @@ let package = Package(
     .target(
       name: "LivePostgres",
       dependencies: [
-        "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
+        "CLibPQ", "AccessModel", "SQLText", "SQLFrontend", "AccessFixtures", "AccessDecisions",
       ],
       swiftSettings: settings),
     .target(
@@ -172,6 +172,14 @@ let package = Package(
         "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
         "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
         "DifferentialTesting", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LiveCatalogTests",
+      dependencies: [
+        "LivePostgres", "SQLFrontend", "AccessModel", "AccessFixtures", "AccessDecisions",
+        "AccessSimulator", "MigrationPlanner", "RowkeepCommands", "ElectricRide", "VeloReady",
+        "Chapter", "SituationTesting", "ScratchServerTesting",
       ],
       swiftSettings: settings),
 
