@@ -171,9 +171,16 @@ let package = Package(
       dependencies: [
         "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
         "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
-        "DifferentialTesting", "ScratchServerTesting",
+        "DifferentialTesting", "ScratchServerTesting", "MigrationTesting",
       ],
       swiftSettings: settings),
+    .target(
+      name: "MigrationTesting", dependencies: ["AccessModel", "LivePostgres", "MigrationPlanner"],
+      path: "Tests/MigrationTesting", swiftSettings: settings),
+    .executableTarget(
+      name: "MigrationRunner",
+      dependencies: ["AccessModel", "LivePostgres", "MigrationTesting", "SituationTesting"],
+      path: "Tests/MigrationRunner", swiftSettings: settings),
     .testTarget(
       name: "LiveCatalogTests",
       dependencies: [

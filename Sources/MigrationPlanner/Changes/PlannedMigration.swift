@@ -52,6 +52,26 @@ public struct PlannedMigration: Sendable {
     PlannedMigration(from: after, to: before, administrator: administrator)
   }
 
+  /// The states that the migration passes through, with the number of the statement before each.
+  public func states() -> [(statement: Int, catalog: Catalog)] {
+    PrefixReplay(from: before, to: after, administrator: administrator).states(of: statements)
+  }
+
+  /// What the role may not do of it: `must be owner of table saved`, with the statement. A superuser
+  /// may do all.
+  public func missingRights(as role: String) -> [String] {
+    if before.role(role)?.isSuperuser == true { return [] }
+    return PrefixReplay(from: before, to: after, administrator: administrator)
+      .missingRights(of: statements, as: role)
+  }
+
+  /// Objects of which somebody may reach more afterwards; empty where nobody can.
+  public var widened: [String] {
+    if statements.isEmpty { return [] }
+    let (old, new) = (AccessGuards(before), AccessGuards(after))
+    return new.wider(than: old, old).map(\.description).sorted()
+  }
+
   private var administrator: String
 
   /// How often more is closed for a state in between to be no wider than old and new.
