@@ -31,19 +31,19 @@ extension CatalogChange {
       let closing = Catalog.Policy(
         Self.closingPolicy, isPermissive: false, command: .all, roles: [.everyone],
         using: .literal(.boolean(false)))
-      stages.add(.narrowing, .define(.createPolicy(closing, on: name)))
+      closings[name] = [.define(.createPolicy(closing, on: name))]
     }
     addPolicies(of: table, from: before, changes)
     // Policies are in their new form by then, and mean nothing before.
     if !before.rowSecurityEnabled, table.rowSecurityEnabled {
       stages.add(.policies, .enableRowSecurity(name, true))
     }
-    if closes { stages.add(.widening, .define(.dropPolicy(Self.closingPolicy, on: name))) }
+    if closes { openings[name] = [.define(.dropPolicy(Self.closingPolicy, on: name))] }
     if before.rowSecurityEnabled, !table.rowSecurityEnabled {
-      stages.add(.widening, .enableRowSecurity(name, false))
+      openings[name, default: []].append(.enableRowSecurity(name, false))
     }
     if !table.rowSecurityForced, before.rowSecurityForced {
-      stages.add(.widening, .forceRowSecurity(name, false))
+      openings[name, default: []].append(.forceRowSecurity(name, false))
     }
     // Privileges on columns go and come with the columns.
     let newColumns = Set(table.columns.map(\.name))
@@ -58,7 +58,8 @@ extension CatalogChange {
     }
     let isClosed = closed.contains(.relation(name)) && !bothEnabled
     addGrants(
-      on: .table(name), from: first, to: held(table), isClosed: isClosed, owner: table.owner)
+      on: .table(name), from: first, to: held(table), isClosed: isClosed, owner: table.owner,
+      relation: name)
   }
 
   private func policyChanges(

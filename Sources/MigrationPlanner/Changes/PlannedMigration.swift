@@ -77,7 +77,8 @@ public struct PlannedMigration: Sendable {
   /// How often more is closed for a state in between to be no wider than old and new.
   private static let mostRounds = 6
 
-  init(from old: Catalog, to new: Catalog, administrator: String) {
+  /// The way from one state to another that is known in full: nothing is left alone.
+  public init(from old: Catalog, to new: Catalog, administrator: String) {
     (before, after, self.administrator) = (old, new, administrator)
     reports = []
     var closed: Set<CatalogChange.ClosedObject> = []
