@@ -19,8 +19,11 @@ extension CatalogChange {
     let name = table.name
     let bothEnabled = before.rowSecurityEnabled && table.rowSecurityEnabled
     let changes = policyChanges(of: table, from: before)
+    let isRevoked =
+      closed.contains(.privileges(name)) || closed.contains(.relation(name)) && !bothEnabled
     let closes =
-      bothEnabled && (closed.contains(.relation(name)) || needsClosing(changes, table, before))
+      bothEnabled && !isRevoked
+      && (closed.contains(.relation(name)) || needsClosing(changes, table, before))
     if before.owner != table.owner {
       stages.add(.structure, .define(.owner(.table(name), table.owner)))
     }
@@ -56,10 +59,11 @@ extension CatalogChange {
       }
       first = first.filter { held in !again.contains { $0.name == held.column } }
     }
-    let isClosed = closed.contains(.relation(name)) && !bothEnabled
+    // An owner who is subject to the policies is shut out too.
+    let isForced = table.rowSecurityForced || before.rowSecurityForced
     addGrants(
-      on: .table(name), from: first, to: held(table), isClosed: isClosed, owner: table.owner,
-      relation: name)
+      on: .table(name), from: first, to: held(table), isClosed: isRevoked,
+      owner: isForced ? "" : table.owner, relation: name)
   }
 
   private func policyChanges(

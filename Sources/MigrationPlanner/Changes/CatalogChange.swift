@@ -24,6 +24,9 @@ struct CatalogChange {
   /// What is closed while it changes.
   enum ClosedObject: Hashable {
     case relation(QualifiedName)
+    /// A table closed by taking its privileges away, where a policy would come in the way of tables
+    /// that read it.
+    case privileges(QualifiedName)
     case function(FunctionKey)
   }
 

@@ -86,8 +86,10 @@ public struct PlannedMigration: Sendable {
     var change = CatalogChange(from: old, to: new)
     statements = Self.statements(of: change)
     prefixes = replay.check(statements)
-    for _ in 0..<Self.mostRounds where !prefixes.failing.isSubset(of: closed) {
-      closed.formUnion(prefixes.failing)
+    for _ in 0..<Self.mostRounds {
+      let more = Self.closing(prefixes.failing, after: closed, old)
+      guard !more.isSubset(of: closed) else { break }
+      closed.formUnion(more)
       change = CatalogChange(from: old, to: new, closed: closed)
       statements = Self.statements(of: change)
       replay = PrefixReplay(from: old, to: new, administrator: administrator)
@@ -97,6 +99,19 @@ public struct PlannedMigration: Sendable {
     unplanned = prefixes.refusals + Self.statements(of: left).filter {
       $0.title != ChangeStage.settings.title
     }.map(\.text)
+  }
+
+  /// What is closed by a policy and still fails is closed by its privileges.
+  private static func closing(
+    _ failing: Set<CatalogChange.ClosedObject>, after closed: Set<CatalogChange.ClosedObject>,
+    _ old: Catalog
+  ) -> Set<CatalogChange.ClosedObject> {
+    Set(
+      failing.map { object in
+        guard case .relation(let name) = object, closed.contains(object), old.table(name) != nil
+        else { return object }
+        return .privileges(name)
+      })
   }
 
   private static func statements(of change: CatalogChange) -> [Statement] {

@@ -126,7 +126,7 @@ struct PrefixReplay {
 extension CatalogChange.ClosedObject {
   var description: String {
     switch self {
-    case .relation(let name): "`\(name)`"
+    case .relation(let name), .privileges(let name): "`\(name)`"
     case .function(let key): "function `\(key.name)`"
     }
   }
