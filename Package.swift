@@ -74,7 +74,9 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
-      name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
+      name: "MigrationPlanner",
+      dependencies: ["AccessModel", "SQLText", "SQLBinding", "RowSecurity", "SQLFrontend"],
+      swiftSettings: settings),
     .target(
       name: "PlanImporter", dependencies: ["AccessModel", "AccessPlan", "SQLText"],
       swiftSettings: settings),
@@ -163,6 +165,15 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: settings),
 
+    // Normal forms, migrations from one state to another, and applying them.
+    .testTarget(
+      name: "PlanMigrationTests",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
+        "DifferentialTesting", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "LiveCatalogTests",
       dependencies: [

@@ -1,11 +1,17 @@
 import AccessModel
 
-/// The relations that a query names, at any depth, and its parts that are unread text.
+/// The relations, functions and columns that a query or expression names, at any depth, and its
+/// parts that are unread text.
 ///
 /// Walks with a list of its own, since trees may be deeper than the stack.
 struct RelationsRead {
   private(set) var relations = [SQLRelationName]()
   private(set) var unread = [String]()
+  /// Without schemas.
+  private(set) var functions: Set<String> = []
+  /// Without qualifiers; empty where all columns are meant.
+  private(set) var columns: Set<String> = []
+  private(set) var readsAllColumns = false
 
   private enum Node {
     case query(SQLQuery)
@@ -16,6 +22,15 @@ struct RelationsRead {
 
   init(_ query: SQLQuery) {
     nodes = [.query(query)]
+    walk()
+  }
+
+  init(_ expressions: [SQLExpression?]) {
+    add(expressions)
+    walk()
+  }
+
+  private mutating func walk() {
     while let node = nodes.popLast() {
       switch node {
       case .query(let query): visit(query)
@@ -37,6 +52,7 @@ struct RelationsRead {
       nodes += [.query(operation.left), .query(operation.right)]
     case .select(let select):
       nodes += select.from.map(Node.from)
+      for case .star in select.targets { readsAllColumns = true }
       add(
         select.targets.map { if case .expression(let target, _) = $0 { target } else { nil } })
       add([select.condition, select.having] + select.groupBy + (select.distinctOn ?? []))
@@ -56,8 +72,11 @@ struct RelationsRead {
       nodes.append(.query(query))
     case .function(let function): add([function.call])
     case .renamed(let item, columns: _), .joinAlias(let item, alias: _): nodes.append(.from(item))
-    case .joinUsing(kind: _, let left, let right, columns: _),
-      .joinNatural(kind: _, let left, let right):
+    case .joinUsing(kind: _, let left, let right, let names):
+      columns.formUnion(names)
+      nodes += [.from(left), .from(right)]
+    case .joinNatural(kind: _, let left, let right):
+      readsAllColumns = true
       nodes += [.from(left), .from(right)]
     case .join(kind: _, let left, let right, let condition):
       nodes += [.from(left), .from(right)]
@@ -66,7 +85,13 @@ struct RelationsRead {
   }
 
   private mutating func visit(_ expression: SQLExpression) {
-    if case .unread(let text) = expression { unread.append(text) }
+    switch expression {
+    case .unread(let text): unread.append(text)
+    case .call(let call): functions.insert(call.name)
+    case .column(_, let name): columns.insert(name)
+    case .wholeRow: readsAllColumns = true
+    default: break
+    }
     if let query = expression.subquery { nodes.append(.query(query)) }
     add(expression.children)
   }
