@@ -4,6 +4,7 @@ import AccessLinter
 import AccessModel
 import AccessReports
 import ArgumentParser
+import LivePostgres
 
 /// `check`: the gate.
 struct CheckCommand<Input: PlanInput>: RowkeepCommand {
@@ -17,12 +18,15 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   @OptionGroup var fixtures: FixturesOption
   @OptionGroup var format: FormatOption
   @OptionGroup var undecided: UndecidedOption
+  @OptionGroup var engine: EngineOption
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
     let workspace = try Workspace.load(
       source.entry(variant.variant), of: source, fixtures, for: "check", in: context)
-    let report = try workspace.check(asking: RecordingEngine(workspace.simulator))
+    let server = try engine.target(in: context)?.engine(for: workspace, existingData: false)
+    defer { try? server?.finish() }
+    let report = try workspace.check(asking: RecordingEngine(server ?? workspace.simulator))
     switch format.format {
     case .text:
       let locator = workspace.locator
