@@ -88,7 +88,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "AccessReports",
-      dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
+      dependencies: [
+        "AccessModel", "SQLText", "SQLBinding", "AccessFixtures", "AccessDecisions",
+      ],
       swiftSettings: settings),
     .target(
       name: "SQLSession",

@@ -55,7 +55,7 @@ struct LiveCatalogTests {
         CONSTRAINT self FOREIGN KEY (x) REFERENCES b (id) MATCH FULL DEFERRABLE);
       ALTER TABLE b ADD CONSTRAINT positive CHECK (y > 0) NOT VALID;
       CREATE INDEX ON b (x, (y + 1));
-      CREATE UNIQUE INDEX some ON b (lower(x::text), y) INCLUDE (a) WHERE y IS NOT NULL;
+      CREATE UNIQUE INDEX few ON b (lower(x::text), y) INCLUDE (a) WHERE y IS NOT NULL;
       CREATE INDEX hashed ON b USING hash (x);
       CREATE MATERIALIZED VIEW m AS SELECT id, x FROM b;
       CREATE UNIQUE INDEX ON m (id);
@@ -101,7 +101,6 @@ struct LiveCatalogTests {
       REVOKE INSERT ON other FROM postgres;
       CREATE SCHEMA s AUTHORIZATION ana; GRANT USAGE ON SCHEMA s TO ben;
       CREATE SEQUENCE s.numbers AS integer MINVALUE 5 CYCLE; GRANT USAGE ON SEQUENCE s.numbers TO ben;
-      SET ROLE ana; GRANT SELECT ON doc TO ben; RESET ROLE;
       ALTER TABLE other OWNER TO ben;
       """)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import LivePostgres
 import Testing
 
 @testable import RowkeepCommands
@@ -50,5 +51,57 @@ struct RunCommandTests {
   @Test func `a script of one letter is a file like any other`() throws {
     #expect(CommandRun("run", "_").status == 2)
     #expect(RunCommand.include(near: "-")("no such file") == nil)
+  }
+
+  @Test func `migrations that rely on Supabase are set up with its roles and functions`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      CREATE TABLE note (id int PRIMARY KEY, owner uuid);
+      ALTER TABLE note ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY own ON note TO authenticated USING (owner = auth.uid());
+      INSERT INTO note VALUES (1, '11111111-1111-4111-8111-111111111111'), (2, NULL);
+      """, to: "migrations/1.sql")
+    let options = [
+      "--setup", folder.path + "/migrations", "--as", "authenticated", "--claims",
+      #"{"sub":"11111111-1111-4111-8111-111111111111"}"#,
+    ]
+    let run = try run("select id from note;\n", options)
+    #expect(run.output == "select id from note;\n1\n" && run.status == 0, "\(run.errors)")
+    let compared = try self.run("select 1;\n", options + ["--scratch"])
+    #expect(compared.status == 2 && compared.errors.contains("relies on supabase"))
+  }
+
+  @Test func `a token says who the script runs as`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "CREATE ROLE member; CREATE ROLE authenticator NOINHERIT; GRANT member TO authenticator;",
+      to: "roles.sql")
+    func part(_ json: String) -> String {
+      Data(json.utf8).base64EncodedString().replacing("=", with: "")
+    }
+    func token(_ role: String) -> String {
+      "\(part(#"{"alg":"HS256"}"#)).\(part(#"{"role":"\#(role)","n":1}"#)).\(part("x"))"
+    }
+    let setup = ["--setup", folder.path + "/roles.sql"]
+    let script = "select current_user, current_setting('request.jwt.claims')::json->>'n' n;\n"
+    let asMember = try run(script, setup + ["--jwt", token("member")])
+    #expect(asMember.output.hasSuffix("\nmember|1\n"), "\(asMember.errors)")
+    #expect(try run(script, setup + ["--jwt", token("postgres")]).status == 2)
+    #expect(try run(script, setup + ["--jwt", "temp_token_123"]).status == 2)
+    #expect(try run(script, setup + ["--jwt", token("member"), "--as", "member"]).status == 2)
+  }
+
+  @Test func `a scratch server is of the version asked for`() throws {
+    let versions = PostgresInstallation.installed().map(\.major).filter { $0 <= 18 }
+    for version in versions {
+      let run = try run(
+        "select current_setting('server_version_num')::int / 10000;\n",
+        ["--scratch", "--postgres", "\(version)"])
+      #expect(
+        run.output.hasSuffix("\n\(version)\n") && run.errors.contains("1 same, 0 different"),
+        "\(version): \(run.errors)")
+    }
+    #expect(throws: LivePostgresError.self) { try PostgresInstallation.find(major: 14) }
   }
 }

@@ -33,6 +33,17 @@ struct SQLInputTests {
     #expect(run.output.contains("1/2") || run.output.contains("1 of 2"), "\(run.output)")
   }
 
+  @Test func `check finds what needs no fixtures without them`() throws {
+    let folder = try TemporaryFolder()
+    let trusting =
+      Self.schema + "\nCREATE POLICY boss ON note FOR ALL TO authenticated USING "
+      + "((auth.jwt() -> 'user_metadata' ->> 'admin')::boolean);"
+    let found = CommandRun("check", try folder.write(trusting, to: "trusting.sql"))
+    #expect(found.status == 1 && found.output.contains("RK601"), "\(found.errors)")
+    let clean = CommandRun("check", try folder.write(Self.schema, to: "schema.sql"))
+    #expect(clean.status == 2 && clean.errors.contains("needs rows and identities"))
+  }
+
   @Test func `a folder of migrations runs in its tool's order`() throws {
     let folder = try TemporaryFolder()
     try folder.write("ALTER TABLE t ADD COLUMN b int;", to: "db/supabase/migrations/2_b.sql")

@@ -48,4 +48,21 @@ struct FolderTests {
     #expect(
       order(["b.sql", "a.sql", "a.down.sql", "readme.md"]) == ["a.sql", "b.sql"])
   }
+
+  @Test(arguments: [
+    ("-- +goose Up", "-- +goose Down"), ("-- +migrate Up", "  -- +migrate Down notransaction"),
+    ("-- migrate:up", "-- migrate:down"), ("-- Up Migration", "-- Down Migration"),
+  ])
+  func `what undoes a migration in the same file is left out`(_ up: String, _ down: String) {
+    let text = "\(up)\nCREATE TABLE a();\n\(down)\nDROP TABLE a;\n\(up)\nSELECT 1;\n"
+    #expect(
+      SQLFile(name: "a.sql", text: text).forward.text
+        == "\(up)\nCREATE TABLE a();\n\n\n\(up)\nSELECT 1;\n")
+  }
+
+  @Test func `other comments leave a file as it is`() {
+    for text in ["", "-- down\nDROP TABLE a;", "SELECT '-- migrate:down';\n", "--", "-- \u{E4}"] {
+      #expect(SQLFile(name: "a.sql", text: text).forward.text == text)
+    }
+  }
 }

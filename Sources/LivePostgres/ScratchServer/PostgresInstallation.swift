@@ -18,6 +18,18 @@ public struct PostgresInstallation: Hashable, Sendable, CustomStringConvertible 
     try find(environment: ProcessInfo.processInfo.environment)
   }
 
+  /// As `find()`, but of one major version, wherever `installed()` knows one.
+  public static func find(major: Int) throws(LivePostgresError) -> PostgresInstallation {
+    if let found = try? find(), found.major == major { return found }
+    let all = installed()
+    if let found = all.first(where: { $0.major == major }) { return found }
+    let others = all.map { String($0.major) }.joined(separator: ", ")
+    throw LivePostgresError(
+      .serverNotInstalled, "no PostgreSQL \(major) is installed here",
+      help: "set ROWKEEP_PG_BIN to its bin folder"
+        + (others.isEmpty ? "" : ", or ask for one that is here: \(others)"))
+  }
+
   /// Every version that is installed, 15 and newer: the first found of each, the oldest first.
   ///
   /// Besides those that `find` takes, what `Scripts/install postgresql-versions` has fetched.

@@ -4,12 +4,17 @@ import AccessLinter
 import AccessModel
 import AccessReports
 import ArgumentParser
+import LivePostgres
 
 /// `check`: the gate.
 struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "check", abstract: "Run the cases of the fixtures and judge the plan's intents.")
+      commandName: "check", abstract: "Run the cases of the fixtures and judge the plan's intents.",
+      discussion: """
+        With '--engine postgres' a server is asked, in a transaction that is rolled back. Its \
+        database has the plan's objects, and no rows in its tables.
+        """)
   }
 
   @OptionGroup var input: Input
@@ -17,15 +22,38 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   @OptionGroup var fixtures: FixturesOption
   @OptionGroup var format: FormatOption
   @OptionGroup var undecided: UndecidedOption
+  @OptionGroup var engine: EngineOption
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
-    let workspace = try Workspace.load(
-      source.entry(variant.variant), of: source, fixtures, for: "check", in: context)
-    let report = try workspace.check(asking: RecordingEngine(workspace.simulator))
+    let entry = try source.entry(variant.variant)
+    if fixtures.fixtures == nil, let status = try lint(entry, of: source, in: context) {
+      return status
+    }
+    let workspace = try Workspace.load(entry, of: source, fixtures, for: "check", in: context)
+    let server = try engine.target(in: context)?.engine(for: workspace, existingData: false)
+    defer { try? server?.finish() }
+    let report = try workspace.check(asking: RecordingEngine(server ?? workspace.simulator))
+    write(report, locator: workspace.locator, in: context)
+    return status(report, in: context)
+  }
+
+  /// What can be said without rows and identities: the linter's findings, if there are any.
+  private func lint(
+    _ entry: PlanBundle.Entry, of source: PlanSource, in context: CommandContext
+  ) throws -> ExitStatus? {
+    let document = try source.document(of: entry, in: context)
+    let findings = AccessLinter.findings(in: document.catalog)
+    guard !findings.isEmpty else { return nil }
+    let report = CheckReport(
+      title: document.title, cases: [], intents: [], findings: findings, bypassing: [])
+    write(report, locator: source.locator, in: context)
+    return status(report, in: context)
+  }
+
+  private func write(_ report: CheckReport, locator: SourceLocator, in context: CommandContext) {
     switch format.format {
     case .text:
-      let locator = workspace.locator
       context.output.write(
         report.text(
           style: context.outputStyle,
@@ -33,7 +61,6 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
     case .json:
       context.output.write(report.json.text())
     }
-    return status(report, in: context)
   }
 
   private func status(_ report: CheckReport, in context: CommandContext) -> ExitStatus {

@@ -33,7 +33,12 @@ struct RunCommand: RowkeepCommand {
       "Scripts, run one after the other; '-' is standard input.", valueName: "file"))
   var files: [String]
 
-  @Option(help: ArgumentHelp("Files or folders to run before, in silence.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Files or folders to run before, in silence. Migrations that rely on Supabase find its roles, \
+      schemas and functions.
+      """, valueName: "path"))
   var setup: [String] = []
 
   @Option(
@@ -42,6 +47,8 @@ struct RunCommand: RowkeepCommand {
 
   @Option(help: ArgumentHelp("The setting request.jwt.claims.", valueName: "json"))
   var claims: String?
+
+  @OptionGroup var token: TokenOption
 
   @Option(
     name: [.customShort("v"), .customLong("set")],
@@ -82,6 +89,12 @@ struct RunCommand: RowkeepCommand {
     if scratch, compare != nil {
       throw ValidationError("'--scratch' and '--compare' exclude each other")
     }
+    if token.jwt != nil, role != nil || claims != nil {
+      throw ValidationError("'--jwt' says role and claims: no '--as' or '--claims' with it")
+    }
+    if token.jwt == "-", files.contains("-") {
+      throw ValidationError("standard input is the token or a script, not both")
+    }
     if explain != nil, scratch || compare != nil || files.count > 1 {
       throw ValidationError("'--explain' takes one script, and no server")
     }
@@ -93,32 +106,32 @@ struct RunCommand: RowkeepCommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     var scripts: [(name: String, text: String)] = []
     for file in files { scripts.append((file, try Self.text(of: file))) }
-    var before: [(name: String, text: String)] = []
-    for path in setup { before += try Self.setupFiles(path) }
+    let before = try ScriptSetup(setup)
     let server = try ScriptServer(scratch: scratch, address: compare, version: postgres)
     defer { server?.stop() }
     // Everything of the session stays on the thread with the deep stack.
-    nonisolated(unsafe) let (scripts_, before_, context_) = (scripts, before, context)
-    nonisolated(unsafe) let server_ = server
+    nonisolated(unsafe) let (before_, server_, context_) = (before, server, context)
     let result: Result<ExitStatus, any Error> = SessionStatementReader.onDeepStack {
-      Result { try self.run(scripts_, after: before_, on: server_, in: context_) }
+      [scripts] in
+      Result { try self.run(scripts, after: before_, on: server_, in: context_) }
     }
     return try result.get()
   }
 
   private func run(
-    _ scripts: [(name: String, text: String)], after setup: [(name: String, text: String)],
+    _ scripts: [(name: String, text: String)], after setup: ScriptSetup,
     on server: ScriptServer?, in context: CommandContext
   ) throws -> ExitStatus {
-    let simulated = SimulatedTarget(
-      version: postgres, database: server?.database ?? "postgres")
+    let simulated = try setup.database(
+      version: postgres, name: server?.database, isCompared: server != nil)
     let writer = DifferenceWriter(context)
     let comparing = try server.map { server in
       ComparingTarget(
         simulated: simulated, server: try server.target(), onDifference: writer.write)
     }
     let target: any ScriptTarget = comparing ?? simulated
-    try prepare(target, setup)
+    try setup.run(on: target, in: context)
+    try become(simulated, target)
     if let explain, let script = scripts.first {
       return try self.explain(line: explain, of: script, simulated, in: context)
     }
@@ -187,17 +200,12 @@ struct RunCommand: RowkeepCommand {
     return result
   }
 
-  /// Setup files, then who the scripts run as. A failure here is a mistake of the command line.
-  private func prepare(
-    _ target: any ScriptTarget, _ setup: [(name: String, text: String)]
-  ) throws {
-    for file in setup {
-      let failures = FailureCollector()
-      let runner = ScriptRunner(target: target, reporter: failures)
-      _ = try runner.run(file.text)
-      if let (line, message) = failures.first {
-        throw CommandFailure.usage("\(file.name):\(line): \(message)")
-      }
+  /// Who the scripts run as. A failure here is a mistake of the command line.
+  private func become(_ simulated: SimulatedTarget, _ target: any ScriptTarget) throws {
+    var (role, claims) = (role, claims)
+    if let token = try token.token() {
+      let identity = try self.token.identity(of: token, in: simulated.catalog)
+      (role, claims) = (identity.role, identity.claims)
     }
     var statements: [String] = []
     if let claims {
@@ -213,20 +221,10 @@ struct RunCommand: RowkeepCommand {
     }
   }
 
-  private static func text(of file: String) throws(CommandFailure) -> String {
+  static func text(of file: String) throws(CommandFailure) -> String {
     file == "-"
       ? try TextFile.readStandardInput(limit: TextFile.documentLimit)
       : try TextFile.read(file, limit: TextFile.documentLimit)
-  }
-
-  private static func setupFiles(_ path: String) throws -> [(name: String, text: String)] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { return [(path, try text(of: path))] }
-    guard let folder = try SQLInput(folder: path) else {
-      throw CommandFailure.usage("there is no SQL in `\(path)`")
-    }
-    return folder.files.map { ($0.name, $0.text) }
   }
 
   /// `\i` takes paths from where the command runs; `\ir` beside the script, which is tried too.
@@ -239,23 +237,6 @@ struct RunCommand: RowkeepCommand {
       }
       return nil
     }
-  }
-}
-
-/// Keeps the first failure of a script.
-private final class FailureCollector: ScriptReporter {
-  var first: (line: Int, message: String)?
-
-  func echo(_ line: String) {}
-  func message(_ text: String) {}
-  func warn(_ text: String, line: Int) {}
-
-  func report(
-    _ result: StatementResult, of statement: String, line: Int, hidesRows: Bool
-  ) {
-    guard first == nil else { return }
-    if let error = result.error { first = (line, "\(error.message) (SQLSTATE \(error.sqlState))") }
-    if let construct = result.undecided { first = (line, "undecided: \(construct.construct)") }
   }
 }
 

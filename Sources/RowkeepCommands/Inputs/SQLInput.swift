@@ -17,7 +17,7 @@ struct SQLInput {
   init(file path: String) throws(CommandFailure) {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     name = file.hasSuffix(".sql") ? String(file.dropLast(4)) : file
-    files = [SQLFile(name: path, text: try TextFile.read(path, limit: Self.fileLimit))]
+    files = [SQLFile(name: path, text: try TextFile.read(path, limit: Self.fileLimit)).forward]
   }
 
   /// Text that has been read from standard input.
@@ -39,7 +39,8 @@ struct SQLInput {
     files = []
     for file in order.files {
       let full = path.hasSuffix("/") ? path + file : "\(path)/\(file)"
-      files.append(SQLFile(name: full, text: try TextFile.read(full, limit: Self.fileLimit)))
+      let text = try TextFile.read(full, limit: Self.fileLimit)
+      files.append(SQLFile(name: full, text: text).forward)
     }
     name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
   }

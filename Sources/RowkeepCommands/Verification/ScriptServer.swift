@@ -19,7 +19,8 @@ final class ScriptServer {
       self.scratch = nil
       self.address = address
     } else {
-      let server = try ScratchServer()
+      let server = try ScratchServer(
+        installation: try PostgresInstallation.find(major: version.rawValue))
       self.scratch = server
       self.address = server.address
     }

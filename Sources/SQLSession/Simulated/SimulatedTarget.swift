@@ -66,6 +66,9 @@ public final class SimulatedTarget: ScriptTarget {
 
   public var isInTransaction: Bool { transaction.isOpen }
 
+  /// The definitions as the statements so far left them.
+  public var catalog: Catalog { definitions.catalog }
+
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     session.valueStyle.use { runInStyle(text, copyData) }
   }
