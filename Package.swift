@@ -173,7 +173,7 @@ let package = Package(
       dependencies: [
         "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
         "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
-        "DifferentialTesting", "ScratchServerTesting", "MigrationTesting",
+        "DifferentialTesting", "ScratchServerTesting", "MigrationTesting", "MigrationRunner",
       ],
       swiftSettings: settings),
     .target(

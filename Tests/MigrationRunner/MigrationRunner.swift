@@ -5,11 +5,17 @@ import MigrationTesting
 import SituationTesting
 
 /// `MigrationRunner plans.json` tries each ordered pair of a document's plans; `MigrationRunner 200`
-/// as many pairs of generated catalogs, from a seed on if one follows.
+/// as many pairs of generated catalogs, from a seed on if one follows. `MigrationRunner apply ADDRESS
+/// plan.json` applies a plan and says how it ended, for tests that kill it.
 @main
 enum MigrationRunner {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "apply" {
+      let rest = Array(arguments.dropFirst())
+      print(try MigrationTrial.applied(to: rest[0], PlanFile.plan(rest[1])))
+      return
+    }
     let server = try ScratchServer()
     defer { server.stop() }
     var trial = MigrationTrial { body in try inDatabase(of: server, body) }
@@ -50,7 +56,8 @@ enum MigrationRunner {
     defer {
       _ = try? administrator.execute("DROP DATABASE \"\(name)\" WITH (FORCE)")
       let roles = try? administrator.query(
-        "SELECT quote_ident(rolname) FROM pg_roles WHERE rolname !~ '^pg_' AND rolname <> 'postgres'")
+        "SELECT quote_ident(rolname) FROM pg_roles WHERE rolname !~ '^pg_' AND rolname <> 'postgres'"
+      )
       for case let role?? in roles?.rows.map(\.first) ?? [] {
         _ = try? administrator.execute("DROP ROLE \(role)")
       }
@@ -64,6 +71,11 @@ enum PlanFile {
   private struct Bundle: Decodable {
     struct Entry: Decodable { var document: PlanDocument? }
     var plans: [Entry]
+  }
+
+  static func plan(_ path: String) throws -> PlanDocument {
+    try JSONDecoder().decode(
+      PlanDocument.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   static func plans(_ path: String) throws -> [PlanDocument] {

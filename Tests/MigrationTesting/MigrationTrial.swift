@@ -53,6 +53,19 @@ public struct MigrationTrial {
     try connection.execute("COMMIT")
   }
 
+  /// Applies a plan as `apply` does, everything taken over; how it ended.
+  public static func applied(to address: String, _ plan: PlanDocument) throws -> String {
+    let connection = try Connection(address)
+    let planned = try CatalogSnapshot(of: connection)
+    func migration() throws -> PlannedMigration {
+      PlannedMigration(
+        from: try LiveCatalog.read(from: connection).catalog, to: plan, takeOver: ["*"])
+    }
+    let statements = try migration().statements.map(\.text)
+    let run = MigrationRun(connection, statements: statements, planned: planned)
+    return "\(try run.run { _ in try migration().statements.map(\.text) })"
+  }
+
   /// The order of columns means nothing. Views and functions are compared by what they say, for a
   /// server writes one view in several ways.
   private static func lines(_ snapshot: CatalogSnapshot) -> Set<String> {
