@@ -87,19 +87,23 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
-      name: "MigrationPlanner", dependencies: ["AccessModel", "SQLText"], swiftSettings: settings),
+      name: "MigrationPlanner",
+      dependencies: ["AccessModel", "SQLText", "SQLBinding", "RowSecurity", "SQLFrontend"],
+      swiftSettings: settings),
     .target(
       name: "PlanImporter", dependencies: ["AccessModel", "AccessPlan", "SQLText"],
       swiftSettings: settings),
     .target(
       name: "LivePostgres",
       dependencies: [
-        "CLibPQ", "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions",
+        "CLibPQ", "AccessModel", "SQLText", "SQLFrontend", "AccessFixtures", "AccessDecisions",
       ],
       swiftSettings: settings),
     .target(
       name: "AccessReports",
-      dependencies: ["AccessModel", "SQLText", "AccessFixtures", "AccessDecisions"],
+      dependencies: [
+        "AccessModel", "SQLText", "SQLBinding", "AccessFixtures", "AccessDecisions",
+      ],
       swiftSettings: settings),
     .target(
       name: "SQLSession",
@@ -175,6 +179,31 @@ let package = Package(
         "SQLFrontend", "ScratchServerTesting",
       ],
       exclude: ["Golden"], swiftSettings: settings),
+
+    // Normal forms, migrations from one state to another, and applying them.
+    .testTarget(
+      name: "PlanMigrationTests",
+      dependencies: [
+        "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
+        "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
+        "DifferentialTesting", "ScratchServerTesting", "MigrationTesting", "MigrationRunner",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "MigrationTesting", dependencies: ["AccessModel", "LivePostgres", "MigrationPlanner"],
+      path: "Tests/MigrationTesting", swiftSettings: settings),
+    .executableTarget(
+      name: "MigrationRunner",
+      dependencies: ["AccessModel", "LivePostgres", "MigrationTesting", "SituationTesting"],
+      path: "Tests/MigrationRunner", swiftSettings: settings),
+    .testTarget(
+      name: "LiveCatalogTests",
+      dependencies: [
+        "LivePostgres", "SQLFrontend", "AccessModel", "AccessFixtures", "AccessDecisions",
+        "AccessSimulator", "MigrationPlanner", "RowkeepCommands", "ElectricRide", "VeloReady",
+        "Chapter", "SituationTesting", "ScratchServerTesting",
+      ],
+      swiftSettings: settings),
 
     // What tests of several modules share: tiny databases, and a server to hold them against.
     .target(

@@ -31,6 +31,8 @@ public struct LivePostgresError: Error, Hashable, Sendable {
     public static let migrationRefused = Code("migrationRefused")
     /// The server refused rows of the fixtures.
     public static let rowsRefused = Code("rowsRefused")
+    /// The server answers a question about its catalog with an error.
+    public static let cannotRead = Code("cannotRead")
     /// The connection is in the middle of a transaction of someone else.
     public static let connectionBusy = Code("connectionBusy")
   }

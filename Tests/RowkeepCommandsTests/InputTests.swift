@@ -30,10 +30,22 @@ struct InputTests {
     #expect(run.status == 2 && run.errors.contains("is not in a Swift package"))
   }
 
-  @Test func `a database is not an input yet`() {
-    let run = CommandRun("compile", "postgres://localhost/x")
-    #expect(
-      run.status == 2 && run.errors.contains("a database is not an input of this command yet"))
+  @Test(arguments: ["compile", "check", "matrix", "who", "import", "diff"])
+  func `a database that can't be reached is status 4, and its password stays secret`(
+    command: String
+  ) throws {
+    let more = ["who": ["select", "x", "--row", "id=1"], "diff": ["policies"]][command] ?? []
+    let run = CommandRun(
+      [command, "postgres://ana:h0rse%20battery@127.0.0.1:1/shop"] + more)
+    #expect(run.status == 4 && run.output.isEmpty, "\(run.errors)")
+    #expect(run.errors.contains("cannot connect to database `shop` on 127.0.0.1:1 as user `ana`"))
+    #expect(!run.errors.contains("h0rse") && !run.errors.contains("battery"))
+  }
+
+  @Test func `an address of another kind is wrong usage, and not shown`() {
+    let run = CommandRun("compile", "mysql://ana:secret@localhost/x")
+    #expect(run.status == 2 && run.errors.contains("is of none of the kinds that are inputs"))
+    #expect(!run.errors.contains("secret"))
   }
 
   @Test func `text that is not UTF-8 is unreadable`() throws {

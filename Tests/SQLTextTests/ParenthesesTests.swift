@@ -6,6 +6,19 @@ import Testing
 @testable import SQLText
 
 struct ParenthesesTests {
+  @Test func `comparisons with ANY stand in parentheses beside other comparisons`() {
+    let member = SQLExpression.quantified(
+      symbol: "=", left: .column("a"), array: .column("list"), isAll: false)
+    let writer = SQLWriter(layout: .compact)
+    #expect(
+      writer.text(.binary(symbol: "<>", left: .column("q"), right: member))
+        == "q <> (a = ANY (list))")
+    #expect(
+      writer.text(.binary(symbol: "<>", left: member, right: .column("q")))
+        == "(a = ANY (list)) <> q")
+    #expect(writer.text(.and(operands: [member, member])) == "a = ANY (list) AND a = ANY (list)")
+  }
+
   /// One tree, one meaning: the server prints each form as it has read it.
   @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
   func `PostgreSQL reads 400 generated trees alike with few and with all parentheses`() throws {

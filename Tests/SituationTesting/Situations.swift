@@ -5,6 +5,12 @@ public enum Situations {
   /// How many questions are asked of each database.
   private static let perWorld = 40
 
+  /// The database of a seed.
+  public static func world(seed: UInt64) -> SituationWorld {
+    var worlds = WorldGenerator(Dice(seed: seed))
+    return worlds.world()
+  }
+
   /// What the database of a seed is asked.
   public static func questions(seed: UInt64) -> [Situation] {
     let dice = Dice(seed: seed)

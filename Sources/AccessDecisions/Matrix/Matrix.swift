@@ -60,6 +60,18 @@ public struct Matrix: Sendable {
     }
   }
 
+  /// A matrix without cells.
+  init(identities: [Identity], relations: [QualifiedName], commands: [AccessCommand]) {
+    self.identities = identities
+    self.relations = relations
+    self.commands = commands
+  }
+
+  /// Sets the cell of a SELECT.
+  mutating func set(_ cell: Cell, _ identity: String, _ relation: QualifiedName) {
+    cells[Position(identity: identity, relation: relation, command: .select)] = cell
+  }
+
   /// One cell, or nil if it was not asked for.
   public subscript(identity: String, relation: QualifiedName, command: AccessCommand) -> Cell? {
     cells[Position(identity: identity, relation: relation, command: command)]

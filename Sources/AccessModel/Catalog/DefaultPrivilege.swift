@@ -31,6 +31,8 @@ extension Catalog {
     public var owner: String
     /// Nil: PUBLIC may connect and make temporary tables, the owner everything.
     public var acl: AccessControlList?
+    /// ALTER DATABASE … SET, in order: what sessions start with where their role says nothing.
+    @Omitted public var settings: [Function.Setting]
 
     public init(_ name: String, owner: String, acl: AccessControlList? = nil) {
       self.name = name

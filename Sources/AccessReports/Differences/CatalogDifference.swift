@@ -23,8 +23,10 @@ public struct CatalogDifference: Hashable, Sendable {
   /// Compares what both catalogs make of a database.
   ///
   /// Objects of the platform are compared where both catalogs have them: an input holds those of
-  /// them that it uses. Policies on them are always compared.
+  /// them that it uses. Policies on them are always compared. Expressions are compared by their
+  /// normal forms, so that other words for the same are no difference.
   public init(from first: Catalog, to second: Catalog) {
+    let second = CatalogAlignment.aligned(second, to: first)
     let (before, after) = (CatalogFacts(first).facts, CatalogFacts(second).facts)
     let old = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let new = Dictionary(after.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })

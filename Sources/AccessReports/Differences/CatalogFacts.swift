@@ -141,7 +141,8 @@ struct CatalogFacts {
         object, "\(what) to \(sqlText(entry.grantee))\(grantor ?? "")", Self.text(entry),
         origin: origin)
     }
-    if column == nil, Set(ownerHolds) != Set(all) {
+    // MAINTAIN is of 17, and an owner's by itself.
+    if column == nil, Set(ownerHolds).subtracting([.maintain]) != Set(all) {
       let text = Set(ownerHolds).sorted().map(\.rawValue).joined(separator: ", ")
       add(object, "grant to its owner", text.isEmpty ? "nothing" : text, origin: origin)
     }

@@ -4,6 +4,8 @@ import AccessDecisions
 public struct VerificationReport: Sendable {
   /// One per variant.
   public var reports: [ComparisonReport]
+  /// How the database's catalog differs from the plan; nil where the plan was loaded there.
+  public var drift: CatalogDrift?
 
   /// A report on `reports`.
   public init(_ reports: [ComparisonReport]) { self.reports = reports }
@@ -36,6 +38,6 @@ public struct VerificationReport: Sendable {
         .init("disagreements", .integer(disagreements)),
         .init("undecided", .integer(undecided)),
         .init("plans", .array(reports.map(\.json))),
-      ])
+      ] + (drift.map { [.init("drift", $0.json)] } ?? []))
   }
 }

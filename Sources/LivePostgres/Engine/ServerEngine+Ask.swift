@@ -114,7 +114,7 @@ extension ServerEngine {
         help: "give it a role of the plan")
     }
     return """
-      SET LOCAL ROLE \(quoteIdentifier(identity.role));
+      SET LOCAL ROLE \(quoteIdentifier(substitutes[identity.role] ?? identity.role));
       SELECT set_config('request.jwt.claims', \(quoteLiteral(identity.claims ?? "")), true);
       SAVEPOINT rowkeep_probe
       """

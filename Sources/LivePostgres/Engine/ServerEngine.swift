@@ -23,11 +23,17 @@ public final class ServerEngine: DecisionEngine {
   /// SQL that puts all sequences back to where they stood after loading, or nil without any.
   let resetSequences: String?
   var typeNumbers: [TypeName: UInt32] = [:]
+  /// Roles that others stand for: the plan's administrator, where the user may not be it.
+  private(set) var substitutes: [String: String] = [:]
+  /// Whether the user that connected is subject to no policy. Answers do not depend on it: they are
+  /// asked as the identities' roles.
+  public private(set) var userBypassesRowSecurity = false
 
   /// Opens the transaction and loads `contents`; `sqlText` writes the statements of probes.
   ///
   /// Throws `LivePostgresError`: `unsupportedVersion`, `connectionBusy`, `tableHoldsRows`,
-  /// `notAllowed`, `locked`, `migrationRefused`, `rowsRefused`, `connectionLost`.
+  /// `notAllowed` (also where the user may not act as a role of `contents`, with the grant that is
+  /// missing), `locked`, `migrationRefused`, `rowsRefused`, `connectionLost`.
   public init(
     _ connection: Connection, contents: ServerContents,
     sqlText: @escaping (SQLStatement) -> String
@@ -44,6 +50,12 @@ public final class ServerEngine: DecisionEngine {
     let loader = ServerLoader(connection: connection, contents: contents)
     do {
       resetSequences = try loader.load()
+      let access = try RoleAccess(connection)
+      userBypassesRowSecurity = access.userBypassesRowSecurity
+      try access.require(contents.roles)
+      if let administrator = contents.administrator {
+        substitutes[administrator] = try access.administrator(like: administrator)
+      }
     } catch {
       _ = try? connection.execute("ROLLBACK")
       throw error

@@ -9,6 +9,12 @@ struct ServerLoader {
 
   /// Gives SQL that puts all sequences back to where they stand now, or nil without any.
   func load() throws -> String? {
+    if contents.keepsRows {
+      // One snapshot: who sees how many of how many rows must be of the same moment.
+      try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      try connection.execute(Self.settings)
+      return nil
+    }
     try connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
     try connection.execute(Self.settings)
     try requireEmptyTables()

@@ -6,6 +6,9 @@ extension CatalogPlanner {
   /// would change, and with it the catalog.
   func mark(_ comment: String?, _ place: SourcePlace?) -> String {
     let mark = "rowkeep: \(document.title)" + (place.map { ", \($0.file)" } ?? "")
-    return comment.map { "\($0)\n\(mark)" } ?? mark
+    // One that is there already, as in what was read of a database, gives way.
+    let own = (comment ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("rowkeep: ") }.joined(separator: "\n")
+    return own.isEmpty ? mark : "\(own)\n\(mark)"
   }
 }

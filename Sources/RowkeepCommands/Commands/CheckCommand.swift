@@ -4,12 +4,17 @@ import AccessLinter
 import AccessModel
 import AccessReports
 import ArgumentParser
+import LivePostgres
 
 /// `check`: the gate.
 struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "check", abstract: "Run the cases of the fixtures and judge the plan's intents.")
+      commandName: "check", abstract: "Run the cases of the fixtures and judge the plan's intents.",
+      discussion: """
+        With '--engine postgres' a server is asked, in a transaction that is rolled back. Its \
+        database has the plan's objects, and no rows in its tables.
+        """)
   }
 
   @OptionGroup var input: Input
@@ -17,6 +22,7 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   @OptionGroup var fixtures: FixturesOption
   @OptionGroup var format: FormatOption
   @OptionGroup var undecided: UndecidedOption
+  @OptionGroup var engine: EngineOption
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
@@ -25,7 +31,9 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
       return status
     }
     let workspace = try Workspace.load(entry, of: source, fixtures, for: "check", in: context)
-    let report = try workspace.check(asking: RecordingEngine(workspace.simulator))
+    let server = try engine.target(in: context)?.engine(for: workspace, existingData: false)
+    defer { try? server?.finish() }
+    let report = try workspace.check(asking: RecordingEngine(server ?? workspace.simulator))
     write(report, locator: workspace.locator, in: context)
     return status(report, in: context)
   }

@@ -3,6 +3,7 @@ import AccessFixtures
 import AccessModel
 import AccessReports
 import ArgumentParser
+import LivePostgres
 
 /// `matrix`: who reaches what, at a glance.
 struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
@@ -12,6 +13,10 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
       discussion: """
         Below the relations stand the functions that clients can call, and what comes of calling \
         them with the keys that are in the fixtures.
+
+        With '--engine postgres' a server is asked, in a transaction that is rolled back: on the \
+        fixtures' rows, or with '--existing-data' on its own, of which rows that can be read are \
+        counted there, however many they are.
         """)
   }
 
@@ -20,6 +25,16 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
   @OptionGroup var fixtures: FixturesOption
   @OptionGroup var format: FormatOption
   @OptionGroup var undecided: UndecidedOption
+  @OptionGroup var engine: EngineOption
+
+  @Flag(help: "Count the rows that are in the database, instead of loading the fixtures' ones.")
+  var existingData = false
+
+  func validate() throws {
+    if existingData, engine.engine != .postgres {
+      throw ValidationError("'--existing-data' needs '--engine postgres'")
+    }
+  }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
@@ -31,7 +46,7 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
       return .undecided
     }
     let document = workspace.document
-    let matrix = try Matrix(asking: workspace.simulator, document, identities: identities)
+    let matrix = try matrix(of: workspace, in: context)
     switch format.format {
     case .text:
       context.output.write(
@@ -48,5 +63,17 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
       context.output.write(report.text())
     }
     return undecided.status(undecided: matrix.undecidedCount)
+  }
+
+  private func matrix(of workspace: Workspace, in context: CommandContext) throws -> Matrix {
+    let (document, identities) = (workspace.document, workspace.fixtures.identities)
+    guard let target = try engine.target(in: context) else {
+      return try Matrix(asking: workspace.simulator, document, identities: identities)
+    }
+    let server = try target.engine(for: workspace, existingData: existingData)
+    defer { try? server.finish() }
+    return existingData
+      ? try Matrix(counting: server, document, identities: identities)
+      : try Matrix(asking: server, document, identities: identities)
   }
 }

@@ -13,6 +13,14 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
         Asks the simulator and a server what the matrix, the cases and the intents ask, and \
         compares each outcome: rows, command tag, or SQLSTATE and message. On the server all of \
         it happens in a transaction that is rolled back.
+
+        A scratch server gets the plan's migration first. A database has it already: what it and \
+        the plan say differently is its drift, told first, both ways. It must let the user act as \
+        every identity's role; the grant that is missing is named. Tables must be empty, for the \
+        fixtures; with '--existing-data' the rows that are there are asked about, read only.
+
+        Exit status: 0 agreement; 1 drift or disagreement; 2 wrong usage; 3 undecided, or nothing \
+        compared; 4 the database can't be reached or used.
         """)
   }
 
@@ -27,8 +35,18 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
   @Flag(help: "Start a private PostgreSQL, and remove it afterwards.")
   var scratch = false
 
-  @Option(help: ArgumentHelp("Use this server.", valueName: "url"))
+  @Option(help: ArgumentHelp("Verify this database.", valueName: "url"))
   var database: String?
+
+  @Flag(help: "Compare who reads what of the rows that are in the database.")
+  var existingData = false
+
+  @Flag(
+    help: """
+      The database has not got the plan yet: run its migration there first, in the transaction \
+      that is rolled back.
+      """)
+  var withMigration = false
 
   @Option(help: ArgumentHelp("Show this many disagreements.", valueName: "number"))
   var show = 10
@@ -39,6 +57,15 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
   func validate() throws {
     if scratch == (database != nil) {
       throw ValidationError("verify needs either '--scratch' or '--database <url>'")
+    }
+    if database == nil, existingData || withMigration {
+      throw ValidationError("'--existing-data' and '--with-migration' need '--database <url>'")
+    }
+    if existingData, withMigration {
+      throw ValidationError("'--existing-data' and '--with-migration' exclude each other")
+    }
+    if allVariants, database != nil, !withMigration {
+      throw ValidationError("a database has one variant: name it with '--variant'")
     }
     if allVariants, variant.variant != nil {
       throw ValidationError("'--all-variants' and '--variant' exclude each other")
@@ -52,9 +79,43 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
     let workspaces = try entries.map {
       try Workspace.load($0, of: source, fixtures, for: "verify", in: context)
     }
+    if let database, !withMigration, let workspace = workspaces.first {
+      return try verify(workspace, on: LiveTarget(database, in: context), in: context)
+    }
     let target = try VerificationTarget(database: database, context: context)
     defer { target.stop() }
     return try verify(workspaces, on: target, in: context)
+  }
+
+  /// Holds a database against the plan: first its catalog, then its decisions.
+  private func verify(
+    _ workspace: Workspace, on target: LiveTarget, in context: CommandContext
+  ) throws -> ExitStatus {
+    let drift = target.drift(from: workspace.document)
+    let title = workspace.document.title
+    if format.format == .text {
+      context.output.write(
+        drift.text(title: title, database: target.live.database, style: context.outputStyle) + "\n")
+    }
+    context.report(target.live.diagnostics, locator: SourceLocator(roots: []))
+    context.progress("Verifying \(title)…")
+    // Without its relations nothing can be asked: that is drift already, and told.
+    let canAsk = target.missing(of: workspace.document).isEmpty
+    let comparison =
+      canAsk
+      ? try target.compare(workspace, limit: max(show, 1), existingData: existingData) : nil
+    var verification = VerificationReport(
+      comparison.map { [ComparisonReport(title: title, $0, limit: show)] } ?? [])
+    verification.drift = drift
+    switch format.format {
+    case .text:
+      context.output.write(
+        canAsk
+          ? verification.text(style: context.outputStyle)
+          : "no decisions asked: the database lacks relations or columns of the plan\n")
+    case .json: context.output.write(verification.json.text())
+    }
+    return drift.isEmpty ? status(verification, in: context) : .findings
   }
 
   /// Compares what each workspace's simulator says with the server, on which its document is loaded.

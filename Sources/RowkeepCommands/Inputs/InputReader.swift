@@ -15,10 +15,12 @@ struct InputReader {
       }
       return try PlanReader(name: "standard input").read(text)
     }
+    if let input = LiveInput(path) { return try input.load(in: context) }
     if path.contains("://") {
+      // Its text may hold a password.
       throw .usage(
-        "a database is not an input of this command yet",
-        help: "name a plan as input, and the database with `verify --database`")
+        "the address is of none of the kinds that are inputs",
+        help: "a database is named `postgres://…` or `postgresql://…`")
     }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -52,8 +52,8 @@ struct PathInput: PlanInput {
   @Argument(
     help: ArgumentHelp(
       """
-      A Swift package or a plan's folder in one, a plan document, or SQL: a file or a folder of \
-      migrations ('-' for standard input).
+      A Swift package or a plan's folder in one, a plan document, SQL: a file or a folder of \
+      migrations ('-' for standard input), or a database: postgres://…
       """,
       valueName: "input"),
     completion: .file())

@@ -9,6 +9,14 @@ extension CatalogBuilder {
   mutating func createFunction(
     _ node: UnsafeMutablePointer<PgQuery__CreateFunctionStmt>
   ) throws(ReadFailure) -> Effect {
+    try add(try definedFunction(node), isReplacing: node.pointee.replace != 0)
+    return .applied
+  }
+
+  /// The function that a statement defines, which is not added.
+  mutating func definedFunction(
+    _ node: UnsafeMutablePointer<PgQuery__CreateFunctionStmt>
+  ) throws(ReadFailure) -> Catalog.Function {
     let statement = node.pointee
     let names = strings(list(statement.n_funcname, statement.funcname))
     guard let last = names.last else { throw .unsupported("a function without a name") }
@@ -39,8 +47,7 @@ extension CatalogBuilder {
       try checkForm(function, isQuoted: source != nil, items, hasBody: statement.sql_body != nil)
     }
     try setBody(source, statement.sql_body, of: &function)
-    try add(function, isReplacing: statement.replace != 0)
-    return .applied
+    return function
   }
 
   /// Source: `interpret_AS_clause()` in `functioncmds.c`, `ProcedureCreate()`.
@@ -375,7 +382,7 @@ extension CatalogBuilder {
     return result
   }
 
-  private func bodyResolver(
+  func bodyResolver(
     _ function: Catalog.Function, path: [String], isStrict: Bool
   ) -> NameResolver {
     var resolver = NameResolver(state, searchPath: path, isStrict: isStrict)

@@ -2,20 +2,9 @@ public import AccessModel
 
 extension SQLWriter {
   func document(_ table: Catalog.Table, foreignKeys: Set<String>) -> Document {
-    let keys = table.keys.map { key in
-      Document.text(
-        "CONSTRAINT \(quoteIdentifier(key.name)) \(key.isPrimary ? "PRIMARY KEY" : "UNIQUE") "
-          + (key.nullsAreEqual ? "NULLS NOT DISTINCT " : "")
-          + columnList(key.columns) + deferral(key.isDeferrable, key.isInitiallyDeferred))
-    }
+    let keys = table.keys.map { document(.key($0)) }
     let references = table.foreignKeys.filter { foreignKeys.contains($0.name) }
-    let checks = table.checks.map { check in
-      Document.joined([
-        .text("CONSTRAINT \(quoteIdentifier(check.name)) CHECK "),
-        .parenthesized(.expression(check.expression)),
-        .text(check.isNotInherited ? " NO INHERIT" : ""),
-      ])
-    }
+    let checks = table.checks.map { document(.check($0)) }
     let constraints = keys + references.map(document) + checks + table.exclusions.map(document)
     if let bound = table.partitionBound, let parent = table.parents.first {
       return partition(table, of: parent, bound)
@@ -42,7 +31,24 @@ extension SQLWriter {
     ])
   }
 
-  private func document(_ column: Catalog.Column) -> Document {
+  func document(_ constraint: SQLConstraint) -> Document {
+    switch constraint {
+    case .key(let key):
+      .text(
+        "CONSTRAINT \(quoteIdentifier(key.name)) \(key.isPrimary ? "PRIMARY KEY" : "UNIQUE") "
+          + (key.nullsAreEqual ? "NULLS NOT DISTINCT " : "")
+          + columnList(key.columns) + deferral(key.isDeferrable, key.isInitiallyDeferred))
+    case .check(let check):
+      .joined([
+        .text("CONSTRAINT \(quoteIdentifier(check.name)) CHECK "),
+        .parenthesized(.expression(check.expression)),
+        .text(check.isNotInherited ? " NO INHERIT" : ""),
+      ])
+    case .exclusion(let exclusion): document(exclusion)
+    }
+  }
+
+  func document(_ column: Catalog.Column) -> Document {
     var parts: [Document] = [.text("\(quoteIdentifier(column.name)) \(sqlText(column.type))")]
     if let collation = column.collation {
       parts.append(.text(" COLLATE \(quoteIdentifier(collation))"))

@@ -3,6 +3,21 @@ import AccessModel
 extension SQLWriter {
   /// CREATE TYPE has no IF NOT EXISTS.
   func document(_ type: Catalog.CustomType) -> Document {
+    .text(
+      "DO "
+        + dollarQuoted(
+          """
+
+          BEGIN
+            \(creation(type));
+          EXCEPTION WHEN duplicate_object THEN
+            NULL;
+          END
+
+          """))
+  }
+
+  func creation(_ type: Catalog.CustomType) -> String {
     let creation: String
     switch type.kind {
     case .enumeration(let labels):
@@ -22,17 +37,6 @@ extension SQLWriter {
         }.joined()
     case .other: creation = "CREATE TYPE \(sqlText(type.name))"
     }
-    return .text(
-      "DO "
-        + dollarQuoted(
-          """
-
-          BEGIN
-            \(creation);
-          EXCEPTION WHEN duplicate_object THEN
-            NULL;
-          END
-
-          """))
+    return creation
   }
 }

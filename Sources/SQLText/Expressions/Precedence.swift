@@ -37,7 +37,9 @@ extension SQLExpression {
     case .test, .distinct: .test
     case .inList(_, let list, _): list.isEmpty ? .comparison : .membership
     case .inQuery, .between, .like: .membership
-    case .quantified, .quantifiedQuery: .otherOperator
+    // Beside another comparison, `= ANY` is one: they do not associate.
+    case .quantified(let symbol, _, _, _), .quantifiedQuery(let symbol, _, _, _):
+      min(.otherOperator, Operators.binaryPrecedence(symbol))
     case .binary(let symbol, _, _): Operators.binaryPrecedence(symbol)
     case .unary(let symbol, _): Operators.unaryPrecedence(symbol)
     case .literal(.integer(let value)): value < 0 ? .sign : .primary

@@ -1,0 +1,191 @@
+import AccessModel
+import SQLBinding
+
+/// Makes what is said in other words the same: where an expression of one catalog has the normal
+/// form of its counterpart in another, it takes the other's place.
+///
+/// PostgreSQL shows what it keeps in its own words, so that a plan and the database that it made
+/// would differ everywhere.
+struct CatalogAlignment {
+  private let plan: Catalog
+  private let ours: NormalForms
+  private let theirs: NormalForms
+
+  /// `other` in the words of `plan`.
+  static func aligned(_ other: Catalog, to plan: Catalog) -> Catalog {
+    guard other != plan else { return other }
+    return CatalogAlignment(plan, other).aligned(other)
+  }
+
+  private init(_ plan: Catalog, _ other: Catalog) {
+    self.plan = plan
+    ours = NormalForms(CatalogNames(plan))
+    theirs = NormalForms(CatalogNames(other))
+  }
+
+  private func aligned(_ other: Catalog) -> Catalog {
+    var result = other
+    let tables = Dictionary(plan.tables.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+    let views = Dictionary(plan.views.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+    let sequences = Dictionary(
+      plan.sequences.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+    let types = Dictionary(plan.types.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+    let functions = Dictionary(grouping: plan.functions, by: \.name)
+    for index in result.tables.indices {
+      if let own = tables[result.tables[index].name] { align(&result.tables[index], to: own) }
+    }
+    for index in result.views.indices {
+      if let own = views[result.views[index].name] { align(&result.views[index], to: own) }
+    }
+    for index in result.sequences.indices {
+      if let own = sequences[result.sequences[index].name] {
+        align(&result.sequences[index], to: own)
+      }
+    }
+    for index in result.functions.indices {
+      align(&result.functions[index], to: functions[result.functions[index].name] ?? [])
+    }
+    for index in result.types.indices {
+      guard let own = types[result.types[index].name] else { continue }
+      align(&result.types[index].checks, to: own.checks, over: nil)
+      if case .domain(let base, _) = own.kind {
+        align(&result.types[index].defaultValue, to: own.defaultValue, over: nil, .column(base))
+      }
+    }
+    return result
+  }
+
+  private func align(
+    _ expression: inout SQLExpression?, to own: SQLExpression?, over relation: QualifiedName?,
+    _ context: NormalForms.Context = .condition
+  ) {
+    guard let other = expression, let own, other != own else { return }
+    let isSame =
+      theirs.form(of: other, over: relation, as: context)
+      == ours.form(of: own, over: relation, as: context)
+    if isSame { expression = own }
+  }
+
+  private func align(
+    _ expression: inout SQLExpression, to own: SQLExpression, over relation: QualifiedName?,
+    _ context: NormalForms.Context = .condition
+  ) {
+    var optional: SQLExpression? = expression
+    align(&optional, to: own, over: relation, context)
+    if let optional { expression = optional }
+  }
+
+  private func align(
+    _ checks: inout [Catalog.CheckConstraint], to own: [Catalog.CheckConstraint],
+    over relation: QualifiedName?
+  ) {
+    for index in checks.indices {
+      guard let match = own.first(where: { $0.name == checks[index].name }) else { continue }
+      align(&checks[index].expression, to: match.expression, over: relation)
+    }
+  }
+
+  private func align(_ table: inout Catalog.Table, to own: Catalog.Table) {
+    let name = table.name
+    for index in table.columns.indices {
+      guard let match = own.columns.first(where: { $0.name == table.columns[index].name }) else {
+        continue
+      }
+      let context = NormalForms.Context.column(match.type)
+      align(&table.columns[index].defaultValue, to: match.defaultValue, over: name, context)
+      align(&table.columns[index].generated, to: match.generated, over: name, context)
+    }
+    align(&table.checks, to: own.checks, over: name)
+    for index in table.policies.indices {
+      guard let match = own.policies.first(where: { $0.name == table.policies[index].name }) else {
+        continue
+      }
+      align(&table.policies[index].using, to: match.using, over: name)
+      align(&table.policies[index].check, to: match.check, over: name)
+    }
+    for index in table.exclusions.indices {
+      guard let match = own.exclusions.first(where: { $0.name == table.exclusions[index].name })
+      else { continue }
+      align(&table.exclusions[index].condition, to: match.condition, over: name)
+    }
+    align(&table.indexes, to: own.indexes, of: name)
+    align(&table.triggers, to: own.triggers)
+  }
+
+  private func align(_ view: inout Catalog.View, to own: Catalog.View) {
+    if view.query != own.query, theirs.form(of: view) == ours.form(of: own) {
+      view.query = own.query
+    }
+    for index in view.columns.indices where own.columns.indices.contains(index) {
+      let context = NormalForms.Context.column(own.columns[index].type)
+      align(
+        &view.columns[index].defaultValue, to: own.columns[index].defaultValue, over: view.name,
+        context)
+    }
+    align(&view.indexes, to: own.indexes, of: view.name)
+    align(&view.triggers, to: own.triggers)
+  }
+
+  private func align(
+    _ indexes: inout [Catalog.Index], to own: [Catalog.Index], of relation: QualifiedName
+  ) {
+    for index in indexes.indices {
+      guard let match = own.first(where: { $0.name == indexes[index].name }) else { continue }
+      align(&indexes[index].condition, to: match.condition, over: relation)
+      for part in indexes[index].parts.indices where match.parts.indices.contains(part) {
+        align(&indexes[index].parts[part], to: match.parts[part], over: relation, .value)
+      }
+    }
+  }
+
+  private func align(_ triggers: inout [Catalog.Trigger], to own: [Catalog.Trigger]) {
+    for index in triggers.indices {
+      guard let match = own.first(where: { $0.name == triggers[index].name }) else { continue }
+      // The events of one trigger have no order.
+      if Set(triggers[index].events) == Set(match.events) { triggers[index].events = match.events }
+    }
+  }
+
+  private func align(_ sequence: inout Catalog.Sequence, to own: Catalog.Sequence) {
+    func numbers(_ sequence: Catalog.Sequence) -> [Int64] {
+      let step = sequence.increment ?? 1
+      let most: Int64 =
+        switch sequence.type {
+        case .smallint?: Int64(Int16.max)
+        case .integer?: Int64(Int32.max)
+        default: Int64.max
+        }
+      let least = sequence.minimum ?? (step < 0 ? -most - 1 : 1)
+      let last = sequence.maximum ?? (step < 0 ? -1 : most)
+      return [step, least, last, sequence.start ?? (step < 0 ? last : least)]
+    }
+    guard numbers(sequence) == numbers(own) else { return }
+    (sequence.increment, sequence.start) = (own.increment, own.start)
+    (sequence.minimum, sequence.maximum) = (own.minimum, own.maximum)
+  }
+
+  /// Lengths of arguments and results are not kept by PostgreSQL.
+  private func align(_ function: inout Catalog.Function, to own: [Catalog.Function]) {
+    func plain(_ types: [TypeName]) -> [TypeName] {
+      types.map { TypeName($0.name, isArray: $0.isArray) }
+    }
+    let types = plain(function.arguments.map(\.type))
+    guard let match = own.first(where: { plain($0.arguments.map(\.type)) == types }) else { return }
+    for index in function.arguments.indices {
+      function.arguments[index].type = match.arguments[index].type
+      align(
+        &function.arguments[index].defaultValue, to: match.arguments[index].defaultValue, over: nil,
+        .column(match.arguments[index].type))
+    }
+    if plain([function.returns]) == plain([match.returns]) { function.returns = match.returns }
+    for index in function.outputs.indices where match.outputs.indices.contains(index) {
+      let (other, own) = (function.outputs[index].type, match.outputs[index].type)
+      if plain([other]) == plain([own]) { function.outputs[index].type = own }
+    }
+    if case .query(let query) = function.body, case .query(let own) = match.body, query != own,
+      theirs.form(of: query) == ours.form(of: own)
+    {
+      function.body = match.body
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import AccessModel
+
+/// How a database has drifted from the plan that it was made by: what is only there, only in the
+/// plan, or otherwise in both.
+///
+/// The plan speaks of its own schemas. What other schemas hold, roles that have nothing to do with
+/// the plan's, and what extensions made is left alone, as it is by a migration.
+public struct CatalogDrift: Sendable {
+  /// From the plan to the database.
+  public var difference: CatalogDifference
+  /// What was not looked at.
+  public var notes: [String]
+
+  /// Compares a plan with the database that should hold it.
+  public init(plan: PlanDocument, live: Catalog) {
+    var scope = DriftScope(plan: plan, live: live)
+    scope.narrow()
+    difference = CatalogDifference(from: scope.plan, to: scope.live)
+    notes = scope.notes
+  }
+
+  /// Whether the database says what the plan says.
+  public var isEmpty: Bool { difference.isEmpty }
+
+  /// One sentence for each difference.
+  public var sentences: [String] {
+    difference.changes.map { change in
+      let key = change.key
+      let what = key.part.isEmpty ? key.object : "\(key.part) of \(key.object)"
+      func quoted(_ text: String) -> String { text.isEmpty ? "" : ": \(text.onOneLine)" }
+      switch (change.before, change.after) {
+      case (let before?, nil): return "\(what) is in the plan, and not in the database"
+        + quoted(before)
+      case (nil, let after?): return "\(what) is in the database, and not in the plan"
+        + quoted(after)
+      case (let before, let after):
+        return "\(what) differs: the plan has `\((before ?? "").onOneLine)`, "
+          + "the database `\((after ?? "").onOneLine)`"
+      }
+    }
+  }
+
+  /// A line that sums it up, a line for each difference, and what was not looked at.
+  public func text(title: String, database: String, style: TextStyle = .plain) -> String {
+    var text = style.apply(.strong, to: "\(title): the plan against database \(database)") + "\n"
+    let count = difference.changes.count
+    text += isEmpty ? "no drift\n" : "\(count) \(count == 1 ? "difference" : "differences")\n"
+    for sentence in sentences { text += "  \(style.apply(.bad, to: "✗")) \(sentence)\n" }
+    for note in notes { text += "  \(style.apply(.quiet, to: "· \(note)"))\n" }
+    return text
+  }
+
+  /// `drift` of `verify --format json`.
+  public var json: JSONValue {
+    [
+      "differences": .array(
+        zip(difference.changes, sentences).map { change, sentence in
+          [
+            "change": .string(change.kind), "object": .string(change.key.object),
+            "part": .string(change.key.part), "plan": JSONValue(change.before),
+            "database": JSONValue(change.after), "text": .string(sentence),
+          ]
+        }),
+      "notes": .array(notes.map { .string($0) }),
+    ]
+  }
+}

@@ -1,0 +1,183 @@
+import AccessModel
+
+/// What of a database a plan has something to say about.
+struct DriftScope {
+  private let document: PlanDocument
+  var plan: Catalog
+  var live: Catalog
+  var notes: [String] = []
+
+  init(plan document: PlanDocument, live: Catalog) {
+    self.document = document
+    plan = document.catalog
+    self.live = live
+  }
+
+  mutating func narrow() {
+    live.defaultPrivileges = []
+    live.extensions = []
+    keepSchemas()
+    keepRoles()
+    takeOwner()
+    takePlatform()
+  }
+
+  private mutating func keepSchemas() {
+    let plan = plan
+    let known = Set(plan.schemas.map(\.name))
+    let others = live.schemas.filter { !known.contains($0.name) && $0.origin == .plan }
+    if !others.isEmpty {
+      notes.append(
+        "not in the plan, and not compared: schema "
+          + others.map { "`\($0.name)`" }.joined(separator: ", "))
+    }
+    live.schemas.removeAll { !known.contains($0.name) }
+    live.tables.removeAll { Self.isForeign($0.name, $0.origin, plan.table($0.name) != nil, known) }
+    live.views.removeAll { Self.isForeign($0.name, $0.origin, plan.view($0.name) != nil, known) }
+    live.sequences.removeAll { !known.contains($0.name.schema) }
+    let functions = Set(plan.functions.map(\.name))
+    live.functions.removeAll { Self.isForeign($0.name, $0.origin, functions.contains($0.name), known) }
+    let types = Set(plan.types.map(\.name))
+    live.types.removeAll { Self.isForeign($0.name, $0.origin, types.contains($0.name), known) }
+  }
+
+  /// Of another schema, or an extension's or the platform's own.
+  private static func isForeign(
+    _ name: QualifiedName, _ origin: Catalog.Origin?, _ isPlanned: Bool, _ schemas: Set<String>
+  ) -> Bool {
+    !isPlanned && (!schemas.contains(name.schema) || (origin ?? .plan) != .plan)
+  }
+
+  /// Roles belong to the whole server: others matter as far as they are members of the plan's.
+  private mutating func keepRoles() {
+    let known = Set(plan.roles.map(\.name))
+    let bypassing = live.roles.filter {
+      !known.contains($0.name) && ($0.isSuperuser || $0.bypassesRowSecurity)
+        && $0.origin == .plan
+    }
+    if !bypassing.isEmpty {
+      notes.append(
+        "not in the plan, and row security does not hold for: "
+          + bypassing.map { "`\($0.name)`" }.joined(separator: ", "))
+    }
+    live.roles.removeAll { role in
+      !known.contains(role.name)
+        && !role.memberships.contains { known.contains($0.group) && !Self.isTrusted(role) }
+    }
+    // A role's own sessions and logins are the installation's affair.
+    for index in live.roles.indices {
+      guard let own = plan.role(live.roles[index].name) else { continue }
+      if live.roles[index].isSuperuser, own.isSuperuser { live.roles[index] = own }
+    }
+  }
+
+  private static func isTrusted(_ role: Catalog.Role) -> Bool {
+    role.isSuperuser || role.bypassesRowSecurity
+  }
+
+  /// A plan does not say who runs its migration: whoever owns its tables stands for the
+  /// administrator.
+  private mutating func takeOwner() {
+    let administrator = document.administrator
+    let owners = Set(
+      live.tables.filter { table in
+        plan.table(table.name)?.owner == administrator
+      }.map(\.owner))
+    guard owners.count == 1, let owner = owners.first, owner != administrator,
+      plan.role(owner) == nil
+    else { return }
+    notes.append("`\(owner)` owns what the plan gives to `\(administrator)`")
+    live.rename(role: owner, to: administrator)
+  }
+
+  /// The platform's own objects are its affair; policies and row security on its tables, who its
+  /// roles are, and who may use its schemas are not.
+  private mutating func takePlatform() {
+    for index in live.roles.indices {
+      guard let own = plan.role(live.roles[index].name), own.origin != .plan else { continue }
+      let memberships = live.roles[index].memberships
+      live.roles[index] = own
+      live.roles[index].memberships = memberships
+    }
+    for index in live.schemas.indices {
+      guard let own = plan.schema(live.schemas[index].name), own.origin != .plan else { continue }
+      let known = Set(
+        plan.roles.filter { !$0.isSuperuser && !$0.bypassesRowSecurity }.map(\.name))
+      let acl = live.schemas[index].acl
+      let owner = live.schemas[index].owner
+      live.schemas[index] = own
+      live.schemas[index].acl?.entries.removeAll { entry in
+        if case .role(let name) = entry.grantee { return known.contains(name) }
+        return true
+      }
+      for entry in acl?.entries ?? [] {
+        if case .role(let name) = entry.grantee, name == owner || !known.contains(name) { continue }
+        live.schemas[index].acl?.entries.append(entry)
+      }
+    }
+    let functions = plan.functions.filter { $0.origin != .plan }
+    for index in live.functions.indices {
+      let function = live.functions[index]
+      let own = functions.first {
+        $0.name == function.name && $0.arguments.map(\.type) == function.arguments.map(\.type)
+      }
+      if let own { live.functions[index] = own }
+    }
+    for index in live.tables.indices {
+      let table = live.tables[index]
+      guard let own = plan.table(table.name), (own.origin ?? .plan) != .plan else { continue }
+      live.tables[index] = own
+      live.tables[index].policies = table.policies
+      live.tables[index].rowSecurityEnabled = table.rowSecurityEnabled
+    }
+  }
+}
+
+extension Catalog {
+  /// Calls a role otherwise wherever it owns, grants or is granted to.
+  mutating func rename(role old: String, to new: String) {
+    func renamed(_ acl: AccessControlList?) -> AccessControlList? {
+      guard let acl else { return nil }
+      var result = AccessControlList()
+      for entry in acl.entries {
+        let grantee: Grantee = entry.grantee == .role(old) ? .role(new) : entry.grantee
+        result.entries.append(
+          AccessControlList.Entry(
+            grantee, entry.privileges, grantable: entry.grantable,
+            grantor: entry.grantor == old ? nil : entry.grantor))
+      }
+      return result
+    }
+    func owner(_ name: String) -> String { name == old ? new : name }
+    for index in schemas.indices {
+      schemas[index].acl = renamed(schemas[index].acl)
+      schemas[index].owner = owner(schemas[index].owner)
+    }
+    for index in tables.indices {
+      tables[index].acl = renamed(tables[index].acl)
+      tables[index].owner = owner(tables[index].owner)
+      for column in tables[index].columns.indices {
+        tables[index].columns[column].acl = renamed(tables[index].columns[column].acl)
+      }
+    }
+    for index in views.indices {
+      views[index].acl = renamed(views[index].acl)
+      views[index].owner = owner(views[index].owner)
+      for column in views[index].columns.indices {
+        views[index].columns[column].acl = renamed(views[index].columns[column].acl)
+      }
+    }
+    for index in sequences.indices {
+      sequences[index].acl = renamed(sequences[index].acl)
+      sequences[index].owner = owner(sequences[index].owner)
+    }
+    for index in functions.indices {
+      functions[index].acl = renamed(functions[index].acl)
+      functions[index].owner = owner(functions[index].owner)
+    }
+    for index in types.indices {
+      types[index].acl = renamed(types[index].acl)
+      types[index].owner = owner(types[index].owner)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Relations with their columns and constraints, types and sequences.
+extension CatalogQuery {
+  /// Composite types are relations too; their columns are their fields.
+  static let relationColumns = """
+    SELECT c.oid, relnamespace, relname, relkind, relowner, relrowsecurity, relforcerowsecurity,
+      relacl::text, pg_get_expr(relpartbound, c.oid),
+      CASE WHEN relkind = 'p' THEN pg_get_partkeydef(c.oid) END,
+      CASE WHEN relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
+      (SELECT option_value::boolean FROM pg_options_to_table(reloptions)
+        WHERE option_name = 'security_invoker'),
+      (SELECT option_value::boolean FROM pg_options_to_table(reloptions)
+        WHERE option_name = 'security_barrier'),
+      (SELECT option_value FROM pg_options_to_table(reloptions)
+        WHERE option_name = 'check_option')
+    FROM pg_class c
+    WHERE relkind IN ('r', 'p', 'f', 'v', 'm', 'S', 'c') AND relpersistence <> 't'
+      AND \(isOurs("relnamespace"))
+    ORDER BY c.oid
+    """
+
+  static let columnColumns = """
+    SELECT attrelid, attnum, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
+      attgenerated, attinhcount > 0 AND NOT attislocal,
+      CASE WHEN attcollation <> typcollation
+        THEN (SELECT collname FROM pg_collation l WHERE l.oid = attcollation) END,
+      attacl::text, pg_get_expr(adbin, adrelid)
+    FROM pg_attribute JOIN pg_class c ON c.oid = attrelid JOIN pg_type t ON t.oid = atttypid
+      LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+    WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'f', 'v', 'm', 'c')
+      AND relpersistence <> 't' AND \(isOurs("relnamespace"))
+    ORDER BY attrelid, attnum
+    """
+
+  /// References to the partitions of what a constraint refers to are rows of their own, left out.
+  static let constraintColumns = """
+    SELECT o.oid, o.conrelid, o.contypid, o.conname, o.contype, o.condeferrable, o.condeferred,
+      o.convalidated, o.coninhcount > 0 AND NOT o.conislocal, o.conparentid <> 0,
+      array_to_string(o.conkey, ' '), o.confrelid, array_to_string(o.confkey, ' '), o.confupdtype,
+      o.confdeltype, o.confmatchtype, o.connoinherit, pg_get_expr(o.conbin, o.conrelid),
+      i.indnullsnotdistinct, array_to_string(o.confdelsetcols, ' '), o.conindid
+    FROM pg_constraint o LEFT JOIN pg_index i ON i.indexrelid = o.conindid
+      LEFT JOIN pg_constraint p ON p.oid = o.conparentid
+    WHERE o.contype IN ('p', 'u', 'f', 'c', 'x') AND \(isOurs("o.connamespace"))
+      AND (p.oid IS NULL OR p.conrelid <> o.conrelid)
+    ORDER BY o.oid
+    """
+
+  static let exclusionOperatorColumns = """
+    SELECT o.oid, oprname
+    FROM pg_constraint o, unnest(conexclop) WITH ORDINALITY e(operator, place)
+      JOIN pg_operator p ON p.oid = e.operator
+    WHERE contype = 'x' ORDER BY o.oid, place
+    """
+
+  static let indexColumns = """
+    SELECT i.indexrelid, i.indrelid, c.relname, i.indisunique, i.indnullsnotdistinct, m.amname,
+      pg_get_expr(i.indpred, i.indrelid), i.indnkeyatts, i.indkey::text,
+      EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid
+        AND contype IN ('p', 'u', 'x'))
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+    WHERE \(isOurs("c.relnamespace")) ORDER BY i.indexrelid
+    """
+
+  static let indexExpressionColumns = """
+    SELECT indexrelid, place, pg_get_indexdef(indexrelid, place, false)
+    FROM pg_index JOIN pg_class c ON c.oid = indexrelid, generate_series(1, indnkeyatts) place
+    WHERE indkey[place - 1] = 0 AND indexprs IS NOT NULL AND \(isOurs("c.relnamespace"))
+    """
+
+  static let sequenceColumns = """
+    SELECT seqrelid, seqtypid::regtype, seqstart, seqincrement, seqmin, seqmax, seqcycle
+    FROM pg_sequence
+    """
+
+  /// `i`: of an identity column; `a`: OWNED BY.
+  static let sequenceOwnerColumns = """
+    SELECT objid, refobjid, refobjsubid, deptype FROM pg_depend JOIN pg_class c ON c.oid = objid
+    WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass
+      AND refobjsubid > 0 AND deptype IN ('a', 'i') AND relkind = 'S'
+    """
+
+  /// Neither arrays nor rows of tables.
+  static let typeColumns = """
+    SELECT t.oid, typnamespace, typname, typtype, typowner, typacl::text,
+      CASE typtype WHEN 'd' THEN format_type(typbasetype, typtypmod) END, typnotnull,
+      pg_get_expr(typdefaultbin, 0), typrelid
+    FROM pg_type t LEFT JOIN pg_class c ON c.oid = typrelid
+    WHERE \(isOurs("typnamespace")) AND (typtype IN ('e', 'd', 'r')
+      OR typtype = 'b' AND typcategory <> 'A' OR typtype = 'c' AND relkind = 'c')
+    ORDER BY t.oid
+    """
+}

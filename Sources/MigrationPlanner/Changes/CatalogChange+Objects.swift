@@ -1,0 +1,194 @@
+import AccessModel
+import SQLText
+
+/// Roles, schemas, types, sequences and functions.
+extension CatalogChange {
+  mutating func addRoles() {
+    let known = old.roles.keyed(by: \.name)
+    for role in new.roles {
+      guard let before = known[role.name] else {
+        stages.add(.making, .createRole(role))
+        stages.add(
+          .widening, role.memberships.map { .define(.membership($0, member: role.name)) })
+        continue
+      }
+      addAttributes(of: role, from: before)
+      addMemberships(of: role, from: before)
+    }
+    let kept = Set(new.roles.map(\.name))
+    for role in old.roles where !kept.contains(role.name) {
+      stages.add(.removal, .dropRole(role.name))
+    }
+  }
+
+  /// Superuser, BYPASSRLS and INHERIT widen; a role that gains one and loses another first loses.
+  private mutating func addAttributes(of role: Catalog.Role, from before: Catalog.Role) {
+    func attributes(_ role: Catalog.Role) -> [Bool] {
+      [role.isSuperuser, role.bypassesRowSecurity, role.inherits, role.canLogin]
+    }
+    let (first, last) = (attributes(before), attributes(role))
+    guard first != last else { return }
+    var both = role
+    both.isSuperuser = before.isSuperuser && role.isSuperuser
+    both.bypassesRowSecurity = before.bypassesRowSecurity && role.bypassesRowSecurity
+    both.inherits = before.inherits && role.inherits
+    both.canLogin = before.canLogin && role.canLogin
+    if attributes(both) != first { stages.add(.narrowing, .alterRole(both)) }
+    if attributes(both) != last { stages.add(.widening, .alterRole(role)) }
+  }
+
+  private mutating func addMemberships(of role: Catalog.Role, from before: Catalog.Role) {
+    func plain(_ membership: Catalog.Membership) -> Catalog.Membership {
+      var plain = membership
+      plain.grantor = nil
+      return plain
+    }
+    let (first, last) = (before.memberships.map(plain), role.memberships.map(plain))
+    for membership in first where !last.contains(membership) {
+      stages.add(.narrowing, .revokeMembership(group: membership.group, member: role.name))
+    }
+    for membership in last where !first.contains(membership) {
+      stages.add(.widening, .define(.membership(membership, member: role.name)))
+    }
+  }
+
+  mutating func addSchemas() {
+    let known = old.schemas.keyed(by: \.name)
+    func held(_ schema: Catalog.Schema) -> Set<GrantDifference.Held> {
+      GrantDifference.held(schema.acl, owner: schema.owner, all: Privilege.allOnSchema)
+    }
+    for schema in new.schemas {
+      let object = SQLObject.schema(schema.name)
+      var first = known[schema.name].map(held)
+      if let before = known[schema.name] {
+        if before.owner != schema.owner {
+          stages.add(.making, .define(.owner(object, schema.owner)))
+        }
+        first = first.map { moved($0, from: before.owner, to: schema.owner) }
+      } else {
+        stages.add(
+          .making,
+          [.define(.createSchema(schema.name)), .define(.owner(object, schema.owner))])
+      }
+      addGrants(
+        on: object,
+        from: first
+          ?? GrantDifference.held(nil, owner: schema.owner, all: Privilege.allOnSchema),
+        to: held(schema))
+    }
+    let kept = Set(new.schemas.map(\.name))
+    for schema in old.schemas where !kept.contains(schema.name) {
+      stages.add(.removal, .drop(.schema(schema.name)))
+    }
+  }
+
+  mutating func addTypes() {
+    let known = old.types.keyed(by: \.name)
+    for type in new.types where known[type.name] == nil {
+      stages.add(.making, .createType(type))
+    }
+    let kept = Set(new.types.map(\.name))
+    for type in old.types.reversed() where !kept.contains(type.name) {
+      stages.add(.removal, .dropType(type.name))
+    }
+  }
+
+  mutating func addSequences() {
+    let known = old.sequences.keyed(by: \.name)
+    func held(_ sequence: Catalog.Sequence) -> Set<GrantDifference.Held> {
+      GrantDifference.held(sequence.acl, owner: sequence.owner, all: Privilege.allOnSequence)
+    }
+    for sequence in new.sequences {
+      let object = SQLObject.sequence(sequence.name)
+      guard let before = known[sequence.name] else {
+        stages.add(.making, planner.creation(sequence).map { .define($0) })
+        addGrants(
+          on: object,
+          from: GrantDifference.held(nil, owner: sequence.owner, all: Privilege.allOnSequence),
+          to: held(sequence))
+        continue
+      }
+      if before.owner != sequence.owner {
+        stages.add(.structure, .define(.owner(object, sequence.owner)))
+      }
+      addGrants(
+        on: object, from: moved(held(before), from: before.owner, to: sequence.owner),
+        to: held(sequence))
+    }
+    let kept = Set(new.sequences.map(\.name))
+    // A sequence goes with the column that owns it.
+    for sequence in old.sequences where !kept.contains(sequence.name) {
+      guard sequence.ownedBy == nil else { continue }
+      stages.add(.removal, .drop(.sequence(sequence.name)))
+    }
+  }
+
+  mutating func addFunctions() {
+    let known = old.functions.keyed(by: FunctionKey.init)
+    for function in new.functions {
+      let key = FunctionKey(function)
+      let object = function.object
+      if let before = known[key], !forced.functions.contains(key) {
+        if text(before) != text(function) {
+          stages.add(.definitions, .define(.createFunction(function)))
+        }
+        if before.owner != function.owner {
+          stages.add(.definitions, .define(.owner(object, function.owner)))
+        }
+        addGrants(
+          on: object, from: moved(held(before), from: before.owner, to: function.owner),
+          to: held(function), isClosed: closed.contains(.function(key)), owner: function.owner)
+        continue
+      }
+      let stage = known[key] == nil ? ChangeStage.making : .definitions
+      stages.add(
+        stage, planner.creation(function).filter { !$0.isComment }.map { .define($0) })
+      addGrants(
+        on: object,
+        from: GrantDifference.held(nil, owner: function.owner, all: [.execute]),
+        to: held(function))
+    }
+    let kept = Set(new.functions.map(FunctionKey.init))
+    for function in old.functions {
+      let key = FunctionKey(function)
+      let goes = forced.functions.contains(key) || !kept.contains(key)
+      if goes, closed.contains(.function(key)) {
+        addGrants(
+          on: function.object, from: held(function), to: [], isClosed: true,
+          owner: function.owner)
+      }
+      if forced.functions.contains(key) {
+        stages.add(.structure, function.drop)
+      } else if !kept.contains(key) {
+        stages.add(.removal, function.drop)
+      }
+    }
+  }
+
+  private func held(_ function: Catalog.Function) -> Set<GrantDifference.Held> {
+    GrantDifference.held(
+      function.acl, owner: function.owner, all: [.execute], everyone: [.execute])
+  }
+
+  func text(_ function: Catalog.Function) -> String {
+    function.comparedText(SQLWriter(layout: .compact))
+  }
+}
+
+extension Catalog.Function {
+  /// Names without a schema are taken to be those of `public`: bodies are read with them resolved.
+  func comparedText(_ writer: SQLWriter) -> String {
+    writer.text(.createFunction(self)).replacing("public.", with: "")
+  }
+
+  var object: SQLObject { .function(name, arguments: arguments.map(\.type)) }
+
+  var drop: SQLChange {
+    kind == .procedure
+      ? .dropProcedure(name, arguments: arguments.map(\.type)) : .drop(object)
+  }
+}
+
+extension SQLDefinition {
+  var isComment: Bool { if case .comment = self { true } else { false } }
+}

@@ -1,0 +1,145 @@
+public import AccessModel
+import SQLBinding
+import SQLText
+
+/// The way from a database as it is to what a plan says, and the way back.
+///
+/// ```swift
+/// let migration = PlannedMigration(from: live, to: plan)
+/// migration.statements.map(\.text)  // in order, for one transaction
+/// ```
+///
+/// What differs is changed, and nothing else: expressions are compared in their normal form. What
+/// does not carry this plan's mark and is not named by the plan stays as it is, and is reported.
+/// Nothing is dropped with CASCADE.
+public struct PlannedMigration: Sendable {
+  /// One statement.
+  public struct Statement: Hashable, Sendable {
+    /// Without a semicolon.
+    public var text: String
+    /// The heading it stands under.
+    public var title: String
+    /// Whether the state after it counts as one that a session could meet: CREATE and the REVOKE
+    /// that closes what it made are one step.
+    public var endsStep: Bool
+    /// As whom it runs; nil: the migration's own role.
+    var role: String?
+  }
+
+  /// In order; none where nothing differs.
+  public var statements: [Statement]
+  /// What is not the plan's.
+  public var reports: [OwnershipReport]
+  /// What differs and can't be changed by any of these statements.
+  public var unplanned: [String]
+  /// Whether each state in between gives at most what the old or the new one gives.
+  public var prefixes: PrefixCheck
+  /// The database as it is.
+  public var before: Catalog
+  /// The database as it will be.
+  public var after: Catalog
+
+  /// Plans the way from `live` to `plan`; `takeOver`: names of what is to be treated as the plan's
+  /// although it carries no mark, `table`, `table.policy` or `*`.
+  public init(from live: Catalog, to plan: PlanDocument, takeOver: Set<String> = []) {
+    let target = TargetCatalog(live, plan: plan, takeOver: takeOver)
+    self.init(from: live, to: target.catalog, administrator: plan.administrator)
+    reports = target.reports
+  }
+
+  /// The way back: from the state after to the state before. Rows that were dropped stay so.
+  public var rollback: PlannedMigration {
+    PlannedMigration(from: after, to: before, administrator: administrator)
+  }
+
+  /// The states that the migration passes through, with the number of the statement before each.
+  public func states() -> [(statement: Int, catalog: Catalog)] {
+    PrefixReplay(from: before, to: after, administrator: administrator).states(of: statements)
+  }
+
+  /// What the role may not do of it: `must be owner of table saved`, with the statement. A superuser
+  /// may do all.
+  public func missingRights(as role: String) -> [String] {
+    if before.role(role)?.isSuperuser == true { return [] }
+    return PrefixReplay(from: before, to: after, administrator: administrator)
+      .missingRights(of: statements, as: role)
+  }
+
+  /// Objects of which somebody may reach more afterwards; empty where nobody can.
+  public var widened: [String] {
+    if statements.isEmpty { return [] }
+    let (old, new) = (AccessGuards(before), AccessGuards(after))
+    return new.wider(than: old, old).map(\.description).sorted()
+  }
+
+  private var administrator: String
+
+  /// How often more is closed for a state in between to be no wider than old and new.
+  private static let mostRounds = 6
+
+  /// The way from one state to another that is known in full: nothing is left alone.
+  public init(from old: Catalog, to new: Catalog, administrator: String) {
+    (before, after, self.administrator) = (old, new, administrator)
+    reports = []
+    var closed: Set<CatalogChange.ClosedObject> = []
+    var replay = PrefixReplay(from: old, to: new, administrator: administrator)
+    var change = CatalogChange(from: old, to: new)
+    statements = Self.statements(of: change)
+    prefixes = replay.check(statements)
+    for _ in 0..<Self.mostRounds {
+      let more = Self.closing(prefixes.failing, after: closed, old)
+      guard !more.isSubset(of: closed) else { break }
+      closed.formUnion(more)
+      change = CatalogChange(from: old, to: new, closed: closed)
+      statements = Self.statements(of: change)
+      replay = PrefixReplay(from: old, to: new, administrator: administrator)
+      prefixes = replay.check(statements)
+    }
+    let left = CatalogChange(from: replay.catalog, to: new)
+    unplanned = prefixes.refusals + Self.statements(of: left).filter {
+      $0.title != ChangeStage.settings.title
+    }.map(\.text)
+  }
+
+  /// What is closed by a policy and still fails is closed by its privileges.
+  private static func closing(
+    _ failing: Set<CatalogChange.ClosedObject>, after closed: Set<CatalogChange.ClosedObject>,
+    _ old: Catalog
+  ) -> Set<CatalogChange.ClosedObject> {
+    Set(
+      failing.map { object in
+        guard case .relation(let name) = object, closed.contains(object), old.table(name) != nil
+        else { return object }
+        return .privileges(name)
+      })
+  }
+
+  private static func statements(of change: CatalogChange) -> [Statement] {
+    let writer = SQLWriter(layout: .indented)
+    var role: String?
+    var result: [Statement] = []
+    for (stage, changes) in change.changes {
+      for (index, item) in changes.enumerated() {
+        if case .actAs(let name) = item { role = name }
+        let next = changes.indices.contains(index + 1) ? changes[index + 1] : nil
+        result.append(
+          Statement(
+            text: writer.text(item), title: stage.title, endsStep: next?.closesWhatIsNew != true,
+            role: role))
+      }
+    }
+    return result
+  }
+}
+
+extension SQLChange {
+  /// Whether it belongs to the statement before it: a new object's owner, and what takes away the
+  /// privileges that it starts with.
+  fileprivate var closesWhatIsNew: Bool {
+    guard case .define(let definition) = self else { return false }
+    switch definition {
+    case .revokeAll, .revokeAllOnIdentity, .owner, .rowSecurity: return true
+    default: return false
+    }
+  }
+}

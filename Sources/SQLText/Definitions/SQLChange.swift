@@ -1,0 +1,151 @@
+public import AccessModel
+
+/// A statement that changes what is there. Unlike a definition it runs once: on a database that is
+/// as it was when the change was planned.
+public enum SQLChange: Hashable, Sendable {
+  case define(SQLDefinition)
+  /// CREATE ROLE with its attributes; memberships are apart.
+  case createRole(Catalog.Role)
+  /// ALTER ROLE to these attributes.
+  case alterRole(Catalog.Role)
+  case dropRole(String)
+  case revokeMembership(group: String, member: String)
+  /// SET LOCAL ROLE; nil: RESET ROLE.
+  case actAs(String?)
+  case createType(Catalog.CustomType)
+  case dropType(QualifiedName)
+  /// DROP of anything that has an owner.
+  case drop(SQLObject)
+  case dropProcedure(QualifiedName, arguments: [TypeName])
+  case dropIndex(QualifiedName)
+  case dropRule(String, on: QualifiedName)
+  case revoke([SQLPrivilege], on: SQLObject, from: [Grantee])
+  /// ALTER POLICY; what is nil stays.
+  case alterPolicy(
+    String, on: QualifiedName, roles: [Grantee]?, using: SQLExpression?, check: SQLExpression?)
+  case enableRowSecurity(QualifiedName, Bool)
+  case forceRowSecurity(QualifiedName, Bool)
+  case addColumn(Catalog.Column, to: QualifiedName)
+  case dropColumn(String, of: QualifiedName)
+  case alterColumn(String, of: QualifiedName, SQLColumnChange)
+  /// A key, check or exclusion; foreign keys are definitions.
+  case addConstraint(SQLConstraint, to: QualifiedName)
+}
+
+/// What ALTER COLUMN does.
+public enum SQLColumnChange: Hashable, Sendable {
+  /// Values are converted by a cast.
+  case type(TypeName, collation: String?)
+  /// Nil: DROP DEFAULT.
+  case defaultValue(SQLExpression?)
+  /// SET or DROP NOT NULL.
+  case nullable(Bool)
+  case addIdentity(Catalog.Column.Identity)
+  case setIdentity(Catalog.Column.Identity)
+  case dropIdentity
+}
+
+/// A constraint of a table other than a foreign key.
+public enum SQLConstraint: Hashable, Sendable {
+  case key(Catalog.Key)
+  case check(Catalog.CheckConstraint)
+  case exclusion(Catalog.Exclusion)
+}
+
+extension SQLWriter {
+  /// The statement, without a semicolon.
+  public func text(_ change: SQLChange) -> String {
+    if case .define(let definition) = change { return text(definition) }
+    return print(document(change))
+  }
+
+  private func document(_ change: SQLChange) -> Document {
+    switch change {
+    case .define, .createRole, .alterRole, .dropRole, .revokeMembership, .actAs:
+      .text(roleText(change))
+    case .createType(let type): .text(creation(type))
+    case .dropType(let name): .text("DROP TYPE \(sqlText(name))")
+    case .drop(let object): .text("DROP \(object.text)")
+    case .dropProcedure(let name, let arguments):
+      .text("DROP PROCEDURE \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))")
+    case .dropIndex(let name): .text("DROP INDEX \(sqlText(name))")
+    case .dropRule(let name, let relation):
+      .text("DROP RULE \(quoteIdentifier(name)) ON \(sqlText(relation))")
+    case .revoke(let privileges, let object, let grantees):
+      .text(
+        "REVOKE \(privileges.map(\.text).joined(separator: ", ")) ON \(object.grantText) "
+          + "FROM \(list(grantees))")
+    case .alterPolicy(let name, let table, let roles, let using, let check):
+      policyChange(name, table, roles, using, check)
+    case .enableRowSecurity(let table, let isOn):
+      .text("ALTER TABLE \(sqlText(table)) \(isOn ? "ENABLE" : "DISABLE") ROW LEVEL SECURITY")
+    case .forceRowSecurity(let table, let isOn):
+      .text("ALTER TABLE \(sqlText(table)) \(isOn ? "FORCE" : "NO FORCE") ROW LEVEL SECURITY")
+    case .addColumn(let column, let table):
+      .joined([.text("ALTER TABLE \(sqlText(table)) ADD COLUMN "), document(column)])
+    case .dropColumn(let name, let table):
+      .text("ALTER TABLE \(sqlText(table)) DROP COLUMN \(quoteIdentifier(name))")
+    case .alterColumn(let name, let table, let what):
+      .joined([
+        .text("ALTER TABLE \(sqlText(table)) ALTER COLUMN \(quoteIdentifier(name)) "),
+        document(what, of: name),
+      ])
+    case .addConstraint(let constraint, let table):
+      .joined([.text("ALTER TABLE \(sqlText(table)) ADD "), document(constraint)])
+    }
+  }
+
+  private func roleText(_ change: SQLChange) -> String {
+    switch change {
+    case .createRole(let role): "CREATE ROLE \(quoteIdentifier(role.name)) \(attributes(role))"
+    case .alterRole(let role): "ALTER ROLE \(quoteIdentifier(role.name)) \(attributes(role))"
+    case .dropRole(let name): "DROP ROLE \(quoteIdentifier(name))"
+    case .revokeMembership(let group, let member):
+      "REVOKE \(quoteIdentifier(group)) FROM \(quoteIdentifier(member))"
+    case .actAs(let role): role.map { "SET LOCAL ROLE \(quoteIdentifier($0))" } ?? "RESET ROLE"
+    default: ""
+    }
+  }
+
+  private func attributes(_ role: Catalog.Role) -> String {
+    [
+      (role.isSuperuser, "SUPERUSER"), (role.bypassesRowSecurity, "BYPASSRLS"),
+      (role.inherits, "INHERIT"), (role.canLogin, "LOGIN"),
+    ].map { $0 ? $1 : "NO\($1)" }.joined(separator: " ")
+  }
+
+  private func policyChange(
+    _ name: String, _ table: QualifiedName, _ roles: [Grantee]?, _ using: SQLExpression?,
+    _ check: SQLExpression?
+  ) -> Document {
+    var clauses: [Document] = []
+    if let roles { clauses += [.hardLine, .text("TO \(list(roles))")] }
+    if let using { clauses += [.hardLine, .text("USING "), .parenthesized(.expression(using))] }
+    if let check {
+      clauses += [.hardLine, .text("WITH CHECK "), .parenthesized(.expression(check))]
+    }
+    return .joined([
+      .text("ALTER POLICY \(quoteIdentifier(name)) ON \(sqlText(table))"), .nested(clauses),
+    ])
+  }
+
+  private func document(_ change: SQLColumnChange, of column: String) -> Document {
+    switch change {
+    case .type(let type, let collation):
+      let words = collation.map { " COLLATE \(quoteIdentifier($0))" } ?? ""
+      return .text(
+        "TYPE \(sqlText(type))\(words) USING \(quoteIdentifier(column))::\(sqlText(type))")
+    case .defaultValue(let value?):
+      return .joined([.text("SET DEFAULT "), .expression(value, minimum: .primary)])
+    case .defaultValue(nil): return .text("DROP DEFAULT")
+    case .nullable(let isNullable): return .text("\(isNullable ? "DROP" : "SET") NOT NULL")
+    case .addIdentity(let kind): return .text("ADD \(kind.words) AS IDENTITY")
+    case .setIdentity(let kind): return .text("SET \(kind.words)")
+    case .dropIdentity: return .text("DROP IDENTITY")
+    }
+  }
+}
+
+extension Catalog.Column.Identity {
+  var words: String { self == .always ? "GENERATED ALWAYS" : "GENERATED BY DEFAULT" }
+}

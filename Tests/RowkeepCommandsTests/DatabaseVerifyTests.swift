@@ -1,0 +1,139 @@
+import AccessModel
+import LivePostgres
+import ScratchServerTesting
+import Testing
+
+@testable import ElectricRide
+@testable import RowkeepCommands
+
+/// `verify --database` and `--engine postgres`: a database that has the plan.
+@Suite(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
+struct DatabaseVerifyTests {
+  private let fixtures = ["--fixtures", "fixtures/electric-ride"]
+
+  private func run(_ arguments: [String]) -> CommandRun {
+    CommandRun(arguments + fixtures, of: PlanProgram<ElectricRide>.self)
+  }
+
+  @Test func `a database with the plan has no drift, and decides as the plan does`() throws {
+    try DatabaseInputTests.withPlan { database in
+      let before = try CatalogSnapshot(of: database.connect())
+      let run = run(["verify", "--database", database.address])
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect(run.output.contains("\nno drift\n"))
+      #expect(run.output.hasSuffix(" 0 disagree, 0 undecided\n"))
+      #expect(run.errors.contains("note: row security does not hold for `postgres`"))
+      let after = try CatalogSnapshot(of: database.connect())
+      #expect(before.difference(to: after) == [])
+    }
+  }
+
+  @Test func `what somebody changed is told both ways`() throws {
+    try DatabaseInputTests.withPlan { database in
+      try database.connect().execute(
+        """
+        CREATE POLICY "let all in" ON saved TO PUBLIC USING (true);
+        ALTER TABLE listing DISABLE ROW LEVEL SECURITY;
+        DROP POLICY "owner may do all" ON patron;
+        GRANT SELECT ON patron TO anon;
+        CREATE TABLE forgotten (id int);
+        CREATE ROLE intern IN ROLE service_role;
+        """)
+      let run = run(["verify", "--database", database.address])
+      #expect(run.status == 1)
+      for sentence in [
+        "policy \"let all in\" of table saved is in the database, and not in the plan: FOR ALL TO "
+          + "PUBLIC USING (true)",
+        "row security of table listing differs: the plan has `enabled`, the database `disabled`",
+        "grant to anon of table patron is in the database, and not in the plan: SELECT",
+        "table forgotten is in the database, and not in the plan",
+        "membership in service_role of role intern is in the database, and not in the plan",
+        "of table patron is in the plan, and not in the database: FOR ALL TO authenticated",
+      ] {
+        #expect(run.output.contains(sentence), "\(run.output)")
+      }
+      #expect(run.output.contains("disagreement 1: "))
+      let json = self.run(["verify", "--database", database.address, "--format", "json"])
+      #expect(json.status == 1 && json.output.contains("\"differences\": ["))
+    }
+  }
+
+  @Test func `a database without the plan has drift, and is asked nothing`() throws {
+    try RoleServer.withDatabase { database in
+      let run = run(["verify", "--database", database.address])
+      #expect(run.status == 1 && run.output.contains("no decisions asked"))
+      #expect(run.output.contains("table saved is in the plan, and not in the database"))
+      let loaded = self.run(["verify", "--database", database.address, "--with-migration"])
+      #expect(loaded.status == 0 && loaded.output.contains(" 0 disagree"), "\(loaded.errors)")
+    }
+  }
+
+  @Test func `rows that are there are refused, or asked about`() throws {
+    try DatabaseInputTests.withPlan { database in
+      let connection = try database.connect()
+      try connection.execute(
+        """
+        INSERT INTO patron (email_address) VALUES ('ana@example.com'), ('eve@example.com')
+        """)
+      let refused = run(["verify", "--database", database.address])
+      #expect(refused.status == 4 && refused.errors.contains("holds rows"), "\(refused.errors)")
+      let before = try connection.query("SELECT * FROM patron ORDER BY id").rows
+      let run = run(["verify", "--database", database.address, "--existing-data"])
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect(run.output.contains(" 0 disagree"))
+      let matrix = self.run([
+        "matrix", "--engine", "postgres", "--database", database.address, "--existing-data",
+      ])
+      #expect(matrix.status == 0, "\(matrix.errors)")
+      #expect(matrix.output.contains("◐ 1/2"), "\(matrix.output)")
+      #expect(try connection.query("SELECT * FROM patron ORDER BY id").rows == before)
+    }
+  }
+
+  @Test func `a user who cannot act as the identities is told which grant is missing`() throws {
+    try DatabaseInputTests.withPlan { database in
+      try database.connect().execute("CREATE ROLE clerk LOGIN BYPASSRLS; GRANT anon TO clerk")
+      let address = database.server.address(database: database.name, user: "clerk")
+      let run = run(["verify", "--database", address, "--existing-data"])
+      #expect(run.status == 4, "\(run.output)\(run.errors)")
+      #expect(
+        run.errors.contains(
+          "user `clerk` cannot act as role `authenticated`, `service_role`; "
+            + "GRANT authenticated, service_role TO clerk, or connect as a superuser"),
+        "\(run.errors)")
+    }
+  }
+
+  @Test func `an administrator who is no superuser verifies the rows that are there`() throws {
+    try DatabaseInputTests.withPlan { database in
+      try database.connect().execute(
+        """
+        CREATE ROLE clerk LOGIN BYPASSRLS; GRANT anon, authenticated, service_role TO clerk;
+        GRANT SELECT ON ALL TABLES IN SCHEMA public TO clerk;
+        INSERT INTO patron (email_address) VALUES ('ana@example.com')
+        """)
+      let address = database.server.address(database: database.name, user: "clerk")
+      let matrix = run([
+        "matrix", "--engine", "postgres", "--database", address, "--existing-data",
+      ])
+      #expect(matrix.status == 0 && !matrix.output.contains("?"), "\(matrix.output)\(matrix.errors)")
+    }
+  }
+
+  @Test func `matrix and check of a server are those of the simulator`() throws {
+    try DatabaseInputTests.withPlan { database in
+      let server = ["--engine", "postgres", "--database", database.address]
+      let matrix = run(["matrix"] + server)
+      // A server does not say that row security was bypassed.
+      let simulated = run(["matrix"]).output.replacing("‼", with: "✓")
+      func rows(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { $0.contains("select") || $0.contains("insert") }
+      }
+      #expect(matrix.status == 0 && rows(matrix.output) == rows(simulated), "\(matrix.output)")
+      let check = run(["check"] + server)
+      #expect(check.output.contains("73 passed, 0 failed"), "\(check.output)\(check.errors)")
+      #expect(run(["matrix", "--engine", "postgres"]).status == 2)
+      #expect(run(["matrix", "--database", database.address]).status == 2)
+    }
+  }
+}
