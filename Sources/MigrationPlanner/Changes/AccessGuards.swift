@@ -165,7 +165,8 @@ extension AccessGuards.RelationGuard {
   /// restrictive ones of both.
   func isMixture(of old: Self?, _ new: Self?) -> Bool {
     guard let old, let new, isTable, owner == old.owner, owner == new.owner, isEnabled,
-      old.isEnabled, new.isEnabled, isForced || !old.isForced && !new.isForced, !restrictsRoles
+      old.isEnabled, new.isEnabled, isForced || !old.isForced && !new.isForced,
+      !restrictsRoles
         || restrictive == old.restrictive && restrictive == new.restrictive
     else { return false }
     return privileges.isSubset(of: old.privileges) && privileges.isSubset(of: new.privileges)

@@ -96,9 +96,11 @@ public struct PlannedMigration: Sendable {
       prefixes = replay.check(statements)
     }
     let left = CatalogChange(from: replay.catalog, to: new)
-    unplanned = prefixes.refusals + Self.statements(of: left).filter {
-      $0.title != ChangeStage.settings.title
-    }.map(\.text)
+    unplanned =
+      prefixes.refusals
+      + Self.statements(of: left).filter {
+        $0.title != ChangeStage.settings.title
+      }.map(\.text)
   }
 
   /// What is closed by a policy and still fails is closed by its privileges.
