@@ -141,17 +141,12 @@ struct AccessGuards: Sendable {
 }
 
 extension AccessGuards.RelationGuard {
-  private static let beyondRows: Set<Privilege> = [.truncate, .references, .trigger, .maintain]
-
   func isWithin(_ other: Self?, sameRoles: Bool) -> Bool {
     guard let other else { return others.isEmpty }
     guard owner == other.owner else { return false }
     if (other.isForced ? privileges : others).isEmpty { return true }
-    if isTable, isClosed, isForced || !other.isForced {
-      let rest = others.filter { Self.beyondRows.contains($0.privilege) }
-      return rest.isSubset(of: other.privileges)
-    }
     guard privileges.isSubset(of: other.privileges) else { return false }
+    if isTable, isClosed, isForced || !other.isForced { return true }
     if !isTable { return others.isEmpty || meaning == other.meaning }
     if !other.isEnabled { return true }
     guard isEnabled, isForced || !other.isForced, sameRoles || !restrictsRoles else {
