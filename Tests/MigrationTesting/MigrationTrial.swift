@@ -66,13 +66,18 @@ public struct MigrationTrial {
     return "\(try run.run { _ in try migration().statements.map(\.text) })"
   }
 
-  /// The order of columns means nothing. Views and functions are compared by what they say, for a
-  /// server writes one view in several ways.
+  /// The order of columns means nothing. Views, functions and conditions are compared by what
+  /// they say, for a server writes one in several ways.
   private static func lines(_ snapshot: CatalogSnapshot) -> Set<String> {
     Set(
       snapshot.lines.filter { !$0.hasPrefix("view ") && !$0.hasPrefix("function ") }.map { line in
-        line.hasPrefix("column ")
-          ? line.split(separator: " ").filter { !$0.hasPrefix("#") }.joined(separator: " ") : line
+        if line.hasPrefix("column ") {
+          return line.split(separator: " ").filter { !$0.hasPrefix("#") }.joined(separator: " ")
+        }
+        guard line.hasPrefix("policy "), let using = line.firstRange(of: " USING ") else {
+          return line
+        }
+        return String(line[..<using.lowerBound])
       })
   }
 

@@ -141,17 +141,12 @@ struct AccessGuards: Sendable {
 }
 
 extension AccessGuards.RelationGuard {
-  private static let beyondRows: Set<Privilege> = [.truncate, .references, .trigger, .maintain]
-
   func isWithin(_ other: Self?, sameRoles: Bool) -> Bool {
     guard let other else { return others.isEmpty }
     guard owner == other.owner else { return false }
     if (other.isForced ? privileges : others).isEmpty { return true }
-    if isTable, isClosed, isForced || !other.isForced {
-      let rest = others.filter { Self.beyondRows.contains($0.privilege) }
-      return rest.isSubset(of: other.privileges)
-    }
     guard privileges.isSubset(of: other.privileges) else { return false }
+    if isTable, isClosed, isForced || !other.isForced { return true }
     if !isTable { return others.isEmpty || meaning == other.meaning }
     if !other.isEnabled { return true }
     guard isEnabled, isForced || !other.isForced, sameRoles || !restrictsRoles else {
@@ -165,7 +160,8 @@ extension AccessGuards.RelationGuard {
   /// restrictive ones of both.
   func isMixture(of old: Self?, _ new: Self?) -> Bool {
     guard let old, let new, isTable, owner == old.owner, owner == new.owner, isEnabled,
-      old.isEnabled, new.isEnabled, isForced || !old.isForced && !new.isForced, !restrictsRoles
+      old.isEnabled, new.isEnabled, isForced || !old.isForced && !new.isForced,
+      !restrictsRoles
         || restrictive == old.restrictive && restrictive == new.restrictive
     else { return false }
     return privileges.isSubset(of: old.privileges) && privileges.isSubset(of: new.privileges)

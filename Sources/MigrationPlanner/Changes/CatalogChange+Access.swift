@@ -95,7 +95,8 @@ extension CatalogChange {
       return .make
     }
     func differs(_ a: SQLExpression?, _ b: SQLExpression?) -> Bool {
-      oldForms.form(of: a, over: table) != newForms.form(of: b, over: table)
+      // The same text would be stored the same.
+      a != b && oldForms.form(of: a, over: table) != newForms.form(of: b, over: table)
     }
     let roles = Set(policy.roles) == Set(other.roles) ? nil : other.roles
     let using = differs(policy.using, other.using) ? other.using : nil

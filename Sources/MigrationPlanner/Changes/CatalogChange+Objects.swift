@@ -1,4 +1,5 @@
 import AccessModel
+import SQLBinding
 import SQLText
 
 /// Roles, schemas, types, sequences and functions.
@@ -129,7 +130,7 @@ extension CatalogChange {
       let key = FunctionKey(function)
       let object = function.object
       if let before = known[key], !forced.functions.contains(key) {
-        if text(before) != text(function) {
+        if text(before, oldForms) != text(function, newForms) {
           stages.add(.definitions, .define(.createFunction(function)))
         }
         if before.owner != function.owner {
@@ -170,15 +171,16 @@ extension CatalogChange {
       function.acl, owner: function.owner, all: [.execute], everyone: [.execute])
   }
 
-  func text(_ function: Catalog.Function) -> String {
-    function.comparedText(SQLWriter(layout: .compact))
+  private func text(_ function: Catalog.Function, _ forms: NormalForms) -> String {
+    function.comparedText(forms)
   }
 }
 
 extension Catalog.Function {
   /// Names without a schema are taken to be those of `public`: bodies are read with them resolved.
-  func comparedText(_ writer: SQLWriter) -> String {
-    writer.text(.createFunction(self)).replacing("public.", with: "")
+  func comparedText(_ forms: NormalForms) -> String {
+    let form = forms.form(of: self)
+    return form.isResolved ? form.text : form.text.replacing("public.", with: "")
   }
 
   var object: SQLObject { .function(name, arguments: arguments.map(\.type)) }

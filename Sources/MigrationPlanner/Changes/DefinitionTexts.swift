@@ -53,12 +53,13 @@ struct DefinitionTexts: Sendable {
             + "\(view.checkOption?.rawValue ?? "") \(forms.form(of: view).text)",
           uses: Self.names(in: RelationsRead(view.query))))
     }
-    let writer = SQLWriter(layout: .compact)
     for function in catalog.functions {
-      let text = "\(function.owner) \(function.comparedText(writer))"
+      let written = SQLWriter(layout: .compact).text(.createFunction(function))
       define(
         function.name, Self.key(function),
-        Definition(text: text, uses: Self.words(in: text).subtracting([function.name.name])))
+        Definition(
+          text: "\(function.owner) \(function.comparedText(forms))",
+          uses: Self.words(in: written).subtracting([function.name.name])))
     }
   }
 
@@ -90,8 +91,9 @@ struct DefinitionTexts: Sendable {
   /// Bodies are text to the server, so that any word in them may be a name.
   private static func words(in text: String) -> Set<String> {
     Set(
-      text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-      .union(text.split(separator: "\"").map(String.init))
+      text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    )
+    .union(text.split(separator: "\"").map(String.init))
   }
 
   /// Everything that can be reached from names, each once, in order.

@@ -53,8 +53,12 @@ public struct PlannedMigration: Sendable {
   }
 
   /// The states that the migration passes through, with the number of the statement before each.
+  ///
+  /// Comments are left out: nobody gains access by one.
   public func states() -> [(statement: Int, catalog: Catalog)] {
-    PrefixReplay(from: before, to: after, administrator: administrator).states(of: statements)
+    let statements = statements.filter { $0.title != ChangeStage.comments.title }
+    return PrefixReplay(from: before, to: after, administrator: administrator)
+      .states(of: statements)
   }
 
   /// What the role may not do of it: `must be owner of table saved`, with the statement. A superuser
@@ -96,9 +100,11 @@ public struct PlannedMigration: Sendable {
       prefixes = replay.check(statements)
     }
     let left = CatalogChange(from: replay.catalog, to: new)
-    unplanned = prefixes.refusals + Self.statements(of: left).filter {
-      $0.title != ChangeStage.settings.title
-    }.map(\.text)
+    unplanned =
+      prefixes.refusals
+      + Self.statements(of: left).filter {
+        $0.title != ChangeStage.settings.title
+      }.map(\.text)
   }
 
   /// What is closed by a policy and still fails is closed by its privileges.

@@ -265,7 +265,9 @@ struct TargetCatalog {
     let others = (held?.entries ?? []).filter { entry in
       if case .role(let name) = entry.grantee { !known.contains(name) } else { false }
     }
-    let strangers = others.filter { !(planned?.entries.map(\.grantee).contains($0.grantee) ?? false) }
+    let strangers = others.filter {
+      !(planned?.entries.map(\.grantee).contains($0.grantee) ?? false)
+    }
     guard !strangers.isEmpty else { return planned }
     for entry in strangers {
       report(

@@ -75,6 +75,37 @@ public struct NormalForms: Sendable {
     }
   }
 
+  /// The form of a function: all that is said of it but its comment and privileges.
+  ///
+  /// The names in an SQL body are looked for where the definitions of this catalog find theirs.
+  public func form(of function: Catalog.Function) -> NormalForm {
+    let writer = SQLWriter(layout: .compact)
+    guard case .query(let query) = function.body, function.language == "sql" else {
+      return NormalForm(text: writer.text(.createFunction(function)), isResolved: false)
+    }
+    var head = function
+    head.body = .text("")
+    let bound: BoundQuery? = try? {
+      () throws(EngineFailure) -> BoundQuery in
+      var binder = Binder(names, isCallerText: true)
+      for argument in function.arguments {
+        guard let type = names.type(argument.type) else {
+          throw binder.undecided("type `\(argument.type)`")
+        }
+        binder.parameterTypes.append(type)
+      }
+      binder.variables = .arguments(of: function, binder.parameterTypes)
+      return try binder.query(query, inside: nil)
+    }()
+    return normal(
+      writer.text(query), rest: query.unboundParts, writer.text(.createFunction(head))
+    ) {
+      guard let bound else { throw Unresolved() }
+      var text = NormalText(names)
+      return try text.text(bound)
+    }
+  }
+
   private func normal(
     _ written: String, rest: [String], _ start: String = "", _ resolve: () throws -> String
   ) -> NormalForm {

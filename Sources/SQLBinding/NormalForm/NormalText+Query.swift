@@ -35,8 +35,11 @@ extension NormalText {
     for order in query.orderBy where ordered.insert(try text(order.expression)).inserted {
       parts.append("(order \(try text(order)))")
     }
-    if let limit = query.limit { parts.append("(limit \(try text(limit)))") }
-    if let offset = query.offset { parts.append("(offset \(try text(offset)))") }
+    // LIMIT NULL is LIMIT ALL.
+    if let limit = query.limit, !limit.isNullConstant { parts.append("(limit \(try text(limit)))") }
+    if let offset = query.offset, !offset.isNullConstant {
+      parts.append("(offset \(try text(offset)))")
+    }
     if query.withTies { parts.append("ties") }
     return "(query \(parts.joined(separator: " ")))"
   }
@@ -159,5 +162,11 @@ extension NormalText {
     case .converted(let inner, _, let to):
       "(converted \(text(inner)) \(to.map(\.description).joined(separator: ",")))"
     }
+  }
+}
+
+extension BoundExpression {
+  fileprivate var isNullConstant: Bool {
+    if case .constant(.null, _) = reduced { true } else { false }
   }
 }
