@@ -52,10 +52,13 @@ enum InputFile {
       diagnostics.append(Diagnostic(.unreadableFile, "`\(path)` \(why)", at: nil))
       return nil
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return refuse("does not exist or cannot be read") }
-    guard status.st_mode & S_IFMT == S_IFREG else { return refuse("is not a file") }
-    let size = Int(status.st_size)
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else {
+      return refuse("does not exist or cannot be read")
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = (attributes[.size] as? NSNumber)?.intValue
+    else { return refuse("is not a file") }
     guard size <= limit else {
       return refuse("has \(size) bytes; the limit is \(limit)")
     }

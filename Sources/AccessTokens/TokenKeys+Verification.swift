@@ -6,7 +6,7 @@ import Foundation
   extension TokenKeys {
     func check(_ token: AccessToken, secret: Data) throws(TokenProblem) {
       try check(token, named: "the secret") {
-        await JWTKeyCollection()
+        try await JWTKeyCollection()
           .add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
           .getKey()
       }
