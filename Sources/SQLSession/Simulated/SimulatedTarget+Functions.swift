@@ -50,10 +50,15 @@ extension SimulatedTarget {
     }
   }
 
-  /// Whether a text calls a function that may have changed something before it was undecided.
+  /// Whether a text calls a function that may have changed something before it was undecided; views
+  /// may call any.
   func callsWritingFunction(_ text: String) -> Bool {
     let writers = writingFunctions()
-    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: Self.code(of: text)))
+    guard !writers.isEmpty else { return false }
+    let views = definitions.catalog.views.filter { !$0.isMaterialized }.map {
+      $0.name.name.lowercased()
+    }
+    return !writers.union(views).isDisjoint(with: Self.words(of: Self.code(of: text)))
   }
 
   /// A text without literals that are names, which call nothing: `'f'::regproc`.
@@ -74,6 +79,16 @@ extension SimulatedTarget {
       catalog.tables.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
       + catalog.views.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
     return triggers.contains { writers.contains($0.function.name.lowercased()) }
+  }
+
+  /// Whether no function changes more than rows: definitions, settings, sequences or who it is.
+  var functionsWriteRowsOnly: Bool {
+    let rowWords: Set = ["insert", "update", "delete", "merge", "set"]
+    let others = Self.writingWords.subtracting(rowWords)
+      .union(["role", "authorization", "local", "session", "reset", "search_path"])
+    return definitions.catalog.functions.allSatisfy { function in
+      Self.words(of: Self.text(of: function.body)).isDisjoint(with: others)
+    }
   }
 
   /// Names of volatile functions that write, or call one that does.
