@@ -51,14 +51,23 @@ extension SimulatedTarget {
   }
 
   /// Whether a text calls a function that may have changed something before it was undecided; views
-  /// may call any.
+  /// may call one.
   func callsWritingFunction(_ text: String) -> Bool {
     let writers = writingFunctions()
     guard !writers.isEmpty else { return false }
-    let views = definitions.catalog.views.filter { !$0.isMaterialized }.map {
-      $0.name.name.lowercased()
+    return !callers(of: writers).isDisjoint(with: Self.words(of: Self.code(of: text)))
+  }
+
+  /// Functions by name, and the views that call them.
+  private func callers(of functions: Set<String>) -> Set<String> {
+    var views = definitions.catalog.views.filter { !$0.isMaterialized }.map { view in
+      (name: view.name.name.lowercased(), words: Self.words(of: "\(view.query)"))
     }
-    return !writers.union(views).isDisjoint(with: Self.words(of: Self.code(of: text)))
+    var callers = functions
+    while let index = views.firstIndex(where: { !$0.words.isDisjoint(with: callers) }) {
+      callers.insert(views.remove(at: index).name)
+    }
+    return callers
   }
 
   /// A text without literals that are names, which call nothing: `'f'::regproc`.
