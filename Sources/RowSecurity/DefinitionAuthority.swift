@@ -192,7 +192,7 @@ public struct DefinitionAuthority: Sendable {
 }
 
 /// Objects that predefined roles reach without being named in their lists.
-public enum PredefinedAccess: Hashable, Sendable { case schema, relation }
+public enum PredefinedAccess: Hashable, Sendable { case schema, relation, column }
 
 /// As whom a GRANT is done, and what of it can be.
 public struct BestGrantor: Hashable, Sendable {
@@ -239,6 +239,7 @@ extension DefinitionAuthority {
     switch kind {
     case nil: return false
     case .schema: return !held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data"])
+    case .column: return !held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data"])
     case .relation:
       return !held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data", "pg_maintain"])
     }

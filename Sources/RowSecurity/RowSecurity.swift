@@ -16,6 +16,8 @@ public struct RowSecurityEngine: Sendable {
   public let version: PostgresVersion
   /// The setting `row_security`: off turns every policy that would filter into an error. RULES 24.
   public var rowSecurity = true
+  /// `session_replication_role = replica`: other rules are enabled than else.
+  public var isReplica = false
   /// Inside of a referential action FORCE does not count, for triggers either. RULES 79.
   /// Source: `InNoForceRLSOperation()`.
   public var ignoresForce = false

@@ -13,6 +13,7 @@ extension SecurityRewriter {
       requireUsage(in: expression)
     }
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
+    try requirePlan(of: merge)
     var result = merge
     result.sources = try subqueries(ofOthers: merge.sources)
     result.joins = try joins(merge.joins, as: caller)
@@ -76,6 +77,16 @@ extension SecurityRewriter {
     guard !catalog.views[index].triggers.contains(where: { $0.timing == .insteadOf }) else {
       throw .undecided(Undecided("MERGE into the view `\(name)` with triggers"))
     }
+  }
+
+  /// With actions for rows of either side that have no match it is a FULL JOIN, which is planned
+  /// before privileges are looked at.
+  ///
+  /// Source: `transform_MERGE_to_join()` in `prepjointree.c`.
+  private func requirePlan(of merge: BoundMerge) throws(EngineFailure) {
+    let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
+    guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return }
+    try FullJoin.require(merge.condition, [0], Set(merge.sources.indices.dropFirst()))
   }
 
   private func requireWritable(

@@ -91,8 +91,8 @@ extension SecurityRewriter {
       case .view(let index): catalog.views[index].rules
       }
     return rules.filter {
-      $0.event.rawValue == verb.rawValue.uppercased() && $0.enabled != .disabled
-        && $0.enabled != .replica
+      $0.event.rawValue == verb.rawValue.uppercased()
+        && $0.enabled.fires(isReplica: engine.isReplica)
     }.sorted { Text($0.name) < Text($1.name) }
   }
 }

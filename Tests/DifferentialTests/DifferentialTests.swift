@@ -15,7 +15,13 @@ private let installations = PostgresInstallation.installed()
 @Suite(.serialized, .enabled(if: isServerExpected, "SKIPPED: no PostgreSQL is installed"))
 struct `Simulator and server agree` {
   /// Few, as every `swift test` runs them; `make differential` runs on for hours.
-  private static let seeds: ClosedRange<UInt64> = 1...16
+  private static let seeds: ClosedRange<UInt64> = 1...24
+
+  /// What versions have added, and must be met.
+  private static let sinceVersion = [
+    "membership options": 16, "MAINTAIN": 17, "NOT MATCHED BY SOURCE": 17, "MERGE … RETURNING": 17,
+    "RETURNING old or new": 18, "virtual column": 18,
+  ]
 
   @Test func `of some version`() { #expect(!installations.isEmpty) }
 
@@ -38,6 +44,9 @@ struct `Simulator and server agree` {
       #expect(tally.outcomes[outcome, default: 0] >= count, "\(outcome): \(tally.outcomes)")
     }
     #expect(tally.rules.count >= 30, "\(tally.rules)")
+    for (feature, since) in Self.sinceVersion where installation.major >= since {
+      #expect(tally.features[feature, default: 0] > 0, "\(feature): \(tally.features)")
+    }
   }
 
   @Test(arguments: installations)

@@ -21,9 +21,10 @@ public enum RowEffect: Hashable, Sendable {
   /// CREATE TABLE AS and materialized views: the query's rows take the place of all others. Run it
   /// as `role`; the tag is then `SELECT n`. `SELECT INTO` too.
   case fill(QualifiedName, query: SQLQuery, as: String, isRefresh: Bool)
-  /// A table that a query was to fill may not be made: `error` comes after what the query meets, as
-  /// `role`, before its first row.
-  case refused(PostgresError, query: SQLQuery, as: String)
+  /// A table that a query was to fill may not be made: the error comes after what is wrong with the
+  /// query's names and types and, where it `runs`, after what it meets, as `role`, before its first
+  /// row.
+  case refused(PostgresError, query: SQLQuery, as: String, runs: Bool)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
   case emptied(QualifiedName)
   case createdSequence(QualifiedName)

@@ -83,6 +83,7 @@ final class FunctionSession {
     let (database, store) = try database()
     var engine = variables.engine ?? caller.engine
     engine.rowSecurity = variables.rowSecurity
+    engine.isReplica = variables.isReplica
     engine.ignoresForce = caller.engine.ignoresForce
     return Session(
       engine, database, role: role, variables: variables, store: store, depth: caller.depth + 1)

@@ -28,9 +28,10 @@ struct JoinPlanner {
   ) throws(EngineFailure) {
     guard case .join(let kind, let left, let right, let condition) = join else { return }
     let on = Self.conjuncts(condition)
-    if kind == .full, !FullJoin.canRun(on, Set(left.sources), Set(right.sources)) {
-      let isAlone = conditions.isEmpty && !rowSources.contains(where: \.isDenied)
-      throw isAlone ? FullJoin.refusal : .undecided(Undecided("a FULL JOIN on what is no equality"))
+    if kind == .full {
+      try FullJoin.require(
+        condition, Set(left.sources), Set(right.sources),
+        mayBeReduced: !conditions.isEmpty || rowSources.contains(where: \.isDenied))
     }
     for side in [left, right] { try requireFullJoin(side, below: conditions + on) }
   }

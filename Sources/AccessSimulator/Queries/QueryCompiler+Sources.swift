@@ -4,7 +4,10 @@ import SQLBinding
 
 extension QueryCompiler {
   /// The rows behind each source.
-  func rowSources(_ sources: [BoundSource]) throws(EngineFailure) -> [RowSource] {
+  /// `condition`: what the rows must meet.
+  func rowSources(
+    _ sources: [BoundSource], where condition: BoundExpression? = nil
+  ) throws(EngineFailure) -> [RowSource] {
     var result: [RowSource] = []
     for (number, source) in sources.enumerated() {
       do throws(EngineFailure) {
@@ -14,12 +17,20 @@ extension QueryCompiler {
         guard case .postgres(let refusal) = error, refusal.sqlState == .notInPrerequisiteState,
           refusal.message.hasPrefix("materialized view"),
           sources.contains(where: \.mayBeFolded)
+            || condition.map(mayBeConstant) == true
         else { throw error }
         throw .undecided(
           Undecided("a materialized view without data in a query that can find nothing"))
       }
     }
     return result
+  }
+
+  /// Whether a part of a condition may be found to be FALSE before there is a row: functions may be
+  /// inlined.
+  private func mayBeConstant(_ condition: BoundExpression) -> Bool {
+    if case .and(let operands) = condition { return operands.contains(where: mayBeConstant) }
+    return condition.sources(atLevel: 0).isEmpty || condition.callsFunction
   }
 
   private func rowSource(
@@ -127,6 +138,13 @@ extension ExpressionCompiler {
       result = max(result, commonTables[id]?.dependence ?? .rowsAround)
     }
     return result
+  }
+}
+
+extension BoundExpression {
+  fileprivate var callsFunction: Bool {
+    if case .function = self { return true }
+    return operands.contains(where: \.callsFunction)
   }
 }
 

@@ -88,8 +88,8 @@ struct RowEffects {
       }
       rows[name] = completion
       if !isRefresh { filled = completion.count }
-    case .refused(let error, let query, let role):
-      try session.check(query, as: role)
+    case .refused(let error, let query, let role, let runs):
+      try session.check(query, as: role, runs: runs)
       throw .postgres(error)
     case .emptied(let name): rows[name] = nil
     case .createdSequence(let name):

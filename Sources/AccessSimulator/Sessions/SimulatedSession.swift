@@ -272,9 +272,14 @@ public final class SimulatedSession {
   }
 
   /// What a query that a definition runs as `role` meets before its first row.
-  func check(_ query: SQLQuery, as role: String) throws(EngineFailure) {
+  /// Unless it `runs` only its names and types are looked at.
+  func check(_ query: SQLQuery, as role: String, runs: Bool) throws(EngineFailure) {
     let session = evaluation(as: role)
     defer { session.close() }
+    guard runs else {
+      _ = try PreparedStatement.bound(.query(query), [], session)
+      return
+    }
     _ = try PreparedStatement(.query(query), [], session, store.database)
   }
 
@@ -282,6 +287,7 @@ public final class SimulatedSession {
   var engineNow: RowSecurityEngine {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
+    engine.isReplica = variables.isReplica
     return engine
   }
 
@@ -298,6 +304,7 @@ public final class SimulatedSession {
   ) throws(EngineFailure) -> [Row] {
     var engine = RowSecurityEngine(store.database.catalog, version: version)
     engine.rowSecurity = variables.rowSecurity
+    engine.isReplica = variables.isReplica
     let session = Session(
       engine, store.database, role: role, variables: variables, store: store)
     defer { session.close() }
@@ -316,6 +323,7 @@ public final class SimulatedSession {
   func evaluation(as role: String? = nil) -> Session {
     var engine = engine
     engine.rowSecurity = variables.rowSecurity
+    engine.isReplica = variables.isReplica
     variables.limits.restart()
     return Session(
       engine, store.database, role: role ?? currentUser, variables: variables, store: store)

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// What a trigger is fired for.
@@ -91,12 +92,5 @@ struct TriggerList {
     wantsTransition = (afterRow + afterStatement).contains {
       triggers[$0].oldTable != nil || triggers[$0].newTable != nil
     }
-  }
-}
-
-extension Catalog.Trigger.Enabled {
-  /// `isReplica`: as `session_replication_role` says. Source: `TriggerEnabled()` in `trigger.c`.
-  func fires(isReplica: Bool) -> Bool {
-    self == .always || self == (isReplica ? .replica : .origin)
   }
 }

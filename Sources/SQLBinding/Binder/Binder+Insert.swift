@@ -44,12 +44,18 @@ extension Binder {
     let scope = Scope(names, inside: statementScope)
     scope.clause = .values
     var result: [[BoundExpression?]] = []
+    var length: Int?
     for row in rows {
       var bound: [BoundExpression?] = []
       for value in try starsExpanded(row, in: scope) {
         bound.append(
           try value.map { (written) throws(EngineFailure) in try expression(written, in: scope) })
       }
+      guard length == nil || bound.count == length else {
+        throw .postgres(
+          PostgresError(.syntaxError, "VALUES lists must all be the same length"))
+      }
+      length = bound.count
       try requireSameCount(bound.count, targets.count)
       result.append(try stored(bound, in: targets, of: id, scope))
     }

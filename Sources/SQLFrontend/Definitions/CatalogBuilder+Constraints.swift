@@ -132,6 +132,7 @@ extension CatalogBuilder {
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }
     try requirePartitionColumns(columns, isPrimary ? "PRIMARY KEY" : "UNIQUE", of: table)
+    try requireStored(columns, of: table, isPrimary ? "primary keys" : "unique constraints")
     let chosen =
       name
       ?? freeName(
@@ -153,6 +154,16 @@ extension CatalogBuilder {
         nil, columns, isPrimary: isPrimary, to: child,
         named: state.catalog.tables[child].name, isInherited: true)
     }
+  }
+
+  /// Nothing is kept of a virtual column that could be looked up. Source: `DefineIndex()`.
+  func requireStored(_ columns: [String], of table: Int, _ what: String) throws(ReadFailure) {
+    let isVirtual = state.catalog.tables[table].columns.contains {
+      columns.contains($0.name) && $0.isVirtual
+    }
+    guard isVirtual else { return }
+    throw .refused(
+      .featureNotSupported, "\(what) on virtual generated columns are not supported")
   }
 
   /// The partitions of a partitioned table.
@@ -292,6 +303,7 @@ extension CatalogBuilder {
         .undefinedColumn, "column \"\(column)\" referenced in foreign key constraint does not exist"
       )
     }
+    try requireStored(columns, of: table, "foreign key constraints")
     let target = state.catalog.tables[try self.table(reader.relation(range))]
     let isTemporary = state.catalog.tables[table].isTemporary
     if isTemporary != target.isTemporary {

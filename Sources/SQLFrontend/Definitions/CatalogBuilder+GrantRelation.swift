@@ -27,7 +27,8 @@ struct GrantedObject {
   var predefinedAccess: PredefinedAccess? {
     switch kind {
     case "schema": .schema
-    case "table", "sequence": .relation
+    case "table" where column == nil: .relation
+    case "table", "sequence": .column
     default: nil
     }
   }

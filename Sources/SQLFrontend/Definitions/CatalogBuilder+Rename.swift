@@ -98,7 +98,8 @@ extension CatalogBuilder {
         state.changeView(name) { rename(&$0.triggers) }
       }
     default:
-      let names = state.rules(of: relation).map(\.name)
+      let isView = if case .view = state.slot(relation) { true } else { false }
+      let names = state.rules(of: relation).map(\.name) + (isView ? ["_RETURN"] : [])
       guard names.contains(old) else {
         throw .refused(
           .undefinedObject, "rule \"\(old)\" for relation \"\(relation.name)\" does not exist")
@@ -107,6 +108,9 @@ extension CatalogBuilder {
         throw .refused(
           SQLState(rawValue: "42710"),
           "rule \"\(new)\" for relation \"\(relation.name)\" already exists")
+      }
+      guard !isView || old != "_RETURN" else {
+        throw .refused(SQLState(rawValue: "42P17"), "renaming an ON SELECT rule is not allowed")
       }
       func rename(_ list: inout [Catalog.Rule]) {
         for index in list.indices where list[index].name == old { list[index].name = new }

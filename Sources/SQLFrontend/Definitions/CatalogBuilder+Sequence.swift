@@ -211,6 +211,9 @@ extension CatalogBuilder {
         guard known.contains(column) else {
           throw .refused(.undefinedColumn, "column \"\(column)\" does not exist")
         }
+        if case .table(let table) = state.slot(relation) {
+          try requireStored([column], of: table, "indexes")
+        }
         parts.append(.column(qualifier: nil, name: column))
         labels.append(column)
       } else if let node = element.expr {

@@ -43,11 +43,11 @@ extension CatalogBuilder {
     do throws(ReadFailure) {
       name = try newRelation(range)
     } catch {
-      guard runsFirst, case .refused(let refusal, _) = error,
+      guard isSession, case .refused(let refusal, _) = error,
         refusal.sqlState == .insufficientPrivilege
       else { throw error }
-      if let found = existing(range) { try requireFreeRelation(found) }
-      note(.refused(refusal, query: query, as: state.currentRole))
+      if runsFirst, let found = existing(range) { try requireFreeRelation(found) }
+      note(.refused(refusal, query: query, as: state.currentRole, runs: runsFirst))
       return .applied
     }
     try requireFreeRelation(name)

@@ -60,7 +60,8 @@ extension CatalogBuilder {
     resolver.expandsStars = true
     let query = try resolver.resolve(written)
     var typer = ViewTyper(state)
-    let outputs = resolver.outputs(of: query) ?? []
+    let known = resolver.outputs(of: query)
+    let outputs = known ?? []
     let types = typer.types(of: query, count: outputs.count)
     guard outputs.count >= names.count || outputs.isEmpty else {
       throw .refused(
@@ -79,7 +80,7 @@ extension CatalogBuilder {
       let type = types.indices.contains(index) ? types[index] : nil
       columns.append(Catalog.ViewColumn(output, type ?? TypeName("unknown"), place: place))
     }
-    if outputs.isEmpty { return (query, columns, "the columns of the view are not known") }
+    if known == nil { return (query, columns, "the columns of the view are not known") }
     if case .unread = query.body { return (query, columns, "the view's query is kept as text") }
     return (query, columns, nil)
   }

@@ -118,6 +118,10 @@ extension SimulatedTarget {
       if session.version < .v17, case .merge = statement {
         throw .postgres(PostgresError(.featureNotSupported, "MERGE not supported in COPY"))
       }
+      guard statement.returnsRows else {
+        throw .postgres(
+          PostgresError(.featureNotSupported, "COPY query must have a RETURNING clause"))
+      }
       completion = try session.run(statement)
     case .relation(let name, let columns):
       completion = try session.run(.query(try session.copyQuery(name, columns)))
@@ -128,5 +132,18 @@ extension SimulatedTarget {
     var result = StatementResult.done("COPY \(completion.rows.count)")
     result.copied = lines
     return result
+  }
+}
+
+extension SQLStatement {
+  fileprivate var returnsRows: Bool {
+    switch self {
+    case .query: true
+    case .insert(let insert): !insert.returning.isEmpty
+    case .update(let update): !update.returning.isEmpty
+    case .delete(let delete): !delete.returning.isEmpty
+    case .merge(let merge): !merge.returning.isEmpty
+    case .truncate: false
+    }
   }
 }

@@ -50,10 +50,24 @@ extension SimulatedTarget {
     }
   }
 
-  /// Whether a text calls a function that may have changed something before it was undecided.
+  /// Whether a text calls a function that may have changed something before it was undecided; views
+  /// may call one.
   func callsWritingFunction(_ text: String) -> Bool {
     let writers = writingFunctions()
-    return !writers.isEmpty && !writers.isDisjoint(with: Self.words(of: Self.code(of: text)))
+    guard !writers.isEmpty else { return false }
+    return !callers(of: writers).isDisjoint(with: Self.words(of: Self.code(of: text)))
+  }
+
+  /// Functions by name, and the views that call them.
+  private func callers(of functions: Set<String>) -> Set<String> {
+    var views = definitions.catalog.views.filter { !$0.isMaterialized }.map { view in
+      (name: view.name.name.lowercased(), words: Self.words(of: "\(view.query)"))
+    }
+    var callers = functions
+    while let index = views.firstIndex(where: { !$0.words.isDisjoint(with: callers) }) {
+      callers.insert(views.remove(at: index).name)
+    }
+    return callers
   }
 
   /// A text without literals that are names, which call nothing: `'f'::regproc`.
@@ -74,6 +88,16 @@ extension SimulatedTarget {
       catalog.tables.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
       + catalog.views.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
     return triggers.contains { writers.contains($0.function.name.lowercased()) }
+  }
+
+  /// Whether no function changes more than rows: definitions, settings, sequences or who it is.
+  var functionsWriteRowsOnly: Bool {
+    let rowWords: Set = ["insert", "update", "delete", "merge", "set"]
+    let others = Self.writingWords.subtracting(rowWords)
+      .union(["role", "authorization", "local", "session", "reset", "search_path"])
+    return definitions.catalog.functions.allSatisfy { function in
+      Self.words(of: Self.text(of: function.body)).isDisjoint(with: others)
+    }
   }
 
   /// Names of volatile functions that write, or call one that does.

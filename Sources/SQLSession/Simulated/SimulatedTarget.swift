@@ -147,7 +147,11 @@ public final class SimulatedTarget: ScriptTarget {
           session.mayHaveWrittenInFunctions || callsWritingFunction(text)
           || firesWritingTrigger(statement)
         if statement.mayWrite, isDoubtful {
-          doubts.doubtEverything(construct.construct)
+          if functionsWriteRowsOnly {
+            for table in namesWithRows { doubts.doubt(table: table, construct.construct) }
+          } else {
+            doubts.doubtEverything(construct.construct)
+          }
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {

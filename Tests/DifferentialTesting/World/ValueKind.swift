@@ -33,7 +33,7 @@ enum ValueKind: String, CaseIterable, Sendable {
   func texts(_ roles: [String]) -> [String] {
     switch self {
     case .integer, .bigint, .smallint: ["1", "2", "3", "4", "7", "42", "-1", "0"]
-    case .numeric: ["1", "1.5", "1.50", "2", "7", "-0.5"]
+    case .numeric: ["1", "1.5", "2.50", "2", "7", "-0.5"]
     case .text, .varchar: roles.filter { $0.count < 12 } + ["a", "b", "", "it's", "A"]
     case .boolean: ["true", "false"]
     case .uuid: (1...3).map { "00000000-0000-0000-0000-00000000000\($0)" }

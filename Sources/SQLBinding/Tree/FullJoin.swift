@@ -1,0 +1,43 @@
+public import AccessModel
+
+/// What PostgreSQL can plan of FULL JOIN: by merge or hash, or without any condition.
+///
+/// Source: `select_mergejoin_clauses()` and `add_paths_to_joinrel()` in `joinpath.c`.
+public enum FullJoin {
+  /// Throws PostgreSQL's answer where no conjunct is an equality of the one side with the other;
+  /// undecided where a condition on one side alone may come to be a constant.
+  public static func require(
+    _ condition: BoundExpression?, _ left: Set<Int>, _ right: Set<Int>, mayBeReduced: Bool = false
+  ) throws(EngineFailure) {
+    let varying = conjuncts(condition).filter { condition in
+      if case .constant = condition { false } else { true }
+    }
+    let canRun =
+      varying.isEmpty
+      || varying.contains { condition in
+        guard case .compare(.equal, let first, let second, _) = condition else { return false }
+        let (one, other) = (first.sources(atLevel: 0), second.sources(atLevel: 0))
+        guard !one.isEmpty, !other.isEmpty else { return false }
+        return one.isSubset(of: left) && other.isSubset(of: right)
+          || one.isSubset(of: right) && other.isSubset(of: left)
+      }
+    guard !canRun else { return }
+    let joins = varying.allSatisfy { condition in
+      let sources = condition.sources(atLevel: 0)
+      return !sources.isDisjoint(with: left) && !sources.isDisjoint(with: right)
+    }
+    guard joins, !mayBeReduced else {
+      throw .undecided(Undecided("a FULL JOIN on what is no equality"))
+    }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "FULL JOIN is only supported with merge-joinable or hash-joinable join conditions"))
+  }
+
+  private static func conjuncts(_ condition: BoundExpression?) -> [BoundExpression] {
+    guard let condition else { return [] }
+    if case .and(let operands) = condition { return operands.flatMap { conjuncts($0) } }
+    return [condition]
+  }
+}

@@ -1,0 +1,24 @@
+-- What a check sees of the rows that its own statement writes.
+CREATE ROLE ann@;
+CREATE TABLE lim (id int, own text); INSERT INTO lim VALUES (1, 'x');
+CREATE FUNCTION n_stable() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER AS 'SELECT count(*) FROM lim';
+CREATE FUNCTION n_volatile() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER AS 'SELECT count(*) FROM lim';
+CREATE FUNCTION n_plpgsql() RETURNS bigint LANGUAGE plpgsql VOLATILE SECURITY DEFINER AS 'BEGIN RETURN (SELECT count(*) FROM lim); END';
+CREATE VIEW lim_count AS SELECT count(*) AS n FROM lim;
+GRANT ALL ON lim, lim_count TO ann@; ALTER TABLE lim ENABLE ROW LEVEL SECURITY;
+CREATE POLICY s ON lim FOR SELECT USING (true);
+CREATE POLICY i ON lim FOR INSERT WITH CHECK (n_stable() < 3);
+SET ROLE ann@; BEGIN; INSERT INTO lim SELECT g, 'a' FROM generate_series(2, 9) g; INSERT INTO lim VALUES (10, 'a'); ROLLBACK;
+RESET ROLE; ALTER POLICY i ON lim WITH CHECK (n_volatile() < 3);
+SET ROLE ann@; BEGIN; INSERT INTO lim SELECT g, 'a' FROM generate_series(2, 3) g; ROLLBACK; BEGIN; INSERT INTO lim SELECT g, 'a' FROM generate_series(2, 4) g; ROLLBACK;
+RESET ROLE; ALTER POLICY i ON lim WITH CHECK (n_plpgsql() < 3);
+SET ROLE ann@; BEGIN; INSERT INTO lim SELECT g, 'a' FROM generate_series(2, 3) g; ROLLBACK; BEGIN; INSERT INTO lim SELECT g, 'a' FROM generate_series(2, 4) g; ROLLBACK;
+RESET ROLE; ALTER POLICY i ON lim WITH CHECK ((SELECT n FROM lim_count) < 3);
+SET ROLE ann@; BEGIN; INSERT INTO lim SELECT g, 'a' FROM generate_series(2, 9) g; INSERT INTO lim VALUES (10, 'a'); ROLLBACK;
+RESET ROLE; ALTER POLICY i ON lim WITH CHECK (NOT EXISTS (SELECT 1 FROM lim_count WHERE n > 2));
+SET ROLE ann@; BEGIN; INSERT INTO lim VALUES (2, 'a'), (3, 'a'), (4, 'a'); INSERT INTO lim VALUES (5, 'a'); ROLLBACK;
+RESET ROLE; CREATE POLICY u ON lim FOR UPDATE USING (true) WITH CHECK (n_volatile() > 0 AND (SELECT own FROM lim_own) = 'x');
+CREATE VIEW lim_own AS SELECT min(own) AS own FROM lim; GRANT SELECT ON lim_own TO ann@; CREATE POLICY u ON lim FOR UPDATE USING (true) WITH CHECK ((SELECT own FROM lim_own) = 'x');
+SET ROLE ann@; BEGIN; UPDATE lim SET own = 'y'; UPDATE lim SET own = 'z'; ROLLBACK;
+WITH w AS (INSERT INTO lim VALUES (2, 'w') RETURNING id) SELECT count(*) FROM lim;
+SELECT count(*) FROM lim;
