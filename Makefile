@@ -48,6 +48,10 @@ bench: ## measure decisions per second beside PostgreSQL
 	swift build -c release --package-path Benchmarks --product DecisionBenchmark
 	$(BENCH)/ElectricRide compile --format json --output $(BENCH)/plan.json
 	$(BENCH)/DecisionBenchmark --plan $(BENCH)/plan.json $(BENCH_OPTIONS)
+	$(BENCH)/DecisionBenchmark visible
+	$(BENCH)/DecisionBenchmark points
+	$(BENCH)/DecisionBenchmark matrix --plan $(BENCH)/plan.json
+	$(BENCH)/DecisionBenchmark growth
 
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
 	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS)
