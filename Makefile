@@ -55,6 +55,10 @@ bench: ## measure decisions per second beside PostgreSQL
 	swift build -c release --package-path Benchmarks --product DecisionBenchmark
 	$(BENCH)/ElectricRide compile --format json --output $(BENCH)/plan.json
 	$(BENCH)/DecisionBenchmark --plan $(BENCH)/plan.json $(BENCH_OPTIONS)
+	$(BENCH)/DecisionBenchmark visible
+	$(BENCH)/DecisionBenchmark points
+	$(BENCH)/DecisionBenchmark matrix --plan $(BENCH)/plan.json
+	$(BENCH)/DecisionBenchmark growth
 
 benchpolicies: ## time compiled policies on PostgreSQL beside rules written by hand
 	@Scripts/install libpq pg_query postgresql

@@ -291,16 +291,23 @@ let package = Package(
       dependencies: ["SQLFuzzing", "SQLSession", "SQLFrontend", "AccessModel"],
       swiftSettings: settings),
 
+    // Reproducible chance, for what is generated.
+    .target(name: "DiceTesting", path: "Tests/DiceTesting", swiftSettings: settings),
+
     // Generated databases and statements as models, for whatever is to be tried in many situations.
     .target(
       name: "SituationTesting",
-      dependencies: ["AccessModel", "AccessFixtures", "MigrationPlanner", "SQLText"],
+      dependencies: [
+        "AccessModel", "AccessFixtures", "DiceTesting", "MigrationPlanner", "SQLText",
+      ],
       path: "Tests/SituationTesting", swiftSettings: settings),
 
     // Generated scripts, held against a server.
     .target(
       name: "DifferentialTesting",
-      dependencies: ["AccessModel", "LivePostgres", "SQLFrontend", "SQLSession", "SQLText"],
+      dependencies: [
+        "AccessModel", "DiceTesting", "LivePostgres", "SQLFrontend", "SQLSession", "SQLText",
+      ],
       path: "Tests/DifferentialTesting", swiftSettings: settings),
     .executableTarget(
       name: "DifferentialRunner", dependencies: ["DifferentialTesting", "LivePostgres"],

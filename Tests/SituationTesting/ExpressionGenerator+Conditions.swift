@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 extension ExpressionGenerator {
   private var comparisons: [String] { ["=", "=", "=", "<>", "<", "<=", ">", ">="] }

@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 extension ExpressionGenerator {
   /// A relation under an alias that nothing around it has.

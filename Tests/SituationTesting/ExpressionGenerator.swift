@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Expressions over what is in scope, well typed more often than not.
 struct ExpressionGenerator {

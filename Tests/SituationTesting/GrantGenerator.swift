@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Grants on relations, columns and sequences: more than none, less than all.
 struct GrantGenerator {

@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Policies of every shape, on one table.
 struct PolicyGenerator {

@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 extension QueryGenerator {
   /// One to three sources, joined in every way there is.

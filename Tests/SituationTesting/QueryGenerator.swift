@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// A generated query, and what it gives.
 struct GeneratedQuery {

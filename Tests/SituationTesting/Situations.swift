@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Questions about generated databases, as models: who asks what.
 public enum Situations {

@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Statements of every kind, over one world's relations.
 struct StatementGenerator {

@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Tables with every kind of constraint, and rows that keep them.
 struct TableGenerator {

@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// The types of generated columns, with values few enough that they meet.
 enum ValueKind: String, CaseIterable {

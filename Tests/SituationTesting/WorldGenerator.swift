@@ -1,4 +1,5 @@
 import AccessModel
+import DiceTesting
 
 /// Makes worlds: the same dice, the same world.
 struct WorldGenerator {

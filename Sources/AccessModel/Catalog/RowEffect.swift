@@ -35,9 +35,6 @@ public enum RowEffect: Hashable, Sendable {
   /// As `restartedSequence`, of an identity column.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
 
-  /// How an identity column counts, from the start.
-  case definedIdentity(QualifiedName, column: String, Catalog.Sequence)
-
   /// What rows must satisfy, by the name of the constraint.
   public enum Requirement: Hashable, Sendable {
     case notNull(column: String)

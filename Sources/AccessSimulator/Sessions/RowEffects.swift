@@ -104,9 +104,6 @@ struct RowEffects {
         session.variables.sequences.define(.named(name), .init(model))
       }
       session.variables.sequences.restart(.named(name), at: value)
-    case .definedIdentity(let name, let column, let model):
-      session.variables.sequences.define(
-        .identity(table: name, column: column), .init(model))
     case .restartedIdentity(let name, let column, let value):
       defineIdentities(of: name)
       session.variables.sequences.restart(.identity(table: name, column: column), at: value)

@@ -93,19 +93,6 @@ extension CatalogBuilder {
     return restart
   }
 
-  /// The options of an identity column.
-  mutating func defineIdentity(
-    _ constraint: PgQuery__Constraint, _ column: Catalog.Column, of table: QualifiedName
-  ) throws(ReadFailure) {
-    let options = list(constraint.n_options, constraint.options)
-    guard isSession, !options.isEmpty else { return }
-    var sequence = Catalog.Sequence(
-      QualifiedName(table.schema, "\(table.name)_\(column.name)_seq"), owner: state.currentRole)
-    sequence.type = column.type == .bigint ? nil : column.type
-    _ = try set(options, of: &sequence)
-    note(.definedIdentity(table, column: column.name, sequence))
-  }
-
   private func checkBounds(of sequence: Catalog.Sequence) throws(ReadFailure) {
     func refuse(_ message: String) -> ReadFailure {
       .refused(SQLState(rawValue: "22023"), message)

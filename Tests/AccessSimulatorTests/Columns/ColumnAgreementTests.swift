@@ -30,6 +30,7 @@ import Testing
     "item.owner = upper(item.owner)", "length(item.owner) + item.team_id > 6",
     "coalesce(item.owner, 'ana') = 'ana'", "NULL::boolean", "true", "false",
     "(current_setting('app.claims', true)::jsonb ->> 'team')::int = item.team_id",
+    "item.tableoid = 'item'::regclass", "item.tableoid <> 'item'::regclass",
   ]
 
   /// What raises an error for some rows, or for all.

@@ -84,4 +84,45 @@ import Testing
     #expect(list[20_000] == -1 && list[40_000] == -2)
     #expect(Array(copy) == Array(0..<40_000))
   }
+
+  @Test func `what versions of a list do not share is found, and nothing that differs is missed`() {
+    let first = SharedList(0..<10_000)
+    #expect(first.positions(notSharedWith: first).isEmpty)
+    var second = first
+    second[70] = -1
+    second.append(10_000)
+    let found = second.positions(notSharedWith: first)
+    #expect(found.contains(70) && found.contains(10_000))
+    #expect(found.count < 200)
+    #expect(second != first)
+    second[70] = 70
+    second.removeLast()
+    #expect(second == first)
+  }
+
+  @Test(arguments: [0, 1, 31, 32, 33, 4_095, 4_096, 4_097, 9_999])
+  func `a list without one element is the others, in order`(position: Int) {
+    var list = SharedList(0..<10_000)
+    list.remove(at: position)
+    #expect(list.count == 9_999)
+    #expect(Array(list) == (0..<10_000).filter { $0 != position })
+    list.insert(position, at: position)
+    #expect(Array(list) == Array(0..<10_000))
+    #expect(list.indices.allSatisfy { list[$0] == $0 })
+    list.removeAll { $0 > 40 }
+    #expect(Array(list) == Array(0...40))
+  }
+
+  @Test func `rows that come and go one by one are found`() {
+    var rows = Self.table(0)
+    for id in 0..<3_000 {
+      rows.apply(removed: [], replaced: [:], added: [Self.row(id, "n")])
+      guard id >= 10 else { continue }
+      let old = find(rows, id - 10)
+      #expect(old.count == 1)
+      rows.apply(removed: old, replaced: [:], added: [])
+    }
+    #expect(find(rows, 2_989).isEmpty)
+    #expect(find(rows, 2_995).count == 1)
+  }
 }

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Collects what went into a statement, for the report of a run.

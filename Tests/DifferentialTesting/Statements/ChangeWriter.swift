@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Changes to the catalog once rows are there, by whoever is at it: many are refused.

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// SELECT in all its parts.

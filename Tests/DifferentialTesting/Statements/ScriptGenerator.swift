@@ -1,4 +1,5 @@
 public import AccessModel
+import DiceTesting
 
 /// Makes scripts: the same seed and version, the same script.
 public enum ScriptGenerator {

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// What a script does once its database is there: acts of one identity, and changes in between.

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 extension WriteWriter {

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// INSERT, UPDATE, DELETE, MERGE and TRUNCATE.

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Functions in SQL and PL/pgSQL, as invoker and definer, and triggers.

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Grants on relations, columns, functions and sequences: more than none, less than all.

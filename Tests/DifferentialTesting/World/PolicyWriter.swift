@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Row security and policies of the shapes that people write.

@@ -1,3 +1,5 @@
+import DiceTesting
+
 /// Roles, memberships, schemas and default privileges.
 extension ScriptWriter {
   private static let roleNames = ["alice", "bob", "Staff Role", "user", "ünï", "carol"]

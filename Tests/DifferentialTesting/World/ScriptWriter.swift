@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// A script in the making: the world so far, and the steps that make it.

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Tables with every kind of constraint, children and partitions, and rows.

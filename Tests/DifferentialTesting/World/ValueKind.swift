@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// The types that generated columns have.

@@ -1,3 +1,4 @@
+import DiceTesting
 import SQLText
 
 /// Views in chains, materialized ones, rules and INSTEAD OF triggers.

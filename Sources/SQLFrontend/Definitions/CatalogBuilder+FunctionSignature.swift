@@ -1,0 +1,120 @@
+import AccessModel
+import CPgQuery
+
+/// Arguments and result of CREATE FUNCTION.
+extension CatalogBuilder {
+  mutating func setSignature(
+    _ statement: PgQuery__CreateFunctionStmt, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    var isTable = false
+    for item in list(statement.n_parameters, statement.parameters)
+    where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
+      let parameter = item.pointee.function_parameter.pointee
+      let type = try argumentType(parameter.arg_type)
+      try requireArgumentType(type)
+      let name = text(parameter.name).isEmpty ? nil : text(parameter.name)
+      switch parameter.mode {
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT:
+        var output = Catalog.Function.Output(name, type)
+        if function.kind == .procedure { output.argumentsBefore = function.arguments.count }
+        function.outputs.append(output)
+      case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
+        isTable = true
+        function.outputs.append(Catalog.Function.Output(name, type))
+      default:
+        if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
+          var output = Catalog.Function.Output(name, type)
+          if function.kind == .procedure {
+            (output.argumentsBefore, output.isArgument) = (function.arguments.count, true)
+          }
+          function.outputs.append(output)
+        }
+        try addInput(parameter, name, type, to: &function)
+      }
+    }
+    try setResult(statement, isTable: isTable, of: &function)
+  }
+
+  private mutating func addInput(
+    _ parameter: PgQuery__FunctionParameter, _ name: String?, _ type: TypeName,
+    to function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    if let name, function.arguments.contains(where: { $0.name == name }) {
+      throw .refused(
+        SQLState(rawValue: "42P13"), "parameter name \"\(name)\" used more than once")
+    }
+    var argument = Catalog.Function.Argument(
+      name, type,
+      defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
+        try reader.lenientExpression(node)
+      })
+    argument.isVariadic =
+      parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC
+    if argument.defaultValue == nil, !argument.isVariadic,
+      function.arguments.contains(where: { $0.defaultValue != nil })
+    {
+      throw .refused(
+        SQLState(rawValue: "42P13"),
+        "input parameters after one with a default value must also have defaults")
+    }
+    function.arguments.append(argument)
+  }
+
+  private func setResult(
+    _ statement: PgQuery__CreateFunctionStmt, isTable: Bool, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    let outputs = function.outputs.map(\.type)
+    if isTable || statement.return_type == nil {
+      if function.kind == .procedure {
+        function.returns = TypeName(outputs.isEmpty ? "void" : "record")
+      } else if outputs.isEmpty {
+        guard !isSession else {
+          throw .refused(SQLState(rawValue: "42P13"), "function result type must be specified")
+        }
+        function.returns = TypeName("record")
+      } else {
+        function.returns = outputs.count == 1 ? outputs[0] : TypeName("record")
+      }
+      function.returnsSet = isTable
+    } else {
+      function.returns = try argumentType(statement.return_type)
+      try requireType(function.returns)
+      function.returnsSet = statement.return_type.pointee.setof != 0
+    }
+  }
+
+  /// Arguments are said to be missing without quotes. Source: `interpret_function_parameter_list()`.
+  private func requireArgumentType(_ type: TypeName) throws(ReadFailure) {
+    do throws(ReadFailure) {
+      try requireType(type)
+    } catch {
+      guard case .refused(let answer, _) = error, answer.sqlState == .undefinedObject else {
+        throw error
+      }
+      throw .refused(
+        answer.sqlState, answer.message.replacing("\"", with: ""))
+    }
+  }
+
+  /// A type, `%TYPE` among them: the type of a column as it is now.
+  func argumentType(
+    _ node: UnsafeMutablePointer<PgQuery__TypeName>?
+  ) throws(ReadFailure) -> TypeName {
+    guard let node, node.pointee.pct_type != 0 else {
+      return state.resolved(try reader.typeName(node))
+    }
+    let names = strings(list(node.pointee.n_names, node.pointee.names))
+    guard names.count >= 2 else { throw .unsupported("%TYPE") }
+    let written = SQLRelationName(
+      schema: names.count > 2 ? names[names.count - 3] : nil, names[names.count - 2])
+    let relation = try state.relation(written)
+    guard
+      let type = state.columns(of: relation)?.first(where: { $0.name == names[names.count - 1] })
+    else {
+      throw .refused(
+        .undefinedColumn,
+        "column \"\(names[names.count - 1])\" of relation \"\(relation.name)\" does not exist")
+    }
+    return TypeName(type.type.name, isArray: type.type.isArray)
+  }
+}
