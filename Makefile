@@ -21,7 +21,7 @@ demo: ## check the Electric Ride plan on its fixtures, on the simulator
 	$(DEMO)
 
 test: ## run every test, on each version of PostgreSQL that can be had
-	@Scripts/install libpq pg_query postgresql postgresql-versions
+	@Scripts/install libpq pg_query postgresql pgbouncer postgresql-versions
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.

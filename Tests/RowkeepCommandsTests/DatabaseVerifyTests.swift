@@ -18,7 +18,7 @@ struct DatabaseVerifyTests {
   @Test func `a database with the plan has no drift, and decides as the plan does`() throws {
     try DatabaseInputTests.withPlan { database in
       let before = try CatalogSnapshot(of: database.connect())
-      let run = run(["verify", "--database", database.address])
+      let run = run(["verify", "--database", database.url])
       #expect(run.status == 0, "\(run.output)\(run.errors)")
       #expect(run.output.contains("\nno drift\n"))
       #expect(run.output.hasSuffix(" 0 disagree, 0 undecided\n"))
@@ -39,7 +39,7 @@ struct DatabaseVerifyTests {
         CREATE TABLE forgotten (id int);
         CREATE ROLE intern IN ROLE service_role;
         """)
-      let run = run(["verify", "--database", database.address])
+      let run = run(["verify", "--database", database.url])
       #expect(run.status == 1)
       for sentence in [
         "policy \"let all in\" of table saved is in the database, and not in the plan: FOR ALL TO "
@@ -53,17 +53,17 @@ struct DatabaseVerifyTests {
         #expect(run.output.contains(sentence), "\(run.output)")
       }
       #expect(run.output.contains("disagreement 1: "))
-      let json = self.run(["verify", "--database", database.address, "--format", "json"])
+      let json = self.run(["verify", "--database", database.url, "--format", "json"])
       #expect(json.status == 1 && json.output.contains("\"differences\": ["))
     }
   }
 
   @Test func `a database without the plan has drift, and is asked nothing`() throws {
     try RoleServer.withDatabase { database in
-      let run = run(["verify", "--database", database.address])
+      let run = run(["verify", "--database", database.url])
       #expect(run.status == 1 && run.output.contains("no decisions asked"))
       #expect(run.output.contains("table saved is in the plan, and not in the database"))
-      let loaded = self.run(["verify", "--database", database.address, "--with-migration"])
+      let loaded = self.run(["verify", "--database", database.url, "--with-migration"])
       #expect(loaded.status == 0 && loaded.output.contains(" 0 disagree"), "\(loaded.errors)")
     }
   }
@@ -75,14 +75,14 @@ struct DatabaseVerifyTests {
         """
         INSERT INTO patron (email_address) VALUES ('ana@example.com'), ('eve@example.com')
         """)
-      let refused = run(["verify", "--database", database.address])
+      let refused = run(["verify", "--database", database.url])
       #expect(refused.status == 4 && refused.errors.contains("holds rows"), "\(refused.errors)")
       let before = try connection.query("SELECT * FROM patron ORDER BY id").rows
-      let run = run(["verify", "--database", database.address, "--existing-data"])
+      let run = run(["verify", "--database", database.url, "--existing-data"])
       #expect(run.status == 0, "\(run.output)\(run.errors)")
       #expect(run.output.contains(" 0 disagree"))
       let matrix = self.run([
-        "matrix", "--engine", "postgres", "--database", database.address, "--existing-data",
+        "matrix", "--engine", "postgres", "--database", database.url, "--existing-data",
       ])
       #expect(matrix.status == 0, "\(matrix.errors)")
       #expect(matrix.output.contains("◐ 1/2"), "\(matrix.output)")
@@ -93,7 +93,7 @@ struct DatabaseVerifyTests {
   @Test func `a user who cannot act as the identities is told which grant is missing`() throws {
     try DatabaseInputTests.withPlan { database in
       try database.connect().execute("CREATE ROLE clerk LOGIN BYPASSRLS; GRANT anon TO clerk")
-      let address = database.server.address(database: database.name, user: "clerk")
+      let address = database.url(user: "clerk")
       let run = run(["verify", "--database", address, "--existing-data"])
       #expect(run.status == 4, "\(run.output)\(run.errors)")
       #expect(
@@ -112,17 +112,18 @@ struct DatabaseVerifyTests {
         GRANT SELECT ON ALL TABLES IN SCHEMA public TO clerk;
         INSERT INTO patron (email_address) VALUES ('ana@example.com')
         """)
-      let address = database.server.address(database: database.name, user: "clerk")
+      let address = database.url(user: "clerk")
       let matrix = run([
         "matrix", "--engine", "postgres", "--database", address, "--existing-data",
       ])
-      #expect(matrix.status == 0 && !matrix.output.contains("?"), "\(matrix.output)\(matrix.errors)")
+      #expect(
+        matrix.status == 0 && !matrix.output.contains("?"), "\(matrix.output)\(matrix.errors)")
     }
   }
 
   @Test func `matrix and check of a server are those of the simulator`() throws {
     try DatabaseInputTests.withPlan { database in
-      let server = ["--engine", "postgres", "--database", database.address]
+      let server = ["--engine", "postgres", "--database", database.url]
       let matrix = run(["matrix"] + server)
       // A server does not say that row security was bypassed.
       let simulated = run(["matrix"]).output.replacing("‼", with: "✓")
@@ -133,7 +134,7 @@ struct DatabaseVerifyTests {
       let check = run(["check"] + server)
       #expect(check.output.contains("73 passed, 0 failed"), "\(check.output)\(check.errors)")
       #expect(run(["matrix", "--engine", "postgres"]).status == 2)
-      #expect(run(["matrix", "--database", database.address]).status == 2)
+      #expect(run(["matrix", "--database", database.url]).status == 2)
     }
   }
 }
