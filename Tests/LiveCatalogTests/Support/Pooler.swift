@@ -57,7 +57,8 @@ final class Pooler {
   }
 
   deinit {
-    process.terminate()
+    // It may have been started with SIGTERM blocked.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     try? FileManager.default.removeItem(atPath: folder)
   }
