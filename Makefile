@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test differential mutants scoreboard replay projects fuzz lint format bench benchsql clean
+.PHONY: help demo test tokens differential mutants scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,12 +21,19 @@ demo: ## check the Electric Ride plan on its fixtures, on the simulator
 	$(DEMO)
 
 test: ## run every test, on each version of PostgreSQL that can be had
-	@Scripts/install libpq pg_query postgresql pgbouncer postgresql-versions
+	@Scripts/install libpq pg_query postgresql pgbouncer postgresql-versions pgtap
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
+# In a folder of its own, for a trait changes how every module is built.
+tokens: ## run the tests of tokens with what verifies their signatures
+	@Scripts/install libpq pg_query
+	swift test --traits JWTVerification --scratch-path .build-jwt \
+	  --filter '^(AccessTokensTests|RowkeepCommandsTests[.]TokenCommandTests)'
+
+# For so many seconds on each version, or on that of ROWKEEP_PG_BIN alone.
 # Seeds are random, and printed; CORPUS=Tests/DifferentialTests/Corpus keeps what is found.
-differential: ## hold the simulator against PostgreSQL on generated scripts; ROWKEEP_PG_BIN says which
-	@Scripts/install libpq pg_query postgresql
+differential: ## hold the simulator against each PostgreSQL on generated scripts
+	@Scripts/install libpq pg_query postgresql postgresql-versions
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
@@ -49,11 +56,18 @@ bench: ## measure decisions per second beside PostgreSQL
 	$(BENCH)/ElectricRide compile --format json --output $(BENCH)/plan.json
 	$(BENCH)/DecisionBenchmark --plan $(BENCH)/plan.json $(BENCH_OPTIONS)
 
+benchpolicies: ## time compiled policies on PostgreSQL beside rules written by hand
+	@Scripts/install libpq pg_query postgresql
+	swift build -c release --package-path Benchmarks --product VeloReady
+	swift build -c release --package-path Benchmarks --product PolicyBenchmark
+	$(BENCH)/VeloReady compile --format json --output $(BENCH)/veloready.json
+	$(BENCH)/PolicyBenchmark --plan $(BENCH)/veloready.json $(BENCH_OPTIONS)
+
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
-	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS)
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) $(if $(VERSION),--postgres $(VERSION))
 
 replay: ## the same, and after each statement what every role sees of every relation
-	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) --replay
+	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) $(if $(VERSION),--postgres $(VERSION)) --replay
 
 projects: ## read migrations in FOLDERS="…" and compare who reaches what with PostgreSQL
 	@Scripts/install libpq pg_query postgresql

@@ -24,17 +24,24 @@ let package = Package(
       name: "DecisionEngines",
       targets: [
         "AccessModel", "SQLText", "AccessFixtures", "AccessDecisions", "AccessSimulator",
-        "MigrationPlanner", "LivePostgres",
+        "MigrationPlanner", "LivePostgres", "SQLFrontend",
       ]),
     .executable(name: "ElectricRide", targets: ["ElectricRide"]),
     .executable(name: "VeloReady", targets: ["VeloReady"]),
     .executable(name: "Chapter", targets: ["Chapter"]),
+  ],
+  traits: [
+    .trait(
+      name: "JWTVerification",
+      description: "Tokens' signatures can be verified; takes minutes to build, with swift-crypto.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
+    // Neither fetched nor built without the trait.
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
   ],
   targets: [
     .systemLibrary(
@@ -61,7 +68,13 @@ let package = Package(
       name: "AccessFixtures", dependencies: ["AccessModel", "AccessTokens", "SwiftCSV", "Yams"],
       swiftSettings: settings),
     .target(
-      name: "AccessTokens", dependencies: ["AccessModel", "RowSecurity"], swiftSettings: settings),
+      name: "AccessTokens",
+      dependencies: [
+        "AccessModel", "RowSecurity",
+        .product(
+          name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWTVerification"])),
+      ],
+      swiftSettings: settings),
     .target(
       name: "AccessDecisions", dependencies: ["AccessModel", "RowSecurity", "AccessFixtures"],
       swiftSettings: settings),
@@ -115,7 +128,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AccessTokensTests", dependencies: ["AccessTokens", "AccessModel"],
-      swiftSettings: settings),
+      exclude: ["Tokens"], swiftSettings: settings),
     .testTarget(
       name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel"],
       swiftSettings: settings),
@@ -163,7 +176,7 @@ let package = Package(
       name: "MigrationPlannerTests",
       dependencies: [
         "MigrationPlanner", "AccessModel", "AccessPlan", "ElectricRide", "LivePostgres",
-        "ScratchServerTesting",
+        "SQLFrontend", "ScratchServerTesting",
       ],
       exclude: ["Golden"], swiftSettings: settings),
 
@@ -173,9 +186,16 @@ let package = Package(
       dependencies: [
         "AccessModel", "SQLText", "SQLBinding", "SQLFrontend", "MigrationPlanner", "LivePostgres",
         "RowkeepCommands", "ElectricRide", "VeloReady", "Chapter", "SituationTesting",
-        "DifferentialTesting", "ScratchServerTesting",
+        "DifferentialTesting", "ScratchServerTesting", "MigrationTesting", "MigrationRunner",
       ],
       swiftSettings: settings),
+    .target(
+      name: "MigrationTesting", dependencies: ["AccessModel", "LivePostgres", "MigrationPlanner"],
+      path: "Tests/MigrationTesting", swiftSettings: settings),
+    .executableTarget(
+      name: "MigrationRunner",
+      dependencies: ["AccessModel", "LivePostgres", "MigrationTesting", "SituationTesting"],
+      path: "Tests/MigrationRunner", swiftSettings: settings),
     .testTarget(
       name: "LiveCatalogTests",
       dependencies: [
@@ -296,7 +316,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "AccessPlanTests", dependencies: ["AccessPlan", "ElectricRide"],
+      name: "AccessPlanTests", dependencies: ["AccessPlan", "AccessModel", "ElectricRide"],
       exclude: ["CompileFixtures"], swiftSettings: settings),
 
     // A scratch server for whichever tests need one.

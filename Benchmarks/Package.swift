@@ -20,6 +20,17 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
       ]),
     .executableTarget(
+      name: "PolicyBenchmark",
+      dependencies: [
+        .product(name: "DecisionEngines", package: "rowkeep"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+    .executableTarget(
       name: "DecisionBenchmark",
       dependencies: [
         .product(name: "DecisionEngines", package: "rowkeep"),
@@ -29,7 +40,7 @@ let package = Package(
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 public import AccessModel
+public import AccessTokens
 import Foundation
 
 extension Fixtures {
@@ -13,8 +14,11 @@ extension Fixtures {
   ///     is an error. Nil: not known here, so not checked.
   ///   - seeded: rows that SQL has made. A table's CSV file says all of its rows, and replaces
   ///     them.
+  ///   - keys: what identities that are tokens must be signed with. Nil: whatever; their signatures are
+  ///     not verified.
   public static func load(
-    folder: String, catalog: Catalog, variants: [String]? = nil, seeded: [TableRows] = []
+    folder: String, catalog: Catalog, variants: [String]? = nil, seeded: [TableRows] = [],
+    keys: TokenKeys? = nil
   ) -> LoadedFixtures {
     var diagnostics: [Diagnostic] = []
     var isDirectory: ObjCBool = false
@@ -32,7 +36,7 @@ extension Fixtures {
       folder: base + "/rows", catalog: catalog, seeded: seeded, &diagnostics)
     let casesFile = base + "/cases.yaml"
     if let bytes = InputFile.read(casesFile, limit: CasesFile.sizeLimit, &diagnostics) {
-      CasesFile(catalog: catalog, variants: variants)
+      CasesFile(catalog: catalog, variants: variants, keys: keys)
         .read(bytes, file: casesFile, into: &fixtures, &diagnostics)
     }
     return LoadedFixtures(fixtures, diagnostics)

@@ -8,6 +8,8 @@ public struct Fixtures: Hashable, Sendable {
   public var identities: [Identity]
   /// What `description:` says of an identity, by its name.
   public var descriptions: [String: String]
+  /// Names of identities that are tokens.
+  public var tokenBearers: [String] = []
   /// Cases for all variants; see `AccessCase.applies(to:)`.
   public var cases: [AccessCase]
 

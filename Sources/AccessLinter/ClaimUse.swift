@@ -35,17 +35,28 @@ struct ClaimFinder {
   init(_ catalog: Catalog) { self.catalog = catalog }
 
   mutating func visit(_ expression: SQLExpression) {
-    if let path = path(of: expression) {
+    if let path = Self.path(of: expression) {
       paths.insert(path)
       return
     }
-    if case .call(let call) = expression { visitBody(of: call) }
-    expression.children.forEach { visit($0) }
-    expression.subquery?.expressions.forEach { visit($0) }
+    visitChildren(of: .expression(expression))
+  }
+
+  private mutating func visit(_ node: SQLNode) {
+    if case .expression(let expression) = node {
+      visit(expression)
+    } else {
+      visitChildren(of: node)
+    }
+  }
+
+  private mutating func visitChildren(of node: SQLNode) {
+    if let call = node.call { visitBody(of: call) }
+    for child in node.children { visit(child) }
   }
 
   /// Which claim an expression gives as it is; nil if it is something else.
-  private func path(of expression: SQLExpression) -> [String]? {
+  static func path(of expression: SQLExpression) -> [String]? {
     switch expression {
     case .call(let call): path(of: call)
     case .cast(let operand, _): path(of: operand)
@@ -55,35 +66,37 @@ struct ClaimFinder {
     case .binary(let symbol, let operand, let key):
       if let keys = keys(of: key, for: symbol) { path(of: operand).map { $0 + keys } } else { nil }
     case .subscripted(let operand, let key?, nil, false):
-      if let key = key.text { path(of: operand).map { $0 + [key] } } else { nil }
+      if let key = key.constantText { path(of: operand).map { $0 + [key] } } else { nil }
     default: nil
     }
   }
 
-  private func path(of call: SQLFunctionCall) -> [String]? {
+  private static func path(of call: SQLFunctionCall) -> [String]? {
     switch (call.schema, call.name) {
     case ("auth", "uid"): return ["sub"]
     case ("auth", "email"): return ["email"]
     case ("auth", "role"): return ["role"]
     case ("auth", "jwt"): return []
     case (nil, "current_setting"), ("pg_catalog", "current_setting"):
-      guard let setting = call.arguments.first?.text else { return nil }
+      guard let setting = call.arguments.first?.constantText else { return nil }
       if setting == "request.jwt.claims" { return [] }
       let single = "request.jwt.claim."
       return setting.hasPrefix(single) ? [String(setting.dropFirst(single.count))] : nil
     case (nil, let name) where name.hasPrefix("json") && name.contains("_extract_path"):
       guard let operand = call.arguments.first, let start = path(of: operand) else { return nil }
-      return start + call.arguments.dropFirst().compactMap(\.text)
+      return start + call.arguments.dropFirst().compactMap(\.constantText)
     default: return nil
     }
   }
 
-  private func keys(of expression: SQLExpression, for symbol: String) -> [String]? {
+  private static func keys(of expression: SQLExpression, for symbol: String) -> [String]? {
     switch symbol {
-    case "->", "->>": return expression.text.map { [$0] }
+    case "->", "->>": return expression.constantText.map { [$0] }
     case "#>", "#>>":
-      if case .array(let elements) = expression { return elements.compactMap(\.text) }
-      guard let text = expression.text, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
+      if case .array(let elements) = expression { return elements.compactMap(\.constantText) }
+      guard let text = expression.constantText, text.hasPrefix("{"), text.hasSuffix("}") else {
+        return nil
+      }
       return text.dropFirst().dropLast().split(separator: ",").map(String.init)
     default: return nil
     }
@@ -95,17 +108,19 @@ struct ClaimFinder {
       && (call.schema ?? function.name.schema) == function.name.schema
     {
       guard functions.insert(function.name).inserted else { continue }
-      if case .query(let query) = function.body { query.expressions.forEach { visit($0) } }
+      for node in function.body.nodes { visit(node) }
     }
   }
 }
 
 extension SQLExpression {
-  /// A text constant's value, under its casts.
-  fileprivate var text: String? {
+  /// A text constant's value, under its casts; of constants put together, all of it.
+  var constantText: String? {
     switch self {
     case .literal(.string(let text)): text
-    case .cast(let operand, _): operand.text
+    case .cast(let operand, _): operand.constantText
+    case .binary("||", let left, let right):
+      if let left = left.constantText, let right = right.constantText { left + right } else { nil }
     default: nil
     }
   }
@@ -118,37 +133,5 @@ extension SQLQuery {
       case .expression(let value, _) = select.targets[0]
     else { return nil }
     return value
-  }
-
-  /// The expressions directly in the query, and in the queries of its FROM and WITH.
-  fileprivate var expressions: [SQLExpression] {
-    var found: [SQLExpression] = []
-    switch body {
-    case .select(let select):
-      for case .expression(let value, _) in select.targets { found.append(value) }
-      found += select.from.flatMap(\.expressions)
-      found += [select.condition, select.having].compactMap { $0 } + select.groupBy
-    case .values(let rows): found += rows.joined()
-    case .setOperation(let operation):
-      found += operation.left.expressions + operation.right.expressions
-    case .unread: break
-    }
-    for case .query(let inner) in with?.tables.map(\.statement) ?? [] { found += inner.expressions }
-    return found + orderBy.map(\.expression)
-  }
-}
-
-extension SQLFromItem {
-  fileprivate var expressions: [SQLExpression] {
-    switch self {
-    case .subquery(let query, _), .lateral(let query, _): query.expressions
-    case .function(let function): [function.call]
-    case .renamed(let item, _), .joinAlias(let item, _): item.expressions
-    case .joinUsing(_, let left, let right, _), .joinNatural(_, let left, let right):
-      left.expressions + right.expressions
-    case .join(_, let left, let right, let condition):
-      left.expressions + right.expressions + [condition].compactMap { $0 }
-    default: []
-    }
   }
 }

@@ -13,7 +13,7 @@ struct UserMetadataRule: LintRule {
     // By definition, how it comes to read the claim: itself, or through another.
     var tainted: [Int: Int?] = [:]
     for (index, definition) in all.enumerated()
-    where Self.marks.contains(where: definition.text.contains) {
+    where definition.nodes.contains(where: { reads($0) }) {
       tainted[index] = .some(nil)
     }
     var pending = tainted.keys.sorted()
@@ -21,7 +21,7 @@ struct UserMetadataRule: LintRule {
       // What a trigger writes down is data, and no longer a claim.
       guard all[source].kind != .triggerFunction else { continue }
       for (index, definition) in all.enumerated()
-      where tainted[index] == nil && uses.uses(definition, all[source]) {
+      where tainted[index] == nil && definition.uses(all[source]) {
         tainted[index] = .some(source)
         pending.append(index)
       }
@@ -40,5 +40,35 @@ struct UserMetadataRule: LintRule {
           : "read `app_metadata`, or a table that its user can't write",
         severity: isTrigger ? .note : .error)
     }
+  }
+
+  /// Whether a part of a tree names the claim, or looks through the text of all claims at once.
+  private func reads(_ node: SQLNode) -> Bool {
+    if let text = node.unreadText { return isMarked(text) }
+    guard case .expression(let expression) = node else { return false }
+    switch expression {
+    case .column(_, let name), .field(_, let name): return isMarked(name)
+    case .like(let operand, _, _, _): return isAllClaims(operand)
+    case .binary("~", let operand, _), .binary("~*", let operand, _): return isAllClaims(operand)
+    case .binary("@?", let operand, let path), .binary("@@", let operand, let path):
+      return isAnywhere(path) && isAllClaims(operand)
+    case .call(let call):
+      let searches =
+        ["strpos", "position"].contains(call.name) || call.name.hasPrefix("regexp_")
+      return (searches || call.arguments.contains(where: isAnywhere))
+        && call.arguments.contains(where: isAllClaims)
+    default: return isMarked(expression.constantText ?? "")
+    }
+  }
+
+  private func isMarked(_ text: String) -> Bool { Self.marks.contains(where: text.contains) }
+
+  /// `$.**.admin`: a path that finds a key wherever it is.
+  private func isAnywhere(_ path: SQLExpression) -> Bool {
+    path.constantText?.contains("*") == true
+  }
+
+  private func isAllClaims(_ expression: SQLExpression) -> Bool {
+    ClaimFinder.path(of: expression) == []
   }
 }

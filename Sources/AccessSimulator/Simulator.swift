@@ -19,14 +19,22 @@ public final class Simulator: DivisibleEngine {
   public let name = "simulator"
   /// Names of tables whose rows are not known, and why: what reads them is undecided.
   public var unknownTables: [String: String] = [:]
+  /// From how many rows on a table's are decided all at once, column by column, and not each by
+  /// itself. Decisions are the same; tests lower it to see that.
+  public var smallestBatch = 128
 
   init(_ engine: RowSecurityEngine, _ database: Database) {
     self.engine = engine
     self.database = database
   }
 
-  deinit {
+  deinit { forgetDecisions() }
+
+  /// Forgets what was found for identities, and finds it again when asked. The rows stay, and their
+  /// indexes.
+  public func forgetDecisions() {
     for session in sessions.values { session.close() }
+    sessions = [:]
   }
 
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
@@ -48,6 +56,7 @@ public final class Simulator: DivisibleEngine {
   public func another() -> Simulator {
     let another = Simulator(engine, Database(sharing: database))
     another.unknownTables = unknownTables
+    another.smallestBatch = smallestBatch
     return another
   }
 
@@ -79,11 +88,12 @@ public final class Simulator: DivisibleEngine {
       return probe.parameterSets.map { _ in outcome }
     }
     let settings = session.variables.settings
+    let types = probe.parameterTypes.map { session.names.type($0) ?? .text }
     return probe.parameterSets.map { parameters in
       // What a function sets is undone with all else.
       defer { session.variables.settings = settings }
       do throws(EngineFailure) {
-        let values = try PreparedStatement.values(parameters, probe.parameterTypes)
+        let values = try PreparedStatement.values(parameters, types)
         return .completed(try prepared.run(values))
       } catch {
         if case .postgres(let error) = error {
@@ -106,6 +116,7 @@ public final class Simulator: DivisibleEngine {
     let variables = SessionVariables(login: "postgres")
     variables.settings.set("request.jwt.claims", identity.claims ?? "", isLocal: false)
     variables.doubtfulTables = unknownTables
+    variables.smallestBatch = smallestBatch
     let session = Session(engine, database, role: identity.role, variables: variables)
     sessions[identity] = session
     return session

@@ -3,11 +3,11 @@ public import Foundation
 
 /// A JWT as far as it says who somebody is: the claims of `Authorization: Bearer …`.
 ///
-/// Reading it verifies no signature: see `TokenVerifier`.
+/// Reading it verifies no signature: see `TokenKeys`.
 ///
 /// ```swift
 /// let token = try AccessToken(text)
-/// let identity = try token.identity("ana", at: .now, platform: catalog)
+/// let identity = try token.identity("ana", at: .now, in: catalog)
 /// ```
 public struct AccessToken: Hashable, Sendable {
   /// The compact form: three parts of base64url with dots between.
@@ -16,6 +16,10 @@ public struct AccessToken: Hashable, Sendable {
   public let algorithm: String
   /// `kid` of the header: which key signed it.
   public let keyID: String?
+  /// The signature, decoded.
+  let signature: Data
+  /// What is signed: header and payload as they came, and the dot between.
+  let signedBytes: Data
   /// The payload as it came: what reaches the database as `request.jwt.claims`.
   public let claims: String
   /// `role`.
@@ -46,9 +50,11 @@ public struct AccessToken: Hashable, Sendable {
       throw .malformed("its header has no `alg`")
     }
     guard algorithm.lowercased() != "none" else { throw .unsigned }
-    guard !parts[2].isEmpty, Self.decoded(parts[2]) != nil else {
+    guard !parts[2].isEmpty, let signature = Self.decoded(parts[2]) else {
       throw .malformed("it has no signature")
     }
+    self.signature = signature
+    signedBytes = Data("\(parts[0]).\(parts[1])".utf8)
     if header.values["crit"] != nil {
       throw .malformed("its header has `crit`, which is not known")
     }
@@ -136,6 +142,14 @@ public enum TokenProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case roleRefused(String)
   /// Its signature is not of the key given.
   case notSignedBy(String)
+  /// It names a key that is not among those given; nil: it names none, and there are several.
+  case unknownKey(String?)
+  /// Its `alg` is none that the keys given are for.
+  case algorithmRefused(String, wanted: [String])
+  /// The keys given are no keys.
+  case unusableKeys(String)
+  /// Keys were given to a program that can't verify.
+  case cannotVerify
 
   /// What is wrong, without anything of the token's content that is secret.
   public var description: String {
@@ -151,6 +165,13 @@ public enum TokenProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .roleRefused(let role):
       "the token's role `\(role)` is none that `authenticator` may become"
     case .notSignedBy(let key): "the token's signature does not verify with \(key)"
+    case .unknownKey(let id?): "the token's key `\(id)` (kid) is none of those given"
+    case .unknownKey(nil): "the token names no key (kid), and there are several"
+    case .algorithmRefused(let algorithm, let wanted):
+      "the token's `alg` is `\(algorithm)`, and the keys given are for "
+        + wanted.map { "`\($0)`" }.joined(separator: ", ")
+    case .unusableKeys(let why): "the keys can't be used: \(why)"
+    case .cannotVerify: "this program was built without what verifies signatures"
     }
   }
 }

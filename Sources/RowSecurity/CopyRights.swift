@@ -20,11 +20,18 @@ extension RowSecurityEngine {
         hint: "Use INSERT statements instead."))
   }
 
-  /// As for COPY FROM; under row security COPY TO is then a query.
+  /// As for COPY FROM; under row security COPY TO is then a query, which a partitioned table needs.
   public func requireCopyTo(
     _ table: Int, columns: Set<Int>, as role: String
   ) throws(EngineFailure) {
     try require(.select, on: table, columns, as: role)
+    let model = catalog.catalog.tables[table]
+    guard model.partitionKey != nil, !model.rowSecurityEnabled || bypass(of: model, as: role) != nil
+    else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "42809"), "cannot copy from partitioned table \"\(model.name.name)\"",
+        hint: "Try the COPY (SELECT ...) TO variant."))
   }
 
   private func require(

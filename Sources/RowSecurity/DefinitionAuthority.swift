@@ -191,6 +191,9 @@ public struct DefinitionAuthority: Sendable {
   }
 }
 
+/// Objects that predefined roles reach without being named in their lists.
+public enum PredefinedAccess: Hashable, Sendable { case schema, relation }
+
 /// As whom a GRANT is done, and what of it can be.
 public struct BestGrantor: Hashable, Sendable {
   /// Nil: the owner.
@@ -224,9 +227,20 @@ extension DefinitionAuthority {
     return best
   }
 
-  /// Whether the role has any privilege or grant option of a list; with neither, GRANT is an error
-  /// and no warning. Source: `restrict_and_check_grant()`.
-  public func hasAny(of privileges: [Privilege], in acl: AccessControlList) -> Bool {
-    isSuperuser || privileges.contains { has($0, in: acl) }
+  /// Whether the role has any privilege or grant option of a list, or as a member of a predefined
+  /// role; with neither, GRANT is an error and no warning. RULES 7.
+  ///
+  /// Source: `restrict_and_check_grant()`, `pg_aclmask()`.
+  public func hasAny(
+    of privileges: [Privilege], in acl: AccessControlList, on kind: PredefinedAccess? = nil
+  ) -> Bool {
+    if isSuperuser || privileges.contains(where: { has($0, in: acl) }) { return true }
+    let held = roles.privileges(of: role)
+    switch kind {
+    case nil: return false
+    case .schema: return !held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data"])
+    case .relation:
+      return !held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data", "pg_maintain"])
+    }
   }
 }

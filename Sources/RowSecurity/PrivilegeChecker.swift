@@ -19,21 +19,21 @@ public struct PrivilegeChecker: Sendable {
   public func firstFailure(of checks: [PrivilegeCheck]) throws(EngineFailure) -> PostgresError? {
     let failed = checks.filter { !verdict(on: $0).isHeld }
     guard let first = failed.first else { return nil }
-    guard first.isCertain else {
+    let isSame = failed.allSatisfy { self.error(for: $0) == self.error(for: first) }
+    guard first.isCertain || isSame && failed.contains(where: \.isCertain) else {
       throw .undecided(
         Undecided(
           "a missing privilege in a query that can find nothing",
           isRefusal: failed.contains(where: \.isCertain)))
     }
     let error = error(for: first)
-    let isAlone = failed.allSatisfy { self.error(for: $0) == error }
     // Functions are also called to estimate how many rows there will be, after views are checked.
     let isOrdered =
       first.isOrdered && !failed.contains(where: \.mayComeFirst)
       && !(first.isOnTable && failed.contains(where: \.isOnFunction))
     let areViewsOrdered =
       !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
-    guard isAlone || isOrdered && areViewsOrdered else {
+    guard isSame || isOrdered && areViewsOrdered else {
       throw .undecided(
         Undecided("which of several missing privileges is reported", isRefusal: true))
     }

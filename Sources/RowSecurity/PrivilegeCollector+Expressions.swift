@@ -39,9 +39,17 @@ extension PrivilegeCollector {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
     let isExistence = if case .exists = node { true } else { false }
-    let found = try self.needs(
-      of: query, as: role, outputs: isExistence ? .some([]) : .all, insideEmpty: isEmpty)
-    needs.merge(found)
+    // What is grouped or cut is joined as it is, and forgotten where the join can find nothing.
+    let isApart = isEmpty && !isExistence && !query.isSimple
+    let isForgotten = isForgotten
+    self.isForgotten = isForgotten || isApart
+    var found = try self.needs(
+      of: query, as: role, outputs: isExistence ? .some([]) : .all,
+      insideEmpty: isEmpty && !isApart)
+    self.isForgotten = isForgotten
+    guard isApart else { return needs.merge(found) }
+    found.makeUncertain()
+    needs.append(separate: found)
   }
 
   mutating func requireOperand(

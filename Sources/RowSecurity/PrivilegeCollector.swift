@@ -81,8 +81,8 @@ struct PrivilegeCollector {
       inSubqueries += inner.inSubqueries
     }
 
-    /// It depends on the planner's way whether these are looked at.
-    mutating func makeUncertain() { forEach { $0.isCertain = false } }
+    /// It depends on the planner's way whether these are looked at; at views it looks in any case.
+    mutating func makeUncertain() { forEach { $0.isCertain = $0.isCertain && $0.isOnView } }
 
     /// It depends on the planner's way when these are looked at.
     mutating func makeUnordered(isFirst: Bool = false) {
@@ -142,6 +142,8 @@ struct PrivilegeCollector {
     }
     try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
     try requireCommonTables(of: query, as: role, &needs)
+    // From 16 on the order follows which parts of UNION ALL are merged.
+    if query.setOperation != nil, engine.version >= .v16 { needs.makeUnordered() }
     return needs
   }
 

@@ -28,7 +28,7 @@ struct RuleFiring {
     let caller = rewriter.caller
     switch statement {
     case .insert(let insert):
-      guard insert.conflict == nil else {
+      guard insert.conflict == nil || !Self.hasProducts(relation, engine.catalog.catalog) else {
         throw .postgres(
           PostgresError(
             .featureNotSupported,
@@ -54,6 +54,20 @@ struct RuleFiring {
         ).named
     case .query, .merge, .truncate, .with:
       throw .undecided(Undecided("a rule for a statement of another kind"))
+    }
+  }
+
+  /// Whether rules add anything to an INSERT, or there is a rule for UPDATE.
+  private static func hasProducts(_ relation: RelationID, _ catalog: Catalog) -> Bool {
+    let rules =
+      switch relation {
+      case .table(let index): catalog.tables[index].rules
+      case .view(let index): catalog.views[index].rules
+      }
+    return rules.contains { rule in
+      rule.event == .update
+        || rule.event == .insert
+          && (!rule.actions.isEmpty || rule.unread != nil || rule.condition != nil)
     }
   }
 

@@ -37,14 +37,12 @@ extension SecurityRewriter {
     result.target.id = path.id
     result.target.isOnly = path.isOnly
     if let conflict = result.conflict {
-      guard case .table(let table) = path.id else {
-        throw .postgres(
-          PostgresError(
-            .featureNotSupported,
-            "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE "
-              + "rules"))
+      if case .table(let table) = path.id {
+        result.conflict?.arbiter = try arbiter(of: conflict, in: table)
+      } else if conflict.arbiter != .any {
+        // Only a materialized view is left, and its unique indexes are not looked at.
+        throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
       }
-      result.conflict?.arbiter = try arbiter(of: conflict, in: table)
     }
     let updates = if case .update? = result.conflict?.action { true } else { false }
     let isRead = path.isRead

@@ -58,33 +58,24 @@ extension SecurityRewriter {
     return (.merge(result), target)
   }
 
-  /// Views can be merged into from 17 on. RULES 49.
+  /// RULES 49. Source: `matchLocks()` in `rewriteHandler.c`.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
-    let (name, kind): (String, String)
-    switch id {
-    case .table(let index):
-      guard catalog.tables[index].rules.isEmpty else {
-        throw .postgres(
-          PostgresError(
-            .featureNotSupported,
-            "cannot execute MERGE on relation \"\(catalog.tables[index].name.name)\"",
-            detail: "MERGE is not supported for relations with rules."))
+    let name = engine.catalog.names.name(of: id).name
+    let rules =
+      switch id {
+      case .table(let index): catalog.tables[index].rules
+      case .view(let index): catalog.views[index].rules
       }
-      return
-    case .view(let index):
-      let view = catalog.views[index]
-      if engine.version >= .v17, !view.isMaterialized {
-        guard !view.triggers.contains(where: { $0.timing == .insteadOf }) else {
-          throw .undecided(Undecided("MERGE into the view `\(view.name.name)` with triggers"))
-        }
-        return
-      }
-      (name, kind) = (view.name.name, view.isMaterialized ? "materialized views" : "views")
+    guard rules.allSatisfy({ $0.event == .select }) else {
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",
+          detail: "MERGE is not supported for relations with rules."))
     }
-    throw .postgres(
-      PostgresError(
-        .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",
-        detail: "This operation is not supported for \(kind)."))
+    guard case .view(let index) = id else { return }
+    guard !catalog.views[index].triggers.contains(where: { $0.timing == .insteadOf }) else {
+      throw .undecided(Undecided("MERGE into the view `\(name)` with triggers"))
+    }
   }
 
   private func requireWritable(

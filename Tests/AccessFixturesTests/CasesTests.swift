@@ -54,14 +54,14 @@ import Testing
 
   @Test func `a statement without a row is blind`() throws {
     let test = try read("- {as: ana, delete: book, expect: changed 3}")
-    #expect(test.action.row == nil)
+    #expect(test.action?.row == nil)
     #expect(test.expectation == .decision(.changed(3)))
   }
 
   @Test func `who can is an exact set of identities`() throws {
     let test = try read("- {who: [], can: update, on: book, row: 2, set: {title: X}}")
     #expect(test.expectation == .who([]))
-    #expect(test.action.row == [ColumnValue("id", "2")])
+    #expect(test.action?.row == [ColumnValue("id", "2")])
   }
 
   @Test func `a case speaks of the stated plan unless it names variants`() throws {

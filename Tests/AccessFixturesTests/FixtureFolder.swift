@@ -96,4 +96,23 @@ let library = Catalog(
       QualifiedName("public", "shelf"), columns: [Catalog.ViewColumn("title", .text)],
       query: SQLQuery(.unread(text: "SELECT title FROM book")), securityInvoker: true,
       owner: "postgres")
+  ],
+  functions: [
+    function(
+      "books_by",
+      [
+        .init("ids", TypeName("bigint", isArray: true)),
+        .init("day", .date, defaultValue: .null),
+      ], returns: TypeName("book")),
+    function("is_lent", [.init("book", .bigint)], returns: .boolean),
+    function("lend", [.init("book", .bigint)], returns: .boolean),
+    function("lend", [.init("book", .text)], returns: .boolean),
   ])
+
+private func function(
+  _ name: String, _ arguments: [Catalog.Function.Argument], returns: TypeName
+) -> Catalog.Function {
+  Catalog.Function(
+    QualifiedName("public", name), arguments: arguments, returns: returns,
+    returnsSet: returns.name == "book", body: .text(""), owner: "postgres")
+}

@@ -31,6 +31,12 @@ struct UserMetadataTests {
     "(current_setting('request.jwt.claims', true)::json -> 'user_metadata' ->> 'admin')::boolean",
     "jsonb_extract_path_text(auth.jwt(), 'user_metadata', 'tenant') = tenant",
     "EXISTS (SELECT FROM auth.users u WHERE u.id = auth.uid() AND u.raw_user_meta_data ? 'admin')",
+    "auth.jwt() -> ('user' || '_metadata') ? 'admin'",
+    "auth.jwt()::text LIKE '%\"admin\": true%'",
+    "current_setting('request.jwt.claims', true) ~ 'admin'",
+    "strpos(current_setting('request.jwt.claims', true), 'admin') > 0",
+    "auth.jwt() @? '$.**.admin'",
+    "jsonb_path_exists((SELECT auth.jwt()), '$.**.admin')",
     "CASE WHEN coalesce(auth.jwt() -> 'user_metadata', '{}') ? 'admin' THEN true ELSE false END",
   ])
   func `a policy that trusts it is a finding, however it reads it`(_ condition: String) {
@@ -39,7 +45,9 @@ struct UserMetadataTests {
 
   @Test(arguments: [
     "owner = auth.uid()", "tenant = auth.jwt() -> 'app_metadata' ->> 'tenant'",
-    "tenant = auth.email()", "tenant = 'metadata'",
+    "tenant = auth.email()", "tenant = 'metadata'", "auth.email() LIKE '%@club.org'",
+    "auth.jwt() @> '{\"app_metadata\": {\"admin\": true}}'",
+    "auth.jwt() @? '$.app_metadata.admin'", "auth.jwt() ->> 'email' ~ 'club'",
   ])
   func `other claims are none`(_ condition: String) {
     #expect(findings(policy(condition)).isEmpty)

@@ -1,39 +1,53 @@
 import DifferentialTesting
 import Foundation
+import LivePostgres
 
 // Usage: DifferentialRunner SECONDS [FIRST-SEED] [FINDINGS] [CORPUS-FOLDER]
 // FINDINGS: stop after so many, each made smaller; 0 shows all of them as they are.
 // Runs generated scripts in simulator and server for as long as it is told, and prints each
-// on which they differ.
+// on which they differ. Every version of PostgreSQL that is installed has its turn, and as long;
+// ROWKEEP_PG_BIN names one alone.
 
 let arguments = CommandLine.arguments.dropFirst().map { $0 }
 let seconds = arguments.first.flatMap(Double.init) ?? 60
-var seed = arguments.dropFirst().first.flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
+let firstSeed = arguments.dropFirst().first.flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
 let limit = arguments.dropFirst(2).first.flatMap(Int.init) ?? 5
-let first = seed
+let corpus = arguments.dropFirst(3).first.map { URL(fileURLWithPath: $0) }
+let chosen = ProcessInfo.processInfo.environment["ROWKEEP_PG_BIN"] ?? ""
 
-let server = try ScriptServer()
-var run = DifferentialRun(server)
-let start = Date()
-var shown = 0
-print("PostgreSQL \(server.version), from seed \(first)")
-while Date().timeIntervalSince(start) < seconds, limit == 0 || shown < limit {
-  try run.ask(seed: seed)
-  for finding in run.findings[shown...] {
-    let smallest = limit == 0 ? finding : ScriptShrinker(server).shrink(finding)
-    print("-- seed \(seed)\n\(limit == 0 ? smallest.brief : smallest.description)")
-    if arguments.count > 3 {
-      let name = "pg\(server.version)-seed-\(seed)"
-      try Corpus.add(smallest, name: name, to: URL(fileURLWithPath: arguments[3]))
+/// Whether simulator and server always agreed.
+func hold(_ installation: PostgresInstallation) throws -> Bool {
+  let server = try ScriptServer(installation)
+  var run = DifferentialRun(server)
+  var seed = firstSeed
+  var shown = 0
+  let start = Date()
+  print("PostgreSQL \(server.version), from seed \(seed)")
+  while Date().timeIntervalSince(start) < seconds, limit == 0 || shown < limit {
+    try run.ask(seed: seed)
+    for finding in run.findings[shown...] {
+      let smallest = limit == 0 ? finding : ScriptShrinker(server).shrink(finding)
+      print("-- seed \(seed)\n\(limit == 0 ? smallest.brief : smallest.description)")
+      if let corpus {
+        try Corpus.add(smallest, name: "pg\(server.version)-seed-\(seed)", to: corpus)
+      }
+      shown += 1
     }
-    shown += 1
+    // A log that is followed shows each finding at once.
+    fflush(nil)
+    seed += 1
   }
-  // A log that is followed shows each finding at once.
-  fflush(nil)
-  seed += 1
+  print(run.summary)
+  print(
+    "PostgreSQL \(server.version), seeds \(firstSeed)..<\(seed), "
+      + "\(Int(Date().timeIntervalSince(start))) s, findings \(run.findings.count)")
+  return run.findings.isEmpty
 }
-print(run.summary)
-print(
-  "PostgreSQL \(server.version), seeds \(first)..<\(seed), "
-    + "\(Int(Date().timeIntervalSince(start))) s, findings \(run.findings.count)")
-exit(run.findings.isEmpty ? 0 : 1)
+
+let installations = chosen.isEmpty ? PostgresInstallation.installed() : [try .find()]
+guard !installations.isEmpty else {
+  print("no PostgreSQL is installed")
+  exit(4)
+}
+let agreed = try installations.map(hold)
+exit(agreed.allSatisfy { $0 } ? 0 : 1)

@@ -8,14 +8,20 @@ private let isServerExpected =
   (try? PostgresInstallation.find()) != nil
   || ProcessInfo.processInfo.environment["ROWKEEP_REQUIRE_SERVER"] == "1"
 
+/// Every version that is here: `Scripts/install postgresql-versions` gets those that are not.
+private let installations = PostgresInstallation.installed()
+
 /// Generated databases and statements: the simulator must decide as PostgreSQL does.
 @Suite(.serialized, .enabled(if: isServerExpected, "SKIPPED: no PostgreSQL is installed"))
 struct `Simulator and server agree` {
   /// Few, as every `swift test` runs them; `make differential` runs on for hours.
   private static let seeds: ClosedRange<UInt64> = 1...16
 
-  @Test func `on generated scripts`() throws {
-    var run = DifferentialRun(try ScriptServer())
+  @Test func `of some version`() { #expect(!installations.isEmpty) }
+
+  @Test(arguments: installations)
+  func `on generated scripts`(_ installation: PostgresInstallation) throws {
+    var run = DifferentialRun(try ScriptServer(installation))
     for seed in Self.seeds { try run.ask(seed: seed) }
     let tally = run.tally
     #expect(run.findings.map(\.description) == [])
@@ -34,8 +40,9 @@ struct `Simulator and server agree` {
     #expect(tally.rules.count >= 30, "\(tally.rules)")
   }
 
-  @Test func `wherever they once did not`() throws {
-    let shrinker = ScriptShrinker(try ScriptServer())
+  @Test(arguments: installations)
+  func `wherever they once did not`(_ installation: PostgresInstallation) throws {
+    let shrinker = ScriptShrinker(try ScriptServer(installation))
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Corpus")
     let cases = try Corpus.load(folder)

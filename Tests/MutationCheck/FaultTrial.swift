@@ -40,6 +40,7 @@ struct FaultTrial {
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
     environment[PlantedFault.variable] = "\(fault)"
+    environment["NO_COLOR"] = "1"
     process.environment = environment
     let output = Pipe()
     process.standardOutput = output

@@ -29,10 +29,10 @@ struct RowGenerator {
   }
 
   /// Rows of `tables`, referenced ones first; nothing is left in the database.
-  mutating func rows(of tables: [Catalog.Table]) throws -> [TableRows] {
+  mutating func rows(of tables: some Sequence<Catalog.Table>) throws -> [TableRows] {
     try connection.execute("BEGIN")
     defer { _ = try? connection.execute("ROLLBACK") }
-    var waiting = tables
+    var waiting = Array(tables)
     var result: [TableRows] = []
     while !waiting.isEmpty {
       let names = Set(waiting.map(\.name))

@@ -7,8 +7,9 @@ import SQLSession
 /// Runs PostgreSQL's own regression scripts in the simulator and on a scratch server, statement by
 /// statement, and counts how many answers are the same.
 ///
-/// `RegressionScoreboard SOURCE-TREE [script …] [--log FILE] [--replay]`; with `--replay` what every
-/// role sees of every relation is compared too, after each statement that may have changed it.
+/// `RegressionScoreboard SOURCE-TREE [script …] [--postgres N] [--log FILE] [--replay]`; with
+/// `--replay` what every role sees of every relation is compared too, after each statement that may
+/// have changed it. The server, whose version the simulator takes, is of version N if that is given.
 /// Nothing of PostgreSQL's is kept here.
 @main
 enum RegressionScoreboard {
@@ -17,49 +18,78 @@ enum RegressionScoreboard {
   static func main() throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     var log: FileHandle?
-    if let index = arguments.firstIndex(of: "--log"), index + 1 < arguments.count {
-      FileManager.default.createFile(atPath: arguments[index + 1], contents: nil)
-      log = FileHandle(forWritingAtPath: arguments[index + 1])
-      arguments.removeSubrange(index...(index + 1))
+    if let path = value(of: "--log", in: &arguments) {
+      FileManager.default.createFile(atPath: path, contents: nil)
+      log = FileHandle(forWritingAtPath: path)
     }
+    let major = value(of: "--postgres", in: &arguments).flatMap(Int.init)
     let replays = arguments.contains("--replay")
     arguments.removeAll { $0 == "--replay" }
     guard let tree = arguments.first else {
-      print("usage: RegressionScoreboard SOURCE-TREE [script …] [--log FILE] [--replay]")
+      print(
+        "usage: RegressionScoreboard SOURCE-TREE [script …] [--postgres N] [--log FILE] [--replay]")
       exit(2)
     }
+    let installation =
+      try major.map { try PostgresInstallation.find(major: $0) } ?? PostgresInstallation.find()
     let scripts = arguments.count > 1 ? Array(arguments.dropFirst()) : defaultScripts
     for script in scripts {
-      let path = "\(tree)/src/test/regress/sql/\(script).sql"
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-        print("\(path): can't be read")
+      guard let text = Self.script(script, of: tree) else {
+        print("\(script).sql of \(tree): can't be read")
         exit(2)
       }
+      let run = Run(script: text, helpers: helpers(of: tree), installation: installation)
       nonisolated(unsafe) let sink = log
       let result = SessionStatementReader.onDeepStack {
-        Result { try score(text, log: sink, replays: replays) }
+        Result { try score(run, log: sink, replays: replays) }
       }
-      print("\(script): \(try result.get())")
+      print("\(installation), \(script): \(try result.get())")
     }
   }
 
-  private static func score(
-    _ text: String, log: FileHandle?, replays: Bool
-  ) throws -> String {
-    let server = try ScratchServer()
+  private struct Run: Sendable {
+    var script: String
+    var helpers: String
+    var installation: PostgresInstallation
+  }
+
+  private static func value(of option: String, in arguments: inout [String]) -> String? {
+    guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
+      return nil
+    }
+    defer { arguments.removeSubrange(index...(index + 1)) }
+    return arguments[index + 1]
+  }
+
+  private static func script(_ name: String, of tree: String) -> String? {
+    try? String(contentsOfFile: "\(tree)/src/test/regress/sql/\(name).sql", encoding: .utf8)
+  }
+
+  /// The functions that scripts of 16 and later take from the script that all others follow.
+  private static func helpers(of tree: String) -> String {
+    guard let text = script("test_setup", of: tree),
+      let start = text.range(of: "create function fipshash", options: .caseInsensitive)
+    else { return "" }
+    return String(text[start.lowerBound...])
+  }
+
+  private static func score(_ run: Run, log: FileHandle?, replays: Bool) throws -> String {
+    let server = try ScratchServer(installation: run.installation)
     defer { server.stop() }
     try server.connect().execute("CREATE DATABASE regression")
     let live = try ServerTarget { user in
       try Connection(server.address, database: "regression", user: user)
     }
-    let simulated = SimulatedTarget(version: .v15, database: "regression")
+    let version = PostgresVersion(rawValue: run.installation.major) ?? .v18
+    let simulated = SimulatedTarget(version: version, database: "regression")
     let target = ComparingTarget(simulated: simulated, server: live)
     let reporter = ScoreReporter(log)
+    _ = try ScriptRunner(target: target, reporter: reporter).run(run.helpers)
     target.onAnswer = reporter.note
     if replays {
       reporter.replay = Replay(server: live, simulated: simulated, write: reporter.write)
     }
-    _ = try ScriptRunner(target: target, reporter: reporter).run(text)
+    _ = try ScriptRunner(target: target, reporter: reporter).run(run.script)
     if let failure = reporter.replayFailure { throw failure }
     let replayed = reporter.replay.map { "\n  replay: \($0.description)" } ?? ""
     return reporter.counts.description + replayed

@@ -65,4 +65,37 @@ struct TokenCommandTests {
       #expect(run.errors.contains("token") && !run.errors.contains(bad))
     }
   }
+
+  @Test func `whoever uses a token is told that its signature was not verified`() {
+    let run = run("matrix", "--jwt", token(mara), "--fixtures", "fixtures/veloready")
+    #expect(
+      run.errors == "note: signature not verified of `jwt`: give --jwt-secret-file or --jwks\n")
+  }
+
+  #if !JWTVerification
+    @Test(arguments: ["--jwt-secret-file", "--jwks"])
+    func `keys are refused by a program that can't verify`(_ option: String) throws {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("rowkeep-key-\(UUID().uuidString)")
+      try Data(#"{"keys": []}"#.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let run = run("whoami", "--jwt", token(mara), option, file.path)
+      #expect(run.status == 2 && run.output.isEmpty)
+      #expect(run.errors.contains("--traits JWTVerification"), "\(run.errors)")
+    }
+  #else
+    @Test func `with a key that did not sign it, a token is nobody's`() throws {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("rowkeep-key-\(UUID().uuidString)")
+      try Data("a secret of somebody else\n".utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      for command in [["whoami"], ["matrix", "--fixtures", "fixtures/veloready"]] {
+        let run = CommandRun(
+          command + ["--jwt", token(mara), "--jwt-secret-file", file.path],
+          of: PlanProgram<VeloReady>.self)
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.errors.contains("does not verify with the secret"), "\(run.errors)")
+      }
+    }
+  #endif
 }

@@ -86,8 +86,8 @@ enum ReadBack {
       sort(&result.schemas[index].acl)
     }
     result.schemas.sort { $0.name < $1.name }
-    result.tables = result.tables.map(normalised).sorted { $0.name < $1.name }
-    result.views = result.views.map(normalised).sorted { $0.name < $1.name }
+    result.tables = SharedList(result.tables.map(normalised).sorted { $0.name < $1.name })
+    result.views = SharedList(result.views.map(normalised).sorted { $0.name < $1.name })
     for index in result.sequences.indices {
       result.sequences[index].place = nil
       sort(&result.sequences[index].acl)

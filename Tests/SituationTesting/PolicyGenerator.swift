@@ -16,7 +16,7 @@ struct PolicyGenerator {
     let relations = catalog.tables.filter { $0.name != table.name || dice.chance(30) }
     expressions = ExpressionGenerator(
       dice: dice, readable: relations.map(Readable.init) + catalog.views.map(Readable.init),
-      functions: catalog.functions
+      functions: Array(catalog.functions)
     ).inside([own])
   }
 

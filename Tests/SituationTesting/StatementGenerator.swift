@@ -11,7 +11,7 @@ struct StatementGenerator {
     self.catalog = catalog
     expressions = ExpressionGenerator(
       dice: dice, readable: catalog.tables.map(Readable.init) + catalog.views.map(Readable.init),
-      functions: catalog.functions, takesRisks: true)
+      functions: Array(catalog.functions), takesRisks: true)
   }
 
   func statement() -> SQLStatement {

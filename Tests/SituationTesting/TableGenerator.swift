@@ -90,7 +90,7 @@ struct TableGenerator {
   }
 
   private func addReference(to table: inout Catalog.Table) {
-    let candidates = (catalog.tables + [table]).filter { $0.primaryKey != nil }
+    let candidates = (Array(catalog.tables) + [table]).filter { $0.primaryKey != nil }
     guard !candidates.isEmpty, dice.chance(45) else { return }
     let referenced = dice.pick(candidates)
     guard let key = referenced.columns.first else { return }

@@ -115,7 +115,7 @@ struct WorldGenerator {
     let readable = catalog.tables.map(Readable.init) + catalog.views.map(Readable.init)
     // Views are declared after functions, but functions check nothing when they are made.
     let expressions = ExpressionGenerator(
-      dice: dice, readable: readable, functions: catalog.functions)
+      dice: dice, readable: readable, functions: Array(catalog.functions))
     let generated = QueryGenerator(expressions).named(1)
     catalog.views.append(
       Catalog.View(

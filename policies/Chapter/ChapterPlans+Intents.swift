@@ -42,8 +42,8 @@ extension ChapterPlans {
     Only(.authenticated).may(.select, GroupInvitation.self, where: \.concerned)
     Nobody(but: .serviceRole).may(.update, GroupInvitation.self)
     Only(.authenticated).may(.select, Message.self, where: \.read)
-    Only(.authenticated).may(.update, Message.self, columns: \.body, where: \.mended)
-    Only(.authenticated).may(.delete, Message.self, where: \.mended)
+    Only(.authenticated).may(.update, Message.self, columns: \.body, where: \.sent)
+    Only(.authenticated).may(.delete, Message.self, where: \.withdrawn)
     Nobody(but: .serviceRole).may(.update, Message.self, columns: \.senderID, \.groupID)
   }
 

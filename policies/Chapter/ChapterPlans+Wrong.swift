@@ -83,7 +83,9 @@ extension ChapterPlans {
       "joins-uninvited",
       .rules(of: GroupMember.self) { member in
         Allow(.select, to: .authenticated, where: member.fellows)
-        Allow(.insert, to: .owner, on: member.groupID, member.userID)
+        Allow(
+          .insert, to: .owner, check: Condition(hasRoom(member.groupID)), on: member.groupID,
+          member.userID)
         Allow(.delete, to: .authenticated, where: member.owner || member.isOfOwnGroup)
       }),
     // `group_id = group_id` compares the inner table with itself: a member of any group reads all.
@@ -98,8 +100,8 @@ extension ChapterPlans {
         Allow(
           .insert, to: .authenticated, check: message.sent, on: message.groupID, message.senderID,
           message.body)
-        Allow(.update, to: .authenticated, where: message.mended, on: message.body)
-        Allow(.delete, to: .authenticated, where: message.mended)
+        Allow(.update, to: .authenticated, where: message.sent, on: message.body)
+        Allow(.delete, to: .authenticated, where: message.withdrawn)
       }),
     // A message can be sent in another's name.
     stated.variant(
@@ -109,8 +111,8 @@ extension ChapterPlans {
         Allow(
           .insert, to: .authenticated, check: message.read, on: message.groupID, message.senderID,
           message.body)
-        Allow(.update, to: .authenticated, where: message.mended, on: message.body)
-        Allow(.delete, to: .authenticated, where: message.mended)
+        Allow(.update, to: .authenticated, where: message.sent, on: message.body)
+        Allow(.delete, to: .authenticated, where: message.withdrawn)
       }),
     // Members edit each other's messages.
     stated.variant(

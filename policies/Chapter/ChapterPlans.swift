@@ -25,6 +25,7 @@ enum ChapterPlans {
     isMemberOf
     isInvitedTo
     mayWriteTo
+    hasRoom
 
     personal
 

@@ -4,14 +4,23 @@ import AccessModel
 extension CaseRunner {
   /// Whether exactly the expected rows come back, compared as canonical text.
   func sees(
-    _ test: AccessCase, _ expected: ExpectedRows, _ identity: Identity
+    _ action: CaseAction, _ expected: ExpectedRows, _ identity: Identity
   ) throws -> Finding {
-    guard let shape = shapes[test.action.relation] else {
-      throw Who.Failure.unknownRelation(test.action.relation)
+    guard let shape = shapes[action.relation] else {
+      throw Who.Failure.unknownRelation(action.relation)
     }
-    let columns = test.action.columns ?? shape.columnNames
+    let columns = (action.columns ?? shape.columnNames).compactMap(shape.column)
+    return try sees(
+      StandardProbes(shape).read(columns.map(\.name)), columns, expected, identity)
+  }
+
+  /// As above, of any query that gives `columns`.
+  func sees(
+    _ probe: Probe, _ columns: [RelationShape.Column], _ expected: ExpectedRows,
+    _ identity: Identity
+  ) throws -> Finding {
     let wanted = words(expected)
-    let outcome = try engine.ask(StandardProbes(shape).read(columns), as: identity).first
+    let outcome = try engine.ask(probe, as: identity).first
     guard case .completed(let completion) = outcome else {
       let decision = outcome.map { Decision($0) } ?? .undecided(Undecided("no answer"))
       let actual = decision.description
@@ -25,12 +34,12 @@ extension CaseRunner {
     guard let rows = expected.rows else { return Finding(.passed, wanted, total) }
     let visible = completion.rows.map { row in
       expected.columns.map { name in
-        columns.firstIndex(of: name).flatMap { row.indices.contains($0) ? row[$0] : nil }
+        columns.firstIndex { $0.name == name }.flatMap { row.indices.contains($0) ? row[$0] : nil }
       }
     }
     let difference = compare(
-      rows.map { canonical($0, expected.columns, shape) },
-      visible.map { canonical($0, expected.columns, shape) })
+      rows.map { canonical($0, expected.columns, columns) },
+      visible.map { canonical($0, expected.columns, columns) })
     let missing = difference.missing.map { text($0, expected.columns) }
     let surplus = difference.surplus.map { text($0, expected.columns) }
     let actual =
@@ -60,10 +69,12 @@ extension CaseRunner {
   }
 
   private func canonical(
-    _ row: [String?], _ columns: [String], _ shape: RelationShape
+    _ row: [String?], _ names: [String], _ columns: [RelationShape.Column]
   ) -> [String?] {
-    zip(row, columns).map { value, name in
-      guard let value, let type = shape.column(name)?.type else { return value }
+    zip(row, names).map { value, name in
+      guard let value, let type = columns.first(where: { $0.name == name })?.type else {
+        return value
+      }
       return ValueText.canonical(value, type)
     }
   }

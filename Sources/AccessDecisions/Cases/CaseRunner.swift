@@ -34,7 +34,15 @@ public struct CaseRunner {
   /// One result for each identity the case names. Throws only what the engine throws.
   public func run(_ test: AccessCase) throws -> [CaseResult] {
     if case .who(let names) = test.expectation {
-      return [try result(test, nil) { try who(test, names) }]
+      return [
+        try result(test, nil) {
+          switch test.subject {
+          case .statement(let action): try who(action, names)
+          case .event(let event): try hears(event, names)
+          case .call: Finding(.failed, "", "")
+          }
+        }
+      ]
     }
     return try test.identities.map { name in
       guard let identity = fixtures.identity(name) else {
@@ -42,10 +50,13 @@ public struct CaseRunner {
           test, name, .unknownIdentity, "there is no identity `\(name)`")
       }
       return try result(test, name) {
-        switch test.expectation {
-        case .sees(let rows): try sees(test, rows, identity)
-        case .decision(let decision): try decide(test, decision, identity)
-        case .who: Finding(.failed, "", "")
+        switch (test.subject, test.expectation) {
+        case (.call(let call), let expectation): try self.call(call, expectation, identity)
+        case (.statement(let action), .sees(let rows)): try sees(action, rows, identity)
+        case (.statement(let action), .decision(let decision)):
+          try decide(
+            Who.probe(action, document, identity, engine), decision, identity)
+        case (.event, _), (_, .who): Finding(.failed, "", "")
         }
       }
     }
@@ -81,12 +92,11 @@ public struct CaseRunner {
         return broken(
           test, identity, .unknownRelation, "the plan has no relation `\(name)`")
       case .missingRow:
-        return broken(
-          test, identity, .missingRow, "`\(test.action.relation)` has no such row")
+        return broken(test, identity, .missingRow, "`\(test.subject.name)` has no such row")
       case .unreadableRow(let error):
         return broken(
           test, identity, .malformedCases,
-          "`\(test.action.relation)` has no such row: \(error.message)")
+          "`\(test.subject.name)` has no such row: \(error.message)")
       case .undecided(let undecided):
         return CaseResult(
           name: test.name, why: test.why, identity: identity, place: test.place,
@@ -103,10 +113,9 @@ public struct CaseRunner {
       verdict: .broken(Diagnostic(id, message, at: test.place)), expected: "", actual: message)
   }
 
-  private func decide(
-    _ test: AccessCase, _ expected: ExpectedDecision, _ identity: Identity
+  func decide(
+    _ probe: Probe, _ expected: ExpectedDecision, _ identity: Identity
   ) throws -> Finding {
-    let probe = try Who.probe(test.action, document, identity, engine)
     let outcome = try engine.ask(probe, as: identity).first
     let decision = Who.decision(outcome)
     let count = outcome?.reachedCount.map { ", changed or read \($0)" } ?? ""
@@ -137,21 +146,40 @@ public struct CaseRunner {
     }
   }
 
-  private func who(_ test: AccessCase, _ names: [String]) throws -> Finding {
+  private func who(_ action: CaseAction, _ names: [String]) throws -> Finding {
     let answers = try Who.can(
-      test.action, document, identities: fixtures.identities, asking: engine)
-    let can = Set(answers.filter(\.can).map(\.identity.name))
+      action, document, identities: fixtures.identities, asking: engine)
+    return who(
+      names, answers.map { ($0.identity.name, $0.can, "\($0.decision)") },
+      answers.lazy.compactMap(\.decision.undecidedConstruct).first)
+  }
+
+  /// Whether those who can are exactly the ones named.
+  func who(
+    _ names: [String], _ answers: [(name: String, can: Bool, reason: String)],
+    _ undecided: Undecided?
+  ) -> Finding {
+    let can = Set(answers.filter(\.can).map(\.name))
     let expected = list(Set(names))
-    if let undecided = answers.lazy.compactMap(\.decision.undecidedConstruct).first {
-      return Finding(.undecided(undecided), expected, undecided.construct)
-    }
-    let wrong = answers.filter { $0.can != names.contains($0.identity.name) }
-    let reasons = wrong.map { "\($0.identity.name): \($0.decision)" }.joined(separator: "; ")
+    if let undecided { return Finding(.undecided(undecided), expected, undecided.construct) }
+    let wrong = answers.filter { $0.can != names.contains($0.name) }
+    let reasons = wrong.map { "\($0.name): \($0.reason)" }.joined(separator: "; ")
     return Finding(
       isMet: can == Set(names), expected, list(can) + (reasons.isEmpty ? "" : " (\(reasons))"))
   }
 
   private func list(_ names: Set<String>) -> String {
     names.isEmpty ? "nobody" : names.sorted().joined(separator: ", ")
+  }
+}
+
+extension CaseSubject {
+  /// The relation or function that it is about.
+  fileprivate var name: QualifiedName {
+    switch self {
+    case .statement(let action): action.relation
+    case .call(let call): call.function
+    case .event(let event): event.relation
+    }
   }
 }

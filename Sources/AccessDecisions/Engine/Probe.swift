@@ -68,6 +68,9 @@ public protocol DecisionEngine {
   /// Throws only when the engine itself fails, as when a server goes away.
   func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome]
 
+  /// As `ask`, on the data as `change` leaves them.
+  func ask(_ probe: Probe, as identity: Identity, after change: PriorChange) throws -> [Outcome]
+
   /// Whether it is known without asking that every statement which needs the command's privilege
   /// on columns of a table is refused, whichever they are.
   func lacksEveryColumn(
@@ -82,6 +85,12 @@ public protocol DivisibleEngine: DecisionEngine {
 }
 
 extension DecisionEngine {
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    probe.parameterSets.map { _ in .undecided(Undecided("what \(name) says after a change")) }
+  }
+
   public func lacksEveryColumn(
     of table: QualifiedName, for command: AccessCommand, as identity: Identity
   ) -> Bool { false }

@@ -8,9 +8,14 @@ public struct AskedProbe: Hashable, Sendable {
   public var probe: Probe
   /// One per set of parameters.
   public var outcomes: [Outcome]
+  /// What somebody had changed before.
+  public var change: PriorChange?
 
   /// Pairs a question with its answers.
-  public init(_ identity: Identity, _ probe: Probe, _ outcomes: [Outcome]) {
+  public init(
+    _ identity: Identity, _ probe: Probe, _ outcomes: [Outcome], after change: PriorChange? = nil
+  ) {
+    self.change = change
     self.identity = identity
     self.probe = probe
     self.outcomes = outcomes
@@ -32,6 +37,7 @@ public final class RecordingEngine: DecisionEngine {
   private struct Question: Hashable {
     var identity: Identity
     var probe: Probe
+    var change: PriorChange?
   }
 
   /// Remembers what `engine` answers. A recording engine is not wrapped twice: use `around`.
@@ -64,16 +70,33 @@ public final class RecordingEngine: DecisionEngine {
   /// The outcomes, exactly as many as there are sets of parameters: an engine that answers fewer
   /// leaves the rest undecided.
   public func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] {
-    let question = Question(identity: identity, probe: probe)
+    try ask(probe, as: identity, nil)
+  }
+
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    try ask(probe, as: identity, change)
+  }
+
+  private func ask(
+    _ probe: Probe, as identity: Identity, _ change: PriorChange?
+  ) throws -> [Outcome] {
+    let question = Question(identity: identity, probe: probe, change: change)
     if let position = positions[question] { return asked[position].outcomes }
-    var outcomes = probe.parameterSets.isEmpty ? [] : try engine.ask(probe, as: identity)
+    var outcomes: [Outcome] = []
+    if !probe.parameterSets.isEmpty {
+      outcomes =
+        try change.map { try engine.ask(probe, as: identity, after: $0) }
+        ?? engine.ask(probe, as: identity)
+    }
     let wanted = probe.parameterSets.count
     while outcomes.count < wanted {
       outcomes.append(.undecided(Undecided("\(engine.name) gave no answer")))
     }
     outcomes.removeLast(outcomes.count - wanted)
     positions[question] = asked.count
-    asked.append(AskedProbe(identity, probe, outcomes))
+    asked.append(AskedProbe(identity, probe, outcomes, after: change))
     return outcomes
   }
 }

@@ -28,22 +28,16 @@ public struct FunctionCall: Hashable, Sendable {
           sets.lazy.flatMap { set in candidates.lazy.map { set + [$0] } }.prefix(choices))
       }
       let given = function.arguments.filter { $0.defaultValue == nil }
-      let call = SQLFunctionCall(
-        schema: function.name.schema, function.name.name,
-        given.enumerated().map { .cast(operand: .parameter(number: $0 + 1), type: $1.type) })
-      let query = SQLQuery(
-        SQLSelect(
-          [.star(qualifier: nil)], from: [.function(SQLFromFunction(.call(call), alias: nil))]))
+      let question = ProbeQuestion(calling: function.name, given.map { (nil, $0.type) })
       return FunctionCall(
-        function: function,
-        probe: Probe(.query(query), parameterTypes: given.map(\.type), parameterSets: sets))
+        function: function, probe: Probe(question, parameterSets: sets))
     }
   }
 
   private static func candidates(_ type: TypeName, _ values: [TypeName: [String]]) -> [String?] {
     if type.isArray {
       let elements = values[TypeName(type.name)] ?? []
-      return ["{" + elements.map(quotedElement).joined(separator: ",") + "}"]
+      return ["{" + elements.map(\.quotedArrayElement).joined(separator: ",") + "}"]
     }
     switch type.name {
     case "boolean": return ["true", "false"]
@@ -51,20 +45,35 @@ public struct FunctionCall: Hashable, Sendable {
     default: return values[type.withoutModifiers] ?? [nil]
     }
   }
+}
 
-  private static func quotedElement(_ text: String) -> String {
-    var quoted = "\""
-    for character in text {
-      if character == "\"" || character == "\\" { quoted.append("\\") }
-      quoted.append(character)
+extension ProbeQuestion {
+  /// `SELECT * FROM function($1, name => $2, …)`.
+  convenience init(
+    calling function: QualifiedName, _ arguments: [(name: String?, type: TypeName)]
+  ) {
+    let values = arguments.enumerated().map { index, argument in
+      let value = SQLExpression.cast(
+        operand: .parameter(number: index + 1), type: argument.type)
+      return argument.name.map { SQLExpression.namedArgument(name: $0, value: value) } ?? value
     }
-    return quoted + "\""
+    let call = SQLFunctionCall(schema: function.schema, function.name, values)
+    let query = SQLQuery(
+      SQLSelect(
+        [.star(qualifier: nil)], from: [.function(SQLFromFunction(.call(call), alias: nil))]))
+    self.init(.query(query), parameterTypes: arguments.map(\.type))
   }
 }
 
 extension RecordingEngine {
+  /// The calls of all functions that clients can call.
+  func calls(of document: PlanDocument) throws -> [FunctionCall] {
+    guard document.catalog.functions.contains(where: { $0.origin == .plan }) else { return [] }
+    return FunctionCall.all(of: document, values: try argumentValues(of: document))
+  }
+
   /// The different values in key columns and texts of all tables, by type.
-  func argumentValues(of document: PlanDocument) throws -> [TypeName: [String]] {
+  private func argumentValues(of document: PlanDocument) throws -> [TypeName: [String]] {
     var values: [TypeName: [String]] = [:]
     var seen: [TypeName: Set<String>] = [:]
     for table in document.catalog.tables {

@@ -99,8 +99,9 @@ public struct IntentJudge {
     guard let columns = intent.columns, let marking, !check.shape.isView else { return }
     let trace = ValueTrace(
       document: document, engine: marking, truth: check.rows, columns: columns)
-    let calls = FunctionCall.all(of: document, values: try engine.argumentValues(of: document))
-    let found = try trace.leaks(to: check.prober.identity, own: check.theirs.indices, calls: calls)
+    let found = try trace.leaks(
+      to: check.prober.identity, own: check.theirs.indices,
+      calls: try engine.calls(of: document))
     tally.note(found.undecided)
     for leak in found.leaks {
       check.report(

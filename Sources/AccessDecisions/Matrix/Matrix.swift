@@ -9,7 +9,15 @@ public struct Matrix: Sendable {
   public let relations: [QualifiedName]
   /// The four commands.
   public let commands: [AccessCommand]
+  /// The functions of the plan that clients may call, in order of declaration.
+  public let functions: [FunctionCall]
   private var cells: [Position: Cell] = [:]
+  private var calls: [CallPosition: CallCell] = [:]
+
+  private struct CallPosition: Hashable, Sendable {
+    var identity: String
+    var function: Int
+  }
 
   struct Position: Hashable, Sendable {
     var identity: String
@@ -33,11 +41,18 @@ public struct Matrix: Sendable {
     let probes = self.relations.compactMap { shapes[$0].map { StandardProbes($0) } }
     let asker = MatrixAsker(
       administrator: document.administrator, identities: identities, commands: commands)
+    let recording = RecordingEngine.around(engine)
+    functions = relations == nil ? try recording.calls(of: document) : []
+    for identity in identities {
+      for (index, call) in functions.enumerated() {
+        calls[CallPosition(identity: identity.name, function: index)] = CallCell(
+          call, try recording.ask(call.probe, as: identity), in: document.catalog)
+      }
+    }
     if let engine = engine as? any DivisibleEngine {
       cells = try asker.divided(engine, probes)
       return
     }
-    let recording = RecordingEngine.around(engine)
     for identity in identities {
       for probes in probes {
         cells.merge(try asker.cells(of: probes, for: identity, recording)) { $1 }
@@ -62,9 +77,16 @@ public struct Matrix: Sendable {
     cells[Position(identity: identity, relation: relation, command: command)]
   }
 
+  /// What an identity gets by calling the function at `index` of `functions`; nil if nobody is so
+  /// called.
+  public subscript(identity: String, callOf index: Int) -> CallCell? {
+    calls[CallPosition(identity: identity, function: index)]
+  }
+
   /// Number of cells that no engine could decide.
   public var undecidedCount: Int {
     cells.values.count { if case .undecided = $0.kind { true } else { false } }
+      + calls.values.count { if case .undecided = $0.kind { true } else { false } }
   }
 }
 

@@ -115,7 +115,10 @@ struct Prober {
       probes.blindUpdate(columns, row.map { rows.values($0, columns) } ?? columns.map { _ in nil })
     }
     var answer = try asking(.update, columns, probe)
-    if answer.columns.count > 1, answer.outcomes.allSatisfy({ $0.reachedCount == nil }) {
+    // Refused for want of a privilege, it was tried with each column already, or none is held.
+    if answer.columns.count > 1, !answer.isRefused,
+      answer.outcomes.allSatisfy({ $0.reachedCount == nil })
+    {
       for column in answer.columns {
         answer.append(try engine.ask(probe([column]), as: identity))
       }

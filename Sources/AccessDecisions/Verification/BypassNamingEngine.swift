@@ -17,9 +17,20 @@ public final class BypassNamingEngine: DecisionEngine {
   public var name: String { server.name }
 
   public func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] {
-    let outcomes = try server.ask(probe, as: identity)
-    let known = try simulator.ask(probe, as: identity)
-    return outcomes.enumerated().map { index, outcome in
+    Self.named(
+      try server.ask(probe, as: identity), by: try simulator.ask(probe, as: identity))
+  }
+
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    Self.named(
+      try server.ask(probe, as: identity, after: change),
+      by: try simulator.ask(probe, as: identity, after: change))
+  }
+
+  private static func named(_ outcomes: [Outcome], by known: [Outcome]) -> [Outcome] {
+    outcomes.enumerated().map { index, outcome in
       guard known.indices.contains(index), outcome.agrees(with: known[index]) else {
         return outcome
       }

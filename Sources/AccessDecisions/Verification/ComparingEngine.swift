@@ -26,8 +26,21 @@ public final class ComparingEngine: DecisionEngine {
 
   /// The first engine's outcomes, after they have been compared with the second's.
   public func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] {
-    let mine = try first.ask(probe, as: identity)
-    let theirs = try second.ask(probe, as: identity)
+    compared(
+      probe, identity, try first.ask(probe, as: identity), try second.ask(probe, as: identity))
+  }
+
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    compared(
+      probe, identity, try first.ask(probe, as: identity, after: change),
+      try second.ask(probe, as: identity, after: change))
+  }
+
+  private func compared(
+    _ probe: Probe, _ identity: Identity, _ mine: [Outcome], _ theirs: [Outcome]
+  ) -> [Outcome] {
     for (index, parameters) in probe.parameterSets.enumerated() {
       let missing = Outcome.undecided(Undecided("no answer"))
       comparison.record(

@@ -21,7 +21,7 @@ public struct AccessCase: Hashable, Sendable {
   /// Whom it is asked as; each of them must meet the expectation.
   public var identities: [String]
   /// What is done.
-  public var action: CaseAction
+  public var subject: CaseSubject
   /// What must come of it.
   public var expectation: Expectation
   /// Where the case begins.
@@ -34,7 +34,7 @@ public struct AccessCase: Hashable, Sendable {
 
   /// A case for the plan as stated, unless `variants` says otherwise.
   public init(
-    _ name: String, as identities: [String], _ action: CaseAction,
+    _ name: String, as identities: [String], _ subject: CaseSubject,
     expect expectation: Expectation,
     variants: [String] = [AccessCase.stated], why: String? = nil, place: SourcePlace? = nil
   ) {
@@ -42,10 +42,24 @@ public struct AccessCase: Hashable, Sendable {
     self.why = why
     self.variants = variants
     self.identities = identities
-    self.action = action
+    self.subject = subject
     self.expectation = expectation
     self.place = place
   }
+
+  /// A case of one statement.
+  public init(
+    _ name: String, as identities: [String], _ action: CaseAction,
+    expect expectation: Expectation,
+    variants: [String] = [AccessCase.stated], why: String? = nil, place: SourcePlace? = nil
+  ) {
+    self.init(
+      name, as: identities, .statement(action), expect: expectation, variants: variants, why: why,
+      place: place)
+  }
+
+  /// The statement, if the case is of one.
+  public var action: CaseAction? { subject.action }
 
   /// Whether the case speaks of that variant of the plan; nil is the plan as stated.
   public func applies(to variant: String?) -> Bool {

@@ -18,7 +18,8 @@ extension CaseReader {
         report(.malformedCases, "`expect` stands instead of `rows` and `count`", at: expect.place)
       }
       guard let people, let decision = decision(expect) else { return nil }
-      return Parts(identities: people, action: action, expectation: .decision(decision))
+      return Parts(
+        identities: people, subject: .statement(action), expectation: .decision(decision))
     }
     guard rows != nil || count != nil else {
       report(.emptyCase, "the case checks nothing: give `rows`, `count` or `expect`", at: place)
@@ -35,17 +36,23 @@ extension CaseReader {
       }
     }
     if let count {
-      guard let number = count.text.flatMap({ Int($0) }), number >= 0 else {
-        diagnostics.append(.wrongKind(count, "count", "a whole number"))
-        return nil
-      }
+      guard let number = rowCount(count, matching: expected.rows) else { return nil }
       expected.count = number
-      if let rows = expected.rows, rows.count != number {
-        report(.malformedCases, "`rows` has \(rows.count), not \(number)", at: count.place)
-      }
     }
     guard let people else { return nil }
-    return Parts(identities: people, action: action, expectation: .sees(expected))
+    return Parts(identities: people, subject: .statement(action), expectation: .sees(expected))
+  }
+
+  /// The number under `count:`, which must be that of `rows`, if they are given.
+  mutating func rowCount(_ value: YAMLValue, matching rows: [[String?]]?) -> Int? {
+    guard let number = value.text.flatMap({ Int($0) }), number >= 0 else {
+      diagnostics.append(.wrongKind(value, "count", "a whole number"))
+      return nil
+    }
+    if let rows, rows.count != number {
+      report(.malformedCases, "`rows` has \(rows.count), not \(number)", at: value.place)
+    }
+    return number
   }
 
   /// `as: ana, update: patron, row: {id: 1}, set: {name: X}, expect: filtered`.
@@ -60,7 +67,7 @@ extension CaseReader {
       return nil
     }
     guard let people, let decision = decision(expect), let action else { return nil }
-    return Parts(identities: people, action: action, expectation: .decision(decision))
+    return Parts(identities: people, subject: .statement(action), expectation: .decision(decision))
   }
 
   /// `who: [ana, ben], can: select, on: saved, row: {id: 1}`.
@@ -79,7 +86,7 @@ extension CaseReader {
     }
     let action = action(verb, relation, &fields, at: subject.place)
     guard let people, let action else { return nil }
-    return Parts(action: action, expectation: .who(people))
+    return Parts(subject: .statement(action), expectation: .who(people))
   }
 
   private mutating func action(
@@ -127,7 +134,7 @@ extension CaseReader {
   }
 
   /// `expect: no_privilege`, `expect: error 23505` or `expect: {error: 23505}`.
-  private mutating func decision(_ value: YAMLValue) -> ExpectedDecision? {
+  mutating func decision(_ value: YAMLValue) -> ExpectedDecision? {
     var word: String?
     var argument: String?
     if let text = value.text {

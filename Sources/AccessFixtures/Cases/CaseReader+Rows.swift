@@ -30,7 +30,7 @@ extension CaseReader {
   }
 
   /// A value as text of the column's type. The outer nil is a refusal, the inner one NULL.
-  private mutating func text(_ value: YAMLValue, _ column: RelationShape.Column) -> String?? {
+  mutating func text(_ value: YAMLValue, _ column: RelationShape.Column) -> String?? {
     if value.isNull { return .some(nil) }
     if let text = value.text { return column.type == .boolean ? canonical(text, column) : text }
     if column.type == .json || column.type == .jsonb { return value.json }

@@ -39,29 +39,38 @@ struct CaseReader {
       switch verb {
       case .sees: readSees(subject, &fields, at: value.place)
       case .can: readWho(subject, &fields, at: value.place)
+      case .call: readCall(subject, &fields, at: value.place)
+      case .hears: readEvent(subject, &fields, at: value.place)
       case .select, .insert, .update, .delete, .truncate:
         readDecision(verb, subject, &fields, at: value.place)
       }
     fields.refuseRest(&diagnostics)
     guard let parts, diagnostics.isEmpty else { return nil }
     return AccessCase(
-      name ?? parts.sentence, as: parts.identities, parts.action, expect: parts.expectation,
+      name ?? parts.sentence, as: parts.identities, parts.subject, expect: parts.expectation,
       variants: variants, why: why, place: value.place)
   }
 
   struct Parts {
     var identities: [String] = []
-    var action: CaseAction
+    var subject: CaseSubject
     var expectation: AccessCase.Expectation
 
     /// `ana sees saved`, `visitor insert saved: no_privilege`, `who can delete saved`.
     var sentence: String {
       let people = identities.joined(separator: ", ")
-      return switch expectation {
-      case .sees: "\(people) sees \(action.relation)"
-      case .decision(let decision):
-        "\(people) \(action.command.rawValue) \(action.relation): \(decision.text)"
-      case .who: "who can \(action.command.rawValue) \(action.relation)"
+      let outcome =
+        if case .decision(let decision) = expectation { ": \(decision.text)" } else { "" }
+      switch subject {
+      case .call(let call): return "\(people) call \(call.function)\(outcome)"
+      case .event(let event): return "who hears \(event.kind.rawValue) of \(event.relation)"
+      case .statement(let action):
+        let what = "\(action.command.rawValue) \(action.relation)"
+        return switch expectation {
+        case .sees: "\(people) sees \(action.relation)"
+        case .decision: "\(people) \(what)\(outcome)"
+        case .who: "who can \(what)"
+        }
       }
     }
   }
@@ -115,5 +124,5 @@ struct CaseReader {
 
 /// The keys of which a case has exactly one.
 enum CaseVerb: String, CaseIterable {
-  case sees, can, select, insert, update, delete, truncate
+  case sees, can, call, hears, select, insert, update, delete, truncate
 }

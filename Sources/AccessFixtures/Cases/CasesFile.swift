@@ -1,4 +1,5 @@
 import AccessModel
+import AccessTokens
 
 /// `cases.yaml`: identities, and cases over them.
 struct CasesFile {
@@ -9,6 +10,8 @@ struct CasesFile {
   let catalog: Catalog
   /// Variants the plan has, if known.
   let variants: [String]?
+  /// What tokens must be signed with, if that is to be verified.
+  var keys: TokenKeys?
 
   func read(
     _ bytes: [UInt8], file: String, into fixtures: inout Fixtures,
@@ -86,8 +89,9 @@ struct CasesFile {
               "identity `\(entry.key)` has a `jwt`, which says `role` and `claims`",
               at: entry.keyPlace, help: "leave them out"))
         }
-        if let identity = tokens.identity(entry.key, in: catalog, &diagnostics) {
+        if let identity = tokens.identity(entry.key, in: catalog, keys: keys, &diagnostics) {
           fixtures.identities.append(identity)
+          fixtures.tokenBearers.append(entry.key)
         }
         continue
       }

@@ -18,7 +18,7 @@ struct TokenFields {
 
   /// Whom the token makes its bearer; whatever is wrong with it is a diagnostic, and nobody.
   func identity(
-    _ name: String, in catalog: Catalog, _ diagnostics: inout [Diagnostic]
+    _ name: String, in catalog: Catalog, keys: TokenKeys?, _ diagnostics: inout [Diagnostic]
   ) -> Identity? {
     guard let text = token.text else {
       diagnostics.append(.wrongKind(token, "jwt", "a token"))
@@ -32,7 +32,9 @@ struct TokenFields {
       return nil
     }
     do throws(TokenProblem) {
-      return try AccessToken(text).identity(name, at: sent, audience: audience, in: catalog)
+      let token = try AccessToken(text)
+      try keys?.verify(token)
+      return try token.identity(name, at: sent, audience: audience, in: catalog)
     } catch {
       diagnostics.append(
         Diagnostic(.refusedToken, "identity `\(name)`: \(error)", at: token.place))

@@ -5,10 +5,10 @@
 public struct Catalog: Hashable, Codable, Sendable {
   public var roles: [Role]
   public var schemas: [Schema]
-  public var tables: [Table]
-  public var views: [View]
+  public var tables: SharedList<Table>
+  public var views: SharedList<View>
   public var sequences: [Sequence]
-  public var functions: [Function]
+  public var functions: SharedList<Function>
   /// Enums, domains and composite types, in order of declaration.
   @Omitted public var types: [CustomType]
   /// ALTER DEFAULT PRIVILEGES, as far as it still matters: to objects made later.
@@ -24,10 +24,10 @@ public struct Catalog: Hashable, Codable, Sendable {
   ) {
     self.roles = roles
     self.schemas = schemas
-    self.tables = tables
-    self.views = views
+    self.tables = SharedList(tables)
+    self.views = SharedList(views)
     self.sequences = sequences
-    self.functions = functions
+    self.functions = SharedList(functions)
     self.types = types
   }
 }

@@ -21,6 +21,9 @@ public enum RowEffect: Hashable, Sendable {
   /// CREATE TABLE AS and materialized views: the query's rows take the place of all others. Run it
   /// as `role`; the tag is then `SELECT n`. `SELECT INTO` too.
   case fill(QualifiedName, query: SQLQuery, as: String, isRefresh: Bool)
+  /// A table that a query was to fill may not be made: `error` comes after what the query meets, as
+  /// `role`, before its first row.
+  case refused(PostgresError, query: SQLQuery, as: String)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
   case emptied(QualifiedName)
   case createdSequence(QualifiedName)

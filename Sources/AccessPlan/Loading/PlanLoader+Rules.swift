@@ -145,7 +145,9 @@ extension PlanLoader {
       name, isPermissive: rule.isPermissive, command: command,
       // PUBLIC absorbs other roles: PostgreSQL would warn and drop them.
       roles: grantees.contains(.everyone) ? [.everyone] : grantees,
-      using: command == .insert ? nil : existing.lower(&context),
+      using: command == .insert
+        ? nil
+        : existing.lower(&context).lookingUpIdentities(of: type(of: table).qualifiedName.name),
       // Without a check of its own, UPDATE checks new rows by USING.
       check: command == .insert || (rule.check != nil && (command == .update || command == .all))
         ? new.lower(&context) : nil,

@@ -23,6 +23,6 @@ public struct Platform: Sendable {
     serviceRole = preset.serviceRole
     roles = preset.catalog.roles
     schemas = preset.catalog.schemas
-    functions = preset.catalog.functions
+    functions = Array(preset.catalog.functions)
   }
 }

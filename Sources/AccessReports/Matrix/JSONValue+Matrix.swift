@@ -1,4 +1,5 @@
 public import AccessDecisions
+import AccessFixtures
 import AccessModel
 
 extension JSONValue {
@@ -22,6 +23,37 @@ extension JSONValue {
     self = .array(cells)
   }
 
+  /// What comes of calling functions, in the order of its table.
+  public init(callsOf matrix: Matrix) {
+    self = .array(
+      matrix.functions.indices.flatMap { index in
+        matrix.identities.compactMap { identity in
+          matrix[identity.name, callOf: index].map {
+            JSONValue($0, of: matrix.functions[index].function, by: identity)
+          }
+        }
+      })
+  }
+
+  private init(_ cell: CallCell, of function: Catalog.Function, by identity: Identity) {
+    var rows: JSONValue?
+    var undecided: JSONValue?
+    var error: JSONValue?
+    switch cell.kind {
+    case .rows(let count): rows = .integer(count)
+    case .undecided(let construct): undecided = JSONValue(construct)
+    case .error(let raised): error = JSONValue(raised)
+    case .value, .nothing, .noPrivilege: break
+    }
+    self = .compact([
+      ("function", .string(function.signature)), ("identity", .string(identity.name)),
+      ("kind", .string(cell.kind.word)), ("rows", rows),
+      ("columns", .array(cell.columns.map(JSONValue.string))),
+      ("runsAsOwner", .boolean(cell.runsAsOwner)), ("calls", .integer(cell.calls)),
+      ("undecided", undecided), ("error", error),
+    ])
+  }
+
   /// One cell: its kind, how many rows, and which.
   public init(_ cell: Cell) {
     var undecided: JSONValue?
@@ -37,6 +69,20 @@ extension JSONValue {
       ("bypasses", cell.bypasses.isEmpty ? nil : .array(cell.bypasses.map { JSONValue($0) })),
       ("undecided", undecided), ("error", error),
     ])
+  }
+}
+
+extension CallCell.Kind {
+  /// The word that names the kind in JSON output.
+  var word: String {
+    switch self {
+    case .rows: "rows"
+    case .value: "value"
+    case .nothing: "none"
+    case .noPrivilege: "no_privilege"
+    case .undecided: "undecided"
+    case .error: "error"
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 public import AccessDecisions
+import AccessFixtures
 import AccessModel
 
 /// A matrix as a table: a line for each relation and command, a column for each identity.
@@ -20,6 +21,41 @@ public struct MatrixText: Sendable {
   /// Title, table and legend.
   public func text(title: String, style: TextStyle = .plain) -> String {
     style.apply(.strong, to: title) + "\n\n" + table.text(style: style) + "\n" + legend
+      + (matrix.functions.isEmpty ? "" : "\n" + calls(style: style))
+  }
+
+  /// What comes of calling functions: a line for each, and below which columns hold something.
+  private func calls(style: TextStyle) -> String {
+    var table = TextTable(
+      header: ["function"] + matrix.identities.map { TextTable.Cell($0.name, .strong) })
+    var columns: [String] = []
+    for (index, call) in matrix.functions.enumerated() {
+      let cells = matrix.identities.map { matrix[$0.name, callOf: index] }
+      table.rows.append(
+        [TextTable.Cell(call.function.signature)]
+          + cells.map { cell in cell.map { TextTable.Cell($0.text, $0.role) } ?? "" })
+      let filled = cells.compactMap { $0?.columns }.joined()
+      let all = call.function.returnsSet ? filled.uniqued() : []
+      if !all.isEmpty {
+        columns.append("\(call.function.signature) gives \(all.joined(separator: ", "))")
+      }
+    }
+    return table.text(style: style) + "\n" + callLegend
+      + columns.map { "\($0.printable)\n" }.joined()
+  }
+
+  private var callLegend: String {
+    let texts = matrix.functions.indices.flatMap { index in
+      matrix.identities.compactMap { matrix[$0.name, callOf: index]?.text }
+    }
+    let meanings: [(mark: String, meaning: String)] = [
+      ("✓", "✓ a value"), ("·", "· nothing, without error"), ("✗", "✗ no privilege"),
+      ("‼", "‼ with its owner's rights"), ("?", "? undecided"), ("!", "! an error"),
+    ]
+    let used = meanings.filter { meaning in texts.contains { $0.contains(meaning.mark) } }
+    let rows = texts.contains { $0.contains(where: \.isNumber) && !$0.hasPrefix("!") }
+    return ((rows ? ["n: n different rows"] : []) + used.map(\.meaning)).joined(separator: "   ")
+      + "\n"
   }
 
   private var table: TextTable {
@@ -72,5 +108,24 @@ extension Cell {
     case .noPrivilege: .bad
     case .bypass, .undecided, .error: .warning
     }
+  }
+}
+
+extension CallCell {
+  var role: TextStyle.Role {
+    switch kind {
+    case .rows, .value: runsAsOwner ? .warning : .strong
+    case .nothing: .quiet
+    case .noPrivilege: .bad
+    case .undecided, .error: .warning
+    }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, where it comes first.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -25,9 +25,24 @@ struct StoredRows {
   }
 
   /// Positions of the rows with a value in a column, in order; of NULL there are none.
-  func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
+  func positions(column: Int, equal value: SQLValue) -> ArraySlice<UInt32> {
     indexes.positions(column: column, equal: value, in: self)
   }
+
+  /// Positions of rows that hold a value in each column, found by the column that leaves fewest of
+  /// them: others in it may differ in the rest.
+  func positions(columns: [Int], equal values: [SQLValue]) -> ArraySlice<UInt32> {
+    var fewest: ArraySlice<UInt32>?
+    for (column, value) in zip(columns, values) {
+      let found = positions(column: column, equal: value)
+      if found.count < fewest?.count ?? .max { fewest = found }
+      if found.count <= 8 { break }
+    }
+    return fewest ?? []
+  }
+
+  /// A column as codes, of exactly these rows.
+  func codes(of column: Int) -> RowIndex { indexes.codes(of: column, in: self) }
 
   /// All rows, without the empty places.
   var kept: [Row] { gaps == 0 ? Array(rows) : rows.filter { !$0.isEmpty } }
@@ -95,16 +110,25 @@ final class RowIndexes {
 
   func positions(
     column: Int, equal value: SQLValue, in version: StoredRows
-  ) -> ArraySlice<Int> {
+  ) -> ArraySlice<UInt32> {
     let index = index(column, version)
     let found = index[value]
     guard index.isAmended || version.gaps > 0 || version.rows.count != end else { return found }
     let rows = version.rows
     return found.filter { position in
       guard position < rows.count else { return false }
-      let row = rows[position]
+      let row = rows[Int(position)]
       return column < row.count && row[column] == value
     }[...]
+  }
+
+  /// The index that is there, if it is of these rows and no others.
+  func codes(of column: Int, in version: StoredRows) -> RowIndex {
+    if version.gaps == 0, version.rows.count == end {
+      let index = index(column, version)
+      if !index.isAmended, index.codes.count == version.rows.count { return index }
+    }
+    return RowIndex(version.rows, column: column)
   }
 
   private func index(_ column: Int, _ version: StoredRows) -> RowIndex {
@@ -115,8 +139,7 @@ final class RowIndexes {
       }
       return index
     }
-    let index = RowIndex(version.rows, column: column)
-    for other in others { index.add(other.row, column, at: other.position) }
+    let index = RowIndex(version.rows, column: column, others: others)
     byColumn[column] = index
     return index
   }

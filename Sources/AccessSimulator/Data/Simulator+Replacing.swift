@@ -16,6 +16,7 @@ extension Simulator: MarkableEngine {
         database.catalog, tables: tables, materialized: database.materialized,
         sequences: database.sequences))
     simulator.unknownTables = unknownTables
+    simulator.smallestBatch = smallestBatch
     return simulator
   }
 }

@@ -6,6 +6,9 @@ extension ExpressionCompiler {
   func parts(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
     switch expression {
     case .array(let elements, let type): return try array(elements, type)
+    case .quantified(.compare(.equal, let type), let left, .arrayQuery(let query, _), false)
+    where left.type == type && query.targets.first?.expression.type == type && !type.isRow:
+      return try inQuery(try compile(left), query, type, negated: false)
     case .quantified(let operation, let left, let list, let isAll):
       return try quantified(operation, try compile(left), try compile(list), isAll: isAll)
     case .row(let fields, _):

@@ -75,7 +75,8 @@ extension ExpressionCompiler {
     }
   }
 
-  private func inQuery(
+  /// Also `= ANY (ARRAY(query))`, which says the same.
+  func inQuery(
     _ operand: @escaping Evaluator, _ query: BoundQuery, _ type: DataType, negated: Bool
   ) throws(EngineFailure) -> Evaluator {
     let compiled = try QueryCompiler(session, commonTables).compile(query)

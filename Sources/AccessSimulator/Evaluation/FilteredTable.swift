@@ -15,10 +15,15 @@ final class FilteredTable {
 
   let rows: SharedList<Row>
   private let database: Database
+  private let session: Session
   private let table: Int
   /// Nil: all rows are visible.
   private let filter: RowFilter?
+  private let filters: [SecurityFilter]
   private var known: Visibilities
+  /// What was found for all rows at once, if it was, where that is the rows of some values.
+  private var runs: (index: RowIndex, codes: [UInt32])?
+  private var isSelectionTried = false
   /// By column, of rows that are not one table's alone.
   private var indexes: [Int: RowIndex] = [:]
   /// Where the rows of each table begin; empty if they are all the table's own.
@@ -35,6 +40,7 @@ final class FilteredTable {
     }
     try session.requireKnown(table)
     self.database = database
+    self.session = session
     self.table = table
     let members = isOnly ? [] : database.inheritance.members(below: table)
     var rows = database.tables[table].rows
@@ -46,6 +52,7 @@ final class FilteredTable {
     }
     (self.rows, self.starts) = (rows, starts)
     isDenied = filters?.contains { $0.conditions.isEmpty } == true
+    self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
     }
@@ -54,19 +61,80 @@ final class FilteredTable {
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
     guard let filter else { return !rows[position].isEmpty }
+    if let runs { return CodeAnswers.find(runs.index.codes[position], in: runs.codes) }
     if let isVisible = known[position] { return isVisible }
     let row = rows[position]
     let passes = row.isEmpty ? false : try filter.passes(row, of: place(position).table)
     known[position] = passes
+    if known.found == max(session.variables.smallestBatch, rows.count / 32) { selectAtOnce() }
     return passes
   }
 
-  func positions(column: Int, equal value: SQLValue) -> ArraySlice<Int> {
-    if starts.isEmpty { return database.tables[table].positions(column: column, equal: value) }
-    if let index = indexes[column] { return index[value] }
+  /// Calls `body` with each visible row and its position until it returns false; false if it did.
+  func forEachVisible(
+    _ body: (Row, Int) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    var position = 0
+    while position < rows.count {
+      if position == session.variables.smallestBatch { selectAtOnce() }
+      if let runs {
+        for next in runs.index.rows(of: runs.codes, from: position) {
+          guard try body(rows[next], next) else { return false }
+        }
+        return true
+      }
+      if try isVisible(position), try !body(rows[position], position) { return false }
+      position += 1
+    }
+    return true
+  }
+
+  func visibleCount() throws(EngineFailure) -> Int {
+    guard filter != nil else { return rowCount }
+    if rows.count > session.variables.smallestBatch { selectAtOnce() }
+    if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
+    // Rows still open are asked in order: the first error ends it.
+    if let open = known.firstOpen {
+      for position in open..<rows.count { _ = try isVisible(position) }
+      if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
+    }
+    return known.visibleCount
+  }
+
+  /// Once, and only where nothing that a statement does on its way can change what it finds.
+  private func selectAtOnce() {
+    guard filter != nil, !isSelectionTried, session.decidesInBatches else { return }
+    isSelectionTried = true
+    switch Selection(filters, of: rows, session, index: { self.codes(of: $0) }) {
+    case nil: break
+    case .runs(let index, let codes): runs = (index, codes)
+    case .truths(var truths):
+      if rowCount < rows.count {
+        for position in rows.indices where rows[position].isEmpty { truths[position] = Truth.no }
+      }
+      known.take(truths)
+    }
+  }
+
+  /// Of rows that were not removed.
+  private var rowCount: Int {
+    starts.isEmpty ? rows.count - database.tables[table].gaps : rows.count { !$0.isEmpty }
+  }
+
+  private func codes(of column: Int) -> RowIndex {
+    starts.isEmpty ? database.tables[table].codes(of: column) : index(of: column)
+  }
+
+  private func index(of column: Int) -> RowIndex {
+    if let index = indexes[column] { return index }
     let index = RowIndex(rows, column: column)
     indexes[column] = index
-    return index[value]
+    return index
+  }
+
+  func positions(column: Int, equal value: SQLValue) -> ArraySlice<UInt32> {
+    if starts.isEmpty { return database.tables[table].positions(column: column, equal: value) }
+    return index(of: column)[value]
   }
 
   func place(_ position: Int) -> Place {
@@ -79,36 +147,56 @@ final class FilteredTable {
 
 /// Which rows are known to be visible, or not to be.
 private struct Visibilities {
-  private enum State: UInt8 { case unknown, visible, hidden }
-
   private let count: Int
-  private var all: [State] = []
+  /// By row: `Truth.yes`, `.no` or `.open`.
+  private var all: [UInt8] = []
   /// Where a statement asks of a few rows of many.
   private var few: [Int: Bool] = [:]
+  /// How many were found one by one.
+  private(set) var found = 0
 
   init(count: Int) { self.count = count }
 
   subscript(position: Int) -> Bool? {
     get {
       guard !all.isEmpty else { return few[position] }
-      switch all[position] {
-      case .unknown: return nil
-      case .visible: return true
-      case .hidden: return false
-      }
+      let truth = all[position]
+      return truth == Truth.open ? nil : truth == Truth.yes
     }
     set {
       guard let newValue else { return }
+      found += 1
       if all.isEmpty {
         guard few.count >= count / 64 else {
           few[position] = newValue
           return
         }
-        all = [State](repeating: .unknown, count: count)
-        for (known, isVisible) in few { all[known] = isVisible ? .visible : .hidden }
-        few = [:]
+        spread()
       }
-      all[position] = newValue ? .visible : .hidden
+      all[position] = newValue ? Truth.yes : Truth.no
+    }
+  }
+
+  private mutating func spread() {
+    all = [UInt8](repeating: Truth.open, count: count)
+    for (position, isVisible) in few { all[position] = isVisible ? Truth.yes : Truth.no }
+    few = [:]
+  }
+
+  /// All at once, by row.
+  mutating func take(_ truths: [UInt8]) { (all, few) = (truths, [:]) }
+
+  /// The first row that nothing is known of.
+  var firstOpen: Int? {
+    all.isEmpty ? (0..<count).first { few[$0] == nil } : all.firstIndex(of: Truth.open)
+  }
+
+  var visibleCount: Int {
+    if all.isEmpty { return few.count { $0.value } }
+    return all.withUnsafeBufferPointer { all in
+      var count = 0
+      for truth in all { count &+= truth == Truth.yes ? 1 : 0 }
+      return count
     }
   }
 }
@@ -179,7 +267,9 @@ final class MaterializedRows {
     return rows
   }
 
-  func positions(column: Int, equal value: SQLValue) throws(EngineFailure) -> ArraySlice<Int> {
+  func positions(
+    column: Int, equal value: SQLValue
+  ) throws(EngineFailure) -> ArraySlice<UInt32> {
     let rows = try rows()
     if let index = indexes[column] { return index[value] }
     let index = RowIndex(rows, column: column)

@@ -22,6 +22,18 @@ final class Session {
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
+  /// The statement that `run` counts; nil: something else is evaluated.
+  var running: BoundStatement? { didSet { isRunningSteady = nil } }
+  private var isRunningSteady: Bool?
+
+  /// Nothing that the statement now running does on its way can change what a policy decides.
+  var decidesInBatches: Bool {
+    if let isRunningSteady { return isRunningSteady }
+    let isSteady = running.map(Steadiness(catalog: catalog).leavesPoliciesAlone) ?? false
+    isRunningSteady = isSteady
+    return isSteady
+  }
+
   /// Wanted by a cursor: where the rows of its query are stored.
   var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
@@ -97,6 +109,7 @@ final class Session {
 
   func begin(parameters: [SQLValue]) {
     self.parameters = parameters
+    running = nil
     run += 1
     if depth == 0 {
       ownStore = nil

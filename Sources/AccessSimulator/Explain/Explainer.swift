@@ -57,7 +57,8 @@ struct Explainer {
       bound = found
       secured = try engine.secure(
         found, as: session.role, folding: ConstantFolder(session: session).fold)
-      session.begin(parameters: try PreparedStatement.values(parameters, parameterTypes))
+      session.begin(
+        parameters: try PreparedStatement.values(parameters, parameterTypes, in: session.names))
     } catch {
       failure = error
     }

@@ -34,6 +34,8 @@ struct WishMaker {
     case .exists(let query) where wanted: return insertions(making: query, give: nil)
     case .inQuery(let operand, let query, false) where wanted:
       return insertions(making: query, give: operand)
+    case .quantified("=", let operand, .arrayQuery(let query), isAll: false) where wanted:
+      return insertions(making: query, give: operand)
     case .scalarQuery(let query):
       if let inner = query.soleTarget, query.readsNothing {
         return wishes(for: inner, wanted: wanted)

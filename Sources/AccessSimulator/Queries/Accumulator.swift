@@ -39,6 +39,9 @@ struct Accumulator {
     }
   }
 
+  /// As many rows for `count(*)`.
+  mutating func add(count rows: Int) { count += Int64(rows) }
+
   private func isBetter(_ value: SQLValue, by sign: Int) throws(EngineFailure) -> Bool {
     if best.isNull { return true }
     guard let order = SQLValue.compare(value, best) else {

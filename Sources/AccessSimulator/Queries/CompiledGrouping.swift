@@ -12,6 +12,14 @@ struct CompiledGrouping {
   /// One group, whatever the rows: HAVING without an aggregate anywhere.
   var isDegenerate: Bool { keys.isEmpty && sets == nil && aggregates.isEmpty }
 
+  /// Nothing but `count(*)` of all rows.
+  var onlyCounts: Bool {
+    keys.isEmpty && sets == nil
+      && aggregates.allSatisfy {
+        $0.arguments.isEmpty && $0.filter == nil && $0.aggregate.function.name == "count"
+      }
+  }
+
   func begin() -> Groups { Groups(self) }
 }
 
@@ -73,6 +81,13 @@ final class Groups {
       let values = try ExpressionCompiler.values(aggregate.arguments, frame)
       let keys = try ExpressionCompiler.values(aggregate.order, frame)
       try groups[position].accumulators[index].add(values, orderedBy: keys)
+    }
+  }
+
+  /// Adds rows to the only group of a query that only counts.
+  func add(count: Int) {
+    for index in grouping.aggregates.indices {
+      groups[0].accumulators[index].add(count: count)
     }
   }
 

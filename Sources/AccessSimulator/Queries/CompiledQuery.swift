@@ -147,6 +147,10 @@ final class CompiledQuery {
     let groups = grouping.begin()
     // Nothing of any row is asked for. Source: `create_degenerate_grouping_paths()`.
     if grouping.isDegenerate { return try groups.forEach(frame, body) }
+    if grouping.onlyCounts, let count = try join.count() {
+      groups.add(count: count)
+      return try groups.forEach(frame, body)
+    }
     _ = try join.run(frame) { () throws(EngineFailure) in
       try groups.add(frame)
       return true

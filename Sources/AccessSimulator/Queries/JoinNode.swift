@@ -6,6 +6,13 @@ protocol JoinNode: AnyObject {
   func run(
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool
+
+  /// How many combinations there are, where that is known without going through them.
+  func count() throws(EngineFailure) -> Int?
+}
+
+extension JoinNode {
+  func count() throws(EngineFailure) -> Int? { nil }
 }
 
 /// One source, found by a key if there is one, then filtered.
@@ -39,6 +46,11 @@ final class ScanNode: JoinNode {
     let key = try lookup.key(frame)
     if case .undetermined = key { try key.requireDetermined() }
     return try source.lookUp(lookup.column, equal: key, frame, each)
+  }
+
+  func count() throws(EngineFailure) -> Int? {
+    guard case .table(let table) = source, lookup == nil, conditions.isEmpty else { return nil }
+    return try table.visibleCount()
   }
 }
 

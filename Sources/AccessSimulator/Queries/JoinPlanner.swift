@@ -1,3 +1,4 @@
+import AccessModel
 import SQLBinding
 
 /// Orders joins and puts each condition as early as its columns are known.
@@ -17,7 +18,21 @@ struct JoinPlanner {
     var units: [Unit] = []
     var conditions = Self.conjuncts(condition)
     for join in joins { try flatten(join, &units, &conditions) }
+    for unit in units { try requireFullJoin(unit.join, below: conditions) }
     return try loop(units, conditions)
+  }
+
+  /// What stands above a FULL JOIN may make another kind of join of it.
+  private func requireFullJoin(
+    _ join: BoundJoin, below conditions: [BoundExpression]
+  ) throws(EngineFailure) {
+    guard case .join(let kind, let left, let right, let condition) = join else { return }
+    let on = Self.conjuncts(condition)
+    if kind == .full, !FullJoin.canRun(on, Set(left.sources), Set(right.sources)) {
+      let isAlone = conditions.isEmpty && !rowSources.contains(where: \.isDenied)
+      throw isAlone ? FullJoin.refusal : .undecided(Undecided("a FULL JOIN on what is no equality"))
+    }
+    for side in [left, right] { try requireFullJoin(side, below: conditions + on) }
   }
 
   /// A part of the nested loop: one source, or an outer join as a whole.
@@ -60,8 +75,12 @@ struct JoinPlanner {
     var known: Set<Int> = []
     var parts: [any JoinNode] = []
     // What mentions no source is decided once, before any row.
-    let constant = pending.filter { $0.1.isEmpty }.map(\.0)
+    let constant = pending.filter { $0.1.isEmpty && !isVolatile($0.0) }.map(\.0)
+    let volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
+    if units.isEmpty, !volatile.isEmpty {
+      parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
+    }
     if !constant.isEmpty {
       parts.append(FilterNode(LoopNode([]), try compiler.compile(constant)))
     }
@@ -82,7 +101,20 @@ struct JoinPlanner {
       pending.removeAll { $0.1.isSubset(of: known) }
       parts.append(try node(for: unit, key: key, conditions: complete))
     }
-    return parts.count == 1 ? parts[0] : LoopNode(parts)
+    let join = parts.count == 1 ? parts[0] : LoopNode(parts)
+    // Asked again for each row, and not at all without one.
+    guard !units.isEmpty, !volatile.isEmpty else { return join }
+    return FilterNode(join, try compiler.compile(volatile))
+  }
+
+  /// Whether it may give another value each time; a subquery without sources runs once all the same.
+  private func isVolatile(_ expression: BoundExpression) -> Bool {
+    switch expression {
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
+    case .function(let index, _, _)
+    where compiler.session.catalog.catalog.functions[index].volatility == .volatile: true
+    default: expression.operands.contains(where: isVolatile)
+    }
   }
 
   /// Sources outside of a unit that what is lateral in it refers to.

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 extension QueryCompiler {
@@ -6,7 +7,17 @@ extension QueryCompiler {
   func rowSources(_ sources: [BoundSource]) throws(EngineFailure) -> [RowSource] {
     var result: [RowSource] = []
     for (number, source) in sources.enumerated() {
-      result.append(try rowSource(source, number))
+      do throws(EngineFailure) {
+        result.append(try rowSource(source, number))
+      } catch {
+        // A plan that can find nothing does not open what it would read.
+        guard case .postgres(let refusal) = error, refusal.sqlState == .notInPrerequisiteState,
+          refusal.message.hasPrefix("materialized view"),
+          sources.contains(where: \.mayBeFolded)
+        else { throw error }
+        throw .undecided(
+          Undecided("a materialized view without data in a query that can find nothing"))
+      }
     }
     return result
   }
@@ -35,7 +46,15 @@ extension QueryCompiler {
           try session.filtered(
             table: index, security, isLocked: relation.isLocked, isOnly: relation.isOnly))
       case .view(let index):
-        if session.catalog.catalog.views[index].isMaterialized {
+        let view = session.catalog.catalog.views[index]
+        if view.isMaterialized {
+          // Source: `CheckValidRowMarkRel()` in `execMain.c`.
+          guard !relation.isLocked else {
+            throw .postgres(
+              PostgresError(
+                SQLState(rawValue: "42809"),
+                "cannot lock rows in materialized view \"\(view.name.name)\""))
+          }
           return .rows(try session.materializedRows(ofView: index))
         }
         guard let query = security.viewQuery else {
@@ -108,5 +127,24 @@ extension ExpressionCompiler {
       result = max(result, commonTables[id]?.dependence ?? .rowsAround)
     }
     return result
+  }
+}
+
+extension BoundSource {
+  /// Whether the planner may find that there is no row: by default deny, or a condition's constant.
+  fileprivate var mayBeFolded: Bool {
+    switch kind {
+    case .query(let query): query.mayBeFolded
+    case .relation(let relation):
+      (relation.security?.filters ?? []).contains { $0.conditions.isEmpty }
+        || relation.security?.viewQuery?.mayBeFolded == true
+    case .function, .commonTable, .system: false
+    }
+  }
+}
+
+extension BoundQuery {
+  fileprivate var mayBeFolded: Bool {
+    condition != nil || sources.contains(where: \.mayBeFolded)
   }
 }

@@ -20,10 +20,7 @@ enum RowSource {
     _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     switch self {
-    case .table(let table):
-      for position in table.rows.indices where try table.isVisible(position) {
-        guard try body(table.rows[position], position) else { return false }
-      }
+    case .table(let table): return try table.forEachVisible(body)
     case .rows(let materialized):
       for (position, row) in try materialized.rows().enumerated() {
         guard try body(row, position) else { return false }
@@ -48,20 +45,20 @@ enum RowSource {
     switch self {
     case .table(let table):
       for position in table.positions(column: column, equal: value)
-      where try table.isVisible(position) {
-        guard try body(table.rows[position], position) else { return false }
+      where try table.isVisible(Int(position)) {
+        guard try body(table.rows[Int(position)], Int(position)) else { return false }
       }
     case .rows(let materialized):
       let rows = try materialized.rows()
       for position in try materialized.positions(column: column, equal: value) {
-        guard try body(rows[position], position) else { return false }
+        guard try body(rows[Int(position)], Int(position)) else { return false }
       }
     case .system: throw .undecided(Undecided("a system catalog by a key"))
     case .derived(let derived):
       let materialized = try derived.rows(in: frame)
       let rows = try materialized.rows()
       for position in try materialized.positions(column: column, equal: value) {
-        guard try body(rows[position], position) else { return false }
+        guard try body(rows[Int(position)], Int(position)) else { return false }
       }
     }
     return true

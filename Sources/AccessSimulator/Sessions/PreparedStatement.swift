@@ -47,11 +47,24 @@ struct PreparedStatement {
   ) throws(EngineFailure) -> BoundStatement {
     try Binder.bind(
       statement, parameterTypes: parameterTypes, in: session.names
-    ) { (schema) throws(EngineFailure) in
-      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-      let failure = try session.engine.privileges.firstFailure(of: [check])
-      if let failure { throw .postgres(failure) }
-    }
+    ) { (schema) throws(EngineFailure) in try requireUsage(of: schema, session) }
+  }
+
+  /// Of a statement's `count` parameters, of which the first are declared.
+  static func parameterTypes(
+    of statement: SQLStatement, _ declared: [TypeName], _ count: Int, _ session: Session
+  ) throws(EngineFailure) -> [TypeName] {
+    try Binder.parameterTypes(
+      of: statement, declared: declared, count: count, in: session.names
+    ) { (schema) throws(EngineFailure) in try requireUsage(of: schema, session) }
+  }
+
+  private static func requireUsage(
+    of schema: String, _ session: Session
+  ) throws(EngineFailure) {
+    let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+    let failure = try session.engine.privileges.firstFailure(of: [check])
+    if let failure { throw .postgres(failure) }
   }
 
   /// `sharing`: what the role's other statements have met.
@@ -91,19 +104,26 @@ struct PreparedStatement {
 
   /// Parameters from their text.
   static func values(
-    _ parameters: [String?], _ types: [TypeName]
+    _ parameters: [String?], _ types: [TypeName], in names: CatalogNames
+  ) throws(EngineFailure) -> [SQLValue] {
+    try values(parameters, types.map { names.type($0) ?? .text })
+  }
+
+  static func values(
+    _ parameters: [String?], _ types: [DataType]
   ) throws(EngineFailure) -> [SQLValue] {
     guard parameters.count == types.count else {
       throw .undecided(
         Undecided("\(parameters.count) parameters where \(types.count) are declared"))
     }
     var result: [SQLValue] = []
-    for (text, name) in zip(parameters, types) {
+    result.reserveCapacity(types.count)
+    for (text, type) in zip(parameters, types) {
       guard let text else {
         result.append(.null)
         continue
       }
-      result.append(try .input(text, as: DataType(name) ?? .text))
+      result.append(try .input(text, as: type))
     }
     return result
   }

@@ -33,7 +33,7 @@ struct RowEffects {
     let (models, old) = (after.catalog.tables, before.catalog.catalog.tables)
     var tables = SharedList<StoredRows>()
     // All tables are where they were, but for new ones at the end.
-    if models.count >= old.count, old.indices.allSatisfy({ models[$0].name == old[$0].name }) {
+    if models.keepsPlaces(of: old, by: \.name) {
       tables = before.tables
       for (name, list) in rows.changed {
         guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)
@@ -77,9 +77,20 @@ struct RowEffects {
       try retype(name, position, from: old, using)
     case .validate(let name, let requirement): try validate(name, requirement)
     case .fill(let name, let query, let role, let isRefresh):
-      let completion = try session.rows(of: query, as: role, database)
+      let store = DataStore(database)
+      let before = store.database
+      let completion = try session.rows(of: query, as: role, store)
+      // Functions of the query may have written.
+      if store.database !== before {
+        for (index, table) in after.catalog.tables.enumerated() {
+          rows[table.name] = store.database.tables[index].kept
+        }
+      }
       rows[name] = completion
       if !isRefresh { filled = completion.count }
+    case .refused(let error, let query, let role):
+      try session.check(query, as: role)
+      throw .postgres(error)
     case .emptied(let name): rows[name] = nil
     case .createdSequence(let name):
       if let model = after.catalog.sequence(name) {

@@ -19,6 +19,9 @@ final class SessionVariables {
   /// SET CONSTRAINTS ALL IMMEDIATE, until the end of the transaction.
   var constraintsAreImmediate = false
   var deferred: [DeferredEvent] = []
+  /// From how many rows on those of a table are decided all at once, column by column, and not each
+  /// by itself: a query that wants only a few has stopped before. Decisions are the same.
+  var smallestBatch = 128
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
   var limits = FunctionLimits()
@@ -53,6 +56,7 @@ final class SessionVariables {
     copy.defersConstraints = defersConstraints
     copy.deferred = deferred
     copy.engine = engine
+    copy.smallestBatch = smallestBatch
     return copy
   }
 

@@ -10,8 +10,9 @@ extension SimulatedSession {
   func requireBodies(of bound: BoundCatalog, before: Catalog) throws(EngineFailure) {
     guard variables.settings["check_function_bodies"] != "off" else { return }
     let functions = bound.catalog.functions
-    for (index, function) in functions.enumerated()
-    where before.functions.indices.contains(index) ? before.functions[index] != function : true {
+    for index in functions.positions(notSharedWith: before.functions)
+    where index >= before.functions.count || before.functions[index] != functions[index] {
+      let function = functions[index]
       guard function.language == "sql", !function.isAtomic,
         !before.functions.contains(where: { $0.body == function.body && $0.name == function.name }),
         !bound.names.isPolymorphic(function: index)

@@ -52,11 +52,19 @@ public final class SimulatedSession {
     set { variables.doubtfulTables = newValue }
   }
 
+  /// As `Simulator.smallestBatch`.
+  public var smallestBatch: Int {
+    get { variables.smallestBatch }
+    set { variables.smallestBatch = newValue }
+  }
+
   /// Ends this session and begins another in the same database.
   public func reconnect(as login: String) {
     let (sequences, services) = (variables.sequences, variables.services)
+    let smallestBatch = smallestBatch
     variables = SessionVariables(login: login)
     variables.version = version
+    variables.smallestBatch = smallestBatch
     variables.sequences = sequences
     variables.engine = engine
     variables.services = services
@@ -139,7 +147,7 @@ public final class SimulatedSession {
     let before = engine.catalog
     let (tables, views) = (bound.catalog.tables, bound.catalog.views)
     let (oldTables, oldViews) = (before.catalog.tables, before.catalog.views)
-    for index in tables.indices
+    for index in tables.positions(notSharedWith: oldTables)
     where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
       let table = tables[index]
       var old: Catalog.Table?
@@ -151,7 +159,8 @@ public final class SimulatedSession {
       throw .postgres(error)
     }
     try requireBodies(of: bound, before: before.catalog)
-    for index in views.indices
+    try requireRules(of: bound, before: before.catalog)
+    for index in views.positions(notSharedWith: oldViews)
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
       if case .view(let place)? = before.names.relation(views[index].name) {
@@ -160,6 +169,30 @@ public final class SimulatedSession {
       guard views[index].query != old?.query, let error = bound.views.errors(index).first
       else { continue }
       throw .postgres(error)
+    }
+  }
+
+  /// Throws what is wrong with the names and types of rules that a definition has made.
+  private func requireRules(
+    of bound: BoundCatalog, before: Catalog
+  ) throws(EngineFailure) {
+    let relations: [(RelationID, [Catalog.Rule], old: [Catalog.Rule]?)] =
+      bound.catalog.tables.enumerated().map { index, table in
+        (.table(index), table.rules, before.table(table.name)?.rules)
+      }
+      + bound.catalog.views.enumerated().map { index, view in
+        (.view(index), view.rules, before.view(view.name)?.rules)
+      }
+    for (id, rules, old) in relations where !rules.isEmpty {
+      for rule in rules where old?.contains(rule) != true {
+        do throws(EngineFailure) {
+          _ = try bound.bind(rule, of: id)
+        } catch {
+          // What is not modelled is undecided where the rule is met.
+          guard case .postgres = error else { continue }
+          throw error
+        }
+      }
     }
   }
 
@@ -180,7 +213,7 @@ public final class SimulatedSession {
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
       let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
-      return try prepared.run(try PreparedStatement.values(parameters, parameterTypes))
+      return try prepared.run(try PreparedStatement.values(parameters, parameterTypes, in: names))
     }
   }
 
@@ -194,6 +227,41 @@ public final class SimulatedSession {
     _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
   }
 
+  /// The types of a statement's parameters, of which the first are declared.
+  public func parameterTypes(
+    of statement: SQLStatement, declared: [TypeName], count: Int
+  ) throws(EngineFailure) -> [TypeName] {
+    guard count > declared.count else { return declared }
+    let session = evaluation()
+    defer { session.close() }
+    return try PreparedStatement.parameterTypes(of: statement, declared, count, session)
+  }
+
+  /// Throws unless an argument of EXECUTE has a type that may be assigned to its parameter's.
+  /// Source: `EvaluateParams()` in `prepare.c`.
+  public func requireConvertible(
+    _ argument: SQLExpression, to type: TypeName, parameter number: Int
+  ) throws(EngineFailure) {
+    // What has no type of its own takes the parameter's.
+    if case .literal(let literal) = argument {
+      switch literal {
+      case .string, .null: return
+      default: break
+      }
+    }
+    let query = SQLQuery(.select(SQLSelect([.expression(argument, name: nil)])))
+    guard let target = names.type(type),
+      case .query(let bound) = try Binder.bind(.query(query), in: names),
+      let source = bound.targets.first?.expression.type, source != target,
+      source.conversion(to: target).map({ $0 <= .assignment }) != true
+    else { return }
+    throw .postgres(
+      PostgresError(
+        .datatypeMismatch,
+        "parameter $\(number) of type \(source) cannot be coerced to the expected type \(target)",
+        hint: "You will need to rewrite or cast the expression."))
+  }
+
   /// All that EXPLAIN does: privileges are looked at too, nothing runs.
   public func check(
     _ statement: SQLStatement, parameterTypes: [TypeName]
@@ -201,6 +269,13 @@ public final class SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
+  }
+
+  /// What a query that a definition runs as `role` meets before its first row.
+  func check(_ query: SQLQuery, as role: String) throws(EngineFailure) {
+    let session = evaluation(as: role)
+    defer { session.close() }
+    _ = try PreparedStatement(.query(query), [], session, store.database)
   }
 
   /// The rules, with the settings as they are now.
@@ -219,10 +294,12 @@ public final class SimulatedSession {
 
   /// The rows of a query that a definition runs as `role`.
   func rows(
-    of query: SQLQuery, as role: String, _ database: Database
+    of query: SQLQuery, as role: String, _ store: DataStore
   ) throws(EngineFailure) -> [Row] {
-    let engine = RowSecurityEngine(database.catalog, version: version)
-    let session = Session(engine, database, role: role, variables: variables)
+    var engine = RowSecurityEngine(store.database.catalog, version: version)
+    engine.rowSecurity = variables.rowSecurity
+    let session = Session(
+      engine, store.database, role: role, variables: variables, store: store)
     defer { session.close() }
     return try PreparedStatement.rows(of: query, session)
   }

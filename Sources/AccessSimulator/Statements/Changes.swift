@@ -126,16 +126,14 @@ final class Changes {
   /// The rows, as they stand now, whose `columns` hold `values`, none of which may be NULL.
   func find(_ table: Int, _ columns: [Int], _ values: [SQLValue]) -> [RowReference] {
     guard let first = columns.first, let value = values.first else { return [] }
-    // By the first column rows are found.
     func matches(_ row: Row) -> Bool {
-      for index in columns.indices.dropFirst() where row[columns[index]] != values[index] {
-        return false
-      }
+      for index in columns.indices where row[columns[index]] != values[index] { return false }
       return true
     }
     let changes = tables[table]
     var result: [RowReference] = []
-    for position in database.tables[table].positions(column: first, equal: value)
+    let found = database.tables[table].positions(columns: columns, equal: values)
+    for position in found.lazy.map({ Int($0) })
     where changes?.replaced[position] == nil && changes?.removed.contains(position) != true {
       if matches(database.tables[table].rows[position]) { result.append(.loaded(position)) }
     }

@@ -36,6 +36,17 @@ struct MergeRunner {
   private let updated: RowFilter
   private let inserted: RowFilter
 
+  /// With actions for rows of either side that have no match it is a FULL JOIN.
+  ///
+  /// Source: `transform_MERGE_to_join()` in `prepjointree.c`.
+  private static func requirePlan(of merge: BoundMerge) throws(EngineFailure) {
+    let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
+    guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return }
+    let conditions = JoinPlanner.conjuncts(merge.condition)
+    let others = Set(merge.sources.indices.dropFirst())
+    guard FullJoin.canRun(conditions, [0], others) else { throw FullJoin.refusal }
+  }
+
   init(
     _ merge: BoundMerge, _ target: SecuredTarget?, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
@@ -45,6 +56,7 @@ struct MergeRunner {
     relation = merge.target.id
     rows = try FilteredTable(
       session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
+    try Self.requirePlan(of: merge)
     (join, origins) = try Self.join(merge, rows, session)
     sourceCount = merge.sources.count
     targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in

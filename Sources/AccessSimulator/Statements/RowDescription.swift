@@ -1,3 +1,4 @@
+import AccessModel
 import RowSecurity
 import SQLBinding
 import SQLText
@@ -9,6 +10,8 @@ import SQLText
 struct RowDescription {
   private let names: [String]
   private let types: [DataType?]
+  /// Virtual columns, whose values are not computed for it.
+  private let virtual: Set<Int>
   private let shown: ErrorDetail
   /// Rows are those of a table below, and shown as the table has them.
   private let layout: [Int]?
@@ -17,6 +20,8 @@ struct RowDescription {
     self.layout = layout
     names = session.catalog.names.columnNames(of: .table(table))
     types = session.catalog.names.columnTypes(of: .table(table))
+    let columns = session.catalog.catalog.tables[table].columns
+    virtual = Set(columns.indices.filter { columns[$0].isVirtual })
     shown = session.engine.errorDetail(ofTable: table, to: session.role, assigned: assigned)
   }
 
@@ -52,6 +57,7 @@ struct RowDescription {
   /// Values of over 64 bytes are cut.
   private func list(_ columns: [Int], _ row: Row) -> String {
     columns.map { column in
+      if virtual.contains(column) { return "virtual" }
       guard let text = text(column, row) else { return "null" }
       guard text.utf8.count > 64 else { return text }
       var cut = ""

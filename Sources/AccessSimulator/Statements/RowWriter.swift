@@ -109,7 +109,7 @@ final class RowWriter {
     _ new: Row, replacing old: Row?, _ event: TriggerEvent, checks: RowFilter? = nil
   ) throws(EngineFailure) -> Row? {
     guard let row = try changed(new, replacing: old, event) else { return nil }
-    try requireAcceptable(row, checks: checks)
+    try requireAcceptable(row, replacing: old, checks: checks)
     return row
   }
 
@@ -133,7 +133,11 @@ final class RowWriter {
     return row
   }
 
-  func requireAcceptable(_ row: Row, checks: RowFilter? = nil) throws(EngineFailure) {
+  /// An UPDATE looks first whether the row stays in its partition, an INSERT last.
+  func requireAcceptable(
+    _ row: Row, replacing old: Row?, checks: RowFilter? = nil
+  ) throws(EngineFailure) {
+    if old != nil, root == nil { try partition?.require(row, description) }
     try requireAllowed(row, checks)
     try noting(row, .constraint) { () throws(EngineFailure) in try constraints.requireValid(row) }
     if root == nil { try partition?.require(row, description) }

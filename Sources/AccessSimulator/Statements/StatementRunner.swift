@@ -70,6 +70,7 @@ struct StatementRunner {
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
     session.begin(parameters: parameters)
+    session.running = secured.statement
     return try execute()
   }
 
@@ -79,8 +80,9 @@ struct StatementRunner {
   private static func query(
     _ query: BoundQuery, _ session: Session
   ) throws(EngineFailure) -> () throws(EngineFailure) -> Completion {
-    let compiled = try QueryCompiler(session).compile(query)
     let types = query.targets.map(\.expression.type)
+    if session.notePlace == nil, let point = try PointQuery(query, session) { return point.run }
+    let compiled = try QueryCompiler(session).compile(query)
     let names = query.targets.map(\.name)
     if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in

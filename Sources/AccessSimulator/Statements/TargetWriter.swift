@@ -86,7 +86,7 @@ final class TargetWriter {
     if try writer.leavesPartition(row) {
       return try move(place, old, row, writer, checks: checks)
     }
-    try writer.requireAcceptable(row, checks: checks)
+    try writer.requireAcceptable(row, replacing: old, checks: checks)
     try writer.replace(place.position, old, with: row, event)
     return row.laidOut(writer.layout)
   }
@@ -98,7 +98,7 @@ final class TargetWriter {
     checks: RowFilter?
   ) throws(EngineFailure) -> Row? {
     guard place.table != root.table else {
-      try writer.requireAcceptable(row, checks: checks)
+      try writer.requireAcceptable(row, replacing: old, checks: checks)
       return nil
     }
     guard try writer.remove(place.position, old) else { return nil }

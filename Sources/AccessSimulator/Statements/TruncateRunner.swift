@@ -91,7 +91,7 @@ struct TruncateRunner {
     for table in tables {
       let model = catalog.tables[table]
       for column in model.columns.indices {
-        guard let id = session.catalog.sequence(table: table, column: column) else { continue }
+        guard let id = ownSequence(table, column) else { continue }
         let (name, owner) =
           switch id {
           case .named(let name): (name.name, catalog.sequence(name)?.owner ?? model.owner)
@@ -110,8 +110,18 @@ struct TruncateRunner {
   private func restart(_ table: Int) throws(EngineFailure) {
     let session = writes.session
     for column in session.catalog.catalog.tables[table].columns.indices {
-      guard let sequence = session.catalog.sequence(table: table, column: column) else { continue }
+      guard let sequence = ownSequence(table, column) else { continue }
       session.variables.sequences.restart(sequence, at: nil)
     }
+  }
+
+  /// The sequence that belongs to a column; a child's default only uses its parent's.
+  private func ownSequence(_ table: Int, _ column: Int) -> SequenceStore.ID? {
+    let session = writes.session
+    guard let id = session.catalog.sequence(table: table, column: column) else { return nil }
+    guard case .named(let name) = id, let owner = session.catalog.catalog.sequence(name)?.ownedBy
+    else { return id }
+    let model = session.catalog.catalog.tables[table]
+    return owner.table == model.name && owner.column == model.columns[column].name ? id : nil
   }
 }

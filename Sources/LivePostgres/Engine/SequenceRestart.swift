@@ -8,7 +8,7 @@ import SQLText
 /// there before keeps its place.
 struct SequenceRestart {
   let connection: Connection
-  let tables: [Catalog.Table]
+  let tables: SharedList<Catalog.Table>
 
   /// Gives the SQL to be run again whenever sequences must go back, or nil without any.
   func restart() throws -> String? {

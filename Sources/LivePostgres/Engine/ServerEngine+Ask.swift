@@ -59,6 +59,42 @@ extension ServerEngine {
     return sets.indices.map { outcome(answers[start + $0 * (1 + undo.count)]) }
   }
 
+  /// As above, after a change that is undone again; refused where the server refuses the change.
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    guard connection.isInTransaction else {
+      throw LivePostgresError.connectionLost("the transaction has ended")
+    }
+    try connection.execute("SAVEPOINT rowkeep_change")
+    defer {
+      // Also puts the role back. If the connection is gone, so is the transaction.
+      _ = try? connection.execute("ROLLBACK TO rowkeep_change; RELEASE rowkeep_change")
+      if let resetSequences { _ = try? connection.execute(resetSequences) }
+    }
+    if let error = try make(change) {
+      return probe.parameterSets.map { _ in .refused(error) }
+    }
+    return try ask(probe, as: identity)
+  }
+
+  /// Makes the change as whoever makes it; gives the error that stops it.
+  private func make(_ change: PriorChange) throws -> PostgresError? {
+    let types: [UInt32]
+    switch try numbers(of: change.probe.parameterTypes) {
+    case .success(let numbers): types = numbers
+    case .failure(let error): return error
+    }
+    do {
+      try connection.execute(commandsToEnter(change.identity).joined(separator: "; "))
+      try connection.query(
+        sqlText(change.probe.statement), parameters: change.probe.parameterSets.first ?? [],
+        types: types)
+      try connection.execute("RESET ROLE")
+      return nil
+    } catch let error as PostgresError { return error }
+  }
+
   private func outcome(_ answer: Result<Exchange, PostgresError>) -> Outcome {
     switch answer {
     case .success(let exchange):

@@ -146,6 +146,7 @@ extension AccessGuards.RelationGuard {
   func isWithin(_ other: Self?, sameRoles: Bool) -> Bool {
     guard let other else { return others.isEmpty }
     guard owner == other.owner else { return false }
+    if (other.isForced ? privileges : others).isEmpty { return true }
     if isTable, isClosed, isForced || !other.isForced {
       let rest = others.filter { Self.beyondRows.contains($0.privilege) }
       return rest.isSubset(of: other.privileges)

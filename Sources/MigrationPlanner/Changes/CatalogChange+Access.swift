@@ -19,8 +19,11 @@ extension CatalogChange {
     let name = table.name
     let bothEnabled = before.rowSecurityEnabled && table.rowSecurityEnabled
     let changes = policyChanges(of: table, from: before)
+    let isRevoked =
+      closed.contains(.privileges(name)) || closed.contains(.relation(name)) && !bothEnabled
     let closes =
-      bothEnabled && (closed.contains(.relation(name)) || needsClosing(changes, table, before))
+      bothEnabled && !isRevoked
+      && (closed.contains(.relation(name)) || needsClosing(changes, table, before))
     if before.owner != table.owner {
       stages.add(.structure, .define(.owner(.table(name), table.owner)))
     }
@@ -31,19 +34,19 @@ extension CatalogChange {
       let closing = Catalog.Policy(
         Self.closingPolicy, isPermissive: false, command: .all, roles: [.everyone],
         using: .literal(.boolean(false)))
-      stages.add(.narrowing, .define(.createPolicy(closing, on: name)))
+      closings[name] = [.define(.createPolicy(closing, on: name))]
     }
     addPolicies(of: table, from: before, changes)
     // Policies are in their new form by then, and mean nothing before.
     if !before.rowSecurityEnabled, table.rowSecurityEnabled {
       stages.add(.policies, .enableRowSecurity(name, true))
     }
-    if closes { stages.add(.widening, .define(.dropPolicy(Self.closingPolicy, on: name))) }
+    if closes { openings[name] = [.define(.dropPolicy(Self.closingPolicy, on: name))] }
     if before.rowSecurityEnabled, !table.rowSecurityEnabled {
-      stages.add(.widening, .enableRowSecurity(name, false))
+      openings[name, default: []].append(.enableRowSecurity(name, false))
     }
     if !table.rowSecurityForced, before.rowSecurityForced {
-      stages.add(.widening, .forceRowSecurity(name, false))
+      openings[name, default: []].append(.forceRowSecurity(name, false))
     }
     // Privileges on columns go and come with the columns.
     let newColumns = Set(table.columns.map(\.name))
@@ -56,9 +59,11 @@ extension CatalogChange {
       }
       first = first.filter { held in !again.contains { $0.name == held.column } }
     }
-    let isClosed = closed.contains(.relation(name)) && !bothEnabled
+    // An owner who is subject to the policies is shut out too.
+    let isForced = table.rowSecurityForced || before.rowSecurityForced
     addGrants(
-      on: .table(name), from: first, to: held(table), isClosed: isClosed, owner: table.owner)
+      on: .table(name), from: first, to: held(table), isClosed: isRevoked,
+      owner: isForced ? "" : table.owner, relation: name)
   }
 
   private func policyChanges(

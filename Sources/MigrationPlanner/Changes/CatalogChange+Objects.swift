@@ -151,6 +151,12 @@ extension CatalogChange {
     let kept = Set(new.functions.map(FunctionKey.init))
     for function in old.functions {
       let key = FunctionKey(function)
+      let goes = forced.functions.contains(key) || !kept.contains(key)
+      if goes, closed.contains(.function(key)) {
+        addGrants(
+          on: function.object, from: held(function), to: [], isClosed: true,
+          owner: function.owner)
+      }
       if forced.functions.contains(key) {
         stages.add(.structure, function.drop)
       } else if !kept.contains(key) {
@@ -165,11 +171,16 @@ extension CatalogChange {
   }
 
   func text(_ function: Catalog.Function) -> String {
-    SQLWriter(layout: .compact).text(.createFunction(function))
+    function.comparedText(SQLWriter(layout: .compact))
   }
 }
 
 extension Catalog.Function {
+  /// Names without a schema are taken to be those of `public`: bodies are read with them resolved.
+  func comparedText(_ writer: SQLWriter) -> String {
+    writer.text(.createFunction(self)).replacing("public.", with: "")
+  }
+
   var object: SQLObject { .function(name, arguments: arguments.map(\.type)) }
 
   var drop: SQLChange {

@@ -35,6 +35,11 @@ extension CatalogChange {
       }
     }
     for table in gone {
+      if closed.contains(.relation(table.name)) {
+        addGrants(
+          on: .table(table.name), from: held(table), to: [], isClosed: true, owner: table.owner,
+          relation: table.name)
+      }
       // Policies may read tables that go before.
       stages.add(
         .narrowing,

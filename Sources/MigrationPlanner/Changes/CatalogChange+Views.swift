@@ -18,6 +18,11 @@ extension CatalogChange {
     // Those that read others go first.
     for view in orderedViews(old.views).reversed() {
       guard !kept.contains(view.name) || forced.views.contains(view.name) else { continue }
+      if closed.contains(.relation(view.name)) {
+        addGrants(
+          on: view.object, from: held(view), to: [], isClosed: true, owner: view.owner,
+          relation: view.name)
+      }
       stages.add(.narrowing, .drop(view.object))
     }
     for view in orderedViews(new.views) {
@@ -45,7 +50,8 @@ extension CatalogChange {
       triggers: (before.triggers, view.triggers))
     addGrants(
       on: view.object, from: moved(held(before), from: before.owner, to: view.owner),
-      to: held(view), isClosed: closed.contains(.relation(view.name)), owner: view.owner)
+      to: held(view), isClosed: closed.contains(.relation(view.name)), owner: view.owner,
+      relation: view.name)
   }
 
   func held(_ view: Catalog.View) -> Set<GrantDifference.Held> {

@@ -17,10 +17,16 @@ struct CatalogChange {
   let planner: CatalogPlanner
   var stages = ChangeStages()
   var forced = Recreations()
+  /// What closes each relation that is closed.
+  var closings: [QualifiedName: [SQLChange]] = [:]
+  var openings: [QualifiedName: [SQLChange]] = [:]
 
   /// What is closed while it changes.
   enum ClosedObject: Hashable {
     case relation(QualifiedName)
+    /// A table closed by taking its privileges away, where a policy would come in the way of tables
+    /// that read it.
+    case privileges(QualifiedName)
     case function(FunctionKey)
   }
 
@@ -51,6 +57,7 @@ struct CatalogChange {
     addTables()
     addViews()
     addComments()
+    addClosings()
     if !stages.isEmpty {
       stages.add(.settings, .define(.setLocal("client_min_messages", "warning")))
       stages.add(.settings, .define(.setLocalFunctionChecksOff))
@@ -74,17 +81,32 @@ extension CatalogChange {
   /// Revokes before anything changes, grants after.
   mutating func addGrants(
     on object: SQLObject, from old: Set<GrantDifference.Held>, to new: Set<GrantDifference.Held>,
-    isClosed: Bool = false, owner: String = ""
+    isClosed: Bool = false, owner: String = "", relation: QualifiedName? = nil
   ) {
     if isClosed {
       let kept = old.intersection(new).filter { $0.grantee == .role(owner) }
-      stages.add(.narrowing, GrantDifference(from: old, to: kept).revokes(on: object))
+      let revokes = GrantDifference(from: old, to: kept).revokes(on: object)
+      if let relation { closings[relation] = revokes } else { stages.add(.closing, revokes) }
       stages.add(.widening, GrantDifference(from: kept, to: new).grants(on: object))
       return
     }
     let difference = GrantDifference(from: old, to: new)
     stages.add(.narrowing, difference.revokes(on: object))
     stages.add(.widening, difference.grants(on: object))
+  }
+
+  /// What reads others is closed before them: while these are closed, it may show something else.
+  fileprivate mutating func addClosings() {
+    let views = orderedViews(old.views).map(\.name).reversed()
+    let tables = dependencyOrder(
+      old.tables.map(\.name),
+      dependencies: old.tables.map { table in
+        let reading = RelationsRead(table.policies.flatMap { [$0.using, $0.check] })
+        return reading.relations.map { QualifiedName($0.schema ?? "public", $0.name) }
+      }
+    ).map { old.tables[$0].name }.reversed()
+    for name in Array(views) + Array(tables) { stages.add(.closing, closings[name] ?? []) }
+    for name in tables.reversed() { stages.add(.opening, openings[name] ?? []) }
   }
 
   /// What an owner's privileges are after ALTER … OWNER: the new owner's.

@@ -10,7 +10,9 @@ enum ChangeStage: Int, CaseIterable {
   case settings
   /// New roles, schemas, types, functions, tables and columns, which nobody may use yet.
   case making
-  /// Revokes, FORCE, permissive policies that go, views that go, tables closed while they change.
+  /// What would give more while others change is closed first.
+  case closing
+  /// Revokes, FORCE, permissive policies that go, views that go.
   case narrowing
   /// Constraints and columns, and what depends on them.
   case structure
@@ -18,7 +20,9 @@ enum ChangeStage: Int, CaseIterable {
   case definitions
   /// Policies take their new form.
   case policies
-  /// Closed tables are opened; grants, NO FORCE, memberships.
+  /// Tables that were closed are opened; DISABLE, NO FORCE.
+  case opening
+  /// Grants, memberships, attributes of roles. Views and functions are what they are to be by then.
   case widening
   /// What is no longer there.
   case removal
@@ -28,10 +32,12 @@ enum ChangeStage: Int, CaseIterable {
     switch self {
     case .settings: "Settings of this transaction"
     case .making: "What is new, closed"
+    case .closing: "Closed while others change"
     case .narrowing: "What is taken away"
     case .structure: "Columns and constraints"
     case .definitions: "Functions, views and what is attached to relations"
     case .policies: "Policies"
+    case .opening: "Opened again"
     case .widening: "What is given"
     case .removal: "What goes"
     case .comments: "Comments"

@@ -33,11 +33,10 @@ struct DefinitionTexts: Sendable {
         policyTexts[table.name] = table.policies.map { Self.read($0, on: table.name, forms) }
       }
       let policies = policyTexts[table.name] ?? []
-      let columns = table.columns.map { "\($0.name) \($0.type)" }.sorted()
       define(
         table.name, "relation \(table.name)",
         Definition(
-          text: "\(table.owner) \(table.rowSecurityEnabled) \(table.rowSecurityForced) \(columns) "
+          text: "\(table.owner) \(table.rowSecurityEnabled) \(table.rowSecurityForced) "
             + policies.map(\.text).sorted().joined(separator: ";"),
           uses: policies.reduce(into: []) { $0.formUnion($1.uses) }))
     }
@@ -56,7 +55,7 @@ struct DefinitionTexts: Sendable {
     }
     let writer = SQLWriter(layout: .compact)
     for function in catalog.functions {
-      let text = "\(function.owner) \(writer.text(.createFunction(function)))"
+      let text = "\(function.owner) \(function.comparedText(writer))"
       define(
         function.name, Self.key(function),
         Definition(text: text, uses: Self.words(in: text).subtracting([function.name.name])))

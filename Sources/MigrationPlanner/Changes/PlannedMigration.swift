@@ -52,12 +52,33 @@ public struct PlannedMigration: Sendable {
     PlannedMigration(from: after, to: before, administrator: administrator)
   }
 
+  /// The states that the migration passes through, with the number of the statement before each.
+  public func states() -> [(statement: Int, catalog: Catalog)] {
+    PrefixReplay(from: before, to: after, administrator: administrator).states(of: statements)
+  }
+
+  /// What the role may not do of it: `must be owner of table saved`, with the statement. A superuser
+  /// may do all.
+  public func missingRights(as role: String) -> [String] {
+    if before.role(role)?.isSuperuser == true { return [] }
+    return PrefixReplay(from: before, to: after, administrator: administrator)
+      .missingRights(of: statements, as: role)
+  }
+
+  /// Objects of which somebody may reach more afterwards; empty where nobody can.
+  public var widened: [String] {
+    if statements.isEmpty { return [] }
+    let (old, new) = (AccessGuards(before), AccessGuards(after))
+    return new.wider(than: old, old).map(\.description).sorted()
+  }
+
   private var administrator: String
 
   /// How often more is closed for a state in between to be no wider than old and new.
   private static let mostRounds = 6
 
-  init(from old: Catalog, to new: Catalog, administrator: String) {
+  /// The way from one state to another that is known in full: nothing is left alone.
+  public init(from old: Catalog, to new: Catalog, administrator: String) {
     (before, after, self.administrator) = (old, new, administrator)
     reports = []
     var closed: Set<CatalogChange.ClosedObject> = []
@@ -65,8 +86,10 @@ public struct PlannedMigration: Sendable {
     var change = CatalogChange(from: old, to: new)
     statements = Self.statements(of: change)
     prefixes = replay.check(statements)
-    for _ in 0..<Self.mostRounds where !prefixes.failing.isSubset(of: closed) {
-      closed.formUnion(prefixes.failing)
+    for _ in 0..<Self.mostRounds {
+      let more = Self.closing(prefixes.failing, after: closed, old)
+      guard !more.isSubset(of: closed) else { break }
+      closed.formUnion(more)
       change = CatalogChange(from: old, to: new, closed: closed)
       statements = Self.statements(of: change)
       replay = PrefixReplay(from: old, to: new, administrator: administrator)
@@ -76,6 +99,19 @@ public struct PlannedMigration: Sendable {
     unplanned = prefixes.refusals + Self.statements(of: left).filter {
       $0.title != ChangeStage.settings.title
     }.map(\.text)
+  }
+
+  /// What is closed by a policy and still fails is closed by its privileges.
+  private static func closing(
+    _ failing: Set<CatalogChange.ClosedObject>, after closed: Set<CatalogChange.ClosedObject>,
+    _ old: Catalog
+  ) -> Set<CatalogChange.ClosedObject> {
+    Set(
+      failing.map { object in
+        guard case .relation(let name) = object, closed.contains(object), old.table(name) != nil
+        else { return object }
+        return .privileges(name)
+      })
   }
 
   private static func statements(of change: CatalogChange) -> [Statement] {

@@ -63,6 +63,40 @@ struct PrefixReplay {
     return result.0
   }
 
+  /// The catalogs after each step but the last, by the number of the statement before.
+  func states(
+    of statements: [PlannedMigration.Statement]
+  ) -> [(statement: Int, catalog: Catalog)] {
+    let (administrator, start) = (administrator, catalog)
+    return SessionStatementReader.onDeepStack {
+      var session = DefinitionSession(start)
+      var states: [(statement: Int, catalog: Catalog)] = []
+      for (index, statement) in statements.enumerated() {
+        let before = session.catalog
+        _ = Self.apply(statement, to: &session, as: administrator)
+        guard statement.endsStep, index + 1 < statements.count else { continue }
+        if session.catalog != before { states.append((index, session.catalog)) }
+      }
+      return states
+    }
+  }
+
+  /// What a role may not do of it, in the server's words.
+  func missingRights(
+    of statements: [PlannedMigration.Statement], as role: String
+  ) -> [String] {
+    let start = catalog
+    return SessionStatementReader.onDeepStack {
+      var session = DefinitionSession(start)
+      var missing: [String] = []
+      for statement in statements {
+        guard let refusal = Self.apply(statement, to: &session, as: role) else { continue }
+        missing.append(refusal)
+      }
+      return missing
+    }
+  }
+
   /// Nil where it was applied, or has nothing to do with the catalog.
   private static func apply(
     _ statement: PlannedMigration.Statement, to session: inout DefinitionSession,
@@ -92,7 +126,7 @@ struct PrefixReplay {
 extension CatalogChange.ClosedObject {
   var description: String {
     switch self {
-    case .relation(let name): "`\(name)`"
+    case .relation(let name), .privileges(let name): "`\(name)`"
     case .function(let key): "function `\(key.name)`"
     }
   }

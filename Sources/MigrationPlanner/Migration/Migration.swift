@@ -25,13 +25,31 @@ public struct Migration: Sendable {
 
   /// The statements by heading, in the order to run them.
   public var sections: [Section]
+  /// What policies look rows up by without an index, and was not asked to be made: one comment each.
+  private var proposals: [String]
   private var header: String
 
-  /// The migration of a plan's catalog; `command` is what the header tells readers to run.
-  public init(_ document: PlanDocument, regeneratedBy command: String = "rowkeep compile") {
+  /// The migration of a plan's catalog.
+  ///
+  /// - Parameters:
+  ///   - command: What the header tells readers to run.
+  ///   - addsIndexes: Whether indexes that policies need are made, and not only proposed.
+  public init(
+    _ document: PlanDocument, regeneratedBy command: String = "rowkeep compile",
+    addsIndexes: Bool = false
+  ) {
     let planner = CatalogPlanner(document)
     let writer = SQLWriter(layout: .indented)
-    sections = planner.sections().map { section in
+    let missing = ProposedIndex.all(for: document.catalog)
+    let creations = missing.map { SQLDefinition.createIndex($0.index, on: $0.table) }
+    let added =
+      addsIndexes && !missing.isEmpty
+      ? [CatalogPlanner.Section(title: "Indexes that policies need", definitions: creations)] : []
+    let oneLine = SQLWriter(layout: .compact)
+    proposals =
+      addsIndexes
+      ? [] : zip(missing, creations).map { Self.comment($0, oneLine.text($1)) }
+    sections = (planner.sections() + added).map { section in
       Section(
         title: section.title, statements: section.definitions.map(writer.text),
         paragraphs: Set(section.definitions.indices.filter { section.startsParagraph(at: $0) }))
@@ -57,7 +75,18 @@ public struct Migration: Sendable {
         text += (section.paragraphs.contains(index) ? "\n" : "") + statement + ";\n"
       }
     }
-    return text + "\nCOMMIT;\n"
+    return text + "\nCOMMIT;\n" + proposalText
+  }
+
+  private var proposalText: String {
+    guard !proposals.isEmpty else { return "" }
+    return "\n-- Proposed, for policies look rows up by columns that no index begins with "
+      + "(`--with-indexes` makes them):\n" + proposals.map { "-- \($0)\n" }.joined()
+  }
+
+  private static func comment(_ proposal: ProposedIndex, _ sql: String) -> String {
+    let more = proposal.readers.count > 1 ? " and \(proposal.readers.count - 1) more" : ""
+    return "\(sql);  -- \(proposal.readers.first ?? "")\(more)".onOneLine
   }
 }
 

@@ -14,7 +14,8 @@ struct TableOrder {
   private(set) var laterKeys = [SQLDefinition]()
 
   /// Keeps the order of declaration wherever references leave a choice.
-  init(_ tables: [Catalog.Table]) {
+  init(_ tables: some Collection<Catalog.Table>) {
+    let tables = Array(tables)
     let names = tables.map(\.name)
     let order = dependencyOrder(
       names, dependencies: tables.map { $0.parents + $0.foreignKeys.map(\.references) })

@@ -3,7 +3,8 @@ import AccessModel
 /// Views in an order in which each comes after those it reads; otherwise as declared.
 ///
 /// SQL text that nothing has parsed is taken to read every view whose name occurs in it.
-func orderedViews(_ views: [Catalog.View]) -> [Catalog.View] {
+func orderedViews(_ views: some Collection<Catalog.View>) -> [Catalog.View] {
+  let views = Array(views)
   let dependencies = views.map { view in
     let reading = RelationsRead(view.query)
     return views.map(\.name).filter { name in

@@ -10,6 +10,7 @@ struct CommandContext {
   var errors: any TextSink
   var isOutputTerminal = false
   var isErrorTerminal = false
+  var isInputTerminal = false
   var environment: [String: String] = [:]
 
   /// The context of a process: its standard streams and environment.
@@ -19,6 +20,7 @@ struct CommandContext {
     return CommandContext(
       output: DescriptorSink(STDOUT_FILENO), errors: DescriptorSink(STDERR_FILENO),
       isOutputTerminal: isatty(STDOUT_FILENO) == 1, isErrorTerminal: isatty(STDERR_FILENO) == 1,
+      isInputTerminal: isatty(STDIN_FILENO) == 1,
       environment: ProcessInfo.processInfo.environment)
   }
 

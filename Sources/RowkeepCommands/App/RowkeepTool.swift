@@ -39,7 +39,8 @@ enum Commands<Input: PlanInput> {
       CheckCommand<Input>.self, MatrixCommand<Input>.self, ExplainCommand<Input>.self,
       WhoCommand<Input>.self, WhoamiCommand<Input>.self, CompileCommand<Input>.self,
       DiffCommand<Input>.self,
-      VerifyCommand<Input>.self,
+      VerifyCommand<Input>.self, PlanMigrationCommand<Input>.self, ApplyCommand<Input>.self,
+      ExportCommand<Input>.self,
       RunCommand.self,
     ]
   }

@@ -25,12 +25,18 @@ struct CompileCommand<Input: PlanInput>: RowkeepCommand {
   @Flag(help: "Begin with what the platform has: roles, schemas, functions. Text only.")
   var withPlatform = false
 
+  @Flag(help: "Make the indexes that policies need, which are only proposed otherwise. Text only.")
+  var withIndexes = false
+
   @Flag(help: "Write all variants in one document. JSON only.")
   var allVariants = false
 
   func validate() throws {
     if withPlatform, format.format == .json {
       throw ValidationError("'--with-platform' has no meaning with '--format json'")
+    }
+    if withIndexes, format.format == .json {
+      throw ValidationError("'--with-indexes' has no meaning with '--format json'")
     }
     if allVariants, format.format == .text || variant.variant != nil {
       throw ValidationError("'--all-variants' needs '--format json' and no '--variant'")
@@ -51,7 +57,7 @@ struct CompileCommand<Input: PlanInput>: RowkeepCommand {
     }
     let document = try source.document(of: source.entry(variant.variant), in: context)
     if format.format == .json { return try PlanWriter.json(document) }
-    let sql = Migration(document).sql
+    let sql = Migration(document, addsIndexes: withIndexes).sql
     guard withPlatform else { return sql }
     let prelude = Migration.platformPrelude(for: document).map { $0 + ";\n" }.joined()
     return "-- What the platform has.\nBEGIN;\n\n\(prelude)\nCOMMIT;\n\n\(sql)"

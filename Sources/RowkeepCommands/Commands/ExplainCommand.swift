@@ -130,22 +130,44 @@ extension Workspace {
     do {
       return try Who.can(action, document, identities: identities, asking: engine)
     } catch let failure as Who.Failure {
-      switch failure {
-      case .unknownRelation(let name):
-        throw CommandFailure.usage("the plan has no relation `\(name)`")
-      case .missingRow:
-        throw CommandFailure.diagnostics([
-          Diagnostic(
-            .missingRow, "`\(action.relation)` has no row with \(action.row?.text ?? "")", at: nil,
-            help: "name a row that the fixtures hold")
-        ])
-      case .unreadableRow(let error):
-        throw CommandFailure.usage(
-          "`\(action.relation)` has no row with \(action.row?.text ?? ""): \(error.message)",
-          help: "write the value as PostgreSQL reads it")
-      case .undecided(let undecided):
-        throw CommandFailure.undecided(undecided)
-      }
+      throw CommandFailure(failure, about: action.relation, action.row)
+    }
+  }
+
+  /// Who hears of a change.
+  func audience(
+    of event: ChangeEvent, asking engine: RecordingEngine
+  ) throws -> [EventAudience.Answer] {
+    do {
+      return try EventAudience.of(
+        event, document, identities: fixtures.identities, asking: engine)
+    } catch let failure as Who.Failure {
+      throw CommandFailure(failure, about: event.relation, event.row)
+    }
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(
+    _ failure: Who.Failure, about relation: QualifiedName, _ row: [ColumnValue]?
+  ) {
+    let meant = row.map { "`\(relation)` has no row with \($0.text)" }
+    switch failure {
+    case .unknownRelation(let name):
+      self = .usage("the plan has no relation `\(name)`")
+    case .missingRow:
+      self = .diagnostics([
+        Diagnostic(
+          .missingRow, meant ?? "`\(relation)` has no such row", at: nil,
+          help: "name a row that the fixtures hold")
+      ])
+    case .unreadableRow(let error):
+      self = .usage(
+        "\(meant ?? "this can't become a row of `\(relation)`"): \(error.message)",
+        help:
+          "write \(row == nil ? "values as PostgreSQL reads them" : "the value as PostgreSQL reads it")"
+      )
+    case .undecided(let undecided): self = .undecided(undecided)
     }
   }
 }

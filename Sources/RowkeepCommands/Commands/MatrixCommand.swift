@@ -11,6 +11,9 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
     CommandConfiguration(
       commandName: "matrix", abstract: "Show which identity reaches how many rows of what.",
       discussion: """
+        Below the relations stand the functions that clients can call, and what comes of calling \
+        them with the keys that are in the fixtures.
+
         With '--engine postgres' a server is asked, in a transaction that is rolled back: on the \
         fixtures' rows, or with '--existing-data' on its own, of which rows that can be read are \
         counted there, however many they are.
@@ -54,6 +57,7 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
         [
           .init("identities", .array(identities.map { JSONValue($0) })),
           .init("cells", JSONValue(cellsOf: matrix)),
+          .init("calls", JSONValue(callsOf: matrix)),
           .init("undecided", .integer(matrix.undecidedCount)),
         ])
       context.output.write(report.text())

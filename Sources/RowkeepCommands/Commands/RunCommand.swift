@@ -75,7 +75,7 @@ struct RunCommand: RowkeepCommand {
   @Flag(help: "Show SQLSTATEs.")
   var verbose = false
 
-  @Flag(help: "Run on a private PostgreSQL too, and compare.")
+  @Flag(help: "Run on a private PostgreSQL of that version too, and compare.")
   var scratch = false
 
   @Option(
@@ -131,7 +131,7 @@ struct RunCommand: RowkeepCommand {
     }
     let target: any ScriptTarget = comparing ?? simulated
     try setup.run(on: target, in: context)
-    try become(simulated, target)
+    try become(simulated, target, in: context)
     if let explain, let script = scripts.first {
       return try self.explain(line: explain, of: script, simulated, in: context)
     }
@@ -201,10 +201,14 @@ struct RunCommand: RowkeepCommand {
   }
 
   /// Who the scripts run as. A failure here is a mistake of the command line.
-  private func become(_ simulated: SimulatedTarget, _ target: any ScriptTarget) throws {
+  private func become(
+    _ simulated: SimulatedTarget, _ target: any ScriptTarget, in context: CommandContext
+  ) throws {
     var (role, claims) = (role, claims)
     if let token = try token.token() {
-      let identity = try self.token.identity(of: token, in: simulated.catalog)
+      let keys = try self.token.keys(in: context)
+      let identity = try self.token.identity(of: token, keys, in: simulated.catalog)
+      if keys == nil { self.token.noteUnverified([identity.name], in: context) }
       (role, claims) = (identity.role, identity.claims)
     }
     var statements: [String] = []

@@ -12,7 +12,8 @@ struct WhoamiCommand<Input: PlanInput>: RowkeepCommand {
       commandName: "whoami", abstract: "Show whom the database sees when a token is sent.",
       discussion: """
         Without --jwt a caller is 'anon'. A token that is malformed, unsigned, expired, not yet \
-        valid, for another audience, or of a role that 'authenticator' may not become, is refused.
+        valid, for another audience, or of a role that 'authenticator' may not become, is refused; \
+        so is one that no key given has signed.
         """)
   }
 
@@ -24,8 +25,9 @@ struct WhoamiCommand<Input: PlanInput>: RowkeepCommand {
     let source = try input.load(in: context)
     let document = try source.document(of: source.entry(variant.variant), in: context)
     let token = try self.token.token()
+    let keys = try self.token.keys(in: context)
     let identity =
-      try token.map { try self.token.identity(of: $0, in: document.catalog) }
+      try token.map { try self.token.identity(of: $0, keys, in: document.catalog) }
       ?? Identity(TokenOption.identityName, role: "anon")
     var lines = ["role       \(identity.role)"]
     if let role = document.catalog.role(identity.role), role.bypassesRowSecurity {
@@ -35,7 +37,8 @@ struct WhoamiCommand<Input: PlanInput>: RowkeepCommand {
       lines.append(
         "user       \(token.subject.map { "\($0) (sub)" } ?? "none: the token has no sub")")
       lines.append("until      \(token.expires?.iso ?? "for ever: the token has no exp")")
-      lines.append("signature  not verified (\(token.algorithm))")
+      lines.append(
+        "signature  \(keys == nil ? "not verified" : "verified") (\(token.algorithm))")
     } else {
       lines.append("user       none: no token was sent")
     }

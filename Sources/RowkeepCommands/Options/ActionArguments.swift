@@ -27,12 +27,7 @@ struct ActionArguments: ParsableArguments {
   func validate() throws {
     switch command {
     case .insert:
-      if !options.row.isEmpty || !options.set.isEmpty {
-        throw ValidationError("an insert takes '--values' only")
-      }
-      if options.values.isEmpty {
-        throw ValidationError("an insert needs '--values column=value …'")
-      }
+      if !options.set.isEmpty { throw ValidationError("an insert takes '--values' only") }
     case .update:
       if !options.values.isEmpty {
         throw ValidationError("an update takes '--set', not '--values'")
@@ -46,6 +41,38 @@ struct ActionArguments: ParsableArguments {
 
   /// The action, its columns checked against the relation's.
   func action(in workspace: Workspace) throws(CommandFailure) -> CaseAction {
+    if command == .insert {
+      if !options.row.isEmpty { throw .usage("an insert takes '--values' only") }
+      if options.values.isEmpty { throw .usage("an insert needs '--values column=value …'") }
+    }
+    return try checkedAction(in: workspace)
+  }
+
+  /// The change of a row that somebody may hear of.
+  func event(in workspace: Workspace) throws(CommandFailure) -> ChangeEvent {
+    guard let kind = ChangeEvent.Kind(rawValue: command.rawValue) else {
+      throw .usage("nobody hears of a select", help: "name insert, update or delete")
+    }
+    switch kind {
+    case .insert:
+      if options.row.isEmpty == options.values.isEmpty {
+        throw .usage("the event of an insert needs either '--values' or '--row column=value …'")
+      }
+    case .update, .delete:
+      if options.row.isEmpty {
+        throw .usage("the event of this \(kind.rawValue) needs '--row column=value …'")
+      }
+    }
+    let action = try checkedAction(in: workspace)
+    if workspace.document.catalog.view(action.relation) != nil {
+      throw .usage(
+        "`\(action.relation)` is a view, and nobody hears of changes of views",
+        help: "name a table that it reads")
+    }
+    return ChangeEvent(kind, of: action.relation, row: action.row, values: action.values)
+  }
+
+  private func checkedAction(in workspace: Workspace) throws(CommandFailure) -> CaseAction {
     let name = try workspace.relation(relation)
     let columns = workspace.columns(of: name).map(\.name)
     let all = options.row + options.values + options.set

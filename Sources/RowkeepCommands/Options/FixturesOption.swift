@@ -25,16 +25,20 @@ struct FixturesOption: ParsableArguments {
           + "authenticated, claims: {sub: 6f9…}}, anon: {role: anon}}`; rows come from rows/*.csv or "
           + "seed.sql in it, and from the INSERTs of SQL inputs")
     }
+    let keys = try token.keys(in: context)
     var loaded = Fixtures.load(
-      folder: fixtures, catalog: document.catalog, variants: variants, seeded: seeded)
+      folder: fixtures, catalog: document.catalog, variants: variants, seeded: seeded, keys: keys)
     guard !loaded.diagnostics.contains(where: { $0.severity == .error }) else {
       throw .diagnostics(loaded.diagnostics)
     }
     context.report(loaded.diagnostics, locator: SourceLocator())
     if let token = try token.token() {
-      let identity = try self.token.identity(of: token, in: document.catalog)
+      let identity = try self.token.identity(of: token, keys, in: document.catalog)
       loaded.fixtures.identities.append(identity)
-      loaded.fixtures.descriptions[identity.name] = "signature not verified"
+      loaded.fixtures.tokenBearers.append(identity.name)
+    }
+    if keys == nil, !loaded.fixtures.tokenBearers.isEmpty {
+      token.noteUnverified(loaded.fixtures.tokenBearers, in: context)
     }
     return loaded.fixtures
   }

@@ -24,7 +24,8 @@ extension Binder {
         throw .postgres(
           PostgresError(SQLState(rawValue: "42P02"), "there is no parameter $\(number)"))
       }
-      return .parameter(number: number, parameterTypes[number - 1])
+      let declared = parameterTypes[number - 1]
+      return .parameter(number: number, deduced?.type(of: number, declared) ?? declared)
     case .call(let call): return try self.call(call, in: scope)
     case .unary(let symbol, let operand): return try unary(symbol, operand, in: scope)
     case .binary(let symbol, .row(let left), .row(let right)):

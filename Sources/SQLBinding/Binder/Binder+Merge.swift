@@ -5,13 +5,21 @@ extension Binder {
   mutating func merge(_ merge: SQLMerge) throws(EngineFailure) -> BoundMerge {
     try requireReachable(merge.branches)
     let id = try relation(schema: merge.relation.schema, merge.relation.name)
+    try requireMergeable(id)
     let scope = Scope(names, inside: statementScope)
     try scope.add(source(id, alias: merge.relation.alias ?? merge.relation.name))
     let join = try mergeSource(merge.source, in: scope)
     scope.clause = .joins
     let condition = try self.condition(merge.condition, "JOIN/ON", in: scope)
-    var branches: [BoundMerge.Branch] = []
     let namespace = scope.namespace
+    if merge.branches.contains(where: { $0.match == .notMatchedBySource }) {
+      scope.nullable.formUnion(scope.sources.indices.dropFirst())
+    }
+    // RETURNING comes before the actions; `*` has the columns of the source first.
+    scope.namespace = namespace.filter { $0.source != 0 } + namespace.filter { $0.source == 0 }
+    let (returning, rows) = try returning(
+      merge.returning, merge.returnedNames, of: id, in: scope, isMerge: true)
+    var branches: [BoundMerge.Branch] = []
     for branch in merge.branches {
       // Where there is no row of the one, there is none to refer to.
       switch branch.match {
@@ -28,18 +36,23 @@ extension Binder {
           match: branch.match, condition: when,
           action: try action(branch.action, merge.relation, id, in: scope)))
     }
-    if merge.branches.contains(where: { $0.match == .notMatchedBySource }) {
-      scope.nullable.formUnion(scope.sources.indices.dropFirst())
-    }
-    // `*` has the columns of the source first.
-    scope.namespace = namespace.filter { $0.source != 0 } + namespace.filter { $0.source == 0 }
-    let (returning, rows) = try returning(
-      merge.returning, merge.returnedNames, of: id, in: scope, isMerge: true)
     return BoundMerge(
       target: BoundTargetRelation(
         id, readColumns: scope.used[0], isOnly: merge.relation.isOnly == true),
       sources: scope.finishedSources(), joins: [join], condition: condition, branches: branches,
       returning: returning, returnedRows: rows)
+  }
+
+  /// Views can be merged into from 17 on.
+  private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
+    guard case .view(let index) = id else { return }
+    let view = names.catalog.views[index]
+    guard names.version < .v17 || view.isMaterialized else { return }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported, "cannot execute MERGE on relation \"\(view.name.name)\"",
+        detail: "This operation is not supported for "
+          + (view.isMaterialized ? "materialized views." : "views.")))
   }
 
   private func requireReachable(_ branches: [SQLMerge.Branch]) throws(EngineFailure) {

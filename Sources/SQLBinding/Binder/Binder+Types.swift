@@ -22,6 +22,9 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     let source = expression.type
     if source == target { return expression }
+    if case .parameter(let number, .unknown) = expression, let deduced {
+      return .parameter(number: number, try deduced.take(target, for: number))
+    }
     if case .domain(let domain) = target {
       // The constraints of all domains below are those of this one.
       let base = domain.base.type.base

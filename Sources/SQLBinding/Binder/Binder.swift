@@ -12,6 +12,8 @@ public struct Binder {
   /// when these were created. RULES 17.
   let isCallerText: Bool
   var parameterTypes: [DataType] = []
+  /// Of parameters without a declared type, whose place in the statement tells it; nil: none are.
+  var deduced: DeducedTypes?
   /// Called with the schema of each relation and function the caller names; throws where it may not be used.
   var useSchema: SchemaUse?
   /// CALL: arguments that a procedure only gives count too.
@@ -59,7 +61,17 @@ public struct Binder {
     _ statement: SQLStatement, types: [DataType], in names: CatalogNames,
     variables: VariableNames? = nil, isCallerText: Bool = true, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
+    try bind(
+      statement, types: types, deduced: nil, in: names, variables: variables,
+      isCallerText: isCallerText, useSchema: useSchema)
+  }
+
+  static func bind(
+    _ statement: SQLStatement, types: [DataType], deduced: DeducedTypes?, in names: CatalogNames,
+    variables: VariableNames? = nil, isCallerText: Bool = true, useSchema: SchemaUse? = nil
+  ) throws(EngineFailure) -> BoundStatement {
     var binder = Binder(names, isCallerText: isCallerText)
+    binder.deduced = deduced
     binder.useSchema = useSchema
     binder.variables = variables
     binder.parameterTypes = types

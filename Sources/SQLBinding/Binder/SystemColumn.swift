@@ -12,8 +12,15 @@ public enum SystemColumn: Int, CaseIterable, Sendable {
   case tableoid = -6
 
   public init?(name: String) {
-    guard let column = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = column
+    switch name {
+    case "ctid": self = .ctid
+    case "xmin": self = .xmin
+    case "cmin": self = .cmin
+    case "xmax": self = .xmax
+    case "cmax": self = .cmax
+    case "tableoid": self = .tableoid
+    default: return nil
+    }
   }
 
   public var name: String { "\(self)" }

@@ -135,8 +135,8 @@ private final class NamedObjects: @unchecked Sendable {
     let (tables, views) = (catalog.tables, catalog.views)
     let keepsRelations =
       tables.count >= old.tables.count && views.count >= old.views.count
-      && old.tables.indices.allSatisfy { tables[$0].name == old.tables[$0].name }
-      && old.views.indices.allSatisfy { views[$0].name == old.views[$0].name }
+      && tables.keepsPlaces(of: old.tables, by: \.name)
+      && views.keepsPlaces(of: old.views, by: \.name)
     if keepsRelations {
       var relations = previous.relations
       for index in old.tables.count..<tables.count {
@@ -151,9 +151,7 @@ private final class NamedObjects: @unchecked Sendable {
     }
     let keepsFunctions =
       catalog.functions.count >= old.functions.count
-      && old.functions.indices.allSatisfy {
-        catalog.functions[$0].name == old.functions[$0].name
-      }
+      && catalog.functions.keepsPlaces(of: old.functions, by: \.name)
     if keepsFunctions {
       var functions = previous.functions
       for index in old.functions.count..<catalog.functions.count {
@@ -198,6 +196,18 @@ private final class NamedObjects: @unchecked Sendable {
     defer { lock.unlock() }
     columnTypes[id] = found
     return found
+  }
+}
+
+extension SharedList {
+  /// Whether each element of an earlier version stands where it stood, by its name.
+  public func keepsPlaces(
+    of other: SharedList, by name: (Element) -> QualifiedName
+  ) -> Bool {
+    count >= other.count
+      && positions(notSharedWith: other).allSatisfy {
+        $0 >= other.count || name(self[$0]) == name(other[$0])
+      }
   }
 }
 

@@ -30,7 +30,11 @@ extension NormalText {
     }
     if query.isDistinct { parts.append("distinct") }
     if let keys = query.distinctOn { parts.append("(on \(try list(keys)))") }
-    for order in query.orderBy { parts.append("(order \(try text(order)))") }
+    // What rows are ordered by already orders them no further. Source: `addTargetToSortList()`.
+    var ordered: Set<String> = []
+    for order in query.orderBy where ordered.insert(try text(order.expression)).inserted {
+      parts.append("(order \(try text(order)))")
+    }
     if let limit = query.limit { parts.append("(limit \(try text(limit)))") }
     if let offset = query.offset { parts.append("(offset \(try text(offset)))") }
     if query.withTies { parts.append("ties") }

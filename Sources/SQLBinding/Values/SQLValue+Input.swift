@@ -140,6 +140,7 @@ extension SQLValue {
   }
 
   private static func integer(_ text: String, _ type: DataType) throws(EngineFailure) -> Int64 {
+    if let short = shortInteger(text), type.integerRange.contains(short) { return short }
     let digits = trimmed(text)
     let magnitude = digits.first == "-" || digits.first == "+" ? digits.dropFirst() : digits[...]
     guard !magnitude.isEmpty, magnitude.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -152,6 +153,18 @@ extension SQLValue {
           "value \"\(text)\" is out of range for type \(type)"))
     }
     return value
+  }
+
+  /// The usual spelling: up to 18 digits and nothing else.
+  private static func shortInteger(_ text: String) -> Int64? {
+    var value: Int64 = 0
+    var count = 0
+    for digit in text.utf8 {
+      guard (0x30...0x39).contains(digit), count < 18 else { return nil }
+      value = value &* 10 &+ Int64(digit &- 0x30)
+      count += 1
+    }
+    return count > 0 ? value : nil
   }
 
   private static func numeric(_ text: String) throws(EngineFailure) -> Numeric {

@@ -422,7 +422,10 @@ extension CatalogBuilder {
     let names = strings(list(object.n_objname, object.objname))
     guard let name = names.last else { throw .unsupported("a function without a name") }
     let kind = Self.routineWord(type)
-    if names.count > 1 { try state.requireSchema(relationName(names)) }
+    if names.count > 1 {
+      try state.requireSchema(relationName(names))
+      if isSession { try require(.usage(schema: names[names.count - 2])) }
+    }
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
     var types: [TypeName] = []
     for item in list(object.n_objargs, object.objargs)

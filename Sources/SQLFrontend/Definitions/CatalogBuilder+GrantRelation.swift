@@ -24,6 +24,14 @@ struct GrantedObject {
     column.map { "column \"\($0)\" of relation \"\(name)\"" } ?? "\"\(name)\""
   }
 
+  var predefinedAccess: PredefinedAccess? {
+    switch kind {
+    case "schema": .schema
+    case "table", "sequence": .relation
+    default: nil
+    }
+  }
+
   var denied: String {
     column.map { "permission denied for column \"\($0)\" of relation \"\(name)\"" }
       ?? "permission denied for \(kind) \(name)"
@@ -51,7 +59,7 @@ extension CatalogBuilder {
       let merged = AccessControlList((relation?.entries ?? []) + list.entries)
       let best = authority.grantor(of: privileges, in: merged, owner: object.owner)
       (grantor, usable) = (best.grantor, best.grantable)
-      if usable.isEmpty, !authority.hasAny(of: object.all, in: merged) {
+      if usable.isEmpty, !authority.hasAny(of: object.all, in: merged, on: object.predefinedAccess) {
         throw .refused(.insufficientPrivilege, object.denied)
       }
       warn(action, usable, of: privileges, object)

@@ -37,7 +37,19 @@ extension CatalogBuilder {
     let (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
     // What is wrong with the query comes before what is wrong with the place.
     if let unknown, isSession { throw .unsupported(unknown) }
-    let name = try newRelation(range)
+    // From 17 on a materialized view is made before its query runs.
+    let runsFirst = into.skip_data == 0 && !(isView && state.postgresVersion >= .v17)
+    let name: QualifiedName
+    do throws(ReadFailure) {
+      name = try newRelation(range)
+    } catch {
+      guard runsFirst, case .refused(let refusal, _) = error,
+        refusal.sqlState == .insufficientPrivilege
+      else { throw error }
+      if let found = existing(range) { try requireFreeRelation(found) }
+      note(.refused(refusal, query: query, as: state.currentRole))
+      return .applied
+    }
     try requireFreeRelation(name)
     if isView {
       var view = Catalog.View(

@@ -9,6 +9,7 @@ extension ErrorLocator {
     case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
       "42P02", "42P18", "42725", "42P10", "0A000", "42P20":
       return named(message, quoted)
+    case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
     case "3F000" where statement.kind == "CreateStmt":
       return statement.children("relation").first?.location
     case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
@@ -48,6 +49,12 @@ extension ErrorLocator {
         $0.kind == "TypeName" && $0.names("names").last == Self.last(quoted.first)
       }?
       .location
+    }
+    if message.hasPrefix("parameter $"), message.contains(" cannot be coerced to ") {
+      let digits = message.dropFirst("parameter $".count).prefix(while: \.isNumber)
+      let arguments = statement.children("params")
+      guard let number = Int(digits), arguments.indices.contains(number - 1) else { return nil }
+      return arguments[number - 1].subtree.compactMap(\.location).min()
     }
     if message.hasPrefix("there is no parameter") { return first("ParamRef")?.location }
     if message.hasPrefix("operator ") { return operation(message) }

@@ -23,14 +23,7 @@ struct Doubts {
     let why = Self.root(construct.construct)
     switch statement {
     case .data(let statement):
-      for relation in statement.changedRelations {
-        if known.contains(relation.name) {
-          tables[relation.name] = why
-        } else {
-          // A view, with any table below it.
-          for table in known { tables[table] = why }
-        }
-      }
+      note(executed: statement, construct, known: known)
     case .copy(let copy):
       if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
     case .unsupported where Self.onlyReads(text): break
@@ -43,7 +36,7 @@ struct Doubts {
         .contains(Self.words(of: text).first ?? "")
       for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
     case .set, .transaction, .setTransaction, .call, .constraints: everything = why
-    case .explain(let inner?, runs: true): note(executed: inner, construct)
+    case .explain(let inner?, runs: true): note(executed: inner, construct, known: known)
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why
     case .execute: break
@@ -68,9 +61,17 @@ struct Doubts {
     }.first
   }
 
-  /// Notes what running a prepared statement may have done.
-  mutating func note(executed statement: SQLStatement, _ construct: Undecided) {
-    for table in statement.changedRelations { tables[table.name] = Self.root(construct.construct) }
+  /// Notes what running a statement may have done. `known`: the tables that there are.
+  mutating func note(executed statement: SQLStatement, _ construct: Undecided, known: [String]) {
+    let why = Self.root(construct.construct)
+    for relation in statement.changedRelations {
+      if known.contains(relation.name) {
+        tables[relation.name] = why
+      } else {
+        // A view, with any table below it.
+        for table in known { tables[table] = why }
+      }
+    }
   }
 
   /// By its first word, as nothing else of the text was understood.

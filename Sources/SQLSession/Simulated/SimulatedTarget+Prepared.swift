@@ -14,10 +14,10 @@ extension SimulatedTarget {
         PostgresError(
           SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
     }
-    guard text.parameterCount <= types.count else {
-      throw .undecided(Undecided("PREPARE that leaves the types of its parameters to be found"))
-    }
+    var types = types
     do throws(EngineFailure) {
+      types = try session.parameterTypes(
+        of: text.statement, declared: types, count: text.parameterCount)
       try session.prepare(text.statement, parameterTypes: types)
     } catch {
       // What can only fail when it runs is prepared all the same.
@@ -54,7 +54,8 @@ extension SimulatedTarget {
     of arguments: [SQLExpression], _ types: [TypeName]
   ) throws(EngineFailure) -> [String?] {
     var values: [String?] = []
-    for (argument, type) in zip(arguments, types) {
+    for (index, (argument, type)) in zip(arguments, types).enumerated() {
+      try session.requireConvertible(argument, to: type, parameter: index + 1)
       let query = SQLQuery(
         .select(SQLSelect([.expression(.cast(operand: argument, type: type), name: nil)])))
       let row = try session.run(.query(query)).rows.first

@@ -12,9 +12,17 @@ public final class SimulatedTarget: ScriptTarget {
   var definitions: DefinitionSession
   var transaction = TransactionState()
   var prepared: [String: PreparedEntry] = [:]
+  /// Those whose PREPARE was undecided.
+  private var openlyPrepared: [String: SQLStatement] = [:]
   var cursors: [String: Cursor] = [:]
   /// What an undecided statement may have changed.
   var doubts = Doubts()
+
+  /// As `Simulator.smallestBatch`.
+  public var smallestBatch: Int {
+    get { session.smallestBatch }
+    set { session.smallestBatch = newValue }
+  }
 
   struct PreparedEntry {
     let types: [TypeName]
@@ -131,9 +139,10 @@ public final class SimulatedTarget: ScriptTarget {
         if transaction.isOpen { transaction.isFailed = true }
         result = StatementResult(.undecided(construct))
       case .undecided(let construct):
-        if case .execute(let name, _) = statement, let entry = prepared[name] {
-          doubts.note(executed: entry.statement, construct)
+        if case .prepare(let name, _, let text) = statement {
+          openlyPrepared[name] = text.statement
         }
+        noteExecution(statement, construct)
         let isDoubtful =
           session.mayHaveWrittenInFunctions || callsWritingFunction(text)
           || firesWritingTrigger(statement)
@@ -142,9 +151,6 @@ public final class SimulatedTarget: ScriptTarget {
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
-          if case .execute(let name, _) = statement, let entry = prepared[name] {
-            doubts.note(executed: entry.statement, construct)
-          }
           doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
         }
         doubts.spread(
@@ -155,6 +161,14 @@ public final class SimulatedTarget: ScriptTarget {
       result.notices = notices
       return result
     }
+  }
+
+  /// What an undecided EXECUTE may have changed.
+  private func noteExecution(_ statement: SessionStatement, _ construct: Undecided) {
+    guard case .execute(let name, _) = statement,
+      let executed = prepared[name]?.statement ?? openlyPrepared[name]
+    else { return }
+    doubts.note(executed: executed, construct, known: namesWithRows)
   }
 
   /// Tables and materialized views.

@@ -1,3 +1,4 @@
+import AccessModel
 import Testing
 
 @testable import AccessPlan

@@ -150,7 +150,14 @@ struct ElectricRideTests {
         ])))
     #expect(saved.ownerCondition == mine)
     #expect(saved.policies.map(\.command) == [.all])
-    #expect(saved.policies.map(\.using) == [mine] && saved.policies.map(\.check) == [nil])
+    let ownPatrons = SQLQuery(
+      SQLSelect(
+        [.expression(.column("id", of: "patron"), name: nil)],
+        from: [.relation(schema: "public", name: "patron", alias: nil)], where: owns))
+    let ofOwnPatron = SQLExpression.quantified(
+      symbol: "=", left: .column("patron_id", of: "saved"),
+      array: .arrayQuery(query: ownPatrons), isAll: false)
+    #expect(saved.policies.map(\.using) == [ofOwnPatron] && saved.policies.map(\.check) == [nil])
   }
 
   @Test func `an email address belongs to one patron, a saved listing is saved once`() throws {

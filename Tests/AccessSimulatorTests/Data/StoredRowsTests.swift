@@ -15,7 +15,7 @@ import Testing
   }
 
   private func find(_ rows: StoredRows, _ id: Int) -> [Int] {
-    Array(rows.positions(column: 0, equal: .integer(Int64(id))))
+    rows.positions(column: 0, equal: .integer(Int64(id))).map { Int($0) }
   }
 
   @Test func `a version finds what it adds, and those before it do not`() {

@@ -37,11 +37,13 @@ struct Comparison {
   var finding: Finding?
 
   /// Runs a script on both. They work at the same time, as the server is another process.
-  static func run(_ script: Script, on server: ScriptServer) throws -> Comparison {
+  static func run(
+    _ script: Script, on server: ScriptServer, atOnce: Bool
+  ) throws -> Comparison {
     try server.start(script)
     let version = server.version
     let simulated: Result<[[Answer]], any Error> = SessionStatementReader.onDeepStack {
-      Result { try ScriptSimulation(version).answers(script) }
+      Result { try ScriptSimulation(version, atOnce: atOnce).answers(script) }
     }
     let theirs = try server.finish()
     return Comparison(script, try simulated.get(), theirs)

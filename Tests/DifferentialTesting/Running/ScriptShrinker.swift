@@ -20,9 +20,13 @@ public struct ScriptShrinker {
     return search.best
   }
 
-  /// The script's disagreement, if it has one.
+  /// The script's disagreement, if it has one, whichever way policies are decided.
   public func finding(in statements: [Script.Statement]) throws -> Finding? {
-    try Comparison.run(Script(steps: statements.map { .statement($0) }), on: server).finding
+    let script = Script(steps: statements.map { .statement($0) })
+    if let finding = try Comparison.run(script, on: server, atOnce: false).finding {
+      return finding
+    }
+    return try Comparison.run(script, on: server, atOnce: true).finding
   }
 
   /// What must stay the same, so that one fault does not turn into another.

@@ -6,7 +6,11 @@ import SQLText
 struct ScriptSimulation {
   private let target: SimulatedTarget
 
-  init(_ version: PostgresVersion) { target = SimulatedTarget(version: version) }
+  /// `atOnce`: policies are decided column by column, as those of large tables are.
+  init(_ version: PostgresVersion, atOnce: Bool) {
+    target = SimulatedTarget(version: version)
+    if atOnce { target.smallestBatch = 1 }
+  }
 
   func answers(_ script: Script) throws -> [[Answer]] {
     try script.steps.map { step in

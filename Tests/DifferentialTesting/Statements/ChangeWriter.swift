@@ -63,7 +63,7 @@ extension ScriptWriter {
     case 0:
       let word = dice.pick(["INHERIT", "NOINHERIT", "BYPASSRLS", "NOBYPASSRLS", "NOSUPERUSER"])
       write("ALTER ROLE \(name(role)) \(word)", "ALTER ROLE")
-    case 1: write("REVOKE \(name(other)) FROM \(name(role))", "REVOKE role")
+    case 1: writeEnd(ofMembership: role, in: other)
     default: if role != other { writeMembership(role, of: other) }
     }
   }

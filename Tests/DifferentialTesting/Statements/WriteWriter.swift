@@ -53,10 +53,24 @@ struct WriteWriter {
   func returning(_ relation: Relation, _ alias: String) -> String {
     guard dice.chance(40) else { return "" }
     features.note("RETURNING")
+    if world.version >= 18, dice.chance(35) { return returningVersions(relation, alias) }
     let inner = expressions.inside([visible(relation, alias)])
     let column = "\(quoteIdentifier(alias)).\(dice.pick(relation.columns).text)"
     let choices = ["*", column, column, "1", "current_user", inner.value(.text, 1)]
     return " RETURNING \(dice.pick(choices))"
+  }
+
+  /// Rows as they were, or as they became.
+  private func returningVersions(_ relation: Relation, _ alias: String) -> String {
+    features.note("RETURNING old or new")
+    let isRenamed = dice.chance(25)
+    let qualifier = dice.pick(isRenamed ? ["o", "n"] : ["old", "new"])
+    let column = "\(qualifier).\(dice.pick(relation.columns).text)"
+    let choices = [
+      "\(qualifier).*", column, column, "\(column) IS NULL, \(quoteIdentifier(alias)).*",
+      "\(qualifier) IS NULL", "coalesce(\(column)::text, '-')",
+    ]
+    return " RETURNING \(isRenamed ? "WITH (OLD AS o, NEW AS n) " : "")\(dice.pick(choices))"
   }
 
   func condition(_ inner: Expressions, isJoined: Bool = false) -> String {
@@ -131,12 +145,13 @@ struct WriteWriter {
     var text = "MERGE INTO \(target.text) x USING \(source.text) o ON \(on)"
     for _ in 0..<dice.within(1...2) {
       let extra = dice.chance(40) ? " AND \(both.condition(1))" : ""
-      let column = dice.pick(target.columns)
-      let action = dice.pick([
-        "UPDATE SET \(column.text) = \(stored(column, both))", "DELETE", "DO NOTHING",
-        "UPDATE SET \(column.text) = \(stored(column, both))",
-      ])
-      text += " WHEN MATCHED\(extra) THEN \(action)"
+      text += " WHEN MATCHED\(extra) THEN \(mergeAction(on: target, both))"
+    }
+    if world.version >= 17, dice.chance(30) {
+      features.note("NOT MATCHED BY SOURCE")
+      let own = expressions.inside([visible(target, "x")])
+      let extra = dice.chance(40) ? " AND \(own.condition(1))" : ""
+      text += " WHEN NOT MATCHED BY SOURCE\(extra) THEN \(mergeAction(on: target, own))"
     }
     if dice.chance(65) {
       let extra = dice.chance(30) ? " AND \(outer.condition(1))" : ""
@@ -150,6 +165,21 @@ struct WriteWriter {
           + "(\(columns.map(\.text).joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
       }
     }
-    return text
+    return text + (world.version >= 17 ? mergeReturning(target) : "")
+  }
+
+  private func mergeAction(on target: Relation, _ inner: Expressions) -> String {
+    let column = dice.pick(target.columns)
+    return dice.pick([
+      "UPDATE SET \(column.text) = \(stored(column, inner))", "DELETE", "DO NOTHING",
+      "UPDATE SET \(column.text) = \(stored(column, inner))",
+    ])
+  }
+
+  private func mergeReturning(_ target: Relation) -> String {
+    let list = returning(target, "x")
+    guard !list.isEmpty else { return "" }
+    features.note("MERGE … RETURNING")
+    return list + (dice.chance(40) ? ", merge_action()" : "")
   }
 }

@@ -56,7 +56,10 @@ extension ScriptWriter {
         if !list.isEmpty { return (list.joined(separator: ", "), "columns") }
       }
     }
-    let some = dice.some(Self.privileges, 55)
+    // Known from 17 on.
+    let maintains = world.version >= 17 && dice.chance(30)
+    if maintains { features.note("MAINTAIN") }
+    let some = dice.some(Self.privileges, 55) + (maintains ? ["MAINTAIN"] : [])
     return (some.isEmpty ? "ALL" : some.joined(separator: ", "), "table")
   }
 }

@@ -18,15 +18,39 @@ extension ScriptWriter {
       for group in dice.some(world.roles.filter { $0 != member }, 22) {
         writeMembership(member, of: group)
       }
-      if dice.chance(6) { writeMembership(member, of: dice.pick(Self.predefined)) }
+      if dice.chance(6) {
+        writeMembership(
+          member, of: dice.pick(Self.predefined + (world.version >= 17 ? ["pg_maintain"] : [])))
+      }
     }
   }
 
-  /// Some of them make a circle, which is refused. The options of 16 are not in the grammar that
-  /// the simulator reads, but for ADMIN.
+  /// Some of them make a circle, which is refused.
   func writeMembership(_ member: String, of group: String) {
-    let option = dice.chance(15) ? " WITH ADMIN OPTION" : ""
+    var option = ""
+    if world.version >= 16, dice.chance(45) {
+      let options = dice.some(["ADMIN", "INHERIT", "SET"], 50).map {
+        "\($0) \(dice.pick(["TRUE", "FALSE", "FALSE"]))"
+      }
+      if !options.isEmpty {
+        option = " WITH \(options.joined(separator: ", "))"
+        features.note("membership options")
+      }
+    } else if dice.chance(15) {
+      option = " WITH ADMIN OPTION"
+    }
     write("GRANT \(name(group)) TO \(name(member))\(option)", "GRANT role")
+  }
+
+  /// The whole membership, or one of its options.
+  func writeEnd(ofMembership member: String, in group: String) {
+    var option = ""
+    if dice.chance(25) { option = "ADMIN OPTION FOR " }
+    if world.version >= 16, dice.chance(40) {
+      option = dice.pick(["INHERIT OPTION FOR ", "SET OPTION FOR "])
+      features.note("membership options")
+    }
+    write("REVOKE \(option)\(name(group)) FROM \(name(member))", "REVOKE role")
   }
 
   func writeSchemas() {

@@ -84,7 +84,8 @@ extension ScriptWriter {
     var made = Column(name: column, kind: kind)
     var text = "\(made.text) \(kind.type)"
     if kind == .integer, dice.chance(12), let first = relation.columns.first {
-      let stored = world.version >= 18 && dice.chance(50) ? "STORED" : "STORED"
+      let stored = world.version >= 18 && dice.chance(50) ? "VIRTUAL" : "STORED"
+      if stored == "VIRTUAL" { features.note("virtual column") }
       text += " GENERATED ALWAYS AS (\(first.text)::integer + 1) \(stored)"
       made.filling = .generated
       features.note("generated column")

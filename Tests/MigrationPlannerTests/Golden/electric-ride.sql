@@ -336,10 +336,12 @@ CREATE POLICY "owner may do all" ON public.saved
   FOR ALL
   TO authenticated
   USING (
-    EXISTS (
-      SELECT 1
-      FROM public.patron
-      WHERE patron.id = saved.patron_id AND patron.email_address = (SELECT auth.email())
+    saved.patron_id = ANY (
+      ARRAY(
+        SELECT patron.id
+        FROM public.patron
+        WHERE patron.email_address = (SELECT auth.email())
+      )
     )
   );
 COMMENT ON POLICY "owner may do all" ON public.saved IS 'rowkeep: electric-ride, ElectricRide/Saved.swift';

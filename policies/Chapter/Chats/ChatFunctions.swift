@@ -37,3 +37,14 @@ let mayWriteTo = Function(
           on b.blocker_id = other.user_id and b.blocked_id = auth.uid()
         where other.group_id = g.id)))
     """)
+
+/// Whether somebody else may come into a group: a direct chat is of two.
+let hasRoom = Function(
+  "has_room", arguments: [FunctionArgument("chat", .uuid)], returns: .boolean,
+  volatility: .stable, security: .definer, searchPath: "", executableBy: .authenticated,
+  sql: """
+    select exists (
+      select from public.group_chats g
+      where g.id = chat and (not g.is_direct or (
+        select count(*) from public.group_members m where m.group_id = g.id) < 2))
+    """)

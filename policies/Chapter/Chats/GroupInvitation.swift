@@ -17,9 +17,10 @@ struct GroupInvitation: Table {
   /// Those whom it concerns.
   var concerned: Condition { owner || inviteeID == auth.uid }
 
-  /// A member invites somebody who is not blocked either way.
+  /// A member invites somebody who is not blocked either way, where there is room.
   var mayInvite: Condition {
-    owner && Condition(isMemberOf(groupID)) && !Condition(isBlockedWith(inviteeID))
+    owner && Condition(isMemberOf(groupID)) && Condition(hasRoom(groupID))
+      && !Condition(isBlockedWith(inviteeID))
   }
 
   var access: AccessRules {

@@ -22,8 +22,10 @@ struct GroupMember: Table {
   /// Those whom the caller may see in it: fellow members.
   var fellows: Condition { Condition(isMemberOf(groupID)) }
 
-  /// Joining: as oneself, invited, or into a group of one's own.
-  var mayJoin: Condition { owner && (Condition(isInvitedTo(groupID)) || isOfOwnGroup) }
+  /// Joining: as oneself, invited, or into a group of one's own, where there is room.
+  var mayJoin: Condition {
+    owner && (Condition(isInvitedTo(groupID)) || isOfOwnGroup) && Condition(hasRoom(groupID))
+  }
 
   var access: AccessRules {
     Allow(.select, to: .authenticated, where: fellows)

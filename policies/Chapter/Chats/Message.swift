@@ -19,18 +19,19 @@ struct Message: Table {
   /// Members of the group.
   var read: Condition { Condition(isMemberOf(groupID)) }
 
-  /// What may be sent: as oneself, where one may write.
+  /// What may be sent, and mended later: as oneself, where one may write. Who was blocked since does not
+  /// reach the other by changing what stands there.
   var sent: Condition { owner && Condition(mayWriteTo(groupID)) }
 
-  /// What its sender may still mend: in groups they are in.
-  var mended: Condition { owner && read }
+  /// What its sender may take back: in groups they are in.
+  var withdrawn: Condition { owner && read }
 
   var constraints: Constraints { Check("message_says_something", body != "") }
 
   var access: AccessRules {
     Allow(.select, to: .authenticated, where: read)
     Allow(.insert, to: .authenticated, check: sent, on: groupID, senderID, body)
-    Allow(.update, to: .authenticated, where: mended, on: body)
-    Allow(.delete, to: .authenticated, where: mended)
+    Allow(.update, to: .authenticated, where: sent, on: body)
+    Allow(.delete, to: .authenticated, where: withdrawn)
   }
 }

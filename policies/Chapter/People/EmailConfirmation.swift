@@ -14,6 +14,7 @@ struct EmailConfirmation: Table {
 
   var access: AccessRules {
     Allow(.select, to: .owner)
-    Allow(.insert, to: .owner, check: email == auth.email)
+    // When it was is not theirs to say.
+    Allow(.insert, to: .owner, check: email == auth.email, on: id, email, firstName)
   }
 }

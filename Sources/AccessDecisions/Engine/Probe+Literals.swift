@@ -1,11 +1,12 @@
-import AccessDecisions
-import AccessModel
+public import AccessModel
 
 extension Probe {
   /// The statement with the first set of parameters written into it, as people would write it:
   /// `id = 3` for `id = $1::bigint`.
-  var literalStatement: SQLStatement {
-    let values = parameterSets.first ?? []
+  public var literalStatement: SQLStatement { literalStatement(parameterSets.first ?? []) }
+
+  /// The statement with one set of parameters written into it.
+  public func literalStatement(_ values: [String?]) -> SQLStatement {
     func literal(_ expression: SQLExpression) -> SQLExpression {
       switch expression {
       case .cast(.parameter(let number), let type) where values.indices.contains(number - 1):
@@ -21,13 +22,24 @@ extension Probe {
         return .binary(symbol: symbol, left: literal(left), right: literal(right))
       case .distinct(let left, let right, let negated):
         return .distinct(left: literal(left), right: literal(right), negated: negated)
+      case .namedArgument(let name, let value):
+        return .namedArgument(name: name, value: literal(value))
+      case .call(var call):
+        call.arguments = call.arguments.map(literal)
+        return .call(call)
       default: return expression
       }
+    }
+    func called(_ item: SQLFromItem) -> SQLFromItem {
+      guard case .function(var function) = item else { return item }
+      function.call = literal(function.call)
+      return .function(function)
     }
     switch statement {
     case .query(var query):
       guard case .select(var select) = query.body else { return statement }
       select.condition = select.condition.map(literal)
+      select.from = select.from.map(called)
       query.body = .select(select)
       return .query(query)
     case .insert(var insert):

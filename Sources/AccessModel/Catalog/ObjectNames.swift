@@ -1,8 +1,8 @@
 /// PostgreSQL cuts longer names; bytes, not characters. Source: `NAMEDATALEN`, less one.
-let longestName = 63
+package let longestName = 63
 
 /// `name` with `suffix`, the name cut so that both fit into an identifier.
-func numbered(_ name: String, _ suffix: String) -> String {
+package func numbered(_ name: String, _ suffix: String) -> String {
   prefix(of: name, bytes: longestName - suffix.utf8.count) + suffix
 }
 
@@ -20,7 +20,7 @@ package func objectName(_ table: String, _ columns: [String], _ label: String) -
 }
 
 /// The first of `name`, `name2`, … (as `label` allows) that is not yet taken, which it then is.
-func freeName(_ name: String, separator: String = "", taken: inout Set<String>) -> String {
+package func freeName(_ name: String, separator: String = "", taken: inout Set<String>) -> String {
   var result = prefix(of: name, bytes: longestName)
   var number = 2
   while !taken.insert(result).inserted {
