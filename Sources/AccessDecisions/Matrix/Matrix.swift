@@ -65,6 +65,7 @@ public struct Matrix: Sendable {
     self.identities = identities
     self.relations = relations
     self.commands = commands
+    functions = []
   }
 
   /// Sets the cell of a SELECT.
