@@ -11,7 +11,8 @@ final class Pooler {
   /// Waits until it answers.
   init(before server: ScratchServer) throws {
     let host = server.address.split(separator: " ").first { $0.hasPrefix("host=") } ?? ""
-    folder = FileManager.default.temporaryDirectory
+    folder =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("rowkeep-pooler-\(UUID().uuidString.prefix(8))").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let settings = """
