@@ -70,7 +70,7 @@ struct CatalogChange {
   }
 }
 
-extension Array {
+extension Sequence {
   /// Elements by a key; the first of each.
   func keyed<Key: Hashable>(by key: (Element) -> Key) -> [Key: Element] {
     Dictionary(map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
