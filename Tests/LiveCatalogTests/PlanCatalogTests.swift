@@ -20,10 +20,25 @@ struct PlanCatalogTests {
     + VeloReady.bundle.plans.compactMap(\.document).map { ("veloready", $0) }
     + Chapter.bundle.plans.compactMap(\.document).map { ("chapter", $0) }
 
+  private static let lock = NSLock()
+  // Guarded by `lock`.
+  nonisolated(unsafe) private static var databases: [Int: LiveCatalog] = [:]
+
+  /// What is read of the database that a plan made, once for all tests.
+  private static func live(_ index: Int) throws -> LiveCatalog {
+    lock.lock()
+    defer { lock.unlock() }
+    if let known = databases[index] { return known }
+    let read = try LiveReading.catalog(
+      after: LiveReading.statements(of: documents[index].document))
+    databases[index] = read
+    return read
+  }
+
   @Test(arguments: documents.indices)
   func `a database that a plan made is read as the plan's catalog`(index: Int) throws {
     let document = Self.documents[index].document
-    let live = try LiveReading.catalog(after: LiveReading.statements(of: document))
+    let live = try Self.live(index)
     #expect(live.diagnostics == [])
     let difference = try CatalogStructure.difference(
       document.catalog, live.catalog, withComments: false)
@@ -33,7 +48,7 @@ struct PlanCatalogTests {
   @Test(arguments: documents.indices)
   func `compiled again, the catalog that was read makes the same database`(index: Int) throws {
     let document = Self.documents[index].document
-    let live = try LiveReading.catalog(after: LiveReading.statements(of: document))
+    let live = try Self.live(index)
     var again = document
     again.catalog = live.catalog
     let second = try LiveReading.catalog(after: LiveReading.statements(of: again))
@@ -50,7 +65,7 @@ struct PlanCatalogTests {
     let fixtures = Fixtures.load(folder: path, catalog: document.catalog, variants: nil).fixtures
     #expect(!fixtures.identities.isEmpty)
     var live = document
-    live.catalog = try LiveReading.catalog(after: LiveReading.statements(of: document)).catalog
+    live.catalog = try Self.live(index).catalog
     func cells(_ catalog: Catalog) throws -> [String] {
       let simulator = Simulator.load(catalog: catalog, rows: fixtures.rows).simulator
       let matrix = try Matrix(asking: simulator, document, identities: fixtures.identities)

@@ -14,6 +14,20 @@ public struct ScratchDatabase: Sendable {
   /// For any client of libpq, as superuser.
   public var address: String { server.address(database: name) }
 
+  /// As `address`, for what takes URLs.
+  public var url: String { url(user: "postgres") }
+
+  /// As `address`, for what takes URLs.
+  public func url(user: String) -> String {
+    var options: [String: String] = [:]
+    for option in server.address(database: name, user: user).split(separator: " ") {
+      let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+      if parts.count == 2 { options[parts[0]] = parts[1] }
+    }
+    let folder = (options["host"] ?? "").replacing("/", with: "%2F")
+    return "postgresql://\(user)@/\(name)?host=\(folder)&port=\(options["port"] ?? "")"
+  }
+
   public func connect(user: String = "postgres") throws -> Connection {
     try Connection(server.address(database: name, user: user))
   }

@@ -29,10 +29,12 @@ public struct CatalogDrift: Sendable {
       let what = key.part.isEmpty ? key.object : "\(key.part) of \(key.object)"
       func quoted(_ text: String) -> String { text.isEmpty ? "" : ": \(text.onOneLine)" }
       switch (change.before, change.after) {
-      case (let before?, nil): return "\(what) is in the plan, and not in the database"
-        + quoted(before)
-      case (nil, let after?): return "\(what) is in the database, and not in the plan"
-        + quoted(after)
+      case (let before?, nil):
+        return "\(what) is in the plan, and not in the database"
+          + quoted(before)
+      case (nil, let after?):
+        return "\(what) is in the database, and not in the plan"
+          + quoted(after)
       case (let before, let after):
         return "\(what) differs: the plan has `\((before ?? "").onOneLine)`, "
           + "the database `\((after ?? "").onOneLine)`"

@@ -30,12 +30,18 @@ struct CatalogFacts {
 
   private mutating func add(_ role: Catalog.Role) {
     let object = "role \(quoteIdentifier(role.name))"
-    let attributes = [
-      role.isSuperuser ? "SUPERUSER" : "", role.bypassesRowSecurity ? "BYPASSRLS" : "",
-      role.inherits ? "" : "NOINHERIT", role.canLogin ? "LOGIN" : "",
-      role.canCreateRoles ? "CREATEROLE" : "", role.canCreateDatabases ? "CREATEDB" : "",
-      role.isReplication ? "REPLICATION" : "",
-    ]
+    // A superuser may what the other attributes allow, whether it has them or not.
+    let attributes =
+      [
+        role.isSuperuser ? "SUPERUSER" : role.bypassesRowSecurity ? "BYPASSRLS" : "",
+        role.inherits ? "" : "NOINHERIT", role.canLogin ? "LOGIN" : "",
+      ]
+      + (role.isSuperuser
+        ? []
+        : [
+          role.canCreateRoles ? "CREATEROLE" : "", role.canCreateDatabases ? "CREATEDB" : "",
+          role.isReplication ? "REPLICATION" : "",
+        ])
     let text = attributes.filter { !$0.isEmpty }.joined(separator: " ")
     add(object, "", text, origin: role.origin)
     for membership in role.memberships {

@@ -36,7 +36,9 @@ struct DriftScope {
     live.views.removeAll { Self.isForeign($0.name, $0.origin, plan.view($0.name) != nil, known) }
     live.sequences.removeAll { !known.contains($0.name.schema) }
     let functions = Set(plan.functions.map(\.name))
-    live.functions.removeAll { Self.isForeign($0.name, $0.origin, functions.contains($0.name), known) }
+    live.functions.removeAll {
+      Self.isForeign($0.name, $0.origin, functions.contains($0.name), known)
+    }
     let types = Set(plan.types.map(\.name))
     live.types.removeAll { Self.isForeign($0.name, $0.origin, types.contains($0.name), known) }
   }

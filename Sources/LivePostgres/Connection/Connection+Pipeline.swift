@@ -12,14 +12,46 @@ extension Connection {
   /// let answers = try connection.answers(to: 3)  // the second is a failure
   /// ```
   public func send(_ statements: [String]) throws {
-    for statement in statements { try requireNoZeroByte(statement) }
+    try send(statements.map { PipelineStep.query($0) })
+  }
+
+  /// As `send`, of statements with parameters too.
+  func send(_ steps: [PipelineStep]) throws {
+    for step in steps { try step.requireNoZeroByte(self) }
     collectNotices()
     guard PQenterPipelineMode(handle) == 1 else { throw failure(of: nil) }
-    for statement in statements {
-      guard PQsendQueryParams(handle, statement, 0, nil, nil, nil, nil, 0) == 1,
-        PQpipelineSync(handle) == 1
-      else { throw failure(of: nil) }
+    for step in steps {
+      guard send(step) == 1, PQpipelineSync(handle) == 1 else { throw failure(of: nil) }
     }
+  }
+
+  private func send(_ step: PipelineStep) -> Int32 {
+    switch step {
+    case .query(let sql, let parameters, let types):
+      let types = Self.padded(types, to: parameters.count)
+      return withCStrings(parameters) { values in
+        PQsendQueryParams(handle, sql, Int32(parameters.count), types, values, nil, nil, 0)
+      }
+    case .prepare(let statement, let sql, let types):
+      let count = min(types.count, Self.mostParameters)
+      return PQsendPrepare(handle, statement.name, sql, Int32(count), types)
+    case .execute(let statement, let parameters):
+      return withCStrings(parameters) { values in
+        PQsendQueryPrepared(
+          handle, statement.name, Int32(parameters.count), values, nil, nil, 0)
+      }
+    }
+  }
+
+  /// Sends steps and reads what became of them, so many at a time that neither side waits for room.
+  func run(_ steps: [PipelineStep]) throws -> [Result<Exchange, PostgresError>] {
+    var answers: [Result<Exchange, PostgresError>] = []
+    for start in stride(from: 0, to: steps.count, by: 512) {
+      let part = Array(steps[start..<min(start + 512, steps.count)])
+      try send(part)
+      answers += try self.answers(to: part.count)
+    }
+    return answers
   }
 
   /// What became of the statements sent, in order. Throws where the connection is lost.
@@ -54,5 +86,23 @@ extension Connection {
     }
     exchange.notices = takeNotices()
     return refused.map(Result.failure) ?? .success(exchange)
+  }
+}
+
+/// One statement on its way to the server.
+enum PipelineStep {
+  /// `parameters` and `types` as in `Connection.query`.
+  case query(String, parameters: [String?] = [], types: [UInt32] = [])
+  case prepare(PreparedStatement, String, types: [UInt32])
+  case execute(PreparedStatement, parameters: [String?])
+
+  func requireNoZeroByte(_ connection: Connection) throws {
+    switch self {
+    case .query(let sql, let parameters, _):
+      try connection.requireNoZeroByte(sql)
+      try connection.requireSendable(parameters)
+    case .prepare(_, let sql, _): try connection.requireNoZeroByte(sql)
+    case .execute(_, let parameters): try connection.requireSendable(parameters)
+    }
   }
 }

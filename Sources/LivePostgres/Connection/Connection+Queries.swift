@@ -35,11 +35,16 @@ extension Connection {
   /// Has the server parse a statement, to be run often. `types` as in `query`.
   public func prepare(_ sql: String, types: [UInt32] = []) throws -> PreparedStatement {
     try requireNoZeroByte(sql)
-    lastPreparedNumber += 1
-    let statement = PreparedStatement(name: "rowkeep_\(lastPreparedNumber)")
+    let statement = newStatement()
     let count = min(types.count, Self.mostParameters)
     _ = try finish(PQprepare(handle, statement.name, sql, Int32(count), types))
     return statement
+  }
+
+  /// A name that no statement of the connection has yet.
+  func newStatement() -> PreparedStatement {
+    lastPreparedNumber += 1
+    return PreparedStatement(name: "rowkeep_\(lastPreparedNumber)")
   }
 
   /// Runs a prepared statement.
@@ -58,14 +63,25 @@ extension Connection {
     try execute("DEALLOCATE \(quoteIdentifier(statement.name))")
   }
 
+  /// Why a statement cannot even be sent; nil where it can.
+  func refusal(of sql: String, _ parameters: [String?]) -> PostgresError? {
+    do {
+      try requireNoZeroByte(sql)
+      try requireSendable(parameters)
+      return nil
+    } catch {
+      return error as? PostgresError
+    }
+  }
+
   /// The protocol counts parameters in 16 bits.
   static let mostParameters = 65_535
 
-  private static func padded(_ types: [UInt32], to count: Int) -> [UInt32] {
+  static func padded(_ types: [UInt32], to count: Int) -> [UInt32] {
     Array(types.prefix(count)) + Array(repeating: 0, count: max(0, count - types.count))
   }
 
-  private func requireSendable(_ parameters: [String?]) throws {
+  func requireSendable(_ parameters: [String?]) throws {
     guard parameters.count <= Self.mostParameters else {
       throw PostgresError(
         SQLState(rawValue: "54023"), "statements take at most \(Self.mostParameters) parameters")

@@ -6,19 +6,6 @@ extension ServerEngine {
   /// The server's outcomes, one for each set of parameters. Every error with an SQLSTATE is an
   /// outcome; a lost connection, or a role that cannot be taken, throws `LivePostgresError`.
   public func ask(_ probe: Probe, as identity: Identity) throws -> [Outcome] {
-    try ask(probe, as: identity, nil)
-  }
-
-  /// As above; undecided where the server refuses the change.
-  public func ask(
-    _ probe: Probe, as identity: Identity, after change: PriorChange
-  ) throws -> [Outcome] {
-    try ask(probe, as: identity, change)
-  }
-
-  private func ask(
-    _ probe: Probe, as identity: Identity, _ change: PriorChange?
-  ) throws -> [Outcome] {
     guard connection.isInTransaction else {
       throw LivePostgresError.connectionLost("the transaction has ended")
     }
@@ -27,32 +14,68 @@ extension ServerEngine {
     case .success(let numbers): types = numbers
     case .failure(let error): return probe.parameterSets.map { _ in .refused(error) }
     }
-    try connection.execute("SAVEPOINT rowkeep_identity")
-    defer {
-      // Also puts the role back. If the connection is gone, so is the transaction.
-      _ = try? connection.execute(
-        "ROLLBACK TO rowkeep_identity; RELEASE rowkeep_identity")
-      if change != nil, let resetSequences { _ = try? connection.execute(resetSequences) }
-    }
-    if let change, let error = try make(change) {
-      return probe.parameterSets.map { _ in .refused(error) }
-    }
     let enter = try commandsToEnter(identity)
-    do {
-      try connection.execute(enter)
-    } catch let error as PostgresError {
-      throw cannotAct(as: identity, error)
-    }
     let undo = commandsToUndo(probe.statement, enter: enter)
     let sql = sqlText(probe.statement)
-    if probe.parameterSets.count > 1 {
-      return try askOften(sql, probe.parameterSets, types, undo: undo)
+    // What cannot be sent at all is refused here, as the server would refuse it.
+    let refusals = probe.parameterSets.map { connection.refusal(of: sql, $0) }
+    let sendable = zip(probe.parameterSets, refusals).filter { $1 == nil }.map(\.0)
+    var answers = try ask(sql, sendable, types, as: identity, enter, undo: undo)[...]
+    return refusals.map { refusal in
+      refusal.map { .refused($0) } ?? answers.popFirst() ?? .undecided(Undecided("no answer"))
     }
-    return try probe.parameterSets.map { parameters in
-      try outcome(undo: undo) {
-        try connection.query(sql, parameters: parameters, types: types)
-      }
+  }
+
+  /// One pipeline: into the identity's role, each set of parameters with its undoing, and out again.
+  ///
+  /// A statement that the server refuses aborts the transaction, so that nothing of what follows
+  /// runs until a savepoint is rolled back to.
+  private func ask(
+    _ sql: String, _ sets: [[String?]], _ types: [UInt32], as identity: Identity,
+    _ enter: [String], undo: [String]
+  ) throws -> [Outcome] {
+    var steps = (["SAVEPOINT rowkeep_identity"] + enter).map { PipelineStep.query($0) }
+    let first = steps.count
+    // Prepared once where it is asked often: names, types and policies are then looked up once.
+    let statement = sets.count > 1 ? connection.newStatement() : nil
+    if let statement { steps.append(.prepare(statement, sql, types: types)) }
+    for parameters in sets {
+      steps.append(
+        statement.map { .execute($0, parameters: parameters) }
+          ?? .query(sql, parameters: parameters, types: types))
+      steps += undo.map { .query($0) }
     }
+    if let statement {
+      steps.append(.query("DEALLOCATE \(quoteIdentifier(statement.name))"))
+    }
+    steps += [.query("ROLLBACK TO rowkeep_identity"), .query("RELEASE rowkeep_identity")]
+    let answers = try connection.run(steps)
+    for case .failure(let error) in answers.prefix(first) { throw cannotAct(as: identity, error) }
+    if statement != nil, case .failure(let error) = answers[first] {
+      // None of what is looked up then depends on parameters.
+      return sets.map { _ in .refused(error) }
+    }
+    let start = first + (statement == nil ? 0 : 1)
+    return sets.indices.map { outcome(answers[start + $0 * (1 + undo.count)]) }
+  }
+
+  /// As above, after a change that is undone again; refused where the server refuses the change.
+  public func ask(
+    _ probe: Probe, as identity: Identity, after change: PriorChange
+  ) throws -> [Outcome] {
+    guard connection.isInTransaction else {
+      throw LivePostgresError.connectionLost("the transaction has ended")
+    }
+    try connection.execute("SAVEPOINT rowkeep_change")
+    defer {
+      // Also puts the role back. If the connection is gone, so is the transaction.
+      _ = try? connection.execute("ROLLBACK TO rowkeep_change; RELEASE rowkeep_change")
+      if let resetSequences { _ = try? connection.execute(resetSequences) }
+    }
+    if let error = try make(change) {
+      return probe.parameterSets.map { _ in .refused(error) }
+    }
+    return try ask(probe, as: identity)
   }
 
   /// Makes the change as whoever makes it; gives the error that stops it.
@@ -63,7 +86,7 @@ extension ServerEngine {
     case .failure(let error): return error
     }
     do {
-      try connection.execute(commandsToEnter(change.identity))
+      try connection.execute(commandsToEnter(change.identity).joined(separator: "; "))
       try connection.query(
         sqlText(change.probe.statement), parameters: change.probe.parameterSets.first ?? [],
         types: types)
@@ -72,40 +95,19 @@ extension ServerEngine {
     } catch let error as PostgresError { return error }
   }
 
-  private func askOften(
-    _ sql: String, _ sets: [[String?]], _ types: [UInt32], undo: String
-  ) throws -> [Outcome] {
-    let statement: PreparedStatement
-    do {
-      statement = try connection.prepare(sql, types: types)
-    } catch let error as PostgresError {
-      // Names, types and policies are looked up when a statement is prepared; none of this depends
-      // on parameters.
-      return sets.map { _ in .refused(error) }
-    }
-    let outcomes = try sets.map { parameters in
-      try outcome(undo: undo) { try connection.execute(statement, parameters: parameters) }
-    }
-    try connection.deallocate(statement)
-    return outcomes
-  }
-
-  private func outcome(undo: String, _ run: () throws -> QueryResult) throws -> Outcome {
-    let outcome: Outcome
-    do {
-      let result = try run()
-      outcome = .completed(
+  private func outcome(_ answer: Result<Exchange, PostgresError>) -> Outcome {
+    switch answer {
+    case .success(let exchange):
+      let result = exchange.result
+      return .completed(
         Completion(
           tag: result.tag, count: result.count, columns: result.columns, rows: result.rows))
-    } catch let error as PostgresError {
-      outcome = .refused(error)
+    case .failure(let error): return .refused(error)
     }
-    try connection.execute(undo)
-    return outcome
   }
 
   /// A savepoint that is rolled back to, and not released, stays: none pile up.
-  private func commandsToEnter(_ identity: Identity) throws -> String {
+  private func commandsToEnter(_ identity: Identity) throws -> [String] {
     try connection.requireNoZeroByte(identity.role + (identity.claims ?? ""))
     // SET ROLE, even quoted, takes `none` for the session's own user.
     guard identity.role != "none" else {
@@ -113,22 +115,22 @@ extension ServerEngine {
         .notAllowed, "identity `\(identity.name)` acts as role `none`, a reserved name",
         help: "give it a role of the plan")
     }
-    return """
-      SET LOCAL ROLE \(quoteIdentifier(substitutes[identity.role] ?? identity.role));
-      SELECT set_config('request.jwt.claims', \(quoteLiteral(identity.claims ?? "")), true);
-      SAVEPOINT rowkeep_probe
-      """
+    return [
+      "SET LOCAL ROLE \(quoteIdentifier(substitutes[identity.role] ?? identity.role))",
+      "SELECT set_config('request.jwt.claims', \(quoteLiteral(identity.claims ?? "")), true)",
+      "SAVEPOINT rowkeep_probe",
+    ]
   }
 
   /// nextval is not undone by savepoints, so after statements that may have used a sequence all are
   /// put back, which only the administrator may do.
-  private func commandsToUndo(_ statement: SQLStatement, enter: String) -> String {
+  private func commandsToUndo(_ statement: SQLStatement, enter: [String]) -> [String] {
     switch statement {
     case .insert, .update, .merge:
-      resetSequences.map { "ROLLBACK TO rowkeep_identity; \($0); \(enter)" }
-        ?? "ROLLBACK TO rowkeep_probe"
+      resetSequences.map { ["ROLLBACK TO rowkeep_identity", $0] + enter }
+        ?? ["ROLLBACK TO rowkeep_probe"]
     case .query, .delete, .truncate:
-      "ROLLBACK TO rowkeep_probe"
+      ["ROLLBACK TO rowkeep_probe"]
     }
   }
 

@@ -55,9 +55,9 @@ extension CatalogQuery {
   static let indexColumns = """
     SELECT i.indexrelid, i.indrelid, c.relname, i.indisunique, i.indnullsnotdistinct, m.amname,
       pg_get_expr(i.indpred, i.indrelid), i.indnkeyatts, i.indkey::text,
-      EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid
-        AND contype IN ('p', 'u', 'x'))
+      o.oid IS NOT NULL
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+      LEFT JOIN pg_constraint o ON o.conindid = i.indexrelid AND o.contype IN ('p', 'u', 'x')
     WHERE \(isOurs("c.relnamespace")) ORDER BY i.indexrelid
     """
 

@@ -33,7 +33,9 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
     let workspace = try Workspace.load(entry, of: source, fixtures, for: "check", in: context)
     let server = try engine.target(in: context)?.engine(for: workspace, existingData: false)
     defer { try? server?.finish() }
-    let report = try workspace.check(asking: RecordingEngine(server ?? workspace.simulator))
+    let engine: any DecisionEngine =
+      server.map { BypassNamingEngine($0, naming: workspace.simulator) } ?? workspace.simulator
+    let report = try workspace.check(asking: RecordingEngine(engine))
     write(report, locator: workspace.locator, in: context)
     return status(report, in: context)
   }

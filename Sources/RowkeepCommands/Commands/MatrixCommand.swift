@@ -74,6 +74,8 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
     defer { try? server.finish() }
     return existingData
       ? try Matrix(counting: server, document, identities: identities)
-      : try Matrix(asking: server, document, identities: identities)
+      : try Matrix(
+        asking: BypassNamingEngine(server, naming: workspace.simulator), document,
+        identities: identities)
   }
 }

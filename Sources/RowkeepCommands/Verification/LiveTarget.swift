@@ -79,9 +79,10 @@ struct LiveTarget {
     let loaded = Simulator.load(binding, rows: rows.tables)
     loaded.simulator.unknownTables = rows.unknown
     let comparing = ComparingEngine(loaded.simulator, server, limit: limit)
+    // Not functions, which may write.
     _ = try Matrix(
       asking: RecordingEngine(comparing), workspace.document, identities: identities,
-      commands: [.select])
+      relations: workspace.document.catalog.relationNames, commands: [.select])
     return comparing.comparison
   }
 }

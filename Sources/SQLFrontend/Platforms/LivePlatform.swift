@@ -15,6 +15,8 @@ public enum LivePlatform {
     for index in catalog.roles.indices where isPlatform(role: catalog.roles[index].name) {
       catalog.roles[index].origin = origin
     }
+    // What it gives its API roles in new objects is in no plan.
+    catalog.defaultPrivileges.removeAll { isPlatform(role: $0.role) }
     for index in catalog.schemas.indices
     where catalog.schemas[index].name == "public" || schemas.contains(catalog.schemas[index].name) {
       catalog.schemas[index].origin = origin
