@@ -1,4 +1,5 @@
 public import AccessModel
+import DiceTesting
 
 /// Two generated databases: the second is the first with much of it changed.
 public enum CatalogPairs {
