@@ -63,7 +63,7 @@ struct ApplyTests {
           let (process, _) = try AppliedPlans.runner(["apply", database.address, file])
           waitForTransaction(connection, process)
           // From the first statement to after the last.
-          Thread.sleep(forTimeInterval: Double.random(in: 0...0.45))
+          Thread.sleep(forTimeInterval: Double.random(in: 0...1.2))
           try interrupt(process, connection)
           process.waitUntilExit()
           waitForEnd(connection)
@@ -174,7 +174,6 @@ struct ApplyTests {
       try other.execute("BEGIN; LOCK TABLE saved")
       let error = #expect(throws: LivePostgresError.self) { _ = try run.run { _ in [] } }
       #expect(error?.code == .locked)
-      #expect(try planned.difference(to: CatalogSnapshot(of: connection)) == [])
       var told: [String] = []
       run.progress = { text in
         told.append(text)

@@ -147,7 +147,7 @@ extension CatalogChange {
       addGrants(
         on: object,
         from: GrantDifference.held(nil, owner: function.owner, all: [.execute]),
-        to: held(function))
+        to: held(function), made: stage)
     }
     let kept = Set(new.functions.map(FunctionKey.init))
     for function in old.functions {

@@ -99,7 +99,7 @@ extension CatalogChange {
     let known = before.columns.keyed(by: \.name)
     for column in table.columns where !column.isInherited {
       guard let first = known[column.name] else {
-        stages.add(.making, .addColumn(column, to: table.name))
+        stages.add(.structure, .addColumn(column, to: table.name))
         if column.identity != nil { addIdentityClosing(column.name, of: table) }
         continue
       }
@@ -120,7 +120,7 @@ extension CatalogChange {
   private mutating func addIdentityClosing(_ column: String, of table: Catalog.Table) {
     let others = planner.strangers(to: table.owner, acls: [])
     stages.add(
-      .making, .define(.revokeAllOnIdentity(column: column, of: table.name, from: others)))
+      .structure, .define(.revokeAllOnIdentity(column: column, of: table.name, from: others)))
   }
 
   private mutating func alter(

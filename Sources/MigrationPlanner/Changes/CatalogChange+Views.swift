@@ -35,7 +35,7 @@ extension CatalogChange {
           to: view.name, indexes: ([], view.indexes), rules: ([], view.rules),
           triggers: ([], view.triggers))
         let owner = GrantDifference.held(nil, owner: view.owner, all: Privilege.allOnTable)
-        addGrants(on: view.object, from: owner, to: held(view))
+        addGrants(on: view.object, from: owner, to: held(view), made: .definitions)
       }
     }
   }

@@ -78,10 +78,12 @@ extension Sequence {
 }
 
 extension CatalogChange {
-  /// Revokes before anything changes, grants after.
+  /// Revokes before anything changes, grants after. `made`: when the object is made, where that is
+  /// later; its owner may be listed with less than all.
   mutating func addGrants(
     on object: SQLObject, from old: Set<GrantDifference.Held>, to new: Set<GrantDifference.Held>,
-    isClosed: Bool = false, owner: String = "", relation: QualifiedName? = nil
+    isClosed: Bool = false, owner: String = "", relation: QualifiedName? = nil,
+    made: ChangeStage? = nil
   ) {
     if isClosed {
       let kept = old.intersection(new).filter { $0.grantee == .role(owner) }
@@ -91,7 +93,7 @@ extension CatalogChange {
       return
     }
     let difference = GrantDifference(from: old, to: new)
-    stages.add(.narrowing, difference.revokes(on: object))
+    stages.add(made ?? .narrowing, difference.revokes(on: object))
     stages.add(.widening, difference.grants(on: object))
   }
 
@@ -105,7 +107,10 @@ extension CatalogChange {
         return reading.relations.map { QualifiedName($0.schema ?? "public", $0.name) }
       }
     ).map { old.tables[$0].name }.reversed()
-    for name in Array(views) + Array(tables) { stages.add(.closing, closings[name] ?? []) }
+    // Taking privileges away changes nothing of what others read; a policy does.
+    let byPrivileges = tables.filter { closed.contains(.privileges($0)) }
+    let byPolicy = tables.filter { !closed.contains(.privileges($0)) }
+    for name in views + byPrivileges + byPolicy { stages.add(.closing, closings[name] ?? []) }
     for name in tables.reversed() { stages.add(.opening, openings[name] ?? []) }
   }
 

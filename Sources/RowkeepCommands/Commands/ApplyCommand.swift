@@ -169,9 +169,15 @@ struct LiveState {
   var snapshot: CatalogSnapshot
 
   init(_ connection: Connection) throws {
-    try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    try connection.execute(
+      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '30s'")
     defer { _ = try? connection.execute("ROLLBACK") }
-    live = try LiveCatalog.read(from: connection)
-    snapshot = try CatalogSnapshot(of: connection)
+    do {
+      live = try LiveCatalog.read(from: connection)
+      snapshot = try CatalogSnapshot(of: connection)
+    } catch let error as PostgresError {
+      // Definitions can't be read while another session holds a table for itself.
+      throw CommandFailure.unreachable("the database can't be read: \(error.message)")
+    }
   }
 }
