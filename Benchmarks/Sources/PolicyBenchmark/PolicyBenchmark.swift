@@ -43,9 +43,10 @@ import MigrationPlanner
     print(
       "VeloReady, \(activities) activities, \(activities * 3) streams, \(Rides.athletes) athletes; "
         + "PostgreSQL \(connection.serverVersion), indexes as proposed")
-    print("Medians of \(runs) runs of each, in turns, after three to warm up; milliseconds.\n")
+    print(
+      "Medians of \(runs) runs of each, prepared, in turns, after six to warm up; milliseconds.\n")
     var isConfirmed = true
-    print("query                    rows   policies   by hand   ratio")
+    print("query                    rows   policies   by hand   ratio   of least")
     for query in Rides.queries(activities: activities) {
       let timing = try Timing(query, connection, runs: runs)
       print(timing.line)
