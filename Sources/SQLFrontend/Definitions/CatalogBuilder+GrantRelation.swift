@@ -60,7 +60,8 @@ extension CatalogBuilder {
       let merged = AccessControlList((relation?.entries ?? []) + list.entries)
       let best = authority.grantor(of: privileges, in: merged, owner: object.owner)
       (grantor, usable) = (best.grantor, best.grantable)
-      if usable.isEmpty, !authority.hasAny(of: object.all, in: merged, on: object.predefinedAccess) {
+      if usable.isEmpty, !authority.hasAny(of: object.all, in: merged, on: object.predefinedAccess)
+      {
         throw .refused(.insufficientPrivilege, object.denied)
       }
       warn(action, usable, of: privileges, object)

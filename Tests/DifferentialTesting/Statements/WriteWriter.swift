@@ -94,6 +94,8 @@ struct WriteWriter {
         assignments.append("\(other.text) = \(stored(other, own))")
       }
     }
+    // A sequence counts on for each match, in the order that the plan gives.
+    if !from.isEmpty { assignments = assignments.map { $0.replacing("DEFAULT", with: "NULL") } }
     let only = dice.chance(4) ? "ONLY " : ""
     return "UPDATE \(only)\(relation.text) x SET \(assignments.joined(separator: ", "))"
       + (from.isEmpty ? "" : " FROM \(from)") + condition(all, isJoined: !from.isEmpty)
