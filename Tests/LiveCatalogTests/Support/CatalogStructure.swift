@@ -37,7 +37,7 @@ enum CatalogStructure {
     result.sequences = result.sequences.map(comparable).sorted { $0.name < $1.name }
     result.functions = SharedList(
       result.functions.map(comparable).sorted {
-      ($0.name, "\($0.arguments.map(\.type))") < ($1.name, "\($1.arguments.map(\.type))")
+        ($0.name, "\($0.arguments.map(\.type))") < ($1.name, "\($1.arguments.map(\.type))")
       })
     return result
   }
