@@ -32,12 +32,13 @@ enum CatalogStructure {
     result.roles = result.roles.map(comparable).sorted { $0.name < $1.name }
     result.schemas = result.schemas.map(comparable).sorted { $0.name < $1.name }
     result.types = result.types.map(comparable).sorted { $0.name < $1.name }
-    result.tables = result.tables.map(comparable).sorted { $0.name < $1.name }
-    result.views = result.views.map(comparable).sorted { $0.name < $1.name }
+    result.tables = SharedList(result.tables.map(comparable).sorted { $0.name < $1.name })
+    result.views = SharedList(result.views.map(comparable).sorted { $0.name < $1.name })
     result.sequences = result.sequences.map(comparable).sorted { $0.name < $1.name }
-    result.functions = result.functions.map(comparable).sorted {
-      ($0.name, "\($0.arguments.map(\.type))") < ($1.name, "\($1.arguments.map(\.type))")
-    }
+    result.functions = SharedList(
+      result.functions.map(comparable).sorted {
+        ($0.name, "\($0.arguments.map(\.type))") < ($1.name, "\($1.arguments.map(\.type))")
+      })
     return result
   }
 
