@@ -24,7 +24,10 @@ public struct TokenKeys: Sendable {
   ///   - secret: What HS256 tokens are signed with, as bytes.
   ///   - keySet: A JSON Web Key Set. Keys for other things than RS256 and ES256 signatures are left out.
   public init(secret: Data?, keySet: String?) throws(TokenProblem) {
-    if let secret, secret.isEmpty { throw .unusableKeys("the secret is empty") }
+    // jwt-kit traps on a shorter one. Source: RFC 7518, 3.2.
+    if let secret, secret.count < 32 {
+      throw .unusableKeys("the secret has fewer than 32 bytes")
+    }
     self.secret = secret
     self.keySet = try keySet.map { text throws(TokenProblem) in try TokenKey.all(in: text) } ?? []
     if secret == nil, self.keySet.isEmpty {

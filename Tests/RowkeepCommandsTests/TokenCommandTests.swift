@@ -87,7 +87,7 @@ struct TokenCommandTests {
     @Test func `with a key that did not sign it, a token is nobody's`() throws {
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("rowkeep-key-\(UUID().uuidString)")
-      try Data("a secret of somebody else\n".utf8).write(to: file)
+      try Data("a secret of somebody else, who is not us\n".utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       for command in [["whoami"], ["matrix", "--fixtures", "fixtures/veloready"]] {
         let run = CommandRun(
