@@ -49,7 +49,8 @@
     }
 
     @Test func `another secret does not`() throws {
-      let other = try TokenKeys(secret: Data("another secret of at least 32 characters".utf8), keySet: nil)
+      let other = try TokenKeys(
+        secret: Data("another secret of at least 32 characters".utf8), keySet: nil)
       #expect(throws: TokenProblem.notSignedBy("the secret")) {
         try other.verify(signed.token("hs256"))
       }
