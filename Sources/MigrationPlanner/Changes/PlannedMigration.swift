@@ -45,6 +45,9 @@ public struct PlannedMigration: Sendable {
     let target = TargetCatalog(live, plan: plan, takeOver: takeOver)
     self.init(from: live, to: target.catalog, administrator: plan.administrator)
     reports = target.reports
+    // Of these the target has what the database has.
+    let unchanged = UnchangedDefinitions(from: live, to: plan.catalog).sentences
+    unplanned += unchanged.filter { !unplanned.contains($0) }
   }
 
   /// The way back: from the state after to the state before. Rows that were dropped stay so.
@@ -104,7 +107,7 @@ public struct PlannedMigration: Sendable {
       prefixes.refusals
       + Self.statements(of: left).filter {
         $0.title != ChangeStage.settings.title
-      }.map(\.text)
+      }.map(\.text) + UnchangedDefinitions(from: old, to: new).sentences
   }
 
   /// What is closed by a policy and still fails is closed by its privileges.
