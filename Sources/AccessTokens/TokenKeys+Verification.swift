@@ -38,12 +38,28 @@ import Foundation
     ) -> (any JWTAlgorithm)? {
       let box = Box()
       let isDone = DispatchSemaphore(value: 0)
-      Task.detached {
+      let work: @Sendable () async -> Void = {
         box.algorithm = try? await key()
         isDone.signal()
       }
+      if #available(macOS 15, *) {
+        Task.detached(executorPreference: QueueExecutor(), operation: work)
+      } else {
+        Task.detached(operation: work)
+      }
       isDone.wait()
       return box.algorithm
+    }
+  }
+
+  /// A thread of its own: whoever waits may hold the last of those that tasks share.
+  @available(macOS 15, *)
+  private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "rowkeep.keys")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
   }
 
