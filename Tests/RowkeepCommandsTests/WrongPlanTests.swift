@@ -68,7 +68,7 @@ struct WrongPlanTests {
       shownBy: "can read values not theirs through `get_users_from_ids` (email, dob, uni_plan)"),
     Fault("self-verified", breaks: "nobody signs up as verified", shownBy: "as `gus`"),
     Fault(
-      "verified-by-update", breaks: "may update users_v2 (id, is_verified, email)",
+      "verified-by-update", breaks: "may update users_v2 (id, created_at, is_verified, email)",
       shownBy: "email=ada@example.com"),
     Fault(
       "trusts-user-metadata", breaks: "may select users_v2 (email, dob, uni_plan)",
