@@ -23,7 +23,8 @@ extension ChapterPlans {
       .select, User.self, columns: \.firstName, \.lastName, \.profilePictureURL, where: \.isShown)
     Only(.owner, .serviceRole).may(
       .update, User.self, columns: \.firstName, \.lastName, \.dob, \.isPrivate)
-    Nobody(but: .serviceRole).may(.update, User.self, columns: \.id, \.createdAt, \.isVerified, \.email)
+    Nobody(but: .serviceRole).may(
+      .update, User.self, columns: \.id, \.createdAt, \.isVerified, \.email)
     Nobody(but: .serviceRole).may(.insert, User.self, columns: \.isVerified)
     Nobody(but: .serviceRole).may(.delete, User.self)
     Only(.owner).may(.select, EmailConfirmation.self)
