@@ -42,7 +42,7 @@ struct WrongPlanTests {
       shownBy: "mara (authenticated), 9 rows: id=2"),
     Fault("clients-import", breaks: "may insert, delete activities", shownBy: "pretender"),
     Fault(
-      "rides-change-hands", breaks: "may update activities (athlete_id, started_at)",
+      "rides-change-hands", breaks: "may update activities (id, athlete_id, started_at,",
       shownBy: "mara (authenticated), 8 rows: id=1"),
     Fault(
       "feed-shows-all", breaks: "may select activities (started_at, title, distance_m)",
