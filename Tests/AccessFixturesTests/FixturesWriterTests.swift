@@ -30,7 +30,8 @@ struct FixturesWriterTests {
 
   @Test func `identities with claims, under any name`() throws {
     let identities = [
-      Identity("ana", role: "reader", claims: ##"{"sub":"5f","n":1.50,"a":["x: y","# z",true,null]}"##),
+      Identity(
+        "ana", role: "reader", claims: ##"{"sub":"5f","n":1.50,"a":["x: y","# z",true,null]}"##),
       Identity("no", role: "reader"), Identity("a: b # c", role: "reader"),
     ]
     let loaded = try roundTrip(Fixtures(identities: identities))

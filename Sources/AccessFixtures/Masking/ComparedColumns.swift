@@ -73,7 +73,8 @@ struct ComparedColumns {
         for node in SQLNode.expression(left).descendants { note(node, scope) }
         for node in SQLNode.expression(right).descendants { note(node, scope) }
         if expression.isEquality { pair(left, right, scope) }
-        for side in [left, right] where !expression.isEquality || scope.columns(side.withoutConversions).isEmpty {
+        for side in [left, right]
+        where !expression.isEquality || scope.columns(side.withoutConversions).isEmpty {
           noteComputed(side, scope)
         }
       }
@@ -119,7 +120,9 @@ enum ClaimNames {
   ) -> Set<String> {
     var claims: Set<String> = []
     for case .expression(let part) in SQLNode.expression(expression).descendants {
-      if case .binary("->>", let left, .literal(.string(let key))) = part, left.readsAllClaims {
+      if case .binary("->>", let left, let right) = part, left.readsAllClaims,
+        case .literal(.string(let key)) = right.withoutConversions
+      {
         claims.insert(key)
       }
       guard case .call(let call) = part else { continue }
@@ -164,7 +167,8 @@ extension SQLExpression {
     switch self {
     case .cast(let operand, _), .collated(let operand, _): operand.withoutConversions
     case .nullIf(let left, .literal): left.withoutConversions
-    case .call(let call) where call.arguments.count == 1 && ["lower", "upper", "btrim"].contains(call.name):
+    case .call(let call)
+    where call.arguments.count == 1 && ["lower", "upper", "btrim"].contains(call.name):
       call.arguments[0].withoutConversions
     default: self
     }
@@ -221,7 +225,8 @@ struct MentionedRelations {
         ))
     } else if let view = catalog.view(name), case .select(let select) = view.query.body {
       // A view's column that is a table's, under whatever name.
-      let inner = MentionedRelations(Array(SQLNode.query(view.query).descendants), in: catalog, below: name)
+      let inner = MentionedRelations(
+        Array(SQLNode.query(view.query).descendants), in: catalog, below: name)
       var columns: [String: ColumnName] = [:]
       for (column, target) in zip(view.columns, select.targets) {
         if case .expression(let value, _) = target, let found = inner.columns(value).first {

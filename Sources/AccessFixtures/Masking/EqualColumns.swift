@@ -49,7 +49,9 @@ struct EqualColumns {
     }
     for (a, b) in compared.pairs { join(a, b) }
     var classes: [Int: [ComparedColumns.Member]] = [:]
-    for (index, member) in members.enumerated() { classes[leader(index), default: []].append(member) }
+    for (index, member) in members.enumerated() {
+      classes[leader(index), default: []].append(member)
+    }
     all = classes.sorted { $0.key < $1.key }.map(\.value)
   }
 }

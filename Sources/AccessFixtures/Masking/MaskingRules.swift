@@ -41,6 +41,8 @@ public struct MaskingRules: Sendable {
   private let byColumn: [ColumnName: Treatment]
   private let claims: [String: Treatment]
   private let linked: [String: [ColumnName]]
+  /// Which columns are held equal, by a number for each class.
+  private let classes: [ColumnName: Int]
 
   /// Rules for the tables of `catalog`.
   ///
@@ -55,13 +57,17 @@ public struct MaskingRules: Sendable {
     var claims: [String: Treatment] = [:]
     var linked: [String: [ColumnName]] = [:]
     let keys = ColumnName.keys(of: catalog)
-    for members in classes.all {
+    var numbers: [ColumnName: Int] = [:]
+    for (number, members) in classes.all.enumerated() {
       let columns = members.compactMap { if case .column(let name) = $0 { name } else { nil } }
       let names = members.compactMap { if case .claim(let name) = $0 { name } else { nil } }
       let treatment = ClassTreatment(
         columns: columns, claims: names, forms: forms, compared: compared.columns, keys: keys,
         keep: keep, mask: mask)
-      for column in columns { byColumn[column] = treatment.treatment(of: column, catalog) }
+      for column in columns {
+        byColumn[column] = treatment.treatment(of: column, catalog)
+        numbers[column] = number
+      }
       for name in names {
         claims[name] = treatment.shared
         linked[name] = columns.sorted()
@@ -72,6 +78,7 @@ public struct MaskingRules: Sendable {
     self.byColumn = byColumn
     self.claims = claims
     self.linked = linked
+    self.classes = numbers
     for table in catalog.tables {
       for column in table.columns where column.generated == nil {
         let name = ColumnName(table.name, column.name)
@@ -99,11 +106,40 @@ public struct MaskingRules: Sendable {
   /// What becomes of a claim, where policies compare it with columns.
   func treatment(ofClaim name: String) -> Treatment? { claims[name] }
 
+  /// What else must have stand-ins of the same form for those of a column to meet: all of a kind
+  /// that is recognized everywhere, else what keys and policies hold equal to it.
+  func group(of column: ColumnName, _ kind: SensitiveKind) -> ShapedValues.Group {
+    kind.isStrong ? .kind(kind) : classes[column].map { .columns($0) } ?? .kind(kind)
+  }
+
   /// The columns that hold what a claim says: compared with it, or referring to such a column.
   public func columns(linkedToClaim name: String) -> [ColumnName] { linked[name] ?? [] }
 
   /// Names of claims that columns are compared with.
   public var linkedClaims: [String] { linked.keys.sorted() }
+}
+
+/// Values whose stand-ins keep their form, for the sake of constraints: letters for letters, digits
+/// for digits.
+public struct ShapedValues: Hashable, Sendable {
+  enum Group: Hashable {
+    case kind(SensitiveKind)
+    /// Columns that are held equal, by their number.
+    case columns(Int)
+  }
+
+  private var groups: Set<Group> = []
+
+  /// None.
+  public init() {}
+
+  /// Adds a masked column with all that must be as it; false if it was there.
+  public mutating func insert(_ column: ColumnName, _ rules: MaskingRules) -> Bool {
+    guard case .masked(let kind) = rules.treatment(of: column) else { return false }
+    return groups.insert(rules.group(of: column, kind)).inserted
+  }
+
+  func contains(_ group: Group) -> Bool { groups.contains(group) }
 }
 
 /// What becomes of columns and claims that are held equal.
@@ -154,7 +190,8 @@ private struct ClassTreatment {
     case .masked(let kind)?:
       switch form {
       case .text, .texts: return .masked(kind)
-      case .json, .opaque, .network, .bytes: return form.ownKind(asked: true).map { .masked($0) } ?? .kept(.plain)
+      case .json, .opaque, .network, .bytes:
+        return form.ownKind(asked: true).map { .masked($0) } ?? .kept(.plain)
       case .date, .number, .uuid: return isAsked ? .masked(kind) : .kept(.plain)
       case .plain: return .kept(.plain)
       }

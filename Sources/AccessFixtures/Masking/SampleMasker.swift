@@ -11,18 +11,14 @@ import SQLBinding
 public struct SampleMasker {
   private let rules: MaskingRules
   private var standIns: StandIns
-  /// Kinds whose stand-ins keep the value's form, for the sake of constraints.
-  private let shaped: Set<SensitiveKind>
+  private let shaped: ShapedValues
   /// Columns of which a value has no stand-in, with what stands in the way.
   public private(set) var problems: [ColumnName: String] = [:]
   /// Texts of columns that stay: claims that say the same stay too.
   private var kept: Set<String> = []
 
   /// A masker whose stand-ins are those of `seed`.
-  ///
-  /// `shaped`: kinds whose stand-ins have letters where the values have letters, and digits where
-  /// they have digits.
-  public init(_ rules: MaskingRules, seed: UInt64, shaped: Set<SensitiveKind> = []) {
+  public init(_ rules: MaskingRules, seed: UInt64, shaped: ShapedValues = ShapedValues()) {
     self.rules = rules
     self.shaped = shaped
     standIns = StandIns(seed: seed, sparing: rules.literals)
@@ -90,20 +86,25 @@ public struct SampleMasker {
       guard let tree = json(value) else { return emptied(name, column, "it is not JSON") }
       return mask(tree, key: column.name, otherTexts: .freeText).description
     case .opaque?:
-      return column.type.name == "xml" ? "<masked/>"
+      return column.type.name == "xml"
+        ? "<masked/>"
         : column.type.name.hasPrefix("ts") ? "" : emptied(name, column, "its type has no stand-ins")
     default: break
     }
     let limit = rules.forms[name] == .text ? column.type.lengthLimit : nil
-    if let text = standIn(value, kind, column.name, limit: limit) { return text }
+    let isShaped = shaped.contains(rules.group(of: name, kind))
+    if let text = standIn(value, kind, column.name, limit: limit, isShaped: isShaped) {
+      return text
+    }
     return emptied(name, column, "there are more values than stand-ins of this length")
   }
 
   private mutating func standIn(
-    _ value: String, _ kind: SensitiveKind, _ name: String, limit: Int? = nil
+    _ value: String, _ kind: SensitiveKind, _ name: String, limit: Int? = nil,
+    isShaped: Bool = false
   ) -> String? {
-    standIns.standIn(
-      for: value, kind, named: name, limit: limit, shaped.contains(kind) ? .shaped : .readable)
+    let form: StandIns.Form = isShaped || shaped.contains(.kind(kind)) ? .shaped : .readable
+    return standIns.standIn(for: value, kind, named: name, limit: limit, form)
   }
 
   /// NULL, or where that can't be, a problem.
@@ -142,7 +143,9 @@ public struct SampleMasker {
     case .string(let text):
       // A member that policies ask for decides by what it says.
       let isAsked = rules.literals.contains(key) && named?.isStrong != true
-      guard !isAsked, !text.string.isPlainToken, let kind = named ?? otherTexts else { return value }
+      guard !isAsked, !text.string.isPlainToken, let kind = named ?? otherTexts else {
+        return value
+      }
       if kept.contains(text.string) { return value }
       return .string(Text(standIn(text.string, kind, key) ?? ""))
     case .array(let elements):

@@ -49,11 +49,14 @@ public enum SensitiveKind: String, Hashable, Sendable, CaseIterable {
       return .document
     }
     if has(["firstname", "lastname", "surname", "fullname", "forename", "nickname", "maiden"])
-      || has(["name"]) && has(["first", "last", "full", "given", "family", "middle", "nick", "legal"])
+      || has(["name"])
+        && has(["first", "last", "full", "given", "family", "middle", "nick", "legal"])
     {
       return .personName
     }
-    if has(["username", "login", "handle", "screenname"]) || has(["name"]) && has(["user", "login"]) {
+    if has(["username", "login", "handle", "screenname"])
+      || has(["name"]) && has(["user", "login"])
+    {
       return .account
     }
     if has(["name"]) && has(["display", "contact", "author", "customer", "owner", "person"]) {

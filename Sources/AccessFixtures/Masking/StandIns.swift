@@ -87,8 +87,11 @@ struct StandIns {
     let count = counts[group, default: 0] + 1
     counts[group] = count
     for attempt in 0..<128 {
-      var numbers = SeededNumbers(seed: seed ^ UInt64(count) &* 0x1_0000_01B3 ^ UInt64(attempt) << 40)
-      for byte in kind.rawValue.utf8 { numbers = SeededNumbers(seed: numbers.next() ^ UInt64(byte)) }
+      var numbers = SeededNumbers(
+        seed: seed ^ UInt64(count) &* 0x1_0000_01B3 ^ UInt64(attempt) << 40)
+      for byte in kind.rawValue.utf8 {
+        numbers = SeededNumbers(seed: numbers.next() ^ UInt64(byte))
+      }
       var text =
         form == .shaped
         ? StandInText.shaped(value, &numbers)

@@ -50,7 +50,7 @@ extension RowSampler {
       _ = try? connection.execute("ROLLBACK TO rowkeep_sample; RELEASE rowkeep_sample")
     }
     do {
-      try connection.execute("SET LOCAL row_security = on")
+      try connection.execute("SET LOCAL row_security = on; SET LOCAL statement_timeout = '10s'")
       try connection.query(
         "SELECT set_config('request.jwt.claims', $1, true)", parameters: [identity.claims ?? ""])
       try connection.execute("SET LOCAL ROLE \(quoteIdentifier(identity.role))")
@@ -58,7 +58,12 @@ extension RowSampler {
         "SELECT \(table.selected) FROM \(table.source) \(sampling)"
           + " ORDER BY \(table.order(seed: request.seed)) LIMIT \(limit)"
       ).rows
-    } catch is PostgresError {
+    } catch let error as PostgresError {
+      if error.sqlState.rawValue == "57014" {
+        note(
+          "what `\(identity.name)` can read of `\(table.table.name)` takes more than 10 s to find: "
+            + "its rows are drawn by chance alone")
+      }
       return nil
     }
   }
@@ -125,7 +130,9 @@ extension RowSampler {
       isStable = true
       for index in tables.indices where !tables[index].rows.isEmpty {
         for key in tables[index].table.foreignKeys {
-          guard let target = place(key.references), tables[target].table.kind != .foreign else { continue }
+          guard let target = place(key.references), tables[target].table.kind != .foreign else {
+            continue
+          }
           let known = Set(
             stores(of: target).flatMap { store in
               tables[store].rows.compactMap { tables[store].values(key.referencedColumns, of: $0) }
@@ -143,7 +150,8 @@ extension RowSampler {
     }
     for (table, count) in removed.sorted(by: { $0.key < $1.key }) {
       note(
-        "\(count) row\(count == 1 ? "" : "s") of `\(table)` left out: what \(count == 1 ? "it refers" : "they refer") to is not there")
+        "\(count) row\(count == 1 ? "" : "s") of `\(table)` left out: what \(count == 1 ? "it refers" : "they refer") to is not there"
+      )
     }
   }
 }

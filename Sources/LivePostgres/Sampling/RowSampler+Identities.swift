@@ -72,9 +72,11 @@ extension RowSampler {
       // The claim is no value of the column's type, so no row has it.
       return []
     }
+    if !found.isEmpty { self.found.insert(identity.name) }
     if found.count > limit {
       note(
-        "`\(table.table.name)` has more than \(limit) rows of `\(identity.name)`: \(limit) are taken")
+        "`\(table.table.name)` has more than \(limit) rows of `\(identity.name)`: \(limit) are taken"
+      )
     }
     let new = tables[index].take(Array(found.prefix(limit)), because: .identity)
     add(new, to: index)
@@ -90,7 +92,8 @@ extension RowSampler {
       let name = type.name == "character" ? "bpchar" : type.name
       return "$\(place + 1)::\(sqlText(TypeName(name)))[]"
     }
-    return "(\(names.joined(separator: ", "))) IN (SELECT * FROM unnest(\(arrays.joined(separator: ", "))))"
+    return
+      "(\(names.joined(separator: ", "))) IN (SELECT * FROM unnest(\(arrays.joined(separator: ", "))))"
   }
 
   /// What refers to a row that is a person: one that a key finds by a claim.
@@ -134,7 +137,8 @@ extension Identity {
 
 extension [String: Any] {
   fileprivate var jsonText: String? {
-    (try? JSONSerialization.data(withJSONObject: self, options: [.sortedKeys, .withoutEscapingSlashes]))
+    (try? JSONSerialization.data(
+      withJSONObject: self, options: [.sortedKeys, .withoutEscapingSlashes]))
       .map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -10,6 +10,8 @@ final class RowSampler {
   let places: [QualifiedName: Int]
   var identities: [Identity]
   private(set) var notes: [String] = []
+  /// Names of identities that have rows.
+  var found: Set<String> = []
   /// Those that the user can act as.
   private(set) var roles: Set<String> = []
   /// Rows whose foreign keys have not been followed yet.
@@ -37,6 +39,7 @@ final class RowSampler {
     try completeClaims()
     let users = place(QualifiedName("auth", "users")).map { [$0] } ?? []
     for index in Set(drawable + users).sorted() { try takeRowsOfIdentities(index) }
+    noteStrangers()
     try takeWhatRefersToPersons()
     for index in drawable { try drawRows(index) }
     try followReferences()
@@ -64,6 +67,14 @@ final class RowSampler {
       let table = tables[index].table
       let isPlatforms = if case .platform? = table.origin { true } else { false }
       return table.kind == .ordinary && (!isPlatforms || !table.policies.isEmpty)
+    }
+  }
+
+  private func noteStrangers() {
+    for identity in identities where identity.claims != nil && !found.contains(identity.name) {
+      note(
+        "no row holds what the claims of `\(identity.name)` say in a column that policies compare "
+          + "with them")
     }
   }
 
@@ -122,7 +133,8 @@ final class RowSampler {
       throw LivePostgresError(
         .notAllowed,
         "user `\(role)` may not read \(unreadable.map { "`\($0)`" }.joined(separator: ", "))",
-        help: "GRANT USAGE ON SCHEMA \(schemas.joined(separator: ", ")) TO \(quoteIdentifier(role)); "
+        help:
+          "GRANT USAGE ON SCHEMA \(schemas.joined(separator: ", ")) TO \(quoteIdentifier(role)); "
           + "GRANT SELECT ON \(unreadable.map { sqlText($0) }.joined(separator: ", ")) TO "
           + "\(quoteIdentifier(role))")
     }

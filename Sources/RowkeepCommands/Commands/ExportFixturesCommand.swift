@@ -53,7 +53,8 @@ struct ExportFixturesCommand<Input: PlanInput>: RowkeepCommand {
       valueName: "number"))
   var rows = 50
 
-  @Option(help: ArgumentHelp("Which rows chance takes, and what stands for what.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Which rows chance takes, and what stands for what.", valueName: "number"))
   var seed: UInt64 = 0
 
   @Option(
@@ -131,7 +132,8 @@ struct ExportFixturesCommand<Input: PlanInput>: RowkeepCommand {
 
   private func rules(for catalog: Catalog) throws(CommandFailure) -> MaskingRules {
     let rules = MaskingRules(
-      catalog, keep: try columns(keep, "--keep", catalog), mask: try columns(mask, "--mask", catalog))
+      catalog, keep: try columns(keep, "--keep", catalog),
+      mask: try columns(mask, "--mask", catalog))
     if let refused = rules.refused.first {
       throw .usage(
         "`\(refused)` is of a type that has no stand-ins",

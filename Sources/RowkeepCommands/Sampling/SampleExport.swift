@@ -27,9 +27,9 @@ struct SampleExport {
     _ sample: DatabaseSample, _ document: PlanDocument, _ rules: MaskingRules,
     _ request: SampleRequest, on connection: Connection
   ) throws -> Fixtures {
-    let kinds = rules.maskedColumns
-    let check = ConstraintCheck(document.catalog, replaced: Set(kinds.keys), on: connection)
-    var shaped: Set<SensitiveKind> = []
+    let check = ConstraintCheck(
+      document.catalog, replaced: Set(rules.maskedColumns.keys), on: connection)
+    var shaped = ShapedValues()
     while true {
       var masker = SampleMasker(rules, seed: request.seed, shaped: shaped)
       let rows = masker.mask(sample.tables.map(\.rows), of: document.catalog)
@@ -43,14 +43,17 @@ struct SampleExport {
         return Fixtures(rows: rows, identities: sample.identities.map { masker.mask($0) })
       }
       // Once more, in the form of the values themselves.
-      let more = Set(broken.flatMap(\.columns).compactMap { kinds[$0] }).subtracting(shaped)
-      guard !more.isEmpty else {
+      var isChanged = false
+      for column in broken.flatMap(\.columns) {
+        if shaped.insert(column, rules) { isChanged = true }
+      }
+      guard isChanged else {
         let columns = first.columns.map { "`\($0)`" }.joined(separator: ", ")
         throw CommandFailure.usage(
           "stand-ins of \(columns) break `\(first.constraint)`",
-          help: "keep the values with \(first.columns.map { "`--keep \($0)`" }.joined(separator: " "))")
+          help:
+            "keep the values with \(first.columns.map { "`--keep \($0)`" }.joined(separator: " "))")
       }
-      shaped.formUnion(more)
     }
   }
 
@@ -65,7 +68,8 @@ struct SampleExport {
     }
     let loaded = Fixtures.load(folder: folder, catalog: document.catalog)
     let read = Dictionary(
-      loaded.fixtures.rows.map { ($0.table, $0.rows.map(\.values)) }, uniquingKeysWith: { a, _ in a })
+      loaded.fixtures.rows.map { ($0.table, $0.rows.map(\.values)) },
+      uniquingKeysWith: { a, _ in a })
     let changed = fixtures.rows.filter { read[$0.table] != $0.rows.map(\.values) }
     return loaded.diagnostics
       + changed.map { rows in

@@ -13,7 +13,9 @@ struct SampleSummary {
     let rows = tables.reduce(0) { $0 + $1.rows.rows.count }
     var text =
       "\(rows) rows of \(tables.count) tables, \(export.fixtures.identities.count) identities → \(folder)\n\n"
-    var table = TextTable(header: ["table", "rows", "identities'", "drawn", "referred to", "of about"])
+    var table = TextTable(header: [
+      "table", "rows", "identities'", "drawn", "referred to", "of about",
+    ])
     for sampled in tables {
       table.rows.append([
         .init(sampled.rows.table.description), .init("\(sampled.rows.rows.count)"),
@@ -52,7 +54,8 @@ struct SampleSummary {
     let blocks = export.sample.tables.filter(\.isByBlocks).map { "`\($0.rows.table)`" }
     if !blocks.isEmpty {
       notes.append(
-        "\(blocks.joined(separator: ", ")): large, so that rows were drawn from some blocks, not from all")
+        "\(blocks.joined(separator: ", ")): large, so that rows were drawn from some blocks, not from all"
+      )
     }
     for column in export.rules.doubtful {
       notes.append(
@@ -68,6 +71,7 @@ struct SampleSummary {
 
 extension String {
   fileprivate var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\n")
+    split(separator: "\n", omittingEmptySubsequences: false).map(\.printable).joined(
+      separator: "\n")
   }
 }

@@ -15,7 +15,8 @@ struct SampledIdentity {
       // What stands there may be an address or a token.
       throw .usage(
         "`--identity` takes a name and whom it stands for",
-        help: "write `mara=5f0c1a52-…` (a user's id), `ana=ana@example.com`, `visitor=anon` (a role) "
+        help:
+          "write `mara=5f0c1a52-…` (a user's id), `ana=ana@example.com`, `visitor=anon` (a role) "
           + "or `ben={\"sub\": \"…\", \"role\": \"authenticated\"}` (claims)")
     }
     (name, value) = (parts[0], parts[1])
@@ -31,7 +32,8 @@ struct SampledIdentity {
           "the claims of `\(name)` are not a JSON object",
           help: "write them as in `\(name)={\"sub\": \"5f0c1a52-…\"}`")
       }
-      return Identity(name, role: try known(claims["role"] as? String ?? role, catalog), claims: value)
+      return Identity(
+        name, role: try known(claims["role"] as? String ?? role, catalog), claims: value)
     }
     if catalog.role(value) != nil { return Identity(name, role: value) }
     let claim = value.contains("@") ? "email" : "sub"
