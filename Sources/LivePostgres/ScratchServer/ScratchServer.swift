@@ -32,8 +32,8 @@ public final class ScratchServer: Sendable {
   ) throws(LivePostgresError) {
     let found = if let installation { installation } else { try PostgresInstallation.find() }
     let deadline = ContinuousClock.now + limit
-    let command =
-      try Self.keeperCommand(found) + settings.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0)=\($1)"] }
+    let options = settings.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0)=\($1)"] }
+    let command = try Self.keeperCommand(found) + options
     port = settings["port"].flatMap { Int($0) } ?? Self.usualPort
     do {
       keeper = try ChildProcess(command, environment: ChildProcess.minimalEnvironment)

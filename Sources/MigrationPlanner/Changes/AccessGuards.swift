@@ -41,6 +41,8 @@ struct AccessGuards: Sendable {
     var restrictsRoles = false
     /// Of a view: what it shows and how.
     var meaning = ""
+    /// Triggers and rules, which refuse what policies let through, and do more than was asked.
+    var reactions: Set<String> = []
 
     var others: Set<GrantDifference.Held> { privileges.filter { $0.grantee != .role(owner) } }
   }
@@ -62,7 +64,8 @@ struct AccessGuards: Sendable {
         privileges: GrantDifference.held(
           view.acl, columns: view.columns.map { ($0.name, $0.acl) }, owner: view.owner,
           all: Privilege.allOnTable),
-        isTable: false, meaning: texts.meaning(ofView: view.name))
+        isTable: false, meaning: texts.meaning(ofView: view.name),
+        reactions: texts.reactions(of: view.name, view.triggers, view.rules))
     }
     for function in catalog.functions {
       functions[.init(function)] = FunctionGuard(
@@ -102,6 +105,7 @@ struct AccessGuards: Sendable {
         table.acl, columns: table.columns.map { ($0.name, $0.acl) }, owner: table.owner,
         all: Privilege.allOnTable),
       isTable: true, isEnabled: table.rowSecurityEnabled, isForced: table.rowSecurityForced)
+    result.reactions = texts.reactions(of: table.name, table.triggers, table.rules)
     let readings = texts.policies(of: table.name)
     for (policy, reading) in zip(table.policies, readings) {
       if policy.isPermissive {
@@ -147,7 +151,10 @@ extension AccessGuards.RelationGuard {
     if (other.isForced ? privileges : others).isEmpty { return true }
     guard privileges.isSubset(of: other.privileges) else { return false }
     if isTable, isClosed, isForced || !other.isForced { return true }
-    if !isTable { return others.isEmpty || meaning == other.meaning }
+    if !isTable {
+      return others.isEmpty || meaning == other.meaning && reactions == other.reactions
+    }
+    guard reactions == other.reactions else { return false }
     if !other.isEnabled { return true }
     guard isEnabled, isForced || !other.isForced, sameRoles || !restrictsRoles else {
       return false
@@ -160,6 +167,7 @@ extension AccessGuards.RelationGuard {
   /// restrictive ones of both.
   func isMixture(of old: Self?, _ new: Self?) -> Bool {
     guard let old, let new, isTable, owner == old.owner, owner == new.owner, isEnabled,
+      reactions == old.reactions, reactions == new.reactions,
       old.isEnabled, new.isEnabled, isForced || !old.isForced && !new.isForced,
       !restrictsRoles
         || restrictive == old.restrictive && restrictive == new.restrictive

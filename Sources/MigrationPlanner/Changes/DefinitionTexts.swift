@@ -112,6 +112,24 @@ struct DefinitionTexts: Sendable {
     (policyTexts[table] ?? []).map { $0.text + "\n" + closure(of: $0.uses) }
   }
 
+  /// What triggers and rules of a relation do, with all that their functions read and call.
+  func reactions(
+    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]
+  ) -> Set<String> {
+    let writer = SQLWriter(layout: .compact)
+    let fired = triggers.map { trigger in
+      // Whose own words are the same in each state.
+      let written = writer.text(.createTrigger(trigger, on: relation))
+      return "\(written) \(trigger.enabled.rawValue)\n\(closure(of: [trigger.function.name]))"
+    }
+    let rewritten = rules.map { rule in
+      let written = writer.text(.createRule(rule, on: relation))
+      let others = Self.words(in: written).subtracting([relation.name])
+      return written + "\n" + closure(of: others)
+    }
+    return Set(fired + rewritten)
+  }
+
   func meaning(ofView name: QualifiedName) -> String {
     guard let definition = own["relation \(name)"] else { return "" }
     return definition.text + "\n" + closure(of: definition.uses)

@@ -19,6 +19,28 @@ struct TargetCatalog {
     addFunctions()
     addTables()
     addViews()
+    addDefaultPrivileges()
+  }
+
+  /// A plan that says nothing of default privileges leaves them alone: its language has no words for
+  /// them.
+  private mutating func addDefaultPrivileges() {
+    let planned = document.catalog.defaultPrivileges
+    guard !planned.isEmpty else { return }
+    let known = Set(planned.map(\.key))
+    let roles = Set(document.catalog.roles.map(\.name))
+    for defaults in catalog.defaultPrivileges where !known.contains(defaults.key) {
+      let scope = defaults.schema.map { " in schema `\($0)`" } ?? ""
+      report(
+        "default privileges of `\(defaults.role)`\(scope) on \(defaults.object.rawValue) are not in "
+          + "the plan: they are left alone",
+        isFinding: roles.contains(defaults.role) && !takeOver.contains("*"),
+        help: "revoke them, say them in the plan, or add `--take-over '*'`")
+    }
+    catalog.defaultPrivileges.removeAll {
+      known.contains($0.key) || takeOver.contains("*") && roles.contains($0.role)
+    }
+    catalog.defaultPrivileges += planned
   }
 
   /// Whether a comment marks an object as this plan's.
