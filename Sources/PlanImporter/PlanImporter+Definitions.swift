@@ -64,7 +64,7 @@ extension PlanImporter {
     catalog.schemas.flatMap { schema -> [String] in
       let object = SQLObject.schema(schema.name)
       let acl = schema.acl ?? AccessControlList()
-      let given = preset.catalog.schema(schema.name)?.acl
+      let given = platform.schema(schema.name)?.acl
       if schema.origin != .plan, given == nil { return [] }
       var statements: [SQLDefinition] = []
       let holders = Set(acl.entries.map(\.grantee))
@@ -138,11 +138,6 @@ extension PlanImporter {
           on: object, sequence.acl, owner: sequence.owner, all: Privilege.allOnSequence)
         + (owning ?? [])
     }
-  }
-
-  /// Policies and triggers on a table of the platform.
-  func platformDefinitions(_ table: Catalog.Table) -> [String] {
-    table.policies.map { script.text(.createPolicy($0, on: table.name)) } + attachments(table)
   }
 
   func attachments(_ table: Catalog.Table) -> [String] {

@@ -13,31 +13,35 @@ public struct PlanImporter {
   /// Whether the platform's default grants stand on most tables of `public`.
   let keepsAPIDefaults: Bool
   let preset: PlatformPreset
+  /// All that the platform has.
+  let platform: Catalog
   let writer = SQLWriter(layout: .compact)
   var unsaid: [ImportedPlan.Unsaid] = []
 
-  /// Writes `document`; `unread` is what of the source is not in it.
+  /// Writes `document`; `unread` is what of the source is not in it, `platform` gives all that the
+  /// platform of the source has.
   public static func plan(
-    of document: PlanDocument, unread: [ImportedPlan.Unsaid] = []
+    of document: PlanDocument, unread: [ImportedPlan.Unsaid] = [],
+    platform: (PlatformPreset) -> Catalog
   ) -> ImportedPlan {
-    var importer = PlanImporter(document)
+    let isSupabase = document.catalog.roles.contains { $0.origin == .platform("supabase") }
+    let preset = isSupabase ? PlatformPreset.supabase : .postgres
+    var importer = PlanImporter(document, preset, platform(preset))
     importer.unsaid = unread
     return importer.plan()
   }
 
-  private init(_ document: PlanDocument) {
-    self.document = document
+  private init(_ document: PlanDocument, _ preset: PlatformPreset, _ platform: Catalog) {
+    (self.document, self.preset, self.platform) = (document, preset, platform)
     let catalog = document.catalog
     module = SwiftNames.camelCase(document.name, isUpper: true)
     names = SwiftNames(catalog, module: module)
-    let isSupabase = catalog.roles.contains { $0.origin == .platform("supabase") }
-    preset = isSupabase ? .supabase : .postgres
     let own = catalog.tables.filter { ($0.origin ?? .plan) == .plan && $0.name.schema == "public" }
     let open = own.filter { table in
       let held = table.acl?.privileges(of: .role("anon")) ?? []
       return Set(held) == Set(Privilege.allOnTable)
     }
-    keepsAPIDefaults = isSupabase && open.count * 2 > own.count
+    keepsAPIDefaults = preset.name == PlatformPreset.supabase.name && open.count * 2 > own.count
   }
 
   var catalog: Catalog { document.catalog }
@@ -50,8 +54,11 @@ public struct PlanImporter {
     for schema in catalog.schemas where schema.origin == .plan {
       parts.append("Schema(\(swiftLiteral(schema.name)))")
     }
-    var definitions = schemaDefinitions() + typeDefinitions() + sequenceDefinitions()
-    definitions += catalog.functions.filter { $0.origin == .plan }.flatMap(self.definitions)
+    var definitions = roleDefinitions() + schemaDefinitions() + typeDefinitions()
+    definitions += sequenceDefinitions()
+    definitions += catalog.functions.flatMap {
+      $0.origin == .plan ? self.definitions($0) : platformDefinitions($0)
+    }
     for table in catalog.tables {
       if (table.origin ?? .plan) != .plan {
         definitions += platformDefinitions(table)
@@ -102,7 +109,7 @@ public struct PlanImporter {
 
   private func role(_ role: Catalog.Role) -> String {
     var text = "Role(\(swiftLiteral(role.name))"
-    let plain = role.memberships.filter { !$0.admin && $0.inherit == nil && $0.set == nil }
+    let plain = role.memberships.filter(Self.isPlain)
     if !plain.isEmpty {
       let groups = plain.map { membership in
         names.roles[membership.group].map { ".\($0)" }

@@ -2,84 +2,151 @@ import AccessModel
 import SQLBinding
 import SQLText
 
-/// What policies, views and functions say, with all that they read and call, as texts that compare.
+/// What tables' policies, views and functions say, as texts that compare, and what each names.
+///
+/// The texts after a statement are those before it, but for what the statement touched.
 struct DefinitionTexts: Sendable {
-  private let catalog: Catalog
-  /// What each object says by itself, and which others it names.
-  private var own: [String: Definition] = [:]
-  private var policyTexts: [QualifiedName: [(text: String, uses: Set<String>)]] = [:]
-  private var byName: [String: [String]] = [:]
-
-  private struct Definition: Sendable {
+  /// What something says by itself, in normal form, and the names in it, without schemas.
+  struct Definition: Hashable, Sendable {
     var text: String
+    /// Of bodies every word; it may be written otherwise and say the same.
     var uses: Set<String>
+
+    static func == (a: Definition, b: Definition) -> Bool { a.text == b.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
-  init(_ catalog: Catalog, after previous: (catalog: Catalog, texts: DefinitionTexts)?) {
+  /// Keys of what is new, or not the same as before.
+  private(set) var changed: Set<String> = []
+  /// Keys of what is no longer there.
+  private(set) var gone: Set<String> = []
+  private(set) var own: [String: Definition] = [:]
+  /// Of each policy of a table, in their order.
+  private(set) var policies: [String: [Definition]] = [:]
+  /// Of each trigger and rule of a relation.
+  private(set) var reactions: [String: [Definition]] = [:]
+  /// The keys of what uses a name.
+  private(set) var users: [String: Set<String>] = [:]
+  /// Without schemas.
+  private(set) var names: [String: String] = [:]
+  private let catalog: Catalog
+
+  init(_ catalog: Catalog) {
     self.catalog = catalog
-    let forms = NormalForms(CatalogNames(catalog))
-    let before = previous.map { previous in
-      (
-        tables: previous.catalog.tables.keyed(by: \.name),
-        views: previous.catalog.views.keyed(by: \.name), texts: previous.texts
-      )
-    }
-    for table in catalog.tables {
-      if let before, before.tables[table.name] == table,
-        let known = before.texts.policyTexts[table.name]
-      {
-        policyTexts[table.name] = known
-      } else {
-        policyTexts[table.name] = table.policies.map { Self.read($0, on: table.name, forms) }
-      }
-      let policies = policyTexts[table.name] ?? []
-      define(
-        table.name, "relation \(table.name)",
-        Definition(
-          text: "\(table.owner) \(table.rowSecurityEnabled) \(table.rowSecurityForced) "
-            + policies.map(\.text).sorted().joined(separator: ";"),
-          uses: policies.reduce(into: []) { $0.formUnion($1.uses) }))
-    }
-    for view in catalog.views {
-      let key = "relation \(view.name)"
-      if let before, before.views[view.name] == view, let known = before.texts.own[key] {
-        define(view.name, key, known)
-        continue
-      }
-      define(
-        view.name, key,
-        Definition(
-          text: "\(view.owner) \(view.securityInvoker) \(view.securityBarrier) "
-            + "\(view.checkOption?.rawValue ?? "") \(forms.form(of: view).text)",
-          uses: Self.names(in: RelationsRead(view.query))))
-    }
-    for function in catalog.functions {
-      let written = SQLWriter(layout: .compact).text(.createFunction(function))
-      define(
-        function.name, Self.key(function),
-        Definition(
-          text: "\(function.owner) \(function.comparedText(forms))",
-          uses: Self.words(in: written).subtracting([function.name.name])))
-    }
+    update(from: Catalog())
   }
 
-  private static func key(_ function: Catalog.Function) -> String {
+  init(_ catalog: Catalog, after previous: (catalog: Catalog, texts: DefinitionTexts)) {
+    self.catalog = catalog
+    (own, policies) = (previous.texts.own, previous.texts.policies)
+    reactions = previous.texts.reactions
+    (users, names) = (previous.texts.users, previous.texts.names)
+    update(from: previous.catalog)
+  }
+
+  private mutating func update(from old: Catalog) {
+    lazy var forms = NormalForms(CatalogNames(catalog))
+    let tables = Self.difference(from: old.tables, to: catalog.tables) { Self.key($0.name) }
+    for key in tables.gone { policies[key] = nil }
+    for table in tables.changed {
+      let key = Self.key(table.name)
+      let before = policies[key] == nil ? nil : old.table(table.name)
+      if before.map({ $0.policies == table.policies && $0.hasSameColumns(as: table) }) != true {
+        policies[key] = table.policies.map { Self.read($0, on: table.name, forms) }
+      }
+      let policies = policies[key] ?? []
+      let definition = Definition(
+        text: "\(table.owner) \(table.rowSecurityEnabled) \(table.rowSecurityForced) "
+          + policies.map(\.text).sorted().joined(separator: ";"),
+        uses: policies.reduce(into: []) { $0.formUnion($1.uses) })
+      let reactions = Self.reactions(of: table.name, table.triggers, table.rules)
+      define(table.name, key, definition, reactions)
+    }
+    let views = Self.difference(from: old.views, to: catalog.views) { Self.key($0.name) }
+    for view in views.changed {
+      let definition = Definition(
+        text: "\(view.owner) \(view.securityInvoker) \(view.securityBarrier) "
+          + "\(view.checkOption?.rawValue ?? "") \(forms.form(of: view).text)",
+        uses: Self.names(in: RelationsRead(view.query)))
+      let reactions = Self.reactions(of: view.name, view.triggers, view.rules)
+      define(view.name, Self.key(view.name), definition, reactions)
+    }
+    let functions = Self.difference(
+      from: old.functions, to: catalog.functions, key: Self.key(function:))
+    for function in functions.changed {
+      let written = SQLWriter(layout: .compact).text(.createFunction(function))
+      let definition = Definition(
+        text: "\(function.owner) \(function.comparedText(forms))",
+        uses: Self.words(in: written).subtracting([function.name.name]))
+      define(function.name, Self.key(function: function), definition)
+    }
+    // A table may have become a view.
+    gone = Set(tables.gone + views.gone + functions.gone).subtracting(changed)
+    for key in gone { replace(key, with: nil) }
+  }
+
+  /// Elements of the new list that are not the same in the old one, and keys that are gone.
+  private static func difference<Element: Equatable>(
+    from old: SharedList<Element>, to new: SharedList<Element>, key: (Element) -> String
+  ) -> (changed: [Element], gone: [String]) {
+    let before = old.positions(notSharedWith: new).map { old[$0] }.keyed(by: key)
+    let after = new.positions(notSharedWith: old).map { new[$0] }
+    let left = Set(after.map(key))
+    return (after.filter { before[key($0)] != $0 }, before.keys.filter { !left.contains($0) })
+  }
+
+  static func key(_ relation: QualifiedName) -> String { "relation \(relation)" }
+
+  static func key(function: Catalog.Function) -> String {
     "function \(function.name)\(function.arguments.map(\.type.description))"
   }
 
-  private mutating func define(_ name: QualifiedName, _ key: String, _ definition: Definition) {
+  private mutating func define(
+    _ name: QualifiedName, _ key: String, _ definition: Definition, _ reactions: [Definition] = []
+  ) {
+    changed.insert(key)
+    names[key] = name.name
+    replace(key, with: definition, reactions)
+  }
+
+  /// What reads a relation is not touched by what its triggers use, but the relation itself is.
+  private mutating func replace(
+    _ key: String, with definition: Definition?, _ reactions: [Definition] = []
+  ) {
+    let before = (self.reactions[key] ?? []).reduce(own[key]?.uses ?? []) { $0.union($1.uses) }
+    let after = reactions.reduce(definition?.uses ?? []) { $0.union($1.uses) }
     own[key] = definition
-    byName[name.name, default: []].append(key)
+    self.reactions[key] = reactions.isEmpty ? nil : reactions
+    for name in before.subtracting(after) { users[name]?.remove(key) }
+    for name in after.subtracting(before) { users[name, default: []].insert(key) }
   }
 
   private static func read(
     _ policy: Catalog.Policy, on table: QualifiedName, _ forms: NormalForms
-  ) -> (text: String, uses: Set<String>) {
+  ) -> Definition {
     let using = forms.form(of: policy.using, over: table)?.text ?? "-"
     let check = forms.form(of: policy.check, over: table)?.text ?? "-"
     let roles = policy.roles.map(\.description).sorted().joined(separator: ",")
     let reading = RelationsRead([policy.using, policy.check])
-    return ("\(policy.command.rawValue) \(roles) \(using) \(check)", names(in: reading))
+    return Definition(
+      text: "\(policy.command.rawValue) \(roles) \(using) \(check)", uses: names(in: reading))
+  }
+
+  private static func reactions(
+    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]
+  ) -> [Definition] {
+    let writer = SQLWriter(layout: .compact)
+    return triggers.map { trigger in
+      Definition(
+        text: "\(writer.text(.createTrigger(trigger, on: relation))) \(trigger.enabled.rawValue)",
+        uses: names(in: RelationsRead([trigger.condition])).union([trigger.function.name]))
+    }
+      + rules.map { rule in
+        let written = writer.text(.createRule(rule, on: relation))
+        return Definition(
+          text: written, uses: words(in: written).subtracting([relation.name]))
+      }
   }
 
   private static func names(in reading: RelationsRead) -> Set<String> {
@@ -95,48 +162,12 @@ struct DefinitionTexts: Sendable {
     )
     .union(text.split(separator: "\"").map(String.init))
   }
+}
 
-  /// Everything that can be reached from names, each once, in order.
-  private func closure(of names: Set<String>) -> String {
-    var pending = Array(names), seen = names
-    var found: Set<String> = []
-    while let name = pending.popLast() {
-      for key in byName[name] ?? [] where found.insert(key).inserted {
-        for next in own[key]?.uses ?? [] where seen.insert(next).inserted { pending.append(next) }
-      }
-    }
-    return found.sorted().map { "\($0): \(own[$0]?.text ?? "")" }.joined(separator: "\n")
-  }
-
-  func policies(of table: QualifiedName) -> [String] {
-    (policyTexts[table] ?? []).map { $0.text + "\n" + closure(of: $0.uses) }
-  }
-
-  /// What triggers and rules of a relation do, with all that their functions read and call.
-  func reactions(
-    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]
-  ) -> Set<String> {
-    let writer = SQLWriter(layout: .compact)
-    let fired = triggers.map { trigger in
-      // Whose own words are the same in each state.
-      let written = writer.text(.createTrigger(trigger, on: relation))
-      return "\(written) \(trigger.enabled.rawValue)\n\(closure(of: [trigger.function.name]))"
-    }
-    let rewritten = rules.map { rule in
-      let written = writer.text(.createRule(rule, on: relation))
-      let others = Self.words(in: written).subtracting([relation.name])
-      return written + "\n" + closure(of: others)
-    }
-    return Set(fired + rewritten)
-  }
-
-  func meaning(ofView name: QualifiedName) -> String {
-    guard let definition = own["relation \(name)"] else { return "" }
-    return definition.text + "\n" + closure(of: definition.uses)
-  }
-
-  func meaning(of function: Catalog.Function) -> String {
-    guard let definition = own[Self.key(function)] else { return "" }
-    return definition.text + "\n" + closure(of: definition.uses)
+extension Catalog.Table {
+  /// Whatever may be done with them.
+  fileprivate func hasSameColumns(as other: Catalog.Table) -> Bool {
+    columns.count == other.columns.count
+      && zip(columns, other.columns).allSatisfy { $0.name == $1.name && $0.type == $1.type }
   }
 }

@@ -82,7 +82,7 @@ public struct PlannedMigration: Sendable {
   public var widened: [String] {
     if statements.isEmpty { return [] }
     let (old, new) = (AccessGuards(before), AccessGuards(after))
-    return new.wider(than: old, old).map(\.description).sorted()
+    return WiderAccess(of: new, than: old, old).objects.map(\.description).sorted()
   }
 
   private var administrator: String

@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 import SQLBinding
 import SQLFrontend
 
@@ -48,16 +48,18 @@ struct PrefixReplay {
     let result = SessionStatementReader.onDeepStack { () -> (PrefixCheck, Catalog) in
       var session = DefinitionSession(start)
       var check = PrefixCheck(count: 0, wider: [])
-      var guards = old
+      var wider = WiderAccess(of: old, than: old, new)
       for (index, statement) in statements.enumerated() {
         if let refusal = Self.apply(statement, to: &session, as: administrator, version) {
           check.refusals.append(refusal)
         }
         guard statement.endsStep, index + 1 < statements.count else { continue }
         check.count += 1
-        guard session.catalog != guards.catalog else { continue }
-        guards = AccessGuards(session.catalog, after: guards)
-        for object in guards.wider(than: old, new) {
+        // Nobody gains access by a comment.
+        guard statement.title != ChangeStage.comments.title, session.catalog != wider.catalog
+        else { continue }
+        wider.move(to: session.catalog)
+        for object in wider.objects {
           check.wider.append(.init(statement: index, object: object.description))
           check.failing.insert(object)
         }

@@ -3,6 +3,7 @@ import AccessReports
 import ArgumentParser
 import Foundation
 import PlanImporter
+import SQLFrontend
 
 /// `import`: SQL or a plan document as a plan in Swift.
 struct ImportCommand: RowkeepCommand {
@@ -45,7 +46,8 @@ struct ImportCommand: RowkeepCommand {
     let unread = entry.diagnostics.filter { $0.id == .unreadStatement }.map {
       ImportedPlan.Unsaid($0.message, at: $0.place)
     }
-    let plan = PlanImporter.plan(of: document, unread: unread)
+    let plan = PlanImporter.plan(
+      of: document, unread: unread, platform: PlatformCatalog.catalog)
     for gap in plan.unsaid.dropFirst(unread.count) {
       context.errors.write("not said in the plan: \(gap.what)\n")
     }

@@ -110,10 +110,10 @@ struct RunCommand: RowkeepCommand {
     let server = try ScriptServer(scratch: scratch, address: compare, version: postgres)
     defer { server?.stop() }
     // Everything of the session stays on the thread with the deep stack.
-    nonisolated(unsafe) let (before_, server_, context_) = (before, server, context)
+    nonisolated(unsafe) let (server_, context_) = (server, context)
     let result: Result<ExitStatus, any Error> = SessionStatementReader.onDeepStack {
       [scripts] in
-      Result { try self.run(scripts, after: before_, on: server_, in: context_) }
+      Result { try self.run(scripts, after: before, on: server_, in: context_) }
     }
     return try result.get()
   }

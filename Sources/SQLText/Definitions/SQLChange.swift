@@ -10,6 +10,8 @@ public enum SQLChange: Hashable, Sendable {
   case alterRole(Catalog.Role)
   case dropRole(String)
   case revokeMembership(group: String, member: String)
+  /// ALTER ROLE … SET.
+  case roleSetting(Catalog.Function.Setting, of: String)
   /// SET LOCAL ROLE; nil: RESET ROLE.
   case actAs(String?)
   case createType(Catalog.CustomType)
@@ -61,7 +63,7 @@ extension SQLWriter {
 
   private func document(_ change: SQLChange) -> Document {
     switch change {
-    case .define, .createRole, .alterRole, .dropRole, .revokeMembership, .actAs:
+    case .define, .createRole, .alterRole, .dropRole, .revokeMembership, .roleSetting, .actAs:
       .text(roleText(change))
     case .createType(let type): .text(creation(type))
     case .dropType(let name): .text("DROP TYPE \(sqlText(name))")
@@ -102,6 +104,8 @@ extension SQLWriter {
     case .dropRole(let name): "DROP ROLE \(quoteIdentifier(name))"
     case .revokeMembership(let group, let member):
       "REVOKE \(quoteIdentifier(group)) FROM \(quoteIdentifier(member))"
+    case .roleSetting(let setting, let role):
+      "ALTER ROLE \(quoteIdentifier(role)) SET \(assignment(setting))"
     case .actAs(let role): role.map { "SET LOCAL ROLE \(quoteIdentifier($0))" } ?? "RESET ROLE"
     default: ""
     }
@@ -112,6 +116,10 @@ extension SQLWriter {
       (role.isSuperuser, "SUPERUSER"), (role.bypassesRowSecurity, "BYPASSRLS"),
       (role.inherits, "INHERIT"), (role.canLogin, "LOGIN"),
     ].map { $0 ? $1 : "NO\($1)" }.joined(separator: " ")
+      + [
+        (role.canCreateRoles, " CREATEROLE"), (role.canCreateDatabases, " CREATEDB"),
+        (role.isReplication, " REPLICATION"),
+      ].map { $0 ? $1 : "" }.joined()
   }
 
   private func policyChange(

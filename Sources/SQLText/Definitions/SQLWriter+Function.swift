@@ -22,7 +22,7 @@ extension SQLWriter {
       .list(arguments + outputs(function)),
       .text(")\(returns(function))"), .hardLine, .text(traits.joined(separator: " ")),
     ]
-    for setting in function.settings { parts += [.hardLine, .text("SET \(text(setting))")] }
+    for setting in function.settings { parts += [.hardLine, .text("SET \(assignment(setting))")] }
     return .joined(parts + [.hardLine, .text("AS " + body(function.body))])
   }
 
@@ -60,7 +60,7 @@ extension SQLWriter {
   }
 
   /// A schema list is a list of names: in one pair of quotes it would be one name.
-  private func text(_ setting: Catalog.Function.Setting) -> String {
+  func assignment(_ setting: Catalog.Function.Setting) -> String {
     let name = setting.name.split(separator: ".").map { quoteIdentifier(String($0)) }
     let values =
       setting.name == "search_path" ? schemas(setting.value) : [quoteLiteral(setting.value)]

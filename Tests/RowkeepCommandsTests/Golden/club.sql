@@ -2,6 +2,11 @@
 CREATE ROLE auditor NOLOGIN;
 CREATE ROLE chief LOGIN BYPASSRLS;
 GRANT auditor TO chief;
+CREATE ROLE keeper CREATEROLE;
+GRANT auditor TO keeper WITH ADMIN OPTION;
+GRANT keeper TO postgres;
+ALTER ROLE auditor SET statement_timeout = '5s';
+ALTER ROLE authenticator SET pgrst.db_pre_request = 'club.check_request';
 CREATE SCHEMA club;
 GRANT USAGE ON SCHEMA club TO authenticated;
 CREATE TYPE club.standing AS ENUM ('new', 'old');
@@ -72,3 +77,10 @@ $$;
 CREATE TRIGGER stamp BEFORE INSERT ON note FOR EACH ROW EXECUTE FUNCTION stamp();
 CREATE POLICY own_files ON storage.objects FOR SELECT TO authenticated
   USING (owner = (SELECT auth.uid()));
+
+-- What the platform gave goes.
+REVOKE USAGE ON SCHEMA storage FROM anon;
+REVOKE ALL ON storage.objects FROM anon;
+REVOKE INSERT, DELETE ON storage.objects FROM authenticated;
+CREATE POLICY "Everyone's pictures" ON storage.objects FOR SELECT TO authenticated
+  USING (storage.extension(name) = 'png');
