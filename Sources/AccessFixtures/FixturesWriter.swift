@@ -19,9 +19,13 @@ public struct FixturesWriter {
       + [("cases.yaml", casesText)]
   }
 
-  /// Rows that no CSV file can say: a line without anything is skipped, as by psql.
-  public static func unwritable(_ rows: TableRows) -> Int {
-    rows.columns.count == 1 ? rows.rows.count { $0.values == [nil] } : 0
+  /// Takes out rows that no CSV file can say, for a line without anything is skipped, as by psql;
+  /// gives their number.
+  public static func removeUnwritable(_ rows: inout TableRows) -> Int {
+    guard rows.columns.count == 1 else { return 0 }
+    let count = rows.rows.count
+    rows.rows.removeAll { $0.values == [nil] }
+    return count - rows.rows.count
   }
 
   static func csv(_ rows: TableRows) -> String {

@@ -15,7 +15,8 @@ struct FixturesWriterTests {
   @Test func `rows of all sorts of texts`() throws {
     let titles = [
       "Emma", "", " blank", "a,b", "say \"hi\"", "two\nlines", "\ttab", "é", "#", "NULL", "\\N",
-      "'", "trailing ", "=1+1", "🙂",
+      "'", "trailing ", "=1+1", "🙂", "a\r\nb", "a\rb", "e\u{301}", "\u{301}x", "\u{feff}y",
+      "\u{85}",
     ]
     let rows = titles.enumerated().map { index, title in
       TableRows.Row(["\(index + 1)", title, index == 0 ? nil : "x-\(index)"])

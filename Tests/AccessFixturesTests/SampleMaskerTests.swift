@@ -61,10 +61,14 @@ struct SampleMaskerTests {
       Identity(
         "ana", role: "authenticated",
         claims:
-          #"{"sub": "5f", "email": "ana@shop.se", "role": "authenticated", "phone": "070-12"}"#))
+          #"""
+          {"sub": "5f", "email": "ana@shop.se", "role": "authenticated", "phone": "070-12",
+           "name": "Ana Real", "user_metadata": {"bio": "Real life", "team": "red"}}
+          """#))
     let claims = try #require(ana.claims)
     #expect(claims.contains("\"email\": \"\(people[1])\"") && claims.contains("\"sub\": \"5f\""))
     #expect(claims.contains("\"role\": \"authenticated\"") && !claims.contains("070-12"))
+    #expect(!claims.contains("Real") && claims.contains("\"team\": \"red\""))
   }
 
   @Test func `JSON keeps its members, its numbers and what policies ask for`() throws {

@@ -57,6 +57,7 @@ public struct MaskingRules: Sendable {
     var claims: [String: Treatment] = [:]
     var linked: [String: [ColumnName]] = [:]
     let keys = ColumnName.keys(of: catalog)
+    let listed = ColumnName.listed(in: catalog)
     var numbers: [ColumnName: Int] = [:]
     for (number, members) in classes.all.enumerated() {
       let columns = members.compactMap { if case .column(let name) = $0 { name } else { nil } }
@@ -65,7 +66,7 @@ public struct MaskingRules: Sendable {
         columns: columns, claims: names, forms: forms, compared: compared.columns, keys: keys,
         keep: keep, mask: mask)
       for column in columns {
-        byColumn[column] = treatment.treatment(of: column, catalog)
+        byColumn[column] = treatment.treatment(of: column, listed)
         numbers[column] = number
       }
       for name in names {
@@ -179,7 +180,7 @@ private struct ClassTreatment {
     }
   }
 
-  func treatment(of column: ColumnName, _ catalog: Catalog) -> MaskingRules.Treatment {
+  func treatment(of column: ColumnName, _ listed: Set<ColumnName>) -> MaskingRules.Treatment {
     guard let form = forms[column] else { return .kept(.plain) }
     switch shared {
     case .kept(let reason)?:
@@ -198,37 +199,31 @@ private struct ClassTreatment {
     case nil: break
     }
     guard let kind = form.ownKind(asked: false, named: column.column) else { return .kept(.plain) }
-    if form == .text, !kind.isStrong, catalog.listsValues(of: column) { return .kept(.listed) }
+    if form == .text, !kind.isStrong, listed.contains(column) { return .kept(.listed) }
     return .masked(kind)
   }
 }
 
-extension Catalog {
-  /// Whether a CHECK says which texts a column may hold.
-  fileprivate func listsValues(of column: ColumnName) -> Bool {
-    guard let table = table(column.table) else { return false }
-    return table.checks.contains { check in
-      SQLNode.expression(check.expression).descendants.contains { node in
-        guard case .expression(let expression) = node else { return false }
+extension ColumnName {
+  /// Columns of which a CHECK says which texts they may hold.
+  fileprivate static func listed(in catalog: Catalog) -> Set<ColumnName> {
+    var listed: Set<ColumnName> = []
+    for table in catalog.tables {
+      for node in table.checks.flatMap({ Array(SQLNode.expression($0.expression).descendants) }) {
+        guard case .expression(let expression) = node else { continue }
         switch expression {
-        case .inList(let operand, _, negated: false): return operand.mentions(column.column)
-        case .quantified("=", let operand, _, isAll: false): return operand.mentions(column.column)
-        default: return false
+        case .inList(let operand, _, negated: false),
+          .quantified("=", let operand, _, isAll: false):
+          for case .expression(.column(_, let name)) in SQLNode.expression(operand).descendants {
+            listed.insert(ColumnName(table.name, name))
+          }
+        default: break
         }
       }
     }
+    return listed
   }
-}
 
-extension SQLExpression {
-  fileprivate func mentions(_ name: String) -> Bool {
-    SQLNode.expression(self).descendants.contains { node in
-      if case .expression(.column(_, name)) = node { true } else { false }
-    }
-  }
-}
-
-extension ColumnName {
   /// Columns of primary and foreign keys, and those that foreign keys refer to.
   fileprivate static func keys(of catalog: Catalog) -> Set<ColumnName> {
     var keys: Set<ColumnName> = []

@@ -73,7 +73,11 @@ public struct SampleMasker {
       if kept.contains(text.string) { return value }
       return .string(Text(standIn(text.string, kind, name) ?? ""))
     case (.string, .kept?): return value
-    default: return mask(value, key: name, otherTexts: nil)
+    case (.string, nil):
+      // What a token says of its bearer by the standard names. Source: OpenID Connect, 5.1.
+      let kind = name == "name" ? SensitiveKind.personName : SensitiveKind.ofText(named: name)
+      return kind.map { mask(value, as: $0, key: name) } ?? value
+    default: return mask(value, key: name, otherTexts: .freeText)
     }
   }
 
@@ -129,9 +133,9 @@ public struct SampleMasker {
     return SQLValue.array(array).output(as: .array(.text))
   }
 
-  /// Texts of the kind that their key says; others by `otherTexts`, nil to leave them alone.
+  /// Texts of the kind that their key says; others of `otherTexts`.
   private mutating func mask(
-    _ value: JSONValue, key: String, otherTexts: SensitiveKind?
+    _ value: JSONValue, key: String, otherTexts: SensitiveKind
   ) -> JSONValue {
     let named = SensitiveKind.ofText(named: key)
     switch value {
@@ -143,11 +147,8 @@ public struct SampleMasker {
     case .string(let text):
       // A member that policies ask for decides by what it says.
       let isAsked = rules.literals.contains(key) && named?.isStrong != true
-      guard !isAsked, !text.string.isPlainToken, let kind = named ?? otherTexts else {
-        return value
-      }
-      if kept.contains(text.string) { return value }
-      return .string(Text(standIn(text.string, kind, key) ?? ""))
+      guard !isAsked, !text.string.isPlainToken else { return value }
+      return mask(value, as: named ?? otherTexts, key: key)
     case .array(let elements):
       return .array(elements.map { mask($0, key: key, otherTexts: otherTexts) })
     case .object(let members):
@@ -157,6 +158,13 @@ public struct SampleMasker {
             key: $0.key, value: mask($0.value, key: $0.key.string, otherTexts: otherTexts))
         })
     }
+  }
+
+  private mutating func mask(
+    _ value: JSONValue, as kind: SensitiveKind, key: String
+  ) -> JSONValue {
+    guard case .string(let text) = value, !kept.contains(text.string) else { return value }
+    return .string(Text(standIn(text.string, kind, key) ?? ""))
   }
 
   private func json(_ text: String) -> JSONValue? {

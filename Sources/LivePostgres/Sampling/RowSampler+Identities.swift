@@ -15,13 +15,14 @@ extension RowSampler {
       guard var claims = identities[index].claimValues, let id = claims["sub"] as? String else {
         continue
       }
-      let row = try connection.query(
-        """
-        SELECT email, \(column("raw_app_meta_data")), \(column("raw_user_meta_data"))
-        FROM auth.users WHERE id::text = $1
-        """, parameters: [id]
-      ).rows.first
-      guard let row, row.count == 3 else {
+      let answer = try connection.undoingErrors {
+        try connection.query(
+          """
+          SELECT email, \(column("raw_app_meta_data")), \(column("raw_user_meta_data"))
+          FROM auth.users WHERE id = $1
+          """, parameters: [id])
+      }
+      guard let row = (try? answer.get())?.rows.first, row.count == 3 else {
         note("`auth.users` has nobody with the id of `\(identities[index].name)`")
         continue
       }
@@ -45,8 +46,10 @@ extension RowSampler {
           $0.table == tables[index].table.name && tables[index].columns.contains($0.column)
         }
         guard !columns.isEmpty, let value = claims[claim] as? String else { continue }
+        // Policies may compare addresses in lowercase.
+        let values = Set([value, claim == "email" ? value.lowercased() : value]).sorted()
         for column in columns {
-          try take(index, [column.column], holding: [[value]], of: identity)
+          try take(index, [column.column], holding: values.map { [$0] }, of: identity)
         }
       }
     }

@@ -66,7 +66,8 @@ final class RowSampler {
     tables.indices.filter { index in
       let table = tables[index].table
       let isPlatforms = if case .platform? = table.origin { true } else { false }
-      return table.kind == .ordinary && (!isPlatforms || !table.policies.isEmpty)
+      return table.kind == .ordinary && !tables[index].columns.isEmpty
+        && (!isPlatforms || !table.policies.isEmpty)
     }
   }
 

@@ -120,6 +120,7 @@ struct TargetCatalog {
         continue
       }
       catalog.sequences[index].owner = sequence.owner
+      catalog.sequences[index].count(as: sequence)
       catalog.sequences[index].acl = merged(
         sequence.acl, catalog.sequences[index].acl, owner: sequence.owner,
         all: Privilege.allOnSequence, of: "sequence \(sequence.name)")

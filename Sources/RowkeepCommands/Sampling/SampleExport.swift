@@ -9,6 +9,8 @@ struct SampleExport {
   let request: SampleRequest
   private(set) var sample: DatabaseSample
   private(set) var fixtures = Fixtures()
+  /// How many rows no CSV file can say, by table: those that are NULL and nothing else.
+  private(set) var unwritable: [(table: QualifiedName, count: Int)] = []
 
   /// Takes the sample and masks it. Throws where a column can't be masked and may not be NULL.
   init(
@@ -20,6 +22,10 @@ struct SampleExport {
     self.request = request
     (sample, fixtures) = try DatabaseSample.take(request, from: connection) { sample, connection in
       (sample, try Self.masked(sample, document, rules, request, on: connection))
+    }
+    for index in fixtures.rows.indices {
+      let count = FixturesWriter.removeUnwritable(&fixtures.rows[index])
+      if count > 0 { unwritable.append((fixtures.rows[index].table, count)) }
     }
   }
 

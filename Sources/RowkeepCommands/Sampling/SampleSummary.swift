@@ -62,8 +62,10 @@ struct SampleSummary {
         "`\(column)` is masked, and policies look at more than whether it is equal: decisions may "
           + "differ; `--keep \(column)` keeps it")
     }
-    for rows in export.fixtures.rows where FixturesWriter.unwritable(rows) > 0 {
-      notes.append("rows of `\(rows.table)` that are NULL altogether can't be written as CSV")
+    for (table, count) in export.unwritable {
+      notes.append(
+        "\(count) \(count == 1 ? "row" : "rows") of `\(table)` left out: CSV has no line for a single "
+          + "NULL")
     }
     return notes
   }
