@@ -19,13 +19,23 @@ public struct FixturesWriter {
       + [("cases.yaml", casesText)]
   }
 
-  /// Takes out rows that no CSV file can say, for a line without anything is skipped, as by psql;
-  /// gives their number.
+  /// Takes out rows that no CSV file can say; gives their number.
+  ///
+  /// A line without anything is skipped, as by psql; and whoever reads CSV by characters takes a
+  /// quote with an accent for none.
   public static func removeUnwritable(_ rows: inout TableRows) -> Int {
-    guard rows.columns.count == 1 else { return 0 }
     let count = rows.rows.count
-    rows.rows.removeAll { $0.values == [nil] }
+    rows.rows.removeAll { row in
+      row.values == [nil] || row.values.contains { $0.map { !isWritable($0) } ?? false }
+    }
     return count - rows.rows.count
+  }
+
+  private static func isWritable(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 < 0x80 }
+      || field(value).allSatisfy { character in
+        character.unicodeScalars.count == 1 || !character.unicodeScalars.contains("\"")
+      }
   }
 
   static func csv(_ rows: TableRows) -> String {

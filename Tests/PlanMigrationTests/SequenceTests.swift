@@ -13,7 +13,7 @@ struct SequenceTests {
   private static let states = [
     "CREATE SEQUENCE s;", "CREATE SEQUENCE s INCREMENT 2 MAXVALUE 1000 CYCLE;",
     "CREATE SEQUENCE s INCREMENT -1 MINVALUE -50 MAXVALUE 5 START 4;",
-    "CREATE SEQUENCE s MINVALUE 1 START 10;",
+    "CREATE SEQUENCE s MINVALUE 1 START 3;",
   ]
 
   private func document(_ index: Int) -> PlanDocument {

@@ -120,6 +120,8 @@ struct DriftScope {
     else { return }
     notes.append("`\(owner)` owns what the plan gives to `\(administrator)`")
     live.rename(role: owner, to: administrator)
+    // Its memberships are an administrator's.
+    live.roles.removeAll { $0.name == owner }
   }
 
   /// The platform's own objects are its affair; policies and row security on its tables, who its

@@ -9,7 +9,7 @@ struct SampleExport {
   let request: SampleRequest
   private(set) var sample: DatabaseSample
   private(set) var fixtures = Fixtures()
-  /// How many rows no CSV file can say, by table: those that are NULL and nothing else.
+  /// How many rows no CSV file can say, by table.
   private(set) var unwritable: [(table: QualifiedName, count: Int)] = []
 
   /// Takes the sample and masks it. Throws where a column can't be masked and may not be NULL.

@@ -64,8 +64,8 @@ struct SampleSummary {
     }
     for (table, count) in export.unwritable {
       notes.append(
-        "\(count) \(count == 1 ? "row" : "rows") of `\(table)` left out: CSV has no line for a single "
-          + "NULL")
+        "\(count) \(count == 1 ? "row" : "rows") of `\(table)` left out: no CSV says a single NULL, or a text that "
+          + "begins with an accent")
     }
     return notes
   }
