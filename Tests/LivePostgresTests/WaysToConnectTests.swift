@@ -1,7 +1,8 @@
 import Foundation
-import LivePostgres
 import ScratchServerTesting
 import Testing
+
+@testable import LivePostgres
 
 /// How one connects: service files, password files, variables, TLS. What goes wrong is said without
 /// the password, wherever that came from.
@@ -106,6 +107,11 @@ struct WaysToConnectTests {
     }
   }
 
+  /// Whatever libpq may say of this connection, it says without the password.
+  private func expectRedacted(by connection: Connection) {
+    #expect(connection.address.redact("FATAL: \(Self.password)!") == "FATAL: ***!")
+  }
+
   private func failure(_ address: String) throws -> LivePostgresError {
     let error = try #require(throws: LivePostgresError.self) { _ = try Connection(address) }
     #expect(error.code == .cannotConnect)
@@ -117,7 +123,9 @@ struct WaysToConnectTests {
     let server = try PasswordServer()
     let right = try server.file("right", "127.0.0.1:\(server.port):*:ana:\(Self.password)\n")
     let wrong = try server.file("wrong", "127.0.0.1:\(server.port):*:ana:wr0ng-s3cret\n")
-    #expect(try Connection("\(server.address) passfile='\(right)'").user == "ana")
+    let connection = try Connection("\(server.address) passfile='\(right)'")
+    #expect(connection.user == "ana")
+    expectRedacted(by: connection)
     let refused = try failure("\(server.address) passfile='\(wrong)'")
     #expect(refused.problem.contains("password authentication failed for user \"ana\""))
     let none = try failure("\(server.address) passfile='/nonexistent'")
@@ -175,7 +183,9 @@ struct WaysToConnectTests {
     // these tests take turns, and no other test has a service.
     setenv("PGSERVICEFILE", file, 1)
     defer { unsetenv("PGSERVICEFILE") }
-    #expect(try Connection("service=shop").user == "ana")
+    let connection = try Connection("service=shop")
+    #expect(connection.user == "ana")
+    expectRedacted(by: connection)
     #expect(try Connection("postgres:///?service=shop").user == "ana")
     let wrong = try failure("service=wrong")
     #expect(wrong.help == "check the user's password")
