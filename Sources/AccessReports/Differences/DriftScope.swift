@@ -22,7 +22,7 @@ struct DriftScope {
     keepDefaultPrivileges()
   }
 
-  /// A plan in Swift has no words for default privileges: then they are told, and no drift.
+  /// Most plans say nothing of default privileges: then they are told, and no drift.
   private mutating func keepDefaultPrivileges() {
     let roles = Set(plan.roles.map(\.name))
     let schemas = Set(plan.schemas.map(\.name))

@@ -14,7 +14,10 @@ extension RowSampler {
       left -= new.count
       add(new, to: index)
     }
-    let found = try drawn(index, atMost: tables[index].rows.count + left)
+    let limit = tables[index].rows.count + left
+    let found = try drawn(index, atMost: limit)
+    // Those were all.
+    if found.count < limit { tables[index].estimate = found.count }
     add(tables[index].take(found, because: .chance, atMost: left), to: index)
   }
 

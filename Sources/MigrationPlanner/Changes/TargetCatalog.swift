@@ -22,8 +22,7 @@ struct TargetCatalog {
     addDefaultPrivileges()
   }
 
-  /// A plan that says nothing of default privileges leaves them alone: its language has no words for
-  /// them.
+  /// A plan that says nothing of default privileges leaves them alone.
   private mutating func addDefaultPrivileges() {
     let planned = document.catalog.defaultPrivileges
     guard !planned.isEmpty else { return }
