@@ -147,6 +147,20 @@ final class Session {
     throw .postgres(error)
   }
 
+  /// Whether there are schemas that the role may not use.
+  var hasHiddenSchemas: Bool {
+    !engine.roles.isSuperuser(role)
+      && !holds(
+        engine.catalog.catalog.schemas.map {
+          PrivilegeCheck(.usage, on: .schema($0.name), as: role)
+        })
+  }
+
+  /// Whether all are certainly held.
+  func holds(_ checks: [PrivilegeCheck]) -> Bool {
+    checks.allSatisfy { engine.privileges.verdict(on: $0).isHeld }
+  }
+
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }

@@ -18,7 +18,7 @@ extension SimulatedSession {
         !bound.names.isPolymorphic(function: index)
       else { continue }
       do throws(EngineFailure) {
-        try requireBody(of: function, bound.names)
+        try requireBody(of: function, bound)
       } catch .undecided {
         continue
       } catch {
@@ -28,9 +28,14 @@ extension SimulatedSession {
   }
 
   private func requireBody(
-    of function: Catalog.Function, _ names: CatalogNames
+    of function: Catalog.Function, _ catalog: BoundCatalog
   ) throws(EngineFailure) {
-    var names = names
+    var names = catalog.names
+    var engine = RowSecurityEngine(catalog, after: engine)
+    let rowSecurity = function.settings.last { $0.name.lowercased() == "row_security" }
+    engine.rowSecurity =
+      rowSecurity.map { ServerSettings.boolean($0.value) != "off" } ?? variables.rowSecurity
+    engine.isReplica = variables.isReplica
     names.searchPath = searchPath
     if let own = function.settings.last(where: { $0.name.lowercased() == "search_path" }) {
       names.searchPath = SearchPathSetting.schemas(of: own.value, user: currentUser)
@@ -46,15 +51,38 @@ extension SimulatedSession {
     case .statements(let list): statements = list
     case .block, .text: return
     }
+    let role = currentUser
     var last: BoundStatement?
     for statement in statements {
-      last = try Binder.bind(
-        statement, types: types, in: names, variables: .arguments(of: function, types))
+      let bound = try Binder.bind(
+        statement, types: types, in: names, variables: .arguments(of: function, types)
+      ) { (schema) throws(EngineFailure) in
+        let check = PrivilegeCheck(.usage, on: .schema(schema), as: role)
+        if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+      }
+      try requireRewritable(bound, engine)
+      last = bound
     }
     do throws(EngineFailure) {
       try requireResult(of: function, last, names)
     } catch {
       throw error.inside("SQL function \"\(function.name.name)\"")
+    }
+  }
+
+  /// The body is rewritten, as its maker: policies that recurse are an error now. RULES 65.
+  private func requireRewritable(
+    _ statement: BoundStatement, _ engine: RowSecurityEngine
+  ) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      _ = try engine.secure(statement, as: currentUser)
+    } catch .undecided {
+      return
+    } catch .postgres(let error) where error.message.hasPrefix("FULL JOIN") {
+      // The planner's to say.
+      return
+    } catch {
+      throw error
     }
   }
 

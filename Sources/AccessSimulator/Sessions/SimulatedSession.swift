@@ -166,9 +166,10 @@ public final class SimulatedSession {
       if case .view(let place)? = before.names.relation(views[index].name) {
         old = oldViews[place]
       }
-      guard views[index].query != old?.query, let error = bound.views.errors(index).first
-      else { continue }
-      throw .postgres(error)
+      let isNew = views[index].query != old?.query
+      if isNew, let error = bound.views.errors(index).first { throw .postgres(error) }
+      guard isNew || views[index].checkOption != old?.checkOption else { continue }
+      try RowSecurityEngine(bound, after: engine).requireCheckable(view: index)
     }
   }
 
@@ -335,6 +336,9 @@ public final class SimulatedSession {
   ) throws(EngineFailure) {
     try variables.assign(name, value, isLocal: isLocal, engine)
   }
+
+  /// DISCARD SEQUENCES: `currval()` has nothing to give.
+  public func forgetSequences() { variables.sequences.forgetLast() }
 
   /// RESET ALL: everything but who the session is.
   public func resetAll() { variables.settings.resetAll() }

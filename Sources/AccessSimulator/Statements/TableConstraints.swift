@@ -56,6 +56,36 @@ struct TableConstraints {
 
   /// Unique constraints see every row, hidden ones too. `old` is the row being replaced.
   func requireUnique(_ row: Row, replacing old: Row?, in changes: Changes) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try requireIndexable(row, replacing: old)
+    } catch .postgres(let denied) {
+      do throws(EngineFailure) {
+        try requireKeys(row, replacing: old, in: changes)
+      } catch {
+        throw .undecided(Undecided("which of two indexes is filled first"))
+      }
+      throw .postgres(denied)
+    } catch {
+      throw error
+    }
+    try requireKeys(row, replacing: old, in: changes)
+  }
+
+  /// EXECUTE on the functions of all indexes, unless a row is replaced by one that has the same
+  /// values for each of them. RULES 18.
+  ///
+  /// Source: `FormIndexDatum()` in `src/backend/catalog/index.c`, `heap_update()`.
+  private func requireIndexable(_ row: Row, replacing old: Row?) throws(EngineFailure) {
+    guard !compiled.indexExpressions.isEmpty else { return }
+    if let old, compiled.indexedColumns.allSatisfy({ old[$0] == row[$0] }) { return }
+    for expression in compiled.indexExpressions {
+      try session.engine.requireExecute(in: expression, as: session.role)
+    }
+  }
+
+  private func requireKeys(
+    _ row: Row, replacing old: Row?, in changes: Changes
+  ) throws(EngineFailure) {
     for key in keys where !key.isDeferrable {
       guard let values = try key.values(row) else { continue }
       if let old, try key.values(old) == values { continue }
@@ -115,6 +145,10 @@ final class CompiledConstraints {
   let conditions: [BoundExpression]
   let primaryKey: [String]
   let keys: [UniqueKey]
+  /// Expressions and conditions of indexes that call functions.
+  let indexExpressions: [BoundExpression]
+  /// Positions of the columns that some index depends on.
+  let indexedColumns: Set<Int>
   /// The sequence that fills each column.
   let sequences: [SequenceStore.ID?]
 
@@ -140,5 +174,28 @@ final class CompiledConstraints {
     }
     (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)
+    (indexExpressions, indexedColumns) = try Self.indexes(of: table, model, catalog)
+  }
+
+  private static func indexes(
+    of table: Int, _ model: Catalog.Table, _ catalog: BoundCatalog
+  ) throws(EngineFailure) -> ([BoundExpression], Set<Int>) {
+    var (calling, columns): ([BoundExpression], Set<Int>) = ([], [])
+    for written in model.indexes.flatMap({ $0.parts + [$0.condition].compactMap { $0 } }) {
+      let bound = try catalog.bind(written, overTable: table)
+      var calls = false
+      bound.forEach { part in
+        switch part {
+        case .function: calls = true
+        case .column(let position, _): columns.insert(position.column)
+        default: break
+        }
+      }
+      if calls { calling.append(bound) }
+    }
+    guard !calling.isEmpty else { return ([], []) }
+    let keyed = model.keys.flatMap(\.columns)
+    columns.formUnion(model.columns.indices.filter { keyed.contains(model.columns[$0].name) })
+    return (calling, columns.filter { $0 >= 0 })
   }
 }

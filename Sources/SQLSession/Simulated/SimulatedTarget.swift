@@ -261,7 +261,7 @@ public final class SimulatedTarget: ScriptTarget {
       guard isAll else { throw .undecided(Undecided("SET CONSTRAINTS of some by name")) }
       try session.setConstraints(isDeferred: isDeferred)
       return .done("SET CONSTRAINTS")
-    case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
+    case .discard(let what): return try discard(what)
     case .idle(let tag): return .done(tag)
     case .vacuum(let definition):
       guard !transaction.isOpen else {
@@ -301,6 +301,25 @@ public final class SimulatedTarget: ScriptTarget {
     }
     try session.set(name, change.value, isLocal: change.isLocal)
     return .done(change.tag)
+  }
+
+  /// Source: `DiscardAll()` in `src/backend/commands/discard.c`.
+  private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
+    let tag = "DISCARD \(what)"
+    guard what != "PLANS" else { return .done(tag) }
+    guard !definitions.hasTemporaryRelations else { throw .undecided(Undecided(tag)) }
+    guard what != "TEMP" else { return .done(tag) }
+    session.forgetSequences()
+    guard what == "ALL" else { return .done(tag) }
+    guard !transaction.isOpen else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "25001"), "DISCARD ALL cannot run inside a transaction block"))
+    }
+    try session.set("session_authorization", nil, isLocal: false)
+    session.resetAll()
+    (prepared, cursors) = ([:], [:])
+    return .done(tag)
   }
 
   func define(
