@@ -231,8 +231,10 @@ struct PrivilegeCollector {
     }
     for case .function(let function) in query.sources.map(\.kind) {
       for argument in function.call.arguments { try require(argument, as: role, &needs) }
-      if case .function(let index, _) = function.call {
+      if case .function(let index, let arguments) = function.call {
         append(PrivilegeCheck(.execute, on: .function(index), as: caller))
+        // What might be merged is read.
+        _ = try fold(.function(index: index, arguments, returns: .unknown))
       }
     }
     for expression in [query.grouping?.having, query.limit, query.offset] {

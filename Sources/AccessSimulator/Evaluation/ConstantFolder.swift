@@ -173,7 +173,8 @@ struct ConstantFolder {
     of index: Int, _ model: Catalog.Function
   ) throws(EngineFailure) {
     guard model.language == "sql", model.kind == .function, !model.isAtomic,
-      !model.isSecurityDefiner, model.settings.isEmpty, !model.returnsSet, session.depth < 8,
+      !model.isSecurityDefiner, model.settings.isEmpty, session.depth < 8,
+      !model.returnsSet || model.volatility != .volatile && !model.isStrict,
       case .query(let query) = model.body, session.hasHiddenSchemas,
       session.holds([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
     else { return }

@@ -147,6 +147,11 @@ final class Session {
     throw .postgres(error)
   }
 
+  /// EXECUTE on the functions of a table's expression that planning leaves. RULES 18.
+  func requireExecute(in expression: BoundExpression) throws(EngineFailure) {
+    try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)
+  }
+
   /// Whether there are schemas that the role may not use.
   var hasHiddenSchemas: Bool {
     !engine.roles.isSuperuser(role)

@@ -86,12 +86,14 @@ struct PreparedStatement {
   }
 
   /// Without looking at privileges but those of schemas.
+  /// `plans`: constants are computed.
   static func rewrite(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
-    sharing targets: SharedTargets? = nil
+    sharing targets: SharedTargets? = nil, plans: Bool = true
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try bound(statement, parameterTypes, session)
+    guard plans else { return try engine.secure(bound, as: session.role, sharing: targets) }
     return try engine.secure(
       bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
   }

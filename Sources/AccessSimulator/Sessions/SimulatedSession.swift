@@ -225,7 +225,7 @@ public final class SimulatedSession {
   ) throws(EngineFailure) {
     let session = evaluation()
     defer { session.close() }
-    _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
+    _ = try PreparedStatement.rewrite(statement, parameterTypes, session, plans: false)
   }
 
   /// The types of a statement's parameters, of which the first are declared.
@@ -335,6 +335,11 @@ public final class SimulatedSession {
     _ name: String, _ value: String?, isLocal: Bool
   ) throws(EngineFailure) {
     try variables.assign(name, value, isLocal: isLocal, engine)
+  }
+
+  /// Throws unless the current user may CHECKPOINT.
+  public func requireCheckpoint() throws(EngineFailure) {
+    try engine.requireCheckpoint(by: currentUser)
   }
 
   /// DISCARD SEQUENCES: `currval()` has nothing to give.

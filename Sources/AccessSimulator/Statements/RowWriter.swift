@@ -186,7 +186,7 @@ final class RowWriter {
       let expression = try generated.get()
       guard isComputed(expression, by: event) else { continue }
       if !model.columns[column].isVirtual {
-        try session.engine.requireExecute(in: expression, as: session.role)
+        try session.requireExecute(in: expression)
       }
       do throws(EngineFailure) {
         let value = try ExpressionCompiler(session).compile(expression)(

@@ -42,7 +42,7 @@ struct TableConstraints {
             + "violates not-null constraint", detail: description.failingRow(row)))
     }
     for condition in conditions {
-      try session.engine.requireExecute(in: condition, as: session.role)
+      try session.requireExecute(in: condition)
     }
     let frame = Frame(row: row, of: table)
     for (name, condition) in checks where try condition(frame).truth == false {
@@ -59,6 +59,7 @@ struct TableConstraints {
     do throws(EngineFailure) {
       try requireIndexable(row, replacing: old)
     } catch .postgres(let denied) {
+      if model.indexes.count + model.keys.count == 1 { throw .postgres(denied) }
       do throws(EngineFailure) {
         try requireKeys(row, replacing: old, in: changes)
       } catch {
@@ -78,9 +79,7 @@ struct TableConstraints {
   private func requireIndexable(_ row: Row, replacing old: Row?) throws(EngineFailure) {
     guard !compiled.indexExpressions.isEmpty else { return }
     if let old, compiled.indexedColumns.allSatisfy({ old[$0] == row[$0] }) { return }
-    for expression in compiled.indexExpressions {
-      try session.engine.requireExecute(in: expression, as: session.role)
-    }
+    for expression in compiled.indexExpressions { try session.requireExecute(in: expression) }
   }
 
   private func requireKeys(

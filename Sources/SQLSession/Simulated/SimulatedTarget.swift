@@ -262,7 +262,9 @@ public final class SimulatedTarget: ScriptTarget {
       try session.setConstraints(isDeferred: isDeferred)
       return .done("SET CONSTRAINTS")
     case .discard(let what): return try discard(what)
-    case .idle(let tag): return .done(tag)
+    case .idle(let tag):
+      if tag == "CHECKPOINT" { try session.requireCheckpoint() }
+      return .done(tag)
     case .vacuum(let definition):
       guard !transaction.isOpen else {
         throw .postgres(
