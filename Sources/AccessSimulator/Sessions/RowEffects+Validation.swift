@@ -24,6 +24,7 @@ extension RowEffects {
     case .key(let key):
       guard let columns = model.keys.first(where: { $0.name == key })?.columns else { return }
       try requireUnique(list, columns, of: model, index: key)
+    case .index(let index): try validate(index: index, of: table, list)
     case .uniqueIndex(let index):
       guard let found = model.indexes.first(where: { $0.name == index }) else { return }
       let columns = found.parts.compactMap { part -> String? in
@@ -56,6 +57,20 @@ extension RowEffects {
           .checkViolation,
           "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"
         ))
+    }
+  }
+
+  private func validate(
+    index name: String, of table: Int, _ list: [Row]
+  ) throws(EngineFailure) {
+    guard let index = after.catalog.tables[table].indexes.first(where: { $0.name == name }) else {
+      return
+    }
+    try session.withMaintenancePath { () throws(EngineFailure) in
+      let evaluation = session.evaluation(after, database)
+      defer { evaluation.close() }
+      let compiled = try CompiledIndex(index, of: table, evaluation)
+      for row in list { try compiled.evaluate(row, evaluation) }
     }
   }
 

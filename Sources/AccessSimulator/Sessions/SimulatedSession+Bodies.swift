@@ -37,8 +37,12 @@ extension SimulatedSession {
   ) throws(EngineFailure) {
     var engine = RowSecurityEngine(catalog, after: engine)
     engine.rowSecurity = variables.rowSecurity
-    guard case .ready(let body) = catalog.functions[index].body else { return }
-    try requireRewritable(.query(body), engine)
+    guard case .query(let query) = catalog.catalog.functions[index].body else { return }
+    let types = catalog.functions[index].arguments.compactMap { $0 }
+    let bound = try Binder.bind(
+      .query(query), types: types, in: catalog.names,
+      variables: .arguments(of: catalog.catalog.functions[index], types), isCallerText: false)
+    try requireRewritable(bound, engine)
   }
 
   private func requireBody(

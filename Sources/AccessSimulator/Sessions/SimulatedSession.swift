@@ -312,6 +312,19 @@ public final class SimulatedSession {
     return try PreparedStatement.rows(of: query, session)
   }
 
+  /// From 17 on functions of indexes and materialized views find only what is PostgreSQL's own.
+  ///
+  /// Source: `RestrictSearchPath()` in `src/backend/utils/misc/guc.c`.
+  func withMaintenancePath<Result>(
+    _ isRestricted: Bool = true, _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    guard isRestricted, version >= .v17 else { return try body() }
+    let before = variables.settings
+    variables.settings.set("search_path", "pg_catalog, pg_temp", isLocal: true)
+    defer { variables.settings = before }
+    return try body()
+  }
+
   /// What evaluates expressions of a definition.
   func evaluation(_ catalog: BoundCatalog, _ database: Database) -> Session {
     Session(
@@ -464,5 +477,6 @@ public final class SimulatedSession {
   /// Ends a transaction that commits: what SET LOCAL changed goes back.
   public func commit() {
     variables.settings.endTransaction()
+    variables.constraintsAreImmediate = false
   }
 }

@@ -72,14 +72,14 @@ struct TableConstraints {
     try requireKeys(row, replacing: old, in: changes)
   }
 
-  /// EXECUTE on the functions of all indexes, unless a row is replaced by one that has the same
-  /// values for each of them. RULES 18.
+  /// Indexes are computed for a new row, unless it replaces one that has the same values for each
+  /// of them. RULES 18.
   ///
   /// Source: `FormIndexDatum()` in `src/backend/catalog/index.c`, `heap_update()`.
   private func requireIndexable(_ row: Row, replacing old: Row?) throws(EngineFailure) {
-    guard !compiled.indexExpressions.isEmpty else { return }
+    guard !compiled.indexes.isEmpty else { return }
     if let old, compiled.indexedColumns.allSatisfy({ old[$0] == row[$0] }) { return }
-    for expression in compiled.indexExpressions { try session.requireExecute(in: expression) }
+    for index in compiled.indexes { try index.evaluate(row, session) }
   }
 
   private func requireKeys(
@@ -144,8 +144,8 @@ final class CompiledConstraints {
   let conditions: [BoundExpression]
   let primaryKey: [String]
   let keys: [UniqueKey]
-  /// Expressions and conditions of indexes that call functions.
-  let indexExpressions: [BoundExpression]
+  /// Those with expressions or conditions.
+  let indexes: [CompiledIndex]
   /// Positions of the columns that some index depends on.
   let indexedColumns: Set<Int>
   /// The sequence that fills each column.
@@ -173,28 +173,58 @@ final class CompiledConstraints {
     }
     (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)
-    (indexExpressions, indexedColumns) = try Self.indexes(of: table, model, catalog)
+    var indexes: [CompiledIndex] = []
+    for index in model.indexes where index.isComputed {
+      indexes.append(try CompiledIndex(index, of: table, session))
+    }
+    self.indexes = indexes
+    indexedColumns = try indexes.isEmpty ? [] : Self.indexedColumns(of: table, model, catalog)
   }
 
-  private static func indexes(
+  private static func indexedColumns(
     of table: Int, _ model: Catalog.Table, _ catalog: BoundCatalog
-  ) throws(EngineFailure) -> ([BoundExpression], Set<Int>) {
-    var (calling, columns): ([BoundExpression], Set<Int>) = ([], [])
+  ) throws(EngineFailure) -> Set<Int> {
+    var columns: Set<Int> = []
     for written in model.indexes.flatMap({ $0.parts + [$0.condition].compactMap { $0 } }) {
-      let bound = try catalog.bind(written, overTable: table)
-      var calls = false
-      bound.forEach { part in
-        switch part {
-        case .function: calls = true
-        case .column(let position, _): columns.insert(position.column)
-        default: break
-        }
+      try catalog.bind(written, overTable: table).forEach { part in
+        if case .column(let position, _) = part { columns.insert(position.column) }
       }
-      if calls { calling.append(bound) }
     }
-    guard !calling.isEmpty else { return ([], []) }
     let keyed = model.keys.flatMap(\.columns)
     columns.formUnion(model.columns.indices.filter { keyed.contains(model.columns[$0].name) })
-    return (calling, columns.filter { $0 >= 0 })
+    return columns.filter { $0 >= 0 }
+  }
+}
+
+/// Expressions and condition of an index, which are evaluated for each row.
+struct CompiledIndex {
+  private let parts: [(expression: BoundExpression, value: Evaluator)]
+  private let condition: (expression: BoundExpression, value: Evaluator)?
+
+  init(_ index: Catalog.Index, of table: Int, _ session: Session) throws(EngineFailure) {
+    func compiled(
+      _ written: SQLExpression
+    ) throws(EngineFailure) -> (expression: BoundExpression, value: Evaluator) {
+      let bound = try session.catalog.bind(written, overTable: table)
+      return (bound, try ExpressionCompiler(session).compile(bound))
+    }
+    var parts: [(expression: BoundExpression, value: Evaluator)] = []
+    for part in index.parts {
+      if case .column = part { continue }
+      parts.append(try compiled(part))
+    }
+    self.parts = parts
+    condition = try index.condition.map { (written) throws(EngineFailure) in try compiled(written) }
+  }
+
+  /// Throws what its functions do, or that they may not be called.
+  func evaluate(_ row: Row, _ session: Session) throws(EngineFailure) {
+    let frame = Frame(row: row)
+    if let condition {
+      try session.requireExecute(in: condition.expression)
+      guard try condition.value(frame).truth == true else { return }
+    }
+    for part in parts { try session.requireExecute(in: part.expression) }
+    for part in parts { _ = try part.value(frame) }
   }
 }

@@ -42,6 +42,7 @@ extension CatalogBuilder {
     let name: QualifiedName
     do throws(ReadFailure) {
       name = try newRelation(range)
+      try requireTypes(of: columns)
     } catch {
       guard isSession, case .refused(let refusal, _) = error,
         refusal.sqlState == .insufficientPrivilege
