@@ -155,6 +155,12 @@ struct ConstantFolder {
     if model.isStrict, arguments.contains(where: \.isNullConstant) {
       return .constant(.null, type)
     }
+    if model.volatility == .immutable, !model.returnsSet, session.depth < 8,
+      arguments.allSatisfy(\.isConstant)
+    {
+      let value = try computed(call, index)
+      if value.isConstant { return value }
+    }
     try requireNames(of: index, model)
     if model.isStrict { return call }
     guard !model.isSecurityDefiner, model.settings.isEmpty, !model.returnsSet,
@@ -165,6 +171,17 @@ struct ConstantFolder {
       ).isHeld
     else { return call }
     return try fold(value.substituting(arguments))
+  }
+
+  /// An immutable function of constants is called now. Source: `evaluate_function()`.
+  private func computed(
+    _ call: BoundExpression, _ index: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    try session.requireHeld([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
+    // It is called again for each row here: what it says it says then.
+    let notices = session.variables.notices
+    defer { session.variables.notices = notices }
+    return try evaluated(call)
   }
 
   /// The text of a function that might be merged is read first: a schema in it that may not be used

@@ -15,7 +15,7 @@ extension QueryCompiler {
     mergeCommonTables(of: &query)
     for number in query.sources.indices {
       guard let (inner, isBarrier) = subquery(query.sources[number]),
-        inner.targets.contains(where: { mayFail($0.expression) })
+        inner.outputs.contains(where: mayFail)
       else { continue }
       if !isBarrier, let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
         return merged(pulledUp)
@@ -32,7 +32,7 @@ extension QueryCompiler {
   private func mergeCommonTables(of query: inout BoundQuery) {
     for table in query.commonTables where table.references == 1 && !table.isRecursive {
       guard table.isMaterialized != true, case .query(let inner) = table.statement,
-        inner.targets.contains(where: { mayFail($0.expression) }),
+        inner.outputs.contains(where: mayFail),
         !inner.targets.contains(where: { isVolatile($0.expression) }),
         let number = query.sources.firstIndex(where: { $0.kind == .commonTable(id: table.id) })
       else { continue }
@@ -105,7 +105,21 @@ extension BoundQuery {
       guard !isVolatile(expression) else { continue }
       result.targets[index].expression = .constant(.null, expression.type)
     }
+    result.dropUnusedAggregates()
     return result == self ? nil : result
+  }
+
+  private mutating func dropUnusedAggregates() {
+    guard let grouping else { return }
+    var used: Set<Int> = []
+    for expression in expressions {
+      expression.forEach { if case .aggregate(let index, _) = $0 { used.insert(index) } }
+    }
+    for index in grouping.aggregates.indices where !used.contains(index) {
+      self.grouping?.aggregates[index] = grouping.aggregates[index].mapExpressions {
+        .constant(.null, $0.type)
+      }
+    }
   }
 
   /// FROM, WHERE and a select list.
@@ -123,6 +137,11 @@ extension BoundQuery {
       return .column(position, type)
     }
     return result
+  }
+
+  /// What it computes once its rows are there.
+  fileprivate var outputs: [BoundExpression] {
+    targets.map(\.expression) + (grouping?.aggregates ?? []).flatMap(\.expressions)
   }
 
   /// A column of a query around it.

@@ -23,7 +23,7 @@ public final class OpenCursor {
   public func rows() throws(EngineFailure) -> Completion {
     let user = session.currentUser
     if let fetched {
-      guard fetched.user == user else {
+      guard fetched.user == user || isSame(fetched.completion) else {
         throw .undecided(Undecided("a cursor that different roles fetch from"))
       }
       return fetched.completion
@@ -32,6 +32,17 @@ public final class OpenCursor {
     let completion = try session.run(secured, on: database) { self.places.append($0) }
     fetched = (user, completion)
     return completion
+  }
+
+  /// Whether whoever fetches now is given the same rows.
+  private func isSame(_ completion: Completion) -> Bool {
+    session.trying {
+      do throws(EngineFailure) {
+        return try session.run(secured, on: database).rows == completion.rows
+      } catch {
+        return false
+      }
+    }
   }
 
   /// The row that WHERE CURRENT OF means, as `current` has it; nil: it is no more. `number`: how
@@ -70,8 +81,23 @@ extension SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.secure(.query(query), [], session)
+    try requireLockable(secured.statement, session)
     store.database.follow()
     return OpenCursor(secured, store.database, self)
+  }
+
+  /// Rows of a materialized view can't be locked, which opening its plan finds out.
+  private func requireLockable(
+    _ statement: BoundStatement, _ session: Session
+  ) throws(EngineFailure) {
+    guard case .query(let query) = statement, !query.lockedSources.isEmpty else { return }
+    do throws(EngineFailure) {
+      _ = try QueryCompiler(session).compile(query)
+    } catch .undecided {
+      return
+    } catch {
+      throw error
+    }
   }
 
   func run(

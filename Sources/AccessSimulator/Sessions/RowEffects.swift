@@ -80,9 +80,7 @@ struct RowEffects {
       let store = DataStore(database)
       let before = store.database
       let isStored = after.catalog.views.contains { $0.name == name && $0.isMaterialized }
-      let completion = try session.withMaintenancePath(isStored) { () throws(EngineFailure) in
-        try session.rows(of: query, as: role, store)
-      }
+      let completion = try session.rows(of: query, as: role, store, isMaintained: isStored)
       // Functions of the query may have written.
       if store.database !== before {
         for (index, table) in after.catalog.tables.enumerated() {

@@ -299,9 +299,9 @@ public final class SimulatedSession {
     return names
   }
 
-  /// The rows of a query that a definition runs as `role`.
+  /// The rows of a query that a definition runs as `role`. `isMaintained`: a materialized view's.
   func rows(
-    of query: SQLQuery, as role: String, _ store: DataStore
+    of query: SQLQuery, as role: String, _ store: DataStore, isMaintained: Bool
   ) throws(EngineFailure) -> [Row] {
     var engine = RowSecurityEngine(store.database.catalog, version: version)
     engine.rowSecurity = variables.rowSecurity
@@ -309,7 +309,11 @@ public final class SimulatedSession {
     let session = Session(
       engine, store.database, role: role, variables: variables, store: store)
     defer { session.close() }
-    return try PreparedStatement.rows(of: query, session)
+    // The query's own names are known; its functions look for theirs.
+    let bound = try PreparedStatement.bound(.query(query), [], session)
+    return try withMaintenancePath(isMaintained) { () throws(EngineFailure) in
+      try PreparedStatement.rows(of: bound, session)
+    }
   }
 
   /// From 17 on functions of indexes and materialized views find only what is PostgreSQL's own.
