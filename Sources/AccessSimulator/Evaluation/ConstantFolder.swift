@@ -155,13 +155,13 @@ struct ConstantFolder {
     if model.isStrict, arguments.contains(where: \.isNullConstant) {
       return .constant(.null, type)
     }
+    try requireNames(of: index, model)
     if model.volatility == .immutable, !model.returnsSet, session.depth < 8,
       arguments.allSatisfy(\.isConstant)
     {
       let value = try computed(call, index)
       if value.isConstant { return value }
     }
-    try requireNames(of: index, model)
     if model.isStrict { return call }
     guard !model.isSecurityDefiner, model.settings.isEmpty, !model.returnsSet,
       case .ready(let body) = session.catalog.functions[index].body, body.isOneExpression,

@@ -19,6 +19,13 @@ public final class OpenCursor {
     self.session = session
   }
 
+  /// The tables that its plan reads: nobody in the session may change their definition.
+  public var tables: Set<QualifiedName> {
+    guard case .query(let query) = secured.statement else { return [] }
+    return Set(
+      query.plannedTables.map { database.catalog.catalog.tables[$0].name })
+  }
+
   /// All rows, as of the moment it was declared.
   public func rows() throws(EngineFailure) -> Completion {
     let user = session.currentUser
@@ -109,5 +116,26 @@ extension SimulatedSession {
     session.notePlace = note
     defer { session.close() }
     return try PreparedStatement(secured, session, database).run([])
+  }
+}
+
+extension BoundQuery {
+  /// Those of its FROM, of views and subqueries in it, and of its expressions.
+  fileprivate var plannedTables: [Int] {
+    var result: [Int] = []
+    for source in sources {
+      switch source.kind {
+      case .relation(let relation):
+        if case .table(let table) = relation.id { result.append(table) }
+        result += relation.security?.viewQuery?.plannedTables ?? []
+      case .query(let query): result += query.plannedTables
+      case .function, .commonTable, .system: break
+      }
+    }
+    for case .query(let query) in commonTables.map(\.statement) { result += query.plannedTables }
+    for expression in expressions {
+      expression.forEach { result += $0.subquery?.plannedTables ?? [] }
+    }
+    return result
   }
 }

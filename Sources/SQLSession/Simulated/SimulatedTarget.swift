@@ -305,6 +305,21 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
+  /// A table that an open cursor reads is not altered.
+  ///
+  /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
+  private func requireUnused(_ tag: String, since before: Catalog) throws(EngineFailure) {
+    guard !cursors.isEmpty, ["ALTER TABLE", "DROP TABLE"].contains(tag) else { return }
+    for name in Set(cursors.values.filter { !$0.isHeld }.flatMap(\.open.tables)).sorted() {
+      guard let old = before.table(name), definitions.catalog.table(name) != old else { continue }
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "55006"),
+          "cannot \(tag) \"\(name.name)\" because it is being used by active queries in this "
+            + "session"))
+    }
+  }
+
   /// Source: `DiscardAll()` in `src/backend/commands/discard.c`.
   private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
     let tag = "DISCARD \(what)"
@@ -352,7 +367,14 @@ public final class SimulatedTarget: ScriptTarget {
       throw .postgres(error)
     case .unsupported(let what): throw .undecided(Undecided(what))
     case .notADefinition: throw .undecided(Undecided("this kind of DO"))
-    case .done(let tag): result = .done(tag)
+    case .done(let tag):
+      result = .done(tag)
+      do throws(EngineFailure) {
+        try requireUnused(tag, since: before.definitions.catalog)
+      } catch {
+        definitions = before.definitions
+        throw error
+      }
     }
     session.notice(outcome.notices)
     do throws(EngineFailure) {
