@@ -25,6 +25,8 @@ final class Session {
   /// The statement that `run` counts; nil: something else is evaluated.
   var running: BoundStatement? { didSet { isRunningSteady = nil } }
   private var isRunningSteady: Bool?
+  /// Inside of a function: the statement that called it, or what called that.
+  var outermost: BoundStatement?
 
   /// Nothing that the statement now running does on its way can change what a policy decides.
   var decidesInBatches: Bool {
