@@ -49,7 +49,8 @@ extension DatabaseState {
       let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)
       for entry in defaultPrivileges[key]?.entries ?? [] { result.merge(entry) }
     }
-    return Set(result.entries) == Set(builtIn.entries) ? nil : result
+    // One that gives nothing is stored as none, which stands for the built-in ones: `aclmerge()`.
+    return result.entries.isEmpty || Set(result.entries) == Set(builtIn.entries) ? nil : result
   }
 }
 
