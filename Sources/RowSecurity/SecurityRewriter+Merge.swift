@@ -101,6 +101,7 @@ extension SecurityRewriter {
         list.compactMap { query.targets[$0].expression.plainColumn }
       }
       id = base.id
+      try requireMergeable(id)
     }
   }
 

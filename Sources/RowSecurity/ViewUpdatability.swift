@@ -43,7 +43,7 @@ struct ViewUpdatability {
       throw .postgres(refusal(of: refused ?? .update, view, reason, isMerge: true))
     }
     for verb in [Verb.insert, .update] {
-      try requireColumns(columns[verb] ?? [], verb, of: view, query)
+      try requireColumns(columns[verb] ?? [], verb, of: view, query, isMerge: true)
     }
   }
 
@@ -61,14 +61,15 @@ struct ViewUpdatability {
   }
 
   private func requireColumns(
-    _ columns: [Int], _ verb: Verb, of view: Catalog.View, _ query: BoundQuery
+    _ columns: [Int], _ verb: Verb, of view: Catalog.View, _ query: BoundQuery,
+    isMerge: Bool = false
   ) throws(EngineFailure) {
     let base = query.targets.map(\.expression.plainColumn)
     guard let refused = columns.sorted().first(where: { base[$0] == nil }) else { return }
     throw .postgres(
       PostgresError(
         .featureNotSupported,
-        "cannot \(verb == .insert ? "insert into" : "update") column "
+        "cannot \(isMerge ? "merge into" : verb == .insert ? "insert into" : "update") column "
           + "\"\(view.columns[refused].name)\" of view \"\(view.name.name)\"",
         detail: query.targets[refused].expression.isSystemColumn
           ? "View columns that refer to system columns are not updatable."

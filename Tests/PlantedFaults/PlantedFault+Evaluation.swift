@@ -83,7 +83,7 @@ extension PlantedFault {
       "updated: try RowFilter(«target.conflict?.updated ?? []», session)", "[]",
       "DO UPDATE makes rows that WITH CHECK forbids"),
     .init(
-      "AccessSimulator/Statements/MergeRunner.swift",
+      "AccessSimulator/Statements/MergeTarget.swift",
       "filters: «target.filters», isOnly: merge.target.isOnly)", "nil",
       "MERGE reaches hidden rows"),
     .init(

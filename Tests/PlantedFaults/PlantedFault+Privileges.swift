@@ -63,7 +63,7 @@ extension PlantedFault {
       collector, "as: «relation.security?.checkedAs ?? role»)", "caller",
       "below a view the caller's privileges count"),
     .init(
-      collector, "for table in query.commonTables where «table.references > 0»", "true",
+      collector, "for table in query.commonTables.reversed() where «table.references > 0»", "true",
       "queries of WITH that nothing refers to need privileges"),
     .init(
       collector, "columns: «relation.readColumns.isEmpty ? .any : .all(relation.readColumns)»",

@@ -34,7 +34,8 @@ extension PlantedFault {
       layer, "let inner = «view.securityInvoker ? caller : view.owner»\n    let layer", "caller",
       "changes through a view are the caller's below"),
     .init(
-      layer, "if «verb != .delete» { path.addCheck(of: view, layer) }", "false",
+      layer, "if «verbs.contains(where: { $0 != .delete })» { path.addCheck(of: view, layer) }",
+      "false",
       "check options are ignored"),
     .init(
       "RowSecurity/ViewUpdatability.swift", "if «query.isDistinct || query.distinctOn != nil» {",

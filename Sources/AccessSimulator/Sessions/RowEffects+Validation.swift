@@ -122,8 +122,10 @@ extension RowEffects {
     guard let index = after.catalog.tables[table].indexes.first(where: { $0.name == name }) else {
       return
     }
+    // Whoever makes an index, its functions run as the table's owner: `index_build()`.
+    let owner = after.catalog.tables[table].owner
     try session.withMaintenancePath { () throws(EngineFailure) in
-      let evaluation = session.evaluation(after, database)
+      let evaluation = session.evaluation(after, database, as: owner)
       defer { evaluation.close() }
       let compiled = try CompiledIndex(index, of: table, evaluation)
       for row in list { try compiled.evaluate(row, evaluation) }

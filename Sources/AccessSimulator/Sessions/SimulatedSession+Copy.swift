@@ -15,6 +15,7 @@ extension SimulatedSession {
       throw .undecided(Undecided("COPY into a table with rules"))
     }
     let names = columns ?? copiedColumns(of: table)
+    if columns != nil { try requireNotGenerated(names, of: table) }
     try engineNow.requireCopyFrom(
       table, columns: try positions(names, in: table, name), as: currentUser)
     return names
@@ -54,19 +55,61 @@ extension SimulatedSession {
   public func copyQuery(
     _ name: SQLRelationName, _ columns: [String]?
   ) throws(EngineFailure) -> SQLQuery {
-    guard case .table(let table) = try relation(name) else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"), "cannot copy from view \"\(name.name)\"",
-          hint: "Try the COPY (SELECT ...) TO variant."))
-    }
-    let names = columns ?? copiedColumns(of: table)
+    let id = try relation(name)
+    guard case .table(let table) = id else { return try copyQuery(view: id, name, columns) }
+    // Under row security it is `SELECT *`, which has generated columns too.
+    let isQuery =
+      catalog.tables[table].rowSecurityEnabled
+      && engineNow.bypass(of: catalog.tables[table], as: currentUser) == nil
+    let all = catalog.tables[table].columns.map(\.name)
+    let names = columns ?? (isQuery ? all : copiedColumns(of: table))
+    if columns != nil { try requireNotGenerated(names, of: table) }
     try engineNow.requireCopyTo(
       table, columns: try positions(names, in: table, name), as: currentUser)
     return SQLQuery(
       SQLSelect(
         names.map { .expression(.column(qualifier: nil, name: $0), name: nil) },
         from: [.only(SQLRelationName(schema: name.schema, name.name))]))
+  }
+
+  /// From 18 on a materialized view is copied as a table is.
+  ///
+  /// Source: `BeginCopyTo()` in `src/backend/commands/copyto.c`.
+  private func copyQuery(
+    view id: RelationID, _ name: SQLRelationName, _ columns: [String]?
+  ) throws(EngineFailure) -> SQLQuery {
+    guard case .view(let index) = id else { return SQLQuery(SQLSelect([])) }
+    let view = catalog.views[index]
+    let known = view.columns.map(\.name)
+    let names = columns ?? known
+    let copied = try positions(names, among: known, name)
+    let check = PrivilegeCheck(.select, on: .relation(id), columns: .all(copied), as: currentUser)
+    if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+    guard view.isMaterialized, version >= .v18 else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "cannot copy from \(view.isMaterialized ? "materialized " : "")view \"\(name.name)\"",
+          hint: "Try the COPY (SELECT ...) TO variant."))
+    }
+    return SQLQuery(
+      SQLSelect(
+        names.map { .expression(.column(qualifier: nil, name: $0), name: nil) },
+        from: [.relation(schema: name.schema, name: name.name, alias: nil)]))
+  }
+
+  /// Source: `CopyGetAttnums()`.
+  private func requireNotGenerated(
+    _ names: [String], of table: Int
+  ) throws(EngineFailure) {
+    for name in names {
+      guard catalog.tables[table].columns.first(where: { $0.name == name })?.generated != nil
+      else { continue }
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"), "column \"\(name)\" is a generated column",
+          detail: "Generated columns cannot be used in COPY."))
+    }
   }
 
   /// Throws where there is no relation of a name.

@@ -330,9 +330,11 @@ public final class SimulatedSession {
   }
 
   /// What evaluates expressions of a definition.
-  func evaluation(_ catalog: BoundCatalog, _ database: Database) -> Session {
+  func evaluation(
+    _ catalog: BoundCatalog, _ database: Database, as role: String? = nil
+  ) -> Session {
     Session(
-      RowSecurityEngine(catalog, version: version), database, role: currentUser,
+      RowSecurityEngine(catalog, version: version), database, role: role ?? currentUser,
       variables: variables)
   }
 

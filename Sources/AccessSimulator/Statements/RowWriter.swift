@@ -51,7 +51,7 @@ final class RowWriter {
     layout = root.flatMap { writes.database.inheritance.layout(of: table, below: $0) }
     partition = try PartitionCheck(writes, table: table)
     description = RowDescription(
-      writes.session, table: root ?? table, assigned: assigned, layout: layout)
+      session, table: root ?? table, assigned: assigned, layout: layout)
     constraints = try TableConstraints(table, session, description)
     sequences = constraints.sequences
     if constraints.hasDeferrableKeys { writes.deferredKeys[table] = constraints }

@@ -132,7 +132,8 @@ extension CatalogBuilder {
     for (position, column) in columns.enumerated() {
       let own = try columnPrivileges(action, column, whole)
       let before = state.columnACL(position, of: name)
-      guard !own.isEmpty, action.isGrant || before != nil else { continue }
+      let isNamed = action.privileges?.contains { $0.columns.contains(column) } ?? false
+      guard !own.isEmpty, isNamed || action.isGrant || before != nil else { continue }
       var part = object
       part.column = column
       part.all = Privilege.allOnColumn

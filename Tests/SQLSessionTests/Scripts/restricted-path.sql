@@ -34,3 +34,20 @@ CREATE MATERIALIZED VIEW pm AS SELECT pg_catalog.current_setting('search_path') 
 SELECT * FROM pm;
 REFRESH MATERIALIZED VIEW pm;
 SELECT * FROM pm;
+-- An index is computed as the table's owner.
+CREATE ROLE own@; CREATE ROLE other@;
+CREATE FUNCTION who(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$BEGIN ASSERT current_user = 'own@'; RETURN $1; END$$;
+CREATE TABLE owned (id int);
+INSERT INTO owned VALUES (1);
+ALTER TABLE owned OWNER TO own@;
+CREATE INDEX owned_who ON owned (who(id));
+REINDEX TABLE owned;
+CLUSTER owned USING owned_who;
+INSERT INTO owned VALUES (2);
+SET ROLE own@;
+INSERT INTO owned VALUES (2);
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION who(int) FROM PUBLIC;
+REINDEX TABLE owned;
+DROP INDEX owned_who;
+CREATE INDEX ON owned (who(id));
