@@ -68,7 +68,7 @@ public struct Who: Sendable {
     }
     guard let found = completion.rows.first else { throw Failure.missingRow }
     let rows = RelationRows(shape, [found])
-    let columns = shape.updatable
+    let columns = shape.rewritten
     let own = zip(columns, rows.values(0, columns)).map { ColumnValue($0, $1) }
     return probes.action(action, ownValues: own)
   }
