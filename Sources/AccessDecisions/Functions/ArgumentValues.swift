@@ -52,9 +52,11 @@ struct ArgumentValues {
     return copy
   }
 
-  /// What an argument is tried with: values of columns called as it is, those of keys, other texts;
-  /// and whether these are any at all.
-  func candidates(for argument: Catalog.Function.Argument) -> (values: [String?], areTold: Bool) {
+  /// What an argument is tried with: the function's own constants, values of columns called as it is,
+  /// those of keys, other texts; and whether these are any at all.
+  private func candidates(
+    for argument: Catalog.Function.Argument, _ constants: [String]
+  ) -> (values: [String?], areTold: Bool) {
     let type = argument.type
     if type.isArray {
       let elements = told(TypeName(type.name), like: argument.name)
@@ -66,7 +68,8 @@ struct ArgumentValues {
     case "boolean": return (["true", "false"], true)
     case "json", "jsonb": return (["{}"], false)
     default:
-      let values = told(type.withoutModifiers, like: argument.name)
+      let told = told(type.withoutModifiers, like: argument.name)
+      let values = Self.texts.contains(type.name) ? constants + told : told
       if !values.isEmpty { return (Array(values.prefix(Self.limit)), true) }
       let usual = Self.usual[type.name] ?? []
       return usual.isEmpty ? ([nil], false) : (usual, true)
@@ -86,8 +89,9 @@ struct ArgumentValues {
     let fitting = columns.filter {
       $0.type == type || isText && Self.texts.contains($0.type.name) && !$0.type.isArray
     }
-    let wanted = name.map { name in
-      ["p_", "in_", "_"].first(where: name.hasPrefix).map { String(name.dropFirst($0.count)) } ?? name
+    let wanted = name.map { name -> String in
+      let prefix = ["p_", "in_", "_"].first(where: name.hasPrefix) ?? ""
+      return String(name.dropFirst(prefix.count))
     }
     let keyed = fitting.contains(where: \.isKey)
     var seen: Set<String> = []
@@ -114,8 +118,9 @@ struct ArgumentValues {
       !["trigger", "event_trigger"].contains(function.returns.name)
     else { return nil }
     var untried: [String] = []
+    let constants = Self.constants(of: function.body)
     let candidates = function.arguments.enumerated().map { position, argument in
-      let found = self.candidates(for: argument)
+      let found = self.candidates(for: argument, constants)
       if !found.areTold, argument.defaultValue == nil {
         untried.append(argument.name ?? "$\(position + 1)")
       }
@@ -133,14 +138,32 @@ struct ArgumentValues {
     return call
   }
 
+  /// Texts that the function may compare its arguments with.
+  private static func constants(of body: Catalog.Function.Body) -> [String] {
+    let roots: [SQLNode] =
+      switch body {
+      case .query(let query): [.query(query)]
+      case .statements(let statements): statements.map(SQLNode.statement)
+      case .block(let body): body.block.nodes
+      case .text: []
+      }
+    var texts: [String] = []
+    for case .expression(.literal(.string(let text))) in roots.lazy.flatMap(\.descendants)
+    where texts.count < constantLimit && !texts.contains(text) {
+      texts.append(text)
+    }
+    return texts
+  }
+
+  private static let constantLimit = 16
+
   private func probe(
     _ function: Catalog.Function, _ positions: [Int], _ sets: [[String?]]
   ) -> Probe {
-    let arguments = positions.map { position -> (name: String?, type: TypeName) in
-      let argument = function.arguments[position]
-      return (nil, argument.type)
-    }
-    return Probe(ProbeQuestion(calling: function.name, arguments), parameterSets: sets)
+    let arguments = positions.map { (name: String?.none, type: function.arguments[$0].type) }
+    let isRecord = function.returns.name == "record" && function.outputs.isEmpty
+    return Probe(
+      ProbeQuestion(calling: function.name, arguments, asValue: isRecord), parameterSets: sets)
   }
 
   /// Every choice of one value for each, or, where these are too many, so many that each value is

@@ -27,9 +27,11 @@ public struct FunctionCall: Hashable, Sendable {
 }
 
 extension ProbeQuestion {
-  /// `SELECT * FROM function($1, name => $2, …)`.
+  /// `SELECT * FROM function($1, name => $2, …)`; as a value, `SELECT function($1, …)`, which is how
+  /// records of unknown columns can be had.
   convenience init(
-    calling function: QualifiedName, _ arguments: [(name: String?, type: TypeName)]
+    calling function: QualifiedName, _ arguments: [(name: String?, type: TypeName)],
+    asValue: Bool = false
   ) {
     let values = arguments.enumerated().map { index, argument in
       let value = SQLExpression.cast(
@@ -37,9 +39,11 @@ extension ProbeQuestion {
       return argument.name.map { SQLExpression.namedArgument(name: $0, value: value) } ?? value
     }
     let call = SQLFunctionCall(schema: function.schema, function.name, values)
+    let from = SQLFromItem.function(SQLFromFunction(.call(call), alias: nil))
     let query = SQLQuery(
-      SQLSelect(
-        [.star(qualifier: nil)], from: [.function(SQLFromFunction(.call(call), alias: nil))]))
+      asValue
+        ? SQLSelect([.expression(.call(call), name: nil)])
+        : SQLSelect([.star(qualifier: nil)], from: [from]))
     self.init(.query(query), parameterTypes: arguments.map(\.type))
   }
 }

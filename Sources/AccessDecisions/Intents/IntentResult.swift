@@ -147,7 +147,8 @@ extension Violation: CustomStringConvertible {
       case .givesAway: "can make a row of `\(relation)` of theirs the like of \(many) of others"
       case .takesOver: "can make \(many) of others in `\(relation)` theirs"
       }
-    return "\(who) \(sentence)" + (through.map { " through `\($0)`" } ?? "") + (rows.isEmpty ? "" : ": \(named)")
+    let path = through.map { " through `\($0)`" } ?? ""
+    return "\(who) \(sentence)\(path)" + (rows.isEmpty ? "" : ": \(named)")
       + (decision.map { ": \($0)" } ?? "")
   }
 
