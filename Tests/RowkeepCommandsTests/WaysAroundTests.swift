@@ -218,8 +218,10 @@ struct WaysAroundTests {
     #expect(try check(sql, rows).status == 0)
     let echo = function(
       "(nm text) RETURNS text", "SELECT 'hello ' || nm FROM (SELECT count(*) FROM public.person) c")
-    #expect(try check(echo, rows).status == 0, "\(try check(echo, rows).output)")
-    #expect(try check(echo, secrets).status == 0)
+    for intent in [rows, secrets] {
+      let run = try check(echo, intent)
+      #expect(run.status == 0, "\(run.output)")
+    }
   }
 
   @Test func `an argument that nothing fits leaves the intent unjudged`() throws {
