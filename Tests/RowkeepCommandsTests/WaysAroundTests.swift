@@ -59,7 +59,7 @@ struct WaysAroundTests {
     #expect(try check("", intent).status == 0)
     let run = try check("GRANT UPDATE (id) ON person TO authenticated;", intent)
     #expect(run.status == 1, "\(run.output)")
-    #expect(run.output.contains("can update rows not theirs to reach (id):\n    ana (auth"))
+    #expect(run.output.contains("can update rows not theirs to reach:\n    ana (auth"))
   }
 
   @Test func `an owner who may not change the key is not denied`() throws {
@@ -89,9 +89,17 @@ struct WaysAroundTests {
   @Test func `the matrix decides updates of tables that are all key`() throws {
     try writeLinks()
     let matrix = try run(["matrix"], Self.links)
-    let lines = matrix.output.split(separator: "\n").map(String.init)
-    let updates = lines.filter { $0.contains("update") }
-    #expect(updates.contains { $0.contains("link") && $0.contains("✓") }, "\(matrix.output)")
+    #expect(
+      matrix.output.contains(
+        """
+        link      select   ✗      ✓
+                  insert   ✗      ✗
+                  update   ✗      ✓
+                  delete   ✗      ✗
+        tag       select   ✗      ✓
+                  insert   ✗      ✗
+                  update   ✗      ✓
+        """), "\(matrix.output)")
   }
 
   @Test func `identities can be set to their default, and inserted`() throws {
@@ -123,7 +131,7 @@ struct WaysAroundTests {
 
   @Test(arguments: [
     ("delete", "DELETE", "delete rows not theirs to reach, through view `card`"),
-    ("update", "UPDATE", "update rows not theirs to reach (id, name, email), through view `card`"),
+    ("update", "UPDATE", "update rows not theirs to reach, through view `card`"),
     ("insert", "INSERT", "insert rows not theirs to add, through view `card`"),
   ])
   func `writes through a view over a table are writes of the table`(
@@ -138,6 +146,18 @@ struct WaysAroundTests {
     #expect(run.output.contains("ana (authenticated), 1 row: id=\(Self.ben)"))
     let invoker = open + "ALTER VIEW card SET (security_invoker = true);"
     #expect(try check(invoker, intent).status == 0)
+  }
+
+  @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
+  func `PostgreSQL lets the same people write through it`() throws {
+    let open = Self.view + "GRANT SELECT, INSERT, UPDATE, DELETE ON card TO authenticated;"
+    for sql in [open, open + "ALTER VIEW card SET (security_invoker = true);"] {
+      let run = try run(
+        ["verify", "--scratch"], sql,
+        "{only: owner, may: [insert, update, delete], on: person}\n- " + rows)
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect(run.output.hasSuffix(" 0 disagree, 0 undecided\n"))
+    }
   }
 
   @Test func `so are blind writes, and writes through a view over the view`() throws {
@@ -210,7 +230,7 @@ struct WaysAroundTests {
     let matrix = try run(
       ["matrix"],
       function("(nm text) RETURNS text", "SELECT email FROM public.person WHERE name = nm"))
-    #expect(matrix.output.contains("f(text)  ‼ ✓    ‼ ✓"), "\(matrix.output)")
+    #expect(matrix.output.contains("f(text)   ‼ ✓    ‼ ✓"), "\(matrix.output)")
   }
 
   @Test func `a caller's own values coming back are no leak`() throws {
