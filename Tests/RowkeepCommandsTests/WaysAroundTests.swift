@@ -250,6 +250,9 @@ struct WaysAroundTests {
     let run = try check(sql, secrets)
     #expect(run.status == 3 && run.output.contains("1 unjudged"), "\(run.output)")
     #expect(run.output.contains("`f` was not tried: nothing in the fixtures fits its argument"))
+    let matrix = try self.run(["matrix"], sql)
+    #expect(
+      matrix.output.contains("f(interval) was not tried: nothing in the fixtures fits `at`"))
     // Whoever can't call it, or a function of other rows, changes nothing.
     let closed = sql + "REVOKE EXECUTE ON FUNCTION f(interval) FROM PUBLIC, anon, authenticated;"
     #expect(try check(closed, secrets).status == 0)
