@@ -21,7 +21,7 @@ demo: ## check the Electric Ride plan on its fixtures, on the simulator
 	$(DEMO)
 
 test: ## run every test, on each version of PostgreSQL that can be had
-	@Scripts/install libpq pg_query postgresql pgbouncer postgresql-versions pgtap
+	@Scripts/install libpq pg_query postgresql pgbouncer openssl postgresql-versions pgtap
 	ROWKEEP_REQUIRE_SERVER=1 swift test
 
 # In a folder of its own, for a trait changes how every module is built.

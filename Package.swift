@@ -65,7 +65,8 @@ let package = Package(
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
     .target(
-      name: "AccessFixtures", dependencies: ["AccessModel", "AccessTokens", "SwiftCSV", "Yams"],
+      name: "AccessFixtures",
+      dependencies: ["AccessModel", "SQLBinding", "AccessTokens", "SwiftCSV", "Yams"],
       swiftSettings: settings),
     .target(
       name: "AccessTokens",
@@ -130,7 +131,7 @@ let package = Package(
       name: "AccessTokensTests", dependencies: ["AccessTokens", "AccessModel"],
       exclude: ["Tokens"], swiftSettings: settings),
     .testTarget(
-      name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel"],
+      name: "AccessFixturesTests", dependencies: ["AccessFixtures", "AccessModel", "SQLFrontend"],
       swiftSettings: settings),
     .testTarget(
       name: "AccessDecisionsTests",

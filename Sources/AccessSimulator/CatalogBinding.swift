@@ -8,9 +8,13 @@ public struct CatalogBinding: Sendable {
   /// Fewer tables are bound before a thread has begun.
   private static let least = 50
 
-  /// Begins to bind everything in `catalog`.
-  public init(_ catalog: Catalog) {
-    let bound = BoundCatalog(CatalogNames(catalog))
+  /// Whose rules decide.
+  let version: PostgresVersion
+
+  /// Begins to bind everything in `catalog`, for decisions as `version` makes them.
+  public init(_ catalog: Catalog, version: PostgresVersion = .v15) {
+    self.version = version
+    let bound = BoundCatalog(CatalogNames(catalog, version: version))
     self.bound = bound
     guard catalog.tables.count >= Self.least else { return }
     let thread = Thread { for index in bound.tables.indices { _ = bound.tables[index] } }

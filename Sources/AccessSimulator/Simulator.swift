@@ -39,8 +39,10 @@ public final class Simulator: DivisibleEngine {
 
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
   /// bound is undecided, and rows that could not be read are left out.
-  public static func load(catalog: Catalog, rows: [TableRows]) -> LoadedSimulator {
-    load(CatalogBinding(catalog), rows: rows)
+  public static func load(
+    catalog: Catalog, rows: [TableRows], version: PostgresVersion = .v15
+  ) -> LoadedSimulator {
+    load(CatalogBinding(catalog, version: version), rows: rows)
   }
 
   /// As above, of a catalog whose binding has begun.
@@ -49,7 +51,7 @@ public final class Simulator: DivisibleEngine {
     var loader = DatabaseLoader(bound.catalog)
     let database = loader.load(rows)
     return LoadedSimulator(
-      simulator: Simulator(RowSecurityEngine(bound.catalog), database),
+      simulator: Simulator(RowSecurityEngine(bound.catalog, version: binding.version), database),
       diagnostics: bound.diagnostics + loader.diagnostics)
   }
 

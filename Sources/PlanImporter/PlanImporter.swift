@@ -79,10 +79,10 @@ public struct PlanImporter {
       parts.append("\(type).self")
       files.append(.init(name: "\(type).swift", body: self.view(view, type: type)))
     }
-    parts += definitions.map { "SQL(\(swiftLiteral($0, indent: 4)))" }
-    for defaults in catalog.defaultPrivileges {
-      unsaid.append(.init("default privileges of \(defaults.role)", at: nil))
+    definitions += catalog.defaultPrivileges.flatMap(\.definitions).map {
+      SQLWriter(layout: .compact).text($0)
     }
+    parts += definitions.map { "SQL(\(swiftLiteral($0, indent: 4)))" }
     files.insert(.init(name: "\(module).swift", body: main(parts)), at: 0)
     return ImportedPlan(module: module, files: files, unsaid: unsaid)
   }

@@ -14,7 +14,7 @@ extension PrivilegeCollector {
     let expression = try fold(written)
     // Such a condition is FALSE, and nothing else is left of it.
     if isQual, expression.isNeverTrue { return }
-    requireFunctions(in: expression, isCertain: !isForgotten && !(isQual && isEmpty))
+    try requireFunctions(in: expression, isCertain: !isForgotten && !(isQual && isEmpty))
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
       let isExistence = if case .exists = node { true } else { false }
@@ -80,7 +80,13 @@ extension BoundExpression {
   fileprivate var needsNothing: Bool {
     switch self {
     case .column, .parameter: true
-    case .cast(let a, _, _), .not(let a), .test(let a, _): a.needsNothing
+    case .cast(let a, _, let target):
+      if case .domain(let domain) = target.type, domain.mayHaveChecks {
+        false
+      } else {
+        a.needsNothing
+      }
+    case .not(let a), .test(let a, _): a.needsNothing
     case .compare(_, let a, let b, _): a.needsNothing && b.needsNothing
     case .and(let list), .or(let list): list.allSatisfy(\.needsNothing)
     default: false

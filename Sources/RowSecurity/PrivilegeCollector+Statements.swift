@@ -191,8 +191,31 @@ extension PrivilegeCollector {
     guard case .table(let table) = id else { return }
     let defaults = engine.catalog.tables[table].defaults
     for column in columns where defaults.indices.contains(column) {
-      guard case .ready(let value)? = defaults[column] else { continue }
-      requireFunctions(in: try fold(value))
+      if case .ready(let value)? = defaults[column] {
+        try requireFunctions(in: try fold(value))
+      }
+      // NULL must be one of a domain's values too.
+      if case .domain(let domain)? = engine.catalog.tables[table].columns[column]?.type {
+        try requireFunctions(of: domain)
+      }
+    }
+  }
+
+  /// EXECUTE on the functions that a domain's constraints call. RULES 18.
+  ///
+  /// Source: `ExecInitCoerceToDomain()` in `src/backend/executor/execExpr.c`.
+  private mutating func requireFunctions(
+    of domain: DomainType, isCertain: Bool = true
+  ) throws(EngineFailure) {
+    guard domain.mayHaveChecks else { return }
+    let names = engine.catalog.names
+    for part in domain.withBases {
+      let type = names.catalog.types.first { $0.name == part.name }
+      for check in type?.checks ?? [] {
+        let bound = try Binder.domainCheck(
+          check.expression, over: domain.innermostBase, in: names)
+        try requireFunctions(in: try fold(bound), isCertain: isCertain)
+      }
     }
   }
 
@@ -214,14 +237,25 @@ extension PrivilegeCollector {
         value.forEach { if let column = $0.plainColumn { read.insert(column) } }
         if read.isDisjoint(with: assigned) { continue }
       }
-      requireFunctions(in: try fold(value))
+      try requireFunctions(in: try fold(value))
     }
   }
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.
-  mutating func requireFunctions(in expression: BoundExpression, isCertain: Bool = true) {
+  mutating func requireFunctions(
+    in expression: BoundExpression, isCertain: Bool = true
+  ) throws(EngineFailure) {
     var called: [Int] = []
-    expression.forEach { if case .function(let index, _, _) = $0 { called.append(index) } }
+    var domains: [DomainType] = []
+    expression.forEach { part in
+      switch part {
+      case .function(let index, _, _): called.append(index)
+      case .cast(_, _, let target):
+        if case .domain(let domain) = target.type { domains.append(domain) }
+      default: break
+      }
+    }
+    for domain in domains { try requireFunctions(of: domain, isCertain: isCertain) }
     for index in called {
       var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
       check.isCertain = isCertain

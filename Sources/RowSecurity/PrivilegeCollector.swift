@@ -23,6 +23,8 @@ struct PrivilegeCollector {
   /// Inside of a subquery that the planner may have forgotten.
   var isForgotten = false
   private(set) var functions: [PrivilegeCheck] = []
+  /// Tables of WITH that something left by folding refers to; true: certainly.
+  private var reached: [Int: Bool] = [:]
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
   var changesNothing = false
 
@@ -118,7 +120,11 @@ struct PrivilegeCollector {
     let query = try withConstantColumns(original)
     let readsNothing = try readsNothing(query)
     let isEmpty = insideEmpty || readsNothing
-    for source in query.sources { requireOwn(source, as: role, &needs) }
+    for source in query.sources {
+      requireOwn(source, as: role, &needs)
+      guard case .commonTable(let id) = source.kind else { continue }
+      reached[id] = reached[id] == true || !isForgotten
+    }
     let merged = query.condition?.conjunctsMergedAsJoins ?? []
     for conjunct in merged { try merge(conjunct, as: role, &needs, isEmpty: isEmpty) }
     for index in query.targets.indices where outputs.keeps(index, of: query) {
@@ -152,11 +158,59 @@ struct PrivilegeCollector {
   private mutating func requireCommonTables(
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
-    for table in query.commonTables where table.references > 0 {
+    var all: [[PrivilegeCheck]] = []
+    // Each is referred to by those after it.
+    for table in query.commonTables.reversed() where table.references > 0 {
       guard case .query(let inner) = table.statement else { continue }
+      let isReached = reached[table.id]
+      let isMerged = try isMerged(table, inner)
+      if isMerged, isReached == nil { continue }
       var found = try self.needs(of: inner, as: role)
+      if isMerged, isReached == false { found.makeUncertain() }
       found.makeUnordered(isFirst: true)
-      needs.inSubqueries += found.ordered
+      all.append(found.ordered)
+    }
+    needs.inSubqueries += all.reversed().joined()
+  }
+
+  /// Whether it takes the place of what refers to it, and is forgotten with that.
+  ///
+  /// Source: `SS_process_ctes()` in `src/backend/optimizer/plan/subselect.c`.
+  private func isMerged(
+    _ table: BoundCommonTable, _ query: BoundQuery
+  ) throws(EngineFailure) -> Bool {
+    guard !table.isRecursive, table.isMaterialized != true,
+      table.isMaterialized == false || table.references == 1
+    else { return false }
+    return !mayChange(query)
+  }
+
+  /// Source: `contain_volatile_functions()`.
+  private func mayChange(_ query: BoundQuery) -> Bool {
+    query.expressions.contains(where: mayChange)
+      || query.sources.contains { source in
+        switch source.kind {
+        case .query(let inner): mayChange(inner)
+        case .function(let function):
+          if case .function(let index, _) = function.call {
+            engine.catalog.catalog.functions[index].volatility == .volatile
+          } else {
+            false
+          }
+        case .relation, .commonTable, .system: false
+        }
+      }
+  }
+
+  private func mayChange(_ expression: BoundExpression) -> Bool {
+    switch expression {
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
+    case .function(let index, _, _)
+    where engine.catalog.catalog.functions[index].volatility == .volatile:
+      true
+    default:
+      expression.operands.contains(where: mayChange)
+        || expression.subquery.map(mayChange) == true
     }
   }
 
@@ -177,8 +231,10 @@ struct PrivilegeCollector {
     }
     for case .function(let function) in query.sources.map(\.kind) {
       for argument in function.call.arguments { try require(argument, as: role, &needs) }
-      if case .function(let index, _) = function.call {
+      if case .function(let index, let arguments) = function.call {
         append(PrivilegeCheck(.execute, on: .function(index), as: caller))
+        // What might be merged is read.
+        _ = try fold(.function(index: index, arguments, returns: .unknown))
       }
     }
     for expression in [query.grouping?.having, query.limit, query.offset] {

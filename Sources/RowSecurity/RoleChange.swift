@@ -3,6 +3,22 @@ public import SQLBinding
 
 /// Who may become whom. RULES 1, 4.
 extension RowSecurityEngine {
+  /// Source: `standard_ProcessUtility()` in `src/backend/tcop/utility.c`.
+  public func requireCheckpoint(by role: String) throws(EngineFailure) {
+    guard !roles.isSuperuser(role), !roles.privileges(of: role).contains("pg_checkpoint") else {
+      return
+    }
+    throw .postgres(
+      version < .v16
+        ? PostgresError(
+          .insufficientPrivilege,
+          "must be superuser or have privileges of pg_checkpoint to do CHECKPOINT")
+        : PostgresError(
+          .insufficientPrivilege, "permission denied to execute CHECKPOINT command",
+          detail: "Only roles with privileges of the \"pg_checkpoint\" role may execute this "
+            + "command."))
+  }
+
   /// Throws what SET ROLE meets. `sessionUser` decides, never the current role.
   ///
   /// Source: `check_role()` in `src/backend/commands/variable.c`.

@@ -93,7 +93,7 @@ extension SecurityRewriter {
   }
 
   /// The rows that an INSTEAD OF trigger is called for are read as those of any view.
-  private mutating func expandTriggered(
+  mutating func expandTriggered(
     _ sources: inout [BoundSource], at path: TargetPath
   ) throws(EngineFailure) {
     guard case .view = path.id else { return }

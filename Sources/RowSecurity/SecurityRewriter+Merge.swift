@@ -12,6 +12,8 @@ extension SecurityRewriter {
     for expression in [merge.condition] + merge.expressions + merge.returning.map(\.expression) {
       requireUsage(in: expression)
     }
+    let verbs = merge.verbs
+    try requireChangeable(merge.target.id, verbs, columns: merge.assignedColumns)
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
     try requirePlan(of: merge)
     var result = merge
@@ -25,7 +27,7 @@ extension SecurityRewriter {
     result.returning = try returning(merge.returning)
     var path = TargetPath(
       merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
-    while let layer = try nextLayer(&path, .update) {
+    while let layer = try nextLayer(&path, verbs) {
       guard layer.defaults.allSatisfy({ $0 == nil }) else {
         throw .undecided(Undecided("MERGE into a view whose columns have defaults"))
       }
@@ -38,6 +40,7 @@ extension SecurityRewriter {
     }
     result.target.id = path.id
     result.target.isOnly = path.isOnly
+    try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
@@ -73,9 +76,31 @@ extension SecurityRewriter {
           .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",
           detail: "MERGE is not supported for relations with rules."))
     }
-    guard case .view(let index) = id else { return }
-    guard !catalog.views[index].triggers.contains(where: { $0.timing == .insteadOf }) else {
-      throw .undecided(Undecided("MERGE into the view `\(name)` with triggers"))
+  }
+
+  /// The way ends at a view whose INSTEAD OF triggers take every action; above it, none may take
+  /// one. RULES 49, 60, 62.
+  ///
+  /// Source: `RewriteQuery()` and `rewriteTargetView()` in `rewriteHandler.c`.
+  private func requireChangeable(
+    _ id: RelationID, _ verbs: [ViewUpdatability.Verb], columns: [ViewUpdatability.Verb: [Int]]
+  ) throws(EngineFailure) {
+    var (id, columns, steps) = (id, columns, 0)
+    while case .view(let index) = id, !isTriggered(index, verbs) {
+      guard steps <= catalog.views.count else {
+        throw .undecided(Undecided("views that are defined by each other"))
+      }
+      steps += 1
+      try ViewUpdatability(engine.catalog).require(merging: verbs, on: index, columns: columns)
+      guard !verbs.contains(where: { isTriggered(index, $0) }) else {
+        throw .postgres(.partlyTriggered(catalog.views[index]))
+      }
+      let query = try engine.catalog.views[index].query.get()
+      guard case .relation(let base)? = query.sources.first?.kind else { return }
+      columns = columns.mapValues { list in
+        list.compactMap { query.targets[$0].expression.plainColumn }
+      }
+      id = base.id
     }
   }
 
@@ -151,6 +176,50 @@ extension BoundMerge {
     ].compactMap { $0 }
   }
 
+  /// What is done to rows: each kind once, in the order of the actions.
+  fileprivate var verbs: [ViewUpdatability.Verb] {
+    var result: [ViewUpdatability.Verb] = []
+    for branch in branches {
+      guard let verb = branch.action.verb, !result.contains(verb) else { continue }
+      result.append(verb)
+    }
+    return result
+  }
+
+  fileprivate var assignedColumns: [ViewUpdatability.Verb: [Int]] {
+    var result: [ViewUpdatability.Verb: [Int]] = [:]
+    for branch in branches {
+      switch branch.action {
+      case .nothing, .delete: break
+      case .update(let list): result[.update, default: []] += list.map(\.column)
+      case .insert(let columns, _, _): result[.insert, default: []] += columns
+      }
+    }
+    return result
+  }
+
   /// DO NOTHING counts as reading. RULES 10.
   fileprivate var doesNothing: Bool { branches.contains { $0.action == .nothing } }
+}
+
+extension BoundMerge.Action {
+  fileprivate var verb: ViewUpdatability.Verb? {
+    switch self {
+    case .nothing: nil
+    case .delete: .delete
+    case .update: .update
+    case .insert: .insert
+    }
+  }
+}
+
+extension PostgresError {
+  fileprivate static func partlyTriggered(_ view: Catalog.View) -> PostgresError {
+    PostgresError(
+      .featureNotSupported, "cannot merge into view \"\(view.name.name)\"",
+      detail: "MERGE is not supported for views with INSTEAD OF triggers for some actions but not "
+        + "all.",
+      hint: "To enable merging into the view, either provide a full set of INSTEAD OF triggers or "
+        + "drop the existing INSTEAD OF triggers.")
+  }
 }

@@ -172,14 +172,26 @@ extension SecurityRewriter {
   /// an INSTEAD OF trigger. RULES 52, 55, 60, 62.
   mutating func nextLayer(
     _ path: inout TargetPath, _ verb: ViewUpdatability.Verb
+  ) throws(EngineFailure) -> ViewLayer? { try nextLayer(&path, [verb]) }
+
+  /// `verbs`: all that MERGE does.
+  mutating func nextLayer(
+    _ path: inout TargetPath, _ verbs: [ViewUpdatability.Verb]
   ) throws(EngineFailure) -> ViewLayer? {
-    guard case .view(let index) = path.id, !isTriggered(index, verb) else { return nil }
+    guard case .view(let index) = path.id, !isTriggered(index, verbs) else { return nil }
     let view = catalog.views[index]
     let inner = view.securityInvoker ? caller : view.owner
     let layer = try layer(of: index, as: inner)
-    if verb != .delete { path.addCheck(of: view, layer) }
+    if verbs.contains(where: { $0 != .delete }) { path.addCheck(of: view, layer) }
     path.descend(through: layer, as: inner)
     return layer
+  }
+
+  /// Whether INSTEAD OF triggers take over all that MERGE does.
+  ///
+  /// Source: `view_has_instead_trigger()` in `src/backend/rewrite/rewriteHandler.c`.
+  func isTriggered(_ view: Int, _ verbs: [ViewUpdatability.Verb]) -> Bool {
+    verbs.allSatisfy { isTriggered(view, $0) }
   }
 
   /// Whether an INSTEAD OF trigger takes the statement over. RULES 60.

@@ -1,5 +1,5 @@
 import AccessModel
-import SQLBinding
+public import SQLBinding
 
 /// Which views can be changed as if they were tables. RULES 55, 62.
 ///
@@ -22,30 +22,62 @@ struct ViewUpdatability {
   ) throws(EngineFailure) {
     let view = catalog.catalog.views[index]
     let query = try catalog.views[index].query.get()
-    var reason = Self.obstacle(query)
-    if reason == nil, case .relation(let base)? = query.sources.first?.kind,
-      case .view(let inner) = base.id, catalog.catalog.views[inner].isMaterialized
-    {
-      reason = Self.notSingle
+    if let reason = obstacle(query, changesColumns: verb != .delete) {
+      throw .postgres(refusal(of: verb, view, reason))
     }
-    let base = query.targets.map(\.expression.plainColumn)
-    if reason == nil, verb != .delete, base.allSatisfy({ $0 == nil }) {
-      reason = "Views that have no updatable columns are not automatically updatable."
+    try requireColumns(columns, verb, of: view, query)
+  }
+
+  /// The same for MERGE, of which nothing may be left to the view that triggers don't take.
+  ///
+  /// `columns`: those that its actions assign.
+  func require(
+    merging verbs: [Verb], on index: Int, columns: [Verb: [Int]]
+  ) throws(EngineFailure) {
+    let view = catalog.catalog.views[index]
+    let query = try catalog.views[index].query.get()
+    let changesColumns = verbs.contains { $0 != .delete }
+    if let reason = obstacle(query, changesColumns: changesColumns) {
+      let triggered = view.triggers.filter { $0.timing == .insteadOf }.flatMap(\.events)
+      let refused = verbs.first { verb in !triggered.contains { $0.verb == verb } }
+      throw .postgres(refusal(of: refused ?? .update, view, reason, isMerge: true))
     }
-    if let reason { throw .postgres(refusal(of: verb, view, reason)) }
-    if let refused = columns.sorted().first(where: { base[$0] == nil }) {
-      throw .postgres(
-        PostgresError(
-          .featureNotSupported,
-          "cannot \(verb == .insert ? "insert into" : "update") column "
-            + "\"\(view.columns[refused].name)\" of view \"\(view.name.name)\"",
-          detail: query.targets[refused].expression.isSystemColumn
-            ? "View columns that refer to system columns are not updatable."
-            : "View columns that are not columns of their base relation are not updatable."))
+    for verb in [Verb.insert, .update] {
+      try requireColumns(columns[verb] ?? [], verb, of: view, query)
     }
   }
 
-  func refusal(of verb: Verb, _ view: Catalog.View, _ reason: String) -> PostgresError {
+  fileprivate func obstacle(_ query: BoundQuery, changesColumns: Bool) -> String? {
+    if let reason = Self.obstacle(query) { return reason }
+    if case .relation(let base)? = query.sources.first?.kind, case .view(let inner) = base.id,
+      catalog.catalog.views[inner].isMaterialized
+    {
+      return Self.notSingle
+    }
+    guard changesColumns, query.targets.allSatisfy({ $0.expression.plainColumn == nil }) else {
+      return nil
+    }
+    return "Views that have no updatable columns are not automatically updatable."
+  }
+
+  private func requireColumns(
+    _ columns: [Int], _ verb: Verb, of view: Catalog.View, _ query: BoundQuery
+  ) throws(EngineFailure) {
+    let base = query.targets.map(\.expression.plainColumn)
+    guard let refused = columns.sorted().first(where: { base[$0] == nil }) else { return }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "cannot \(verb == .insert ? "insert into" : "update") column "
+          + "\"\(view.columns[refused].name)\" of view \"\(view.name.name)\"",
+        detail: query.targets[refused].expression.isSystemColumn
+          ? "View columns that refer to system columns are not updatable."
+          : "View columns that are not columns of their base relation are not updatable."))
+  }
+
+  func refusal(
+    of verb: Verb, _ view: Catalog.View, _ reason: String, isMerge: Bool = false
+  ) -> PostgresError {
     let (action, doing) =
       switch verb {
       case .insert: ("insert into", "inserting into")
@@ -55,8 +87,10 @@ struct ViewUpdatability {
     let keyword = verb.rawValue.uppercased()
     return PostgresError(
       .notInPrerequisiteState, "cannot \(action) view \"\(view.name.name)\"", detail: reason,
-      hint: "To enable \(doing) the view, provide an INSTEAD OF \(keyword) trigger or an "
-        + "unconditional ON \(keyword) DO INSTEAD rule.")
+      hint: isMerge
+        ? "To enable \(doing) the view using MERGE, provide an INSTEAD OF \(keyword) trigger."
+        : "To enable \(doing) the view, provide an INSTEAD OF \(keyword) trigger or an "
+          + "unconditional ON \(keyword) DO INSTEAD rule.")
   }
 
   private static let notSingle =
@@ -102,5 +136,32 @@ struct ViewUpdatability {
 extension BoundExpression {
   fileprivate var isSystemColumn: Bool {
     if case .column(let position, _) = self { position.column < 0 } else { false }
+  }
+}
+
+extension Catalog.Trigger.Event {
+  fileprivate var verb: ViewUpdatability.Verb? {
+    switch self {
+    case .insert: .insert
+    case .update: .update
+    case .delete: .delete
+    case .truncate: nil
+    }
+  }
+}
+
+extension RowSecurityEngine {
+  /// A check option needs a view that can be changed by itself (0A000).
+  ///
+  /// Source: `DefineView()` in `src/backend/commands/view.c`, `ATExecSetRelOptions()`.
+  public func requireCheckable(view index: Int) throws(EngineFailure) {
+    guard catalog.catalog.views[index].checkOption != nil,
+      case .ready(let query) = catalog.views[index].query,
+      let reason = ViewUpdatability(catalog).obstacle(query, changesColumns: true)
+    else { return }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "WITH CHECK OPTION is supported only on automatically updatable views", hint: reason))
   }
 }

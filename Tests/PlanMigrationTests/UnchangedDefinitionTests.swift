@@ -21,8 +21,6 @@ struct UnchangedDefinitionTests {
     ("CREATE TYPE pair AS (a int);", "CREATE TYPE pair AS (a bigint);"),
     ("CREATE DOMAIN d AS int;", "CREATE DOMAIN d AS int NOT NULL;"),
     ("CREATE DOMAIN d AS int;", "CREATE DOMAIN d AS int CHECK (VALUE > 0);"),
-    ("CREATE SEQUENCE s;", "CREATE SEQUENCE s INCREMENT 2;"),
-    ("CREATE SEQUENCE s;", "CREATE SEQUENCE s START 10;"),
     (
       "CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY);",
       "CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY (START 5));"

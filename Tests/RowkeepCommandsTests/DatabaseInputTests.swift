@@ -70,4 +70,38 @@ struct DatabaseInputTests {
       #expect(compiled.status == 0 && compiled.output.contains("CREATE POLICY"))
     }
   }
+
+  @Test func `a database decides by the rules of its own version`() throws {
+    for installation in PostgresInstallation.installed().filter({ $0.major <= 18 }) {
+      let server = try ScratchServer(installation: installation)
+      defer { server.stop() }
+      let database = try ScratchDatabase(on: server)
+      try database.connect().execute(
+        """
+        CREATE ROLE worker;
+        CREATE TABLE maker (id int PRIMARY KEY);
+        CREATE TABLE car (id int PRIMARY KEY, maker int REFERENCES maker ON DELETE RESTRICT);
+        GRANT SELECT, DELETE ON maker, car TO worker;
+        """)
+      let folder = try TemporaryFolder()
+      try folder.write("id\n1\n", to: "rows/maker.csv")
+      try folder.write("id,maker\n1,1\n", to: "rows/car.csv")
+      // restrict_violation is raised from 18 on.
+      let code = installation.major >= 18 ? "23001" : "23503"
+      try folder.write(
+        """
+        identities: {ann: {role: worker}}
+        cases:
+        - {as: ann, delete: maker, row: 1, expect: error \(code)}
+        """, to: "cases.yaml")
+      let rows = ["--fixtures", folder.path]
+      let simulated = CommandRun(["check", database.url] + rows)
+      #expect(simulated.status == 0, "\(installation): \(simulated.output)")
+      let asked = CommandRun(
+        ["check", database.url, "--engine", "postgres", "--database", database.url] + rows)
+      #expect(asked.status == 0, "\(installation): \(asked.output)")
+      let verified = CommandRun(["verify", database.url, "--database", database.url] + rows)
+      #expect(verified.status == 0, "\(installation): \(verified.output)")
+    }
+  }
 }

@@ -138,4 +138,92 @@ struct DatabaseVerifyTests {
       #expect(run(["matrix", "--database", database.url]).status == 2)
     }
   }
+
+  /// Gives the plan's objects to an administrator who is no superuser, as a managed host has one.
+  private func give(_ database: ScratchDatabase, to role: String, _ attributes: String) throws {
+    let connection = try database.connect()
+    try connection.execute(
+      """
+      CREATE ROLE \(role) LOGIN CREATEROLE CREATEDB \(attributes);
+      GRANT anon, authenticated, service_role TO \(role) WITH ADMIN OPTION;
+      GRANT ALL ON SCHEMA public TO \(role);
+      """)
+    let objects = try connection.query(
+      """
+      SELECT CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END || ' ' || oid::regclass
+      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v')
+      UNION ALL SELECT 'FUNCTION ' || oid::regprocedure FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace
+      """)
+    for case let object? in objects.rows.compactMap(\.first) {
+      try connection.execute("ALTER \(object) OWNER TO \(role)")
+    }
+  }
+
+  @Test func `an administrator whom row security holds for is told what it cannot see`() throws {
+    try DatabaseInputTests.withPlan { database in
+      try give(database, to: "manager", "NOBYPASSRLS")
+      try database.connect().execute(
+        "INSERT INTO patron (name, email_address) VALUES ('Ana', 'ana@example.com')")
+      let run = run(["verify", "--database", database.url(user: "manager"), "--existing-data"])
+      #expect(run.status == 4, "\(run.output)\(run.errors)")
+      // The catalog it sees as everybody does, and that comes first.
+      #expect(run.output.contains("\nno drift\n"), "\(run.output)")
+      #expect(run.output.contains("`manager` owns what the plan gives to `postgres`"))
+      #expect(
+        run.errors.contains(
+          "user `manager` is subject to row security, so that it cannot tell how many rows there are"
+        ),
+        "\(run.errors)")
+      #expect(run.errors.contains("connect as a superuser or a role with BYPASSRLS"))
+      let sample = CommandRun(
+        "export", "fixtures", database.url(user: "manager"), "--identity", "visitor=anon", "-o",
+        try TemporaryFolder().path + "/sample")
+      #expect(sample.status == 4 && sample.errors.contains("subject to row security"))
+    }
+  }
+
+  @Test func `an administrator who owns everything and is no superuser verifies all`() throws {
+    try DatabaseInputTests.withPlan { database in
+      try give(database, to: "manager", "BYPASSRLS")
+      let run = run(["verify", "--database", database.url(user: "manager")])
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect(
+        run.output.contains("\nno drift\n") && run.output.contains(" 0 disagree, 0 undecided"))
+      #expect(run.errors.contains("note: row security does not hold for `manager`"))
+    }
+  }
+
+  @Test func `what can't be compared is undecided, and neither drift nor none`() throws {
+    try RoleServer.withDatabase { database in
+      let folder = try TemporaryFolder()
+      // The model knows nothing of an extension's functions.
+      let plan = """
+        CREATE EXTENSION pg_trgm;
+        CREATE ROLE reader;
+        CREATE TABLE note (id int PRIMARY KEY, body text);
+        GRANT SELECT ON note TO reader;
+        ALTER TABLE note ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY p ON note FOR SELECT TO reader
+          USING (similarity(body, 'a') > 0.5 AND id IN (1, 2));
+        """
+      try database.connect().execute(plan)
+      let file = try folder.write(plan, to: "plan.sql")
+      try folder.write("id,body\n3,b\n", to: "fixtures/rows/note.csv")
+      try folder.write("identities: {ann: {role: reader}}", to: "fixtures/cases.yaml")
+      func verify(_ more: [String] = []) -> CommandRun {
+        CommandRun(
+          ["verify", file, "--database", database.url, "--fixtures", folder.path + "/fixtures"]
+            + more)
+      }
+      let run = verify()
+      #expect(run.status == 3, "\(run.output)\(run.errors)")
+      #expect(run.output.contains("1 difference, 1 of them undecided"), "\(run.output)")
+      #expect(run.output.contains("policy p of table note may differ"), "\(run.output)")
+      #expect(verify(["--allow-undecided"]).status == 0)
+      try database.connect().execute("ALTER POLICY p ON note TO PUBLIC")
+      #expect(
+        verify().status == 1 && verify().output.contains("policy p of table note differs"))
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import AccessModel
 import AccessReports
 import Foundation
+import MigrationPlanner
 import Testing
 
 @testable import Club
@@ -87,5 +88,23 @@ struct ImportTests {
     let again = CommandRun("import", file, "-o", folder.path + "/p")
     #expect(again.status == 2)
     #expect(again.errors.contains("is there already"))
+  }
+
+  @Test func `a plan says default privileges in SQL, as import writes them`() throws {
+    let folder = try TemporaryFolder()
+    let sql =
+      "ALTER DEFAULT PRIVILEGES FOR ROLE postgres IN SCHEMA public GRANT SELECT ON TABLES TO reader"
+    let file = try folder.write("CREATE ROLE reader;\n\(sql);", to: "schema.sql")
+    let imported = CommandRun("import", file)
+    #expect(imported.status == 0 && imported.output.contains("SQL(\"\(sql)\")"), "\(imported)")
+    let plan = Plan("p", platform: .postgres) {
+      Role("reader")
+      SQL(
+        "ALTER DEFAULT PRIVILEGES FOR ROLE postgres IN SCHEMA public GRANT SELECT ON TABLES TO reader"
+      )
+    }
+    let document = try #require(PlanBundle.Entry(compiling: plan, variants: []).document)
+    #expect(document.catalog.defaultPrivileges.count == 1)
+    #expect(Migration(document).sql.contains(sql))
   }
 }

@@ -68,8 +68,22 @@ struct RunCommandTests {
     ]
     let run = try run("select id from note;\n", options)
     #expect(run.output == "select id from note;\n1\n" && run.status == 0, "\(run.errors)")
-    let compared = try self.run("select 1;\n", options + ["--scratch"])
+    let compared = try self.run("select id from note;\n", options + ["--scratch"])
+    #expect(compared.status == 0, "\(compared.errors)")
+    #expect(compared.errors.hasSuffix("0 different, 0 undecided\n"), "\(compared.errors)")
+  }
+
+  @Test func `a server that is not ours is not given a platform`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "CREATE TABLE note (id uuid); CREATE POLICY p ON note USING (id = auth.uid());", to: "1.sql")
+    let server = try ScratchServer()
+    defer { server.stop() }
+    let compared = try run(
+      "select 1;\n", ["--setup", folder.path + "/1.sql", "--compare", server.address])
     #expect(compared.status == 2 && compared.errors.contains("relies on supabase"))
+    let roles = try server.connect().query("SELECT FROM pg_roles WHERE rolname = 'authenticated'")
+    #expect(roles.rows.isEmpty)
   }
 
   @Test func `a token says who the script runs as`() throws {

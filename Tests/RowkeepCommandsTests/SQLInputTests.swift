@@ -33,6 +33,25 @@ struct SQLInputTests {
     #expect(run.output.contains("1/2") || run.output.contains("1 of 2"), "\(run.output)")
   }
 
+  @Test func `a policy's function in PL/pgSQL is run, and not named as undecided`() throws {
+    let folder = try TemporaryFolder()
+    let called = Self.schema.replacing("(owner = auth.uid())", with: "(is_own(owner))")
+    let function = """
+      CREATE FUNCTION is_own(person uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS
+        $$ BEGIN RETURN person = auth.uid(); END $$;
+
+      """
+    let file = try folder.write(function + called, to: "schema.sql")
+    let run = CommandRun("matrix", file, "--fixtures", try fixtures(in: folder))
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.contains("1/2"), "\(run.output)")
+    let other = function.replacing("plpgsql", with: "plperl")
+    let unread = CommandRun(
+      "matrix", try folder.write(other + called, to: "other.sql"), "--fixtures",
+      folder.path + "/fixtures")
+    #expect(unread.errors.contains("the plperl body of function `is_own`"), "\(unread.errors)")
+  }
+
   @Test func `check finds what needs no fixtures without them`() throws {
     let folder = try TemporaryFolder()
     let trusting =

@@ -42,7 +42,7 @@ struct WrongPlanTests {
       shownBy: "mara (authenticated), 9 rows: id=2"),
     Fault("clients-import", breaks: "may insert, delete activities", shownBy: "pretender"),
     Fault(
-      "rides-change-hands", breaks: "may update activities (athlete_id, started_at)",
+      "rides-change-hands", breaks: "may update activities (id, athlete_id, started_at,",
       shownBy: "mara (authenticated), 8 rows: id=1"),
     Fault(
       "feed-shows-all", breaks: "may select activities (started_at, title, distance_m)",
@@ -68,7 +68,7 @@ struct WrongPlanTests {
       shownBy: "can read values not theirs through `get_users_from_ids` (email, dob, uni_plan)"),
     Fault("self-verified", breaks: "nobody signs up as verified", shownBy: "as `gus`"),
     Fault(
-      "verified-by-update", breaks: "may update users_v2 (id, is_verified, email)",
+      "verified-by-update", breaks: "may update users_v2 (id, created_at, is_verified, email)",
       shownBy: "email=ada@example.com"),
     Fault(
       "trusts-user-metadata", breaks: "may select users_v2 (email, dob, uni_plan)",
@@ -84,6 +84,11 @@ struct WrongPlanTests {
       shownBy: "dee (authenticated), 1 row: blocker_id="),
     Fault("joins-uninvited", breaks: "nobody joins a group uninvited", shownBy: "as `cy`"),
     Fault(
+      "members-invite-themselves", breaks: "nor is a member invited", shownBy: "as `ada`"),
+    Fault(
+      "direct-chats-titled", breaks: "a direct chat has no title to reach the other with",
+      shownBy: "as `dee`"),
+    Fault(
       "unqualified-column", breaks: "may select messages",
       shownBy: "cy (authenticated), 7 rows: id=1"),
     Fault("sent-as-others", breaks: "nobody sends in another's name", shownBy: "as `ada`"),
@@ -92,7 +97,7 @@ struct WrongPlanTests {
     Fault("members-unprotected", breaks: "may select group_members", shownBy: "group_id="),
     Fault("budget-items-open", breaks: "budget_items", shownBy: "id=3"),
     Fault("scores-change", breaks: "may update, delete arcade_scores", shownBy: "id=1"),
-    Fault("photos-by-album", breaks: "storage.objects", shownBy: "id=aa51c3b7"),
+    Fault("photos-by-bucket", breaks: "storage.objects", shownBy: "id=aa51c3b7"),
     Fault(
       "universities-written", breaks: "may insert, update, delete universities_v2",
       shownBy: "id=1"),

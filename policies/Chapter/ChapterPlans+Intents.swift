@@ -23,28 +23,38 @@ extension ChapterPlans {
       .select, User.self, columns: \.firstName, \.lastName, \.profilePictureURL, where: \.isShown)
     Only(.owner, .serviceRole).may(
       .update, User.self, columns: \.firstName, \.lastName, \.dob, \.isPrivate)
-    Nobody(but: .serviceRole).may(.update, User.self, columns: \.id, \.isVerified, \.email)
+    Nobody(but: .serviceRole).may(
+      .update, User.self, columns: \.id, \.createdAt, \.isVerified, \.email)
     Nobody(but: .serviceRole).may(.insert, User.self, columns: \.isVerified)
     Nobody(but: .serviceRole).may(.delete, User.self)
     Only(.owner).may(.select, EmailConfirmation.self)
     Nobody(but: .serviceRole).may(.update, .delete, EmailConfirmation.self)
     Only(.owner).may(.select, .insert, .delete, BlockedUser.self)
+    Nobody(but: .serviceRole).may(.update, BlockedUser.self)
+    // What others see of people is to be read, and not a way to change them.
+    Nobody(but: .serviceRole).may(.insert, .update, .delete, Profile.self)
   }
 
   /// Groups, who lets whom in, and what is said there.
   @Intents static var chats: Intents {
     Only(.authenticated).may(.select, GroupChat.self, where: \.known)
-    Only(.owner).may(.update, GroupChat.self, columns: \.title)
-    Nobody(but: .serviceRole).may(.update, GroupChat.self, columns: \.createdBy, \.isDirect)
-    Only(.owner).may(.delete, GroupChat.self)
+    Nobody(but: .owner, .serviceRole).may(.insert, GroupChat.self)
+    Nobody(but: .owner, .serviceRole).may(.update, GroupChat.self, columns: \.title)
+    Nobody(but: .serviceRole).may(.update, GroupChat.self, columns: \.createdBy, \.directWith)
+    Nobody(but: .serviceRole).may(.delete, GroupChat.self)
     Only(.authenticated).may(.select, GroupMember.self, where: \.fellows)
+    Nobody(but: .owner, .serviceRole).may(.insert, GroupMember.self)
     Nobody(but: .serviceRole).may(.update, GroupMember.self)
-    Only(.authenticated).may(.select, GroupInvitation.self, where: \.concerned)
+    Only(.authenticated).may(.delete, GroupMember.self, where: \.left)
+    Only(.authenticated).may(.select, .delete, GroupInvitation.self, where: \.concerned)
+    Nobody(but: .owner, .serviceRole).may(.insert, GroupInvitation.self)
     Nobody(but: .serviceRole).may(.update, GroupInvitation.self)
     Only(.authenticated).may(.select, Message.self, where: \.read)
+    Nobody(but: .owner, .serviceRole).may(.insert, Message.self)
     Only(.authenticated).may(.update, Message.self, columns: \.body, where: \.sent)
     Only(.authenticated).may(.delete, Message.self, where: \.withdrawn)
-    Nobody(but: .serviceRole).may(.update, Message.self, columns: \.senderID, \.groupID)
+    Nobody(but: .serviceRole).may(
+      .update, Message.self, columns: \.id, \.senderID, \.groupID, \.createdAt)
   }
 
   /// Shortlists, grades and budgets are the person's alone; scores stand.
@@ -56,8 +66,15 @@ extension ChapterPlans {
     Only(.owner).may(.all, BudgetItem.self)
     Only(.owner).may(.select, .insert, .delete, SocietyMember.self)
     Only(.owner).may(.select, .insert, .delete, EventAttendee.self)
+    Nobody(but: .serviceRole).may(.update, ShortlistedUniversity.self)
+    Nobody(but: .serviceRole).may(.update, ShortlistedCourse.self)
+    Nobody(but: .serviceRole).may(.update, SocietyMember.self)
+    Nobody(but: .serviceRole).may(.update, EventAttendee.self)
     Only(.authenticated, .serviceRole).may(.select, ArcadeScore.self)
+    Only(.authenticated, .serviceRole).may(.select, Leaderboard.self)
     Nobody(but: .serviceRole).may(.update, .delete, ArcadeScore.self)
+    Nobody(but: .owner, .serviceRole).may(.insert, ArcadeScore.self)
+    Nobody(but: .serviceRole).may(.insert, .update, .delete, Leaderboard.self)
   }
 
   /// Public albums for all, private ones for their owner.

@@ -4,6 +4,8 @@ import AccessPlan
 enum ChapterPlans {
   /// The plan as stated.
   static let stated = Plan("chapter", platform: .supabase) {
+    Schema("private", isClosed: true)
+
     University.self
     Course.self
     Accommodation.self
@@ -24,8 +26,9 @@ enum ChapterPlans {
     Message.self
     isMemberOf
     isInvitedTo
+    mayJoin
+    mayInvite
     mayWriteTo
-    hasRoom
 
     personal
 

@@ -43,7 +43,9 @@ enum VeloReadyPlans {
     Only(.owner, .serviceRole).may(.update, Activity.self, columns: \.title, \.isPublic)
     // The backend imports them; people neither invent nor remove rides.
     Nobody(but: .serviceRole).may(.insert, .delete, Activity.self)
-    Nobody(but: .serviceRole).may(.update, Activity.self, columns: \.athleteID, \.startedAt)
+    Nobody(but: .serviceRole).may(
+      .update, Activity.self,
+      columns: \.id, \.athleteID, \.startedAt, \.distance, \.movingTime, \.averagePower)
     Nobody(but: .serviceRole).may(.insert, .update, .delete, ActivityStream.self)
   }
 

@@ -89,15 +89,18 @@ struct RowsCheck {
     for rows in all {
       for key in catalog.table(rows.table)?.foreignKeys ?? [] {
         guard let indices = rows.indices(of: key.columns) else { continue }
-        let target = all.first { $0.table == key.references }
-        let known: Set<[String]>
-        if let target {
+        let stores = catalog.partitions(of: key.references)
+        var known: Set<[String]> = []
+        var isKnown = true
+        for target in all where stores.contains(target.table) {
           // Without the key's columns, their values are defaults we do not know.
-          guard let targets = target.indices(of: key.referencedColumns) else { continue }
-          known = Set(target.rows.map { row in targets.compactMap { row.values[$0] } })
-        } else {
-          known = []
+          guard let targets = target.indices(of: key.referencedColumns) else {
+            isKnown = false
+            continue
+          }
+          for row in target.rows { known.insert(targets.compactMap { row.values[$0] }) }
         }
+        guard isKnown else { continue }
         for row in rows.rows {
           let values = indices.compactMap { row.values[$0] }
           guard values.count == indices.count, !known.contains(values) else { continue }
@@ -109,6 +112,21 @@ struct RowsCheck {
         }
       }
     }
+  }
+}
+
+extension Catalog {
+  /// The table itself, and below a partitioned one all its partitions.
+  fileprivate func partitions(of name: QualifiedName) -> Set<QualifiedName> {
+    var found: Set = [name]
+    var open = [name]
+    while let next = open.popLast() {
+      guard table(next)?.kind == .partitioned else { continue }
+      for table in tables where table.parents.contains(next) && found.insert(table.name).inserted {
+        open.append(table.name)
+      }
+    }
+    return found
   }
 }
 

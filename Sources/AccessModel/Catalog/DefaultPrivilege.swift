@@ -8,6 +8,26 @@ extension Catalog {
       case functions = "FUNCTIONS"
       case types = "TYPES"
       case schemas = "SCHEMAS"
+
+      /// Everything that can be granted on such an object.
+      public func all(_ version: PostgresVersion) -> [Privilege] {
+        switch self {
+        case .tables: Privilege.allOnTable(version)
+        case .sequences: Privilege.allOnSequence
+        case .functions: [.execute]
+        case .schemas: Privilege.allOnSchema
+        case .types: [.usage]
+        }
+      }
+
+      /// What PUBLIC has where nothing is said.
+      public var everyone: [Privilege] {
+        switch self {
+        case .functions: [.execute]
+        case .types: [.usage]
+        case .tables, .sequences, .schemas: []
+        }
+      }
     }
 
     /// Whose new objects.
@@ -16,6 +36,19 @@ extension Catalog {
     public var schema: String?
     public var object: Object
     public var acl: AccessControlList
+
+    /// Which objects the list is for.
+    public struct Key: Hashable, Comparable, Sendable {
+      public var role: String
+      public var schema: String?
+      public var object: Object
+
+      public static func < (a: Self, b: Self) -> Bool {
+        (a.role, a.schema ?? "", a.object.rawValue) < (b.role, b.schema ?? "", b.object.rawValue)
+      }
+    }
+
+    public var key: Key { Key(role: role, schema: schema, object: object) }
 
     public init(role: String, schema: String?, _ object: Object, _ acl: AccessControlList) {
       self.role = role

@@ -15,6 +15,11 @@ extension Catalog {
     public var method: String?
     public var place: SourcePlace?
 
+    /// It has expressions or a condition.
+    public var isComputed: Bool {
+      condition != nil || parts.contains { if case .column = $0 { false } else { true } }
+    }
+
     public init(
       _ name: String, _ parts: [SQLExpression], isUnique: Bool = false,
       condition: SQLExpression? = nil, method: String? = nil, place: SourcePlace? = nil

@@ -41,6 +41,8 @@ public enum RowEffect: Hashable, Sendable {
     case check(String)
     case key(String)
     case uniqueIndex(String)
+    /// Expressions and conditions of an index have a value for every row.
+    case index(String)
     case foreignKey(String)
     case exclusion(String)
     /// The bound of a partition that was attached.

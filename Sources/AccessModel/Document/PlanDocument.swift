@@ -15,6 +15,9 @@ public struct PlanDocument: Hashable, Codable, Sendable {
   public var administrator: String
   public var catalog: Catalog
   public var intents: [Intent]
+  /// The version of the server that it was read from, whose rules decide; nil where it was written,
+  /// and is for any.
+  public var postgresVersion: PostgresVersion?
 
   public init(
     name: String, variant: String? = nil, variants: [String] = [],
@@ -44,5 +47,6 @@ extension PlanDocument {
     administrator = try values.decode(String.self, forKey: .administrator)
     catalog = try values.decode(Catalog.self, forKey: .catalog)
     intents = try values.decode([Intent].self, forKey: .intents)
+    postgresVersion = try values.decodeIfPresent(PostgresVersion.self, forKey: .postgresVersion)
   }
 }

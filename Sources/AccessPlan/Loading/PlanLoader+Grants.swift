@@ -30,7 +30,9 @@ extension PlanLoader {
   }
 
   mutating func grantUsage(on schema: String, to grantee: Grantee) {
-    guard let index = schemas.firstIndex(where: { $0.name == schema }) else { return }
+    guard let index = schemas.firstIndex(where: { $0.name == schema }),
+      !plan.parts.schemas.contains(where: { $0.name == schema && $0.isClosed })
+    else { return }
     let holders: [Grantee] = [grantee, .everyone]
     let isHeld = holders.contains {
       schemas[index].acl?.privileges(of: $0).contains(.usage) ?? false

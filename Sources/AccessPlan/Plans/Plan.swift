@@ -59,11 +59,22 @@ public struct Plan: Sendable, CustomStringConvertible {
 /// A schema of the plan's own.
 public struct Schema: Sendable {
   let name: String
+  let isClosed: Bool
   let place: SourcePlace
 
   /// A schema; roles get USAGE when a rule grants them something in it.
-  public init(_ name: String, file: String = #fileID, line: Int = #line) {
+  ///
+  /// Of one that `isClosed` nobody gets USAGE: its functions serve policies, views and triggers, which
+  /// need none, and no client can call them.
+  ///
+  /// ```swift
+  /// Schema("private", isClosed: true)
+  /// ```
+  public init(
+    _ name: String, isClosed: Bool = false, file: String = #fileID, line: Int = #line
+  ) {
     self.name = name
+    self.isClosed = isClosed
     place = SourcePlace(file: file, line: line)
   }
 }

@@ -1,20 +1,28 @@
 import AccessModel
 import SQLBinding
+import SQLText
 
 /// Makes what is said in other words the same: where an expression of one catalog has the normal
 /// form of its counterpart in another, it takes the other's place.
 ///
 /// PostgreSQL shows what it keeps in its own words, so that a plan and the database that it made
-/// would differ everywhere.
+/// would differ everywhere. What has no normal form, as a call of a function that the model does not
+/// know, may mean the same in other words: it takes the other's place too, and is told apart.
 struct CatalogAlignment {
   private let plan: Catalog
   private let ours: NormalForms
   private let theirs: NormalForms
+  /// Facts of which it is not known whether they say the same.
+  private var undecided: Set<CatalogFact.Key> = []
 
-  /// `other` in the words of `plan`.
-  static func aligned(_ other: Catalog, to plan: Catalog) -> Catalog {
-    guard other != plan else { return other }
-    return CatalogAlignment(plan, other).aligned(other)
+  /// `other` in the words of `plan`, and the facts that are the same only because nobody can tell.
+  static func aligned(
+    _ other: Catalog, to plan: Catalog
+  ) -> (catalog: Catalog, undecided: Set<CatalogFact.Key>) {
+    guard other != plan else { return (other, []) }
+    var alignment = CatalogAlignment(plan, other)
+    let aligned = alignment.aligned(other)
+    return (aligned, alignment.undecided)
   }
 
   private init(_ plan: Catalog, _ other: Catalog) {
@@ -23,7 +31,7 @@ struct CatalogAlignment {
     theirs = NormalForms(CatalogNames(other))
   }
 
-  private func aligned(_ other: Catalog) -> Catalog {
+  private mutating func aligned(_ other: Catalog) -> Catalog {
     var result = other
     let tables = Dictionary(plan.tables.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     let views = Dictionary(plan.views.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
@@ -55,53 +63,65 @@ struct CatalogAlignment {
     return result
   }
 
-  private func align(
+  private mutating func align(
     _ expression: inout SQLExpression?, to own: SQLExpression?, over relation: QualifiedName?,
-    _ context: NormalForms.Context = .condition
+    _ context: NormalForms.Context = .condition, in fact: CatalogFact.Key? = nil
   ) {
     guard let other = expression, let own, other != own else { return }
-    let isSame =
-      theirs.form(of: other, over: relation, as: context)
-      == ours.form(of: own, over: relation, as: context)
-    if isSame { expression = own }
+    let their = theirs.form(of: other, over: relation, as: context)
+    if isSame(their, ours.form(of: own, over: relation, as: context), fact) { expression = own }
   }
 
-  private func align(
+  /// Whether one may stand for the other; `fact` is noted where that is not known.
+  private mutating func isSame(
+    _ their: NormalForm?, _ own: NormalForm?, _ fact: CatalogFact.Key?
+  ) -> Bool {
+    if their?.text == own?.text { return true }
+    guard let fact, let their, let own, !their.isResolved || !own.isResolved else { return false }
+    undecided.insert(fact)
+    return true
+  }
+
+  private mutating func align(
     _ expression: inout SQLExpression, to own: SQLExpression, over relation: QualifiedName?,
-    _ context: NormalForms.Context = .condition
+    _ context: NormalForms.Context = .condition, in fact: CatalogFact.Key? = nil
   ) {
     var optional: SQLExpression? = expression
-    align(&optional, to: own, over: relation, context)
+    align(&optional, to: own, over: relation, context, in: fact)
     if let optional { expression = optional }
   }
 
-  private func align(
+  private mutating func align(
     _ checks: inout [Catalog.CheckConstraint], to own: [Catalog.CheckConstraint],
     over relation: QualifiedName?
   ) {
     for index in checks.indices {
       guard let match = own.first(where: { $0.name == checks[index].name }) else { continue }
-      align(&checks[index].expression, to: match.expression, over: relation)
+      let fact = relation.map { CatalogFact.Key.of(table: $0, "constraint", checks[index].name) }
+      align(&checks[index].expression, to: match.expression, over: relation, in: fact)
     }
   }
 
-  private func align(_ table: inout Catalog.Table, to own: Catalog.Table) {
+  private mutating func align(_ table: inout Catalog.Table, to own: Catalog.Table) {
     let name = table.name
     for index in table.columns.indices {
       guard let match = own.columns.first(where: { $0.name == table.columns[index].name }) else {
         continue
       }
       let context = NormalForms.Context.column(match.type)
-      align(&table.columns[index].defaultValue, to: match.defaultValue, over: name, context)
-      align(&table.columns[index].generated, to: match.generated, over: name, context)
+      let fact = CatalogFact.Key.of(table: name, "column", match.name)
+      align(
+        &table.columns[index].defaultValue, to: match.defaultValue, over: name, context, in: fact)
+      align(&table.columns[index].generated, to: match.generated, over: name, context, in: fact)
     }
     align(&table.checks, to: own.checks, over: name)
     for index in table.policies.indices {
       guard let match = own.policies.first(where: { $0.name == table.policies[index].name }) else {
         continue
       }
-      align(&table.policies[index].using, to: match.using, over: name)
-      align(&table.policies[index].check, to: match.check, over: name)
+      let fact = CatalogFact.Key.of(table: name, "policy", match.name)
+      align(&table.policies[index].using, to: match.using, over: name, in: fact)
+      align(&table.policies[index].check, to: match.check, over: name, in: fact)
     }
     for index in table.exclusions.indices {
       guard let match = own.exclusions.first(where: { $0.name == table.exclusions[index].name })
@@ -112,8 +132,9 @@ struct CatalogAlignment {
     align(&table.triggers, to: own.triggers)
   }
 
-  private func align(_ view: inout Catalog.View, to own: Catalog.View) {
-    if view.query != own.query, theirs.form(of: view) == ours.form(of: own) {
+  private mutating func align(_ view: inout Catalog.View, to own: Catalog.View) {
+    let fact = CatalogFact.Key(object: CatalogFacts.name(of: own), part: "query")
+    if view.query != own.query, isSame(theirs.form(of: view), ours.form(of: own), fact) {
       view.query = own.query
     }
     for index in view.columns.indices where own.columns.indices.contains(index) {
@@ -126,7 +147,7 @@ struct CatalogAlignment {
     align(&view.triggers, to: own.triggers)
   }
 
-  private func align(
+  private mutating func align(
     _ indexes: inout [Catalog.Index], to own: [Catalog.Index], of relation: QualifiedName
   ) {
     for index in indexes.indices {
@@ -138,7 +159,7 @@ struct CatalogAlignment {
     }
   }
 
-  private func align(_ triggers: inout [Catalog.Trigger], to own: [Catalog.Trigger]) {
+  private mutating func align(_ triggers: inout [Catalog.Trigger], to own: [Catalog.Trigger]) {
     for index in triggers.indices {
       guard let match = own.first(where: { $0.name == triggers[index].name }) else { continue }
       // The events of one trigger have no order.
@@ -146,7 +167,7 @@ struct CatalogAlignment {
     }
   }
 
-  private func align(_ sequence: inout Catalog.Sequence, to own: Catalog.Sequence) {
+  private mutating func align(_ sequence: inout Catalog.Sequence, to own: Catalog.Sequence) {
     func numbers(_ sequence: Catalog.Sequence) -> [Int64] {
       let step = sequence.increment ?? 1
       let most: Int64 =
@@ -165,7 +186,7 @@ struct CatalogAlignment {
   }
 
   /// Lengths of arguments and results are not kept by PostgreSQL.
-  private func align(_ function: inout Catalog.Function, to own: [Catalog.Function]) {
+  private mutating func align(_ function: inout Catalog.Function, to own: [Catalog.Function]) {
     func plain(_ types: [TypeName]) -> [TypeName] {
       types.map { TypeName($0.name, isArray: $0.isArray) }
     }
@@ -187,5 +208,12 @@ struct CatalogAlignment {
     {
       function.body = match.body
     }
+  }
+}
+
+extension CatalogFact.Key {
+  /// Of a table's named part: `policy "owner may select"`.
+  static func of(table: QualifiedName, _ kind: String, _ name: String) -> Self {
+    Self(object: "table \(table)", part: "\(kind) \(quoteIdentifier(name))")
   }
 }

@@ -10,6 +10,8 @@ public struct CatalogDifference: Hashable, Sendable {
     public var before: String?
     /// Nil: the second catalog has no such fact.
     public var after: String?
+    /// Nobody can tell whether both say the same: one calls or names what the model does not know.
+    public var isUndecided = false
 
     /// `added`, `removed` or `changed`.
     public var kind: String {
@@ -26,8 +28,14 @@ public struct CatalogDifference: Hashable, Sendable {
   /// them that it uses. Policies on them are always compared. Expressions are compared by their
   /// normal forms, so that other words for the same are no difference.
   public init(from first: Catalog, to second: Catalog) {
-    let second = CatalogAlignment.aligned(second, to: first)
-    let (before, after) = (CatalogFacts(first).facts, CatalogFacts(second).facts)
+    let (aligned, undecided) = CatalogAlignment.aligned(second, to: first)
+    let (before, after) = (CatalogFacts(first).facts, CatalogFacts(aligned).facts)
+    // In the words that the second catalog has for what can't be compared.
+    let words =
+      undecided.isEmpty
+      ? [:]
+      : Dictionary(
+        CatalogFacts(second).facts.map { ($0.key, $0.value) }, uniquingKeysWith: { a, _ in a })
     let old = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let new = Dictionary(after.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let (oldObjects, newObjects) = (
@@ -43,7 +51,15 @@ public struct CatalogDifference: Hashable, Sendable {
     }
     for fact in after {
       let other = old[fact.key]
-      guard other?.value != fact.value else { continue }
+      guard other?.value != fact.value else {
+        if undecided.contains(fact.key) {
+          note(
+            Change(
+              key: fact.key, before: other?.value, after: words[fact.key] ?? fact.value,
+              isUndecided: true))
+        }
+        continue
+      }
       if other == nil, fact.isOfPlatform, !oldObjects.contains(fact.key.object) { continue }
       note(Change(key: fact.key, before: other?.value, after: fact.value))
     }

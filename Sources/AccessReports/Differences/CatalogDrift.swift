@@ -22,6 +22,11 @@ public struct CatalogDrift: Sendable {
   /// Whether the database says what the plan says.
   public var isEmpty: Bool { difference.isEmpty }
 
+  /// Whether all that may differ is what nobody can compare.
+  public var isUndecided: Bool {
+    !isEmpty && difference.changes.allSatisfy(\.isUndecided)
+  }
+
   /// One sentence for each difference.
   public var sentences: [String] {
     difference.changes.map { change in
@@ -35,6 +40,9 @@ public struct CatalogDrift: Sendable {
       case (nil, let after?):
         return "\(what) is in the database, and not in the plan"
           + quoted(after)
+      case (let before, let after) where change.isUndecided:
+        return "\(what) may differ, for it can't be read in full: the plan has "
+          + "`\((before ?? "").onOneLine)`, the database `\((after ?? "").onOneLine)`"
       case (let before, let after):
         return "\(what) differs: the plan has `\((before ?? "").onOneLine)`, "
           + "the database `\((after ?? "").onOneLine)`"
@@ -46,8 +54,14 @@ public struct CatalogDrift: Sendable {
   public func text(title: String, database: String, style: TextStyle = .plain) -> String {
     var text = style.apply(.strong, to: "\(title): the plan against database \(database)") + "\n"
     let count = difference.changes.count
-    text += isEmpty ? "no drift\n" : "\(count) \(count == 1 ? "difference" : "differences")\n"
-    for sentence in sentences { text += "  \(style.apply(.bad, to: "✗")) \(sentence)\n" }
+    let undecided = difference.changes.count(where: \.isUndecided)
+    text += isEmpty ? "no drift\n" : "\(count) \(count == 1 ? "difference" : "differences")"
+    if !isEmpty { text += undecided > 0 ? ", \(undecided) of them undecided\n" : "\n" }
+    for (change, sentence) in zip(difference.changes, sentences) {
+      let mark =
+        change.isUndecided ? style.apply(.warning, to: "?") : style.apply(.bad, to: "✗")
+      text += "  \(mark) \(sentence)\n"
+    }
     for note in notes { text += "  \(style.apply(.quiet, to: "· \(note)"))\n" }
     return text
   }
@@ -58,7 +72,8 @@ public struct CatalogDrift: Sendable {
       "differences": .array(
         zip(difference.changes, sentences).map { change, sentence in
           [
-            "change": .string(change.kind), "object": .string(change.key.object),
+            "change": .string(change.kind), "undecided": .boolean(change.isUndecided),
+            "object": .string(change.key.object),
             "part": .string(change.key.part), "plan": JSONValue(change.before),
             "database": JSONValue(change.after), "text": .string(sentence),
           ]

@@ -41,8 +41,12 @@ extension CatalogFacts {
       object, indexes: table.indexes, rules: table.rules, triggers: table.triggers, table.name)
   }
 
+  static func name(of view: Catalog.View) -> String {
+    (view.isMaterialized ? "materialized view " : "view ") + view.name.description
+  }
+
   mutating func add(_ view: Catalog.View) {
-    let object = (view.isMaterialized ? "materialized view " : "view ") + view.name.description
+    let object = Self.name(of: view)
     let origin = view.origin
     var options = view.isMaterialized ? [] : [view.securityInvoker ? "invoker" : "definer"]
     if view.securityBarrier { options.append("security barrier") }

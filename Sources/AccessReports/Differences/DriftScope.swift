@@ -14,12 +14,42 @@ struct DriftScope {
   }
 
   mutating func narrow() {
-    live.defaultPrivileges = []
     live.extensions = []
     keepSchemas()
     keepRoles()
     takeOwner()
     takePlatform()
+    keepDefaultPrivileges()
+  }
+
+  /// Most plans say nothing of default privileges: then they are told, and no drift.
+  private mutating func keepDefaultPrivileges() {
+    let roles = Set(plan.roles.map(\.name))
+    let schemas = Set(plan.schemas.map(\.name))
+    live.defaultPrivileges.removeAll { defaults in
+      !roles.contains(defaults.role) || defaults.schema.map { !schemas.contains($0) } ?? false
+    }
+    for index in live.defaultPrivileges.indices {
+      // What a newer server's owners hold besides.
+      let owner = Grantee.role(live.defaultPrivileges[index].role)
+      for entry in live.defaultPrivileges[index].acl.entries.indices
+      where live.defaultPrivileges[index].acl.entries[entry].grantee == owner {
+        live.defaultPrivileges[index].acl.entries[entry].privileges.removeAll { $0 == .maintain }
+      }
+    }
+    guard plan.defaultPrivileges.isEmpty else { return }
+    for defaults in live.defaultPrivileges {
+      let owner = Grantee.role(defaults.role)
+      let grants = defaults.acl.entries.filter { $0.grantee != owner }.map { entry in
+        "\(entry.privileges.map(\.rawValue).joined(separator: ", ")) to \(entry.grantee)"
+      }
+      guard !grants.isEmpty else { continue }
+      let scope = defaults.schema.map { " in schema `\($0)`" } ?? ""
+      notes.append(
+        "not in the plan, and not compared: new \(defaults.object.rawValue) of `\(defaults.role)`"
+          + "\(scope) start with \(grants.joined(separator: "; "))")
+    }
+    live.defaultPrivileges = []
   }
 
   private mutating func keepSchemas() {
@@ -90,6 +120,8 @@ struct DriftScope {
     else { return }
     notes.append("`\(owner)` owns what the plan gives to `\(administrator)`")
     live.rename(role: owner, to: administrator)
+    // Its memberships are an administrator's.
+    live.roles.removeAll { $0.name == owner }
   }
 
   /// The platform's own objects are its affair; policies and row security on its tables, who its
@@ -154,6 +186,11 @@ extension Catalog {
     for index in schemas.indices {
       schemas[index].acl = renamed(schemas[index].acl)
       schemas[index].owner = owner(schemas[index].owner)
+    }
+    for index in defaultPrivileges.indices {
+      defaultPrivileges[index].role = owner(defaultPrivileges[index].role)
+      defaultPrivileges[index].acl =
+        renamed(defaultPrivileges[index].acl) ?? defaultPrivileges[index].acl
     }
     for index in tables.indices {
       tables[index].acl = renamed(tables[index].acl)

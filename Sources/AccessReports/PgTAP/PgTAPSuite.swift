@@ -39,7 +39,9 @@ public struct PgTAPSuite: Sendable {
     var names: [Identity: String] = [:]
     var tests: [String] = []
     for section in sections {
-      for asked in section.asked where asked.change == nil {
+      // What is asked of no row is not asked.
+      for asked in section.asked
+      where asked.change == nil && !asked.probe.parameterSets.isEmpty {
         guard seen.insert(Question(identity: asked.identity, probe: asked.probe)).inserted else {
           continue
         }

@@ -43,6 +43,8 @@ struct SequenceStore {
   /// How often each was defined or restarted, which a transaction does take back.
   private var restarts: [ID: Int] = [:]
 
+  mutating func forgetLast() { last = [:] }
+
   mutating func define(_ id: ID, _ options: Options) {
     self.options[id] = options
     restarts[id, default: 0] += 1

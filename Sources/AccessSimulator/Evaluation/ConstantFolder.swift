@@ -152,9 +152,17 @@ struct ConstantFolder {
   ) throws(EngineFailure) -> BoundExpression {
     let call = BoundExpression.function(index: index, arguments, returns: type)
     let model = session.catalog.catalog.functions[index]
-    if model.isStrict {
-      return arguments.contains(where: \.isNullConstant) ? .constant(.null, type) : call
+    if model.isStrict, arguments.contains(where: \.isNullConstant) {
+      return .constant(.null, type)
     }
+    try requireNames(of: index, model)
+    if model.volatility == .immutable, !model.returnsSet, session.depth < 8,
+      arguments.allSatisfy(\.isConstant)
+    {
+      let value = try computed(call, index)
+      if value.isConstant { return value }
+    }
+    if model.isStrict { return call }
     guard !model.isSecurityDefiner, model.settings.isEmpty, !model.returnsSet,
       case .ready(let body) = session.catalog.functions[index].body, body.isOneExpression,
       let value = body.targets.first?.expression, !value.hasSubquery, session.depth < 8,
@@ -163,6 +171,45 @@ struct ConstantFolder {
       ).isHeld
     else { return call }
     return try fold(value.substituting(arguments))
+  }
+
+  /// An immutable function of constants is called now. Source: `evaluate_function()`.
+  private func computed(
+    _ call: BoundExpression, _ index: Int
+  ) throws(EngineFailure) -> BoundExpression {
+    try session.requireHeld([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
+    // It is called again for each row here: what it says it says then.
+    let notices = session.variables.notices
+    defer { session.variables.notices = notices }
+    return try evaluated(call)
+  }
+
+  /// The text of a function that might be merged is read first: a schema in it that may not be used
+  /// is an error, even where there is no row. RULES 17, 72.
+  private func requireNames(
+    of index: Int, _ model: Catalog.Function
+  ) throws(EngineFailure) {
+    guard model.language == "sql", model.kind == .function, !model.isAtomic,
+      !model.isSecurityDefiner, model.settings.isEmpty, session.depth < 8,
+      !model.returnsSet || model.volatility != .volatile && !model.isStrict,
+      case .query(let query) = model.body, session.hasHiddenSchemas,
+      session.holds([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
+    else { return }
+    let types = session.catalog.functions[index].arguments.compactMap { $0 }
+    guard types.count == model.arguments.count else { return }
+    do throws(EngineFailure) {
+      _ = try Binder.bind(
+        .query(query), types: types, in: session.names, variables: .arguments(of: model, types)
+      ) { (schema) throws(EngineFailure) in
+        try session.requireHeld(
+          [PrivilegeCheck(.usage, on: .schema(schema), as: session.role)])
+      }
+    } catch .postgres(let error) where error.sqlState == .insufficientPrivilege {
+      throw .postgres(error.inside("SQL function \"\(model.name.name)\" during inlining"))
+    } catch {
+      // Whatever else is wrong is found out when it is called.
+      return
+    }
   }
 
   /// Conversions between times and text depend on settings, so they wait for the session's.

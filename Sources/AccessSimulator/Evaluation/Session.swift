@@ -25,6 +25,8 @@ final class Session {
   /// The statement that `run` counts; nil: something else is evaluated.
   var running: BoundStatement? { didSet { isRunningSteady = nil } }
   private var isRunningSteady: Bool?
+  /// Inside of a function: the statement that called it, or what called that.
+  var outermost: BoundStatement?
 
   /// Nothing that the statement now running does on its way can change what a policy decides.
   var decidesInBatches: Bool {
@@ -145,6 +147,25 @@ final class Session {
     guard let error = try engine.privileges.firstFailure(of: checks) else { return }
     variables.missingPrivileges += checks.filter { !engine.privileges.verdict(on: $0).isHeld }
     throw .postgres(error)
+  }
+
+  /// EXECUTE on the functions of a table's expression that planning leaves. RULES 18.
+  func requireExecute(in expression: BoundExpression) throws(EngineFailure) {
+    try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)
+  }
+
+  /// Whether there are schemas that the role may not use.
+  var hasHiddenSchemas: Bool {
+    !engine.roles.isSuperuser(role)
+      && !holds(
+        engine.catalog.catalog.schemas.map {
+          PrivilegeCheck(.usage, on: .schema($0.name), as: role)
+        })
+  }
+
+  /// Whether all are certainly held.
+  func holds(_ checks: [PrivilegeCheck]) -> Bool {
+    checks.allSatisfy { engine.privileges.verdict(on: $0).isHeld }
   }
 
   /// Stores what a statement has written, if this session's statements last.

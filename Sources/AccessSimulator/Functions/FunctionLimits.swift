@@ -12,6 +12,10 @@ struct FunctionLimits {
   /// A function has changed rows or definitions.
   var mayHaveWritten = false
 
+  static let stackDepthExceeded = PostgresError(
+    .stackDepthExceeded, "stack depth limit exceeded",
+    hint: "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), "
+      + "after ensuring the platform's stack depth limit is adequate.")
   static let maxDepth = 7_250
   static let maxSteps = 6_000_000
   /// What it costs to run SQL that is more than an expression.
@@ -20,11 +24,7 @@ struct FunctionLimits {
   /// Enters a call; `leave` with the same cost ends it.
   mutating func enter(cost: Int) throws(EngineFailure) {
     guard depth + cost <= Self.maxDepth else {
-      throw .postgres(
-        PostgresError(
-          .stackDepthExceeded, "stack depth limit exceeded",
-          hint: "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), "
-            + "after ensuring the platform's stack depth limit is adequate."))
+      throw .postgres(Self.stackDepthExceeded)
     }
     depth += cost
   }

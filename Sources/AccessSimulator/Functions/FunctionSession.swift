@@ -155,7 +155,10 @@ final class FunctionSession {
       return try run(plan, session, values, statement)
     }
     let plan = try plan(statement, session, parameters)
-    if !statement.isDynamic { plans.plans[key] = plan }
+    // A simple expression is evaluated without another look at privileges.
+    if !statement.isDynamic, plan.simple == nil || session.holds(plan.secured.privileges) {
+      plans.plans[key] = plan
+    }
     guard let values = try parameters.values(of: plan) else {
       throw .undecided(Undecided("a variable whose type changes while it is read"))
     }

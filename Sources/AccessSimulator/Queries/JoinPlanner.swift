@@ -79,11 +79,11 @@ struct JoinPlanner {
     let constant = pending.filter { $0.1.isEmpty && !isVolatile($0.0) }.map(\.0)
     let volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
-    if units.isEmpty, !volatile.isEmpty {
-      parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
-    }
     if !constant.isEmpty {
       parts.append(FilterNode(LoopNode([]), try compiler.compile(constant)))
+    }
+    if units.isEmpty, !volatile.isEmpty {
+      parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
     }
     while !remaining.isEmpty {
       // What is lateral comes after what it refers to.

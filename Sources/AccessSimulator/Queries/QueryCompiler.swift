@@ -25,7 +25,8 @@ struct QueryCompiler {
     return compiled
   }
 
-  private func compiledBody(_ query: BoundQuery) throws(EngineFailure) -> CompiledQuery {
+  private func compiledBody(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
+    let query = merged(written)
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
       for row in rows { compiled.values.append(try compiler.compile(row)) }

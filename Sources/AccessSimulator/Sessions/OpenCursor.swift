@@ -19,11 +19,18 @@ public final class OpenCursor {
     self.session = session
   }
 
+  /// The tables that its plan reads: nobody in the session may change their definition.
+  public var tables: Set<QualifiedName> {
+    guard case .query(let query) = secured.statement else { return [] }
+    return Set(
+      query.plannedTables.map { database.catalog.catalog.tables[$0].name })
+  }
+
   /// All rows, as of the moment it was declared.
   public func rows() throws(EngineFailure) -> Completion {
     let user = session.currentUser
     if let fetched {
-      guard fetched.user == user else {
+      guard fetched.user == user || isSame(fetched.completion) else {
         throw .undecided(Undecided("a cursor that different roles fetch from"))
       }
       return fetched.completion
@@ -32,6 +39,17 @@ public final class OpenCursor {
     let completion = try session.run(secured, on: database) { self.places.append($0) }
     fetched = (user, completion)
     return completion
+  }
+
+  /// Whether whoever fetches now is given the same rows.
+  private func isSame(_ completion: Completion) -> Bool {
+    session.trying {
+      do throws(EngineFailure) {
+        return try session.run(secured, on: database).rows == completion.rows
+      } catch {
+        return false
+      }
+    }
   }
 
   /// The row that WHERE CURRENT OF means, as `current` has it; nil: it is no more. `number`: how
@@ -70,8 +88,23 @@ extension SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.secure(.query(query), [], session)
+    try requireLockable(secured.statement, session)
     store.database.follow()
     return OpenCursor(secured, store.database, self)
+  }
+
+  /// Rows of a materialized view can't be locked, which opening its plan finds out.
+  private func requireLockable(
+    _ statement: BoundStatement, _ session: Session
+  ) throws(EngineFailure) {
+    guard case .query(let query) = statement, !query.lockedSources.isEmpty else { return }
+    do throws(EngineFailure) {
+      _ = try QueryCompiler(session).compile(query)
+    } catch .undecided {
+      return
+    } catch {
+      throw error
+    }
   }
 
   func run(
@@ -83,5 +116,26 @@ extension SimulatedSession {
     session.notePlace = note
     defer { session.close() }
     return try PreparedStatement(secured, session, database).run([])
+  }
+}
+
+extension BoundQuery {
+  /// Those of its FROM, of views and subqueries in it, and of its expressions.
+  fileprivate var plannedTables: [Int] {
+    var result: [Int] = []
+    for source in sources {
+      switch source.kind {
+      case .relation(let relation):
+        if case .table(let table) = relation.id { result.append(table) }
+        result += relation.security?.viewQuery?.plannedTables ?? []
+      case .query(let query): result += query.plannedTables
+      case .function, .commonTable, .system: break
+      }
+    }
+    for case .query(let query) in commonTables.map(\.statement) { result += query.plannedTables }
+    for expression in expressions {
+      expression.forEach { result += $0.subquery?.plannedTables ?? [] }
+    }
+    return result
   }
 }

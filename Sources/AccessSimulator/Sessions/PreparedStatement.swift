@@ -35,10 +35,17 @@ struct PreparedStatement {
 
   /// A query's rows as values.
   static func rows(of query: SQLQuery, _ session: Session) throws(EngineFailure) -> [Row] {
-    guard case .query(let bound) = try secure(.query(query), [], session).statement else {
-      return []
+    try rows(of: try bound(.query(query), [], session), session)
+  }
+
+  static func rows(of query: BoundStatement, _ session: Session) throws(EngineFailure) -> [Row] {
+    let secured = try session.engine.secure(
+      query, as: session.role, folding: ConstantFolder(session: session).fold)
+    if let failure = try session.engine.privileges.firstFailure(of: secured.privileges) {
+      throw .postgres(failure)
     }
-    return try QueryCompiler(session).compile(bound).rows(in: nil)
+    guard case .query(let decided) = secured.statement else { return [] }
+    return try QueryCompiler(session).compile(decided).rows(in: nil)
   }
 
   /// Names and types resolved, in schemas that may be used.
@@ -86,12 +93,14 @@ struct PreparedStatement {
   }
 
   /// Without looking at privileges but those of schemas.
+  /// `plans`: constants are computed.
   static func rewrite(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
-    sharing targets: SharedTargets? = nil
+    sharing targets: SharedTargets? = nil, plans: Bool = true
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try bound(statement, parameterTypes, session)
+    guard plans else { return try engine.secure(bound, as: session.role, sharing: targets) }
     return try engine.secure(
       bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
   }

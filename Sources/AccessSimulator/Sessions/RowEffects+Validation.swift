@@ -8,9 +8,10 @@ extension RowEffects {
   func validate(
     _ name: QualifiedName, _ requirement: RowEffect.Requirement
   ) throws(EngineFailure) {
-    guard let list = rows[name], !list.isEmpty,
-      case .table(let table)? = after.names.relation(name)
-    else { return }
+    guard case .table(let table)? = after.names.relation(name) else { return }
+    if case .index(let index) = requirement { try requirePlannable(index: index, of: table) }
+    if requirement == .partitionBound { try requireNoRowsBelow(name) }
+    guard let list = rows[name], !list.isEmpty else { return }
     let model = after.catalog.tables[table]
     switch requirement {
     case .notNull(let column):
@@ -24,6 +25,7 @@ extension RowEffects {
     case .key(let key):
       guard let columns = model.keys.first(where: { $0.name == key })?.columns else { return }
       try requireUnique(list, columns, of: model, index: key)
+    case .index(let index): try validate(index: index, of: table, list)
     case .uniqueIndex(let index):
       guard let found = model.indexes.first(where: { $0.name == index }) else { return }
       let columns = found.parts.compactMap { part -> String? in
@@ -37,7 +39,37 @@ extension RowEffects {
     case .exclusion(let constraint):
       throw .undecided(Undecided("exclusion constraint `\(constraint)` over rows"))
     case .partitionBound, .defaultPartition:
-      throw .undecided(Undecided("a partition's bound over rows"))
+      try validateBound(of: table, list, isDefault: requirement != .partitionBound)
+    }
+  }
+
+  /// Rows of a table that is partitioned itself are further down.
+  private func requireNoRowsBelow(_ name: QualifiedName) throws(EngineFailure) {
+    for table in after.catalog.tables where table.parents.contains(name) {
+      guard rows[table.name]?.isEmpty != false else {
+        throw .undecided(Undecided("a partition's bound over rows of its partitions"))
+      }
+      try requireNoRowsBelow(table.name)
+    }
+  }
+
+  /// Source: `ATExecAttachPartition()`, `check_default_partition_contents()`.
+  private func validateBound(
+    of table: Int, _ list: [Row], isDefault: Bool
+  ) throws(EngineFailure) {
+    let evaluation = session.evaluation(after, database)
+    defer { evaluation.close() }
+    let writes = evaluation.newWrites(database)
+    guard let check = try PartitionCheck(writes, table: table) else { return }
+    let name = after.catalog.tables[table].name.name
+    for row in list where try !check.isMet(by: row) {
+      throw .postgres(
+        PostgresError(
+          .checkViolation,
+          isDefault
+            ? "updated partition constraint for default partition \"\(name)\" would be violated by "
+              + "some row"
+            : "partition constraint of relation \"\(name)\" is violated by some row"))
     }
   }
 
@@ -56,6 +88,45 @@ extension RowEffects {
           .checkViolation,
           "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"
         ))
+    }
+  }
+
+  /// From 17 on what functions in SQL name is looked for where PostgreSQL's own objects are, even
+  /// without rows.
+  private func requirePlannable(index name: String, of table: Int) throws(EngineFailure) {
+    guard session.version >= .v17,
+      let index = after.catalog.tables[table].indexes.first(where: { $0.name == name })
+    else { return }
+    var names = after.names
+    names.searchPath = []
+    for written in index.parts + [index.condition].compactMap({ $0 }) {
+      var called: [Int] = []
+      try after.bind(written, overTable: table).forEach { part in
+        if case .function(let function, _, _) = part { called.append(function) }
+      }
+      for function in called {
+        let model = after.catalog.functions[function]
+        let types = after.functions[function].arguments.compactMap { $0 }
+        guard model.language == "sql", !model.isAtomic, model.settings.isEmpty,
+          case .query(let body) = model.body
+        else { continue }
+        _ = try Binder.bind(
+          .query(body), types: types, in: names, variables: .arguments(of: model, types))
+      }
+    }
+  }
+
+  private func validate(
+    index name: String, of table: Int, _ list: [Row]
+  ) throws(EngineFailure) {
+    guard let index = after.catalog.tables[table].indexes.first(where: { $0.name == name }) else {
+      return
+    }
+    try session.withMaintenancePath { () throws(EngineFailure) in
+      let evaluation = session.evaluation(after, database)
+      defer { evaluation.close() }
+      let compiled = try CompiledIndex(index, of: table, evaluation)
+      for row in list { try compiled.evaluate(row, evaluation) }
     }
   }
 

@@ -79,7 +79,8 @@ struct RowEffects {
     case .fill(let name, let query, let role, let isRefresh):
       let store = DataStore(database)
       let before = store.database
-      let completion = try session.rows(of: query, as: role, store)
+      let isStored = after.catalog.views.contains { $0.name == name && $0.isMaterialized }
+      let completion = try session.rows(of: query, as: role, store, isMaintained: isStored)
       // Functions of the query may have written.
       if store.database !== before {
         for (index, table) in after.catalog.tables.enumerated() {

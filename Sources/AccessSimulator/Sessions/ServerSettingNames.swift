@@ -3,6 +3,25 @@ extension ServerSettings {
   /// mistakes. Made from `pg_settings`.
   static func isKnown(_ name: String) -> Bool { names.contains(Substring(name)) }
 
+  /// Whether only superusers may set it. Made from `pg_settings`, where its context is `superuser`.
+  static func isForSuperusers(_ name: String) -> Bool { superuserNames.contains(Substring(name)) }
+
+  private static let superuserNames: Set<Substring> = Set(
+    """
+    allow_in_place_tablespaces allow_system_table_mods backtrace_functions commit_delay
+    composite_type_mismatch compute_query_id deadlock_timeout debug_discard_caches
+    dynamic_library_path event_triggers extension_control_path ignore_checksum_failure
+    jit_dump_bitcode lc_messages lo_compat_privileges log_duration log_error_verbosity
+    log_executor_stats log_lock_failures log_lock_waits log_min_duration_sample
+    log_min_duration_statement log_min_error_statement log_min_messages
+    log_parameter_max_length log_parser_stats log_planner_stats log_replication_commands
+    log_statement log_statement_sample_rate log_statement_stats log_temp_files
+    log_transaction_sample_rate max_stack_depth session_preload_libraries
+    session_replication_role temp_file_limit track_activities track_cost_delay_timing
+    track_counts track_functions track_io_timing track_wal_io_timing update_process_title
+    wal_compression wal_consistency_checking wal_init_zero wal_recycle zero_damaged_pages
+    """.split { $0 == " " || $0 == "\n" })
+
   private static let names: Set<Substring> = Set(
     """
     allow_alter_system allow_in_place_tablespaces allow_system_table_mods application_name

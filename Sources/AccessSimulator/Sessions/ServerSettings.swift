@@ -71,6 +71,11 @@ extension SessionVariables {
     _ written: String, _ value: String?, isLocal: Bool, _ engine: RowSecurityEngine
   ) throws(EngineFailure) {
     let name = written.lowercased()
+    guard !ServerSettings.isForSuperusers(name) || engine.roles.isSuperuser(currentUser) else {
+      throw .postgres(
+        PostgresError(
+          .insufficientPrivilege, "permission denied to set parameter \"\(name)\""))
+    }
     guard let value else {
       let isThere =
         Settings.isCustom(name) || ServerSettings.isKnown(name)
@@ -94,11 +99,6 @@ extension SessionVariables {
       settings.set(name, value, isLocal: isLocal)
       settings.set("role", nil, isLocal: isLocal)
     case "session_replication_role":
-      guard engine.roles.isSuperuser(currentUser) else {
-        throw .postgres(
-          PostgresError(
-            .insufficientPrivilege, "permission denied to set parameter \"\(name)\""))
-      }
       guard ["origin", "replica", "local"].contains(value.lowercased()) else {
         throw .postgres(
           PostgresError(

@@ -13,12 +13,16 @@ extension SimulatedSession {
     for index in functions.positions(notSharedWith: before.functions)
     where index >= before.functions.count || before.functions[index] != functions[index] {
       let function = functions[index]
-      guard function.language == "sql", !function.isAtomic,
+      guard function.language == "sql",
         !before.functions.contains(where: { $0.body == function.body && $0.name == function.name }),
         !bound.names.isPolymorphic(function: index)
       else { continue }
       do throws(EngineFailure) {
-        try requireBody(of: function, bound.names)
+        if function.isAtomic {
+          try requireAtomicBody(of: index, bound)
+        } else {
+          try requireBody(of: function, bound)
+        }
       } catch .undecided {
         continue
       } catch {
@@ -27,10 +31,29 @@ extension SimulatedSession {
     }
   }
 
-  private func requireBody(
-    of function: Catalog.Function, _ names: CatalogNames
+  /// BEGIN ATOMIC: its names were found as it was read.
+  private func requireAtomicBody(
+    of index: Int, _ catalog: BoundCatalog
   ) throws(EngineFailure) {
-    var names = names
+    var engine = RowSecurityEngine(catalog, after: engine)
+    engine.rowSecurity = variables.rowSecurity
+    guard case .query(let query) = catalog.catalog.functions[index].body else { return }
+    let types = catalog.functions[index].arguments.compactMap { $0 }
+    let bound = try Binder.bind(
+      .query(query), types: types, in: catalog.names,
+      variables: .arguments(of: catalog.catalog.functions[index], types), isCallerText: false)
+    try requireRewritable(bound, engine)
+  }
+
+  private func requireBody(
+    of function: Catalog.Function, _ catalog: BoundCatalog
+  ) throws(EngineFailure) {
+    var names = catalog.names
+    var engine = RowSecurityEngine(catalog, after: engine)
+    let rowSecurity = function.settings.last { $0.name.lowercased() == "row_security" }
+    engine.rowSecurity =
+      rowSecurity.map { ServerSettings.boolean($0.value) != "off" } ?? variables.rowSecurity
+    engine.isReplica = variables.isReplica
     names.searchPath = searchPath
     if let own = function.settings.last(where: { $0.name.lowercased() == "search_path" }) {
       names.searchPath = SearchPathSetting.schemas(of: own.value, user: currentUser)
@@ -46,15 +69,38 @@ extension SimulatedSession {
     case .statements(let list): statements = list
     case .block, .text: return
     }
+    let role = currentUser
     var last: BoundStatement?
     for statement in statements {
-      last = try Binder.bind(
-        statement, types: types, in: names, variables: .arguments(of: function, types))
+      let bound = try Binder.bind(
+        statement, types: types, in: names, variables: .arguments(of: function, types)
+      ) { (schema) throws(EngineFailure) in
+        let check = PrivilegeCheck(.usage, on: .schema(schema), as: role)
+        if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+      }
+      try requireRewritable(bound, engine)
+      last = bound
     }
     do throws(EngineFailure) {
       try requireResult(of: function, last, names)
     } catch {
       throw error.inside("SQL function \"\(function.name.name)\"")
+    }
+  }
+
+  /// The body is rewritten, as its maker: policies that recurse are an error now. RULES 65.
+  private func requireRewritable(
+    _ statement: BoundStatement, _ engine: RowSecurityEngine
+  ) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      _ = try engine.secure(statement, as: currentUser)
+    } catch .undecided {
+      return
+    } catch .postgres(let error) where error.message.hasPrefix("FULL JOIN") {
+      // The planner's to say.
+      return
+    } catch {
+      throw error
     }
   }
 

@@ -1,5 +1,6 @@
 public import AccessModel
 import RowSecurity
+import SQLText
 public import SQLBinding
 
 /// COPY of a table, as other statements. RULES 38, 42.
@@ -8,15 +9,44 @@ extension SimulatedSession {
   public func columnsToCopy(
     into name: SQLRelationName, _ columns: [String]?
   ) throws(EngineFailure) -> [String] {
-    guard case .table(let table) = try relation(name) else {
-      throw .undecided(Undecided("COPY into what is not a table"))
-    }
+    let id = try relation(name)
+    guard case .table(let table) = id else { return try columnsToCopy(intoView: id, name, columns) }
     guard catalog.tables[table].rules.isEmpty else {
       throw .undecided(Undecided("COPY into a table with rules"))
     }
     let names = columns ?? copiedColumns(of: table)
     try engineNow.requireCopyFrom(
       table, columns: try positions(names, in: table, name), as: currentUser)
+    return names
+  }
+
+  /// A view takes rows by its INSTEAD OF trigger, and by no rule. RULES 60.
+  ///
+  /// Source: `CopyFrom()` in `src/backend/commands/copyfrom.c`.
+  private func columnsToCopy(
+    intoView id: RelationID, _ name: SQLRelationName, _ columns: [String]?
+  ) throws(EngineFailure) -> [String] {
+    guard case .view(let index) = id else { return columns ?? [] }
+    let view = catalog.views[index]
+    let known = view.columns.map(\.name)
+    let names = columns ?? known
+    let copied = try positions(names, among: known, name)
+    let check = PrivilegeCheck(.insert, on: .relation(id), columns: .all(copied), as: currentUser)
+    if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+    let isTriggered = view.triggers.contains { trigger in
+      trigger.timing == .insteadOf && trigger.events.contains(.insert)
+    }
+    guard isTriggered, !view.isMaterialized else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "cannot copy to \(view.isMaterialized ? "materialized " : "")view \"\(view.name.name)\"",
+          hint: view.isMaterialized
+            ? nil : "To enable copying to a view, provide an INSTEAD OF INSERT trigger."))
+    }
+    guard view.rules.allSatisfy({ $0.event != .insert }) else {
+      throw .undecided(Undecided("COPY into a view with rules"))
+    }
     return names
   }
 
@@ -46,10 +76,7 @@ extension SimulatedSession {
 
   /// Throws what LOCK meets. RULES 20.
   public func requireLock(_ name: SQLRelationName, mode: Int) throws(EngineFailure) {
-    guard case .table(let table) = try relation(name) else {
-      throw .undecided(Undecided("LOCK of a view"))
-    }
-    try engineNow.requireLock(table, mode: mode, as: currentUser)
+    try engineNow.requireLock(try relation(name), mode: mode, as: currentUser)
   }
 
   private func copiedColumns(of table: Int) -> [String] {
@@ -60,7 +87,12 @@ extension SimulatedSession {
   private func positions(
     _ columns: [String], in table: Int, _ name: SQLRelationName
   ) throws(EngineFailure) -> Set<Int> {
-    let known = catalog.tables[table].columns.map(\.name)
+    try positions(columns, among: catalog.tables[table].columns.map(\.name), name)
+  }
+
+  private func positions(
+    _ columns: [String], among known: [String], _ name: SQLRelationName
+  ) throws(EngineFailure) -> Set<Int> {
     var result: Set<Int> = []
     for column in columns {
       guard let position = known.firstIndex(of: column) else {
@@ -76,6 +108,16 @@ extension SimulatedSession {
       }
     }
     return result
+  }
+
+  /// Schemas that types are written with. RULES 17.
+  public func requireUsage(of types: [TypeName]) throws(EngineFailure) {
+    for type in types {
+      guard let parts = identifiers(in: type.name), parts.count == 2,
+        names.catalog.schema(parts[0]) != nil
+      else { continue }
+      try requireUsage(of: parts[0])
+    }
   }
 
   /// RULES 17.

@@ -166,9 +166,10 @@ public final class SimulatedSession {
       if case .view(let place)? = before.names.relation(views[index].name) {
         old = oldViews[place]
       }
-      guard views[index].query != old?.query, let error = bound.views.errors(index).first
-      else { continue }
-      throw .postgres(error)
+      let isNew = views[index].query != old?.query
+      if isNew, let error = bound.views.errors(index).first { throw .postgres(error) }
+      guard isNew || views[index].checkOption != old?.checkOption else { continue }
+      try RowSecurityEngine(bound, after: engine).requireCheckable(view: index)
     }
   }
 
@@ -224,7 +225,7 @@ public final class SimulatedSession {
   ) throws(EngineFailure) {
     let session = evaluation()
     defer { session.close() }
-    _ = try PreparedStatement.rewrite(statement, parameterTypes, session)
+    _ = try PreparedStatement.rewrite(statement, parameterTypes, session, plans: false)
   }
 
   /// The types of a statement's parameters, of which the first are declared.
@@ -298,9 +299,9 @@ public final class SimulatedSession {
     return names
   }
 
-  /// The rows of a query that a definition runs as `role`.
+  /// The rows of a query that a definition runs as `role`. `isMaintained`: a materialized view's.
   func rows(
-    of query: SQLQuery, as role: String, _ store: DataStore
+    of query: SQLQuery, as role: String, _ store: DataStore, isMaintained: Bool
   ) throws(EngineFailure) -> [Row] {
     var engine = RowSecurityEngine(store.database.catalog, version: version)
     engine.rowSecurity = variables.rowSecurity
@@ -308,7 +309,24 @@ public final class SimulatedSession {
     let session = Session(
       engine, store.database, role: role, variables: variables, store: store)
     defer { session.close() }
-    return try PreparedStatement.rows(of: query, session)
+    // The query's own names are known; its functions look for theirs.
+    let bound = try PreparedStatement.bound(.query(query), [], session)
+    return try withMaintenancePath(isMaintained) { () throws(EngineFailure) in
+      try PreparedStatement.rows(of: bound, session)
+    }
+  }
+
+  /// From 17 on functions of indexes and materialized views find only what is PostgreSQL's own.
+  ///
+  /// Source: `RestrictSearchPath()` in `src/backend/utils/misc/guc.c`.
+  func withMaintenancePath<Result>(
+    _ isRestricted: Bool = true, _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    guard isRestricted, version >= .v17 else { return try body() }
+    let before = variables.settings
+    variables.settings.set("search_path", "pg_catalog, pg_temp", isLocal: true)
+    defer { variables.settings = before }
+    return try body()
   }
 
   /// What evaluates expressions of a definition.
@@ -335,6 +353,14 @@ public final class SimulatedSession {
   ) throws(EngineFailure) {
     try variables.assign(name, value, isLocal: isLocal, engine)
   }
+
+  /// Throws unless the current user may CHECKPOINT.
+  public func requireCheckpoint() throws(EngineFailure) {
+    try engine.requireCheckpoint(by: currentUser)
+  }
+
+  /// DISCARD SEQUENCES: `currval()` has nothing to give.
+  public func forgetSequences() { variables.sequences.forgetLast() }
 
   /// RESET ALL: everything but who the session is.
   public func resetAll() { variables.settings.resetAll() }
@@ -455,5 +481,6 @@ public final class SimulatedSession {
   /// Ends a transaction that commits: what SET LOCAL changed goes back.
   public func commit() {
     variables.settings.endTransaction()
+    variables.constraintsAreImmediate = false
   }
 }

@@ -30,6 +30,19 @@ struct ViewColumns: AssignableColumns {
     }
     return try value.fitted(to: type)
   }
+
+  /// Nil, or no value at all: the view's default.
+  func newRow(_ values: [(column: Int, value: SQLValue?)]) throws(EngineFailure) -> Row {
+    let width = session.catalog.catalog.views[view].columns.count
+    var given = [SQLValue?](repeating: nil, count: width)
+    for (column, value) in values { given[column] = value }
+    var row = Row(repeating: .null, count: max(1, width))
+    for column in 0..<width {
+      let value = if let value = given[column] { value } else { try defaultValue(column) }
+      row[column] = try fitted(value, column)
+    }
+    return row
+  }
 }
 
 /// SET, compiled.

@@ -108,13 +108,16 @@ struct ConflictAction {
       throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
     }
     let new = try update.assignments.apply(to: old, frame, root, layout: writer.layout)
-    guard
-      let row = try writer.prepared(
-        new, replacing: old, update.event, checks: update.updated)
-    else { return nil }
+    guard let row = try writer.changed(new, replacing: old, update.event) else { return nil }
+    // Looked at before row security. Source: `ExecUpdateAct()`, `ExecCrossPartitionUpdate()`.
     guard try !writer.leavesPartition(row) else {
-      throw .undecided(Undecided("ON CONFLICT DO UPDATE that moves a row to another partition"))
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "invalid ON UPDATE specification",
+          detail: "The result tuple would appear in a different partition than the original tuple.")
+      )
     }
+    try writer.requireAcceptable(row, replacing: old, checks: update.updated)
     try writer.replace(position, old, with: row, update.event)
     return RowChange(old: shown, new: row)
   }

@@ -18,7 +18,7 @@ struct InsteadOfRunner {
   private let rows: Rows
   private let returning: ReturningList
   private let writes: StatementWrites
-  private let checks: [(view: QualifiedName, condition: Evaluator)]
+  private let checks: ViewCheckList
 
   private init(
     _ view: Int, _ event: TriggerEvent, _ word: String,
@@ -31,12 +31,7 @@ struct InsteadOfRunner {
     self.rows = rows
     self.returning = try ReturningList(returning.0, returning.1, session)
     writes = session.newWrites(database)
-    var checks: [(view: QualifiedName, condition: Evaluator)] = []
-    for check in target?.viewChecks ?? [] {
-      guard let condition = check.condition else { continue }
-      checks.append((check.view, try ExpressionCompiler(session).compile(condition)))
-    }
-    self.checks = checks
+    checks = try ViewCheckList(target?.viewChecks ?? [], session)
   }
 
   init(
@@ -45,25 +40,14 @@ struct InsteadOfRunner {
   ) throws(EngineFailure) {
     let source = try InsertedRows(insert.source, session)
     let columns = ViewColumns(session: session, view: view)
-    let width = session.catalog.catalog.views[view].columns.count
     try self.init(
       view, .insert, "INSERT 0", returning: (insert.returning, insert.returnedRows), target,
       session, database
     ) {
       (body) throws(EngineFailure) in
       for values in try source.rows() {
-        var given = [SQLValue?](repeating: nil, count: width)
-        for (column, value) in zip(insert.columns, values) { given[column] = value }
-        var row = Row(repeating: .null, count: max(1, width))
-        for column in 0..<width {
-          let value: SQLValue
-          if let proposed = given[column] {
-            value = proposed
-          } else {
-            value = try columns.defaultValue(column)
-          }
-          row[column] = try columns.fitted(value, column)
-        }
+        let row = try columns.newRow(
+          zip(insert.columns, values).map { (column: $0.0, value: $0.1) })
         try body(Frame(row: row), nil, row)
       }
     }
@@ -128,7 +112,7 @@ struct InsteadOfRunner {
       let row = TriggerRow(relation: .view(view), event: event, old: old, new: new)
       guard let kept = try writes.before(triggers.insteadOf, row) else { return }
       count += 1
-      if new != nil { try requireShown(kept) }
+      if new != nil { try checks.require(kept) }
       // DELETE returns the row that was there, whatever the trigger gave.
       try returning.append(
         RowChange(old: old, new: new == nil ? nil : kept), frame, to: &returned)
@@ -136,15 +120,5 @@ struct InsteadOfRunner {
     try writes.finish([(.view(view), event)])
     return Completion(
       tag: "\(word) \(count)", count: count, columns: returning.names, rows: returned)
-  }
-
-  /// Check options of the views above, met by the row as the trigger has left it. RULES 57.
-  private func requireShown(_ row: Row) throws(EngineFailure) {
-    for (view, condition) in checks where try condition(Frame(row: row)).truth != true {
-      throw .postgres(
-        PostgresError(
-          .withCheckOptionViolation,
-          "new row violates check option for view \"\(view.name)\""))
-    }
   }
 }

@@ -21,7 +21,7 @@ struct MergeRunner {
   }
 
   private let relation: RelationID
-  private let rows: FilteredTable
+  private let target: any MergeTarget
   private let join: any JoinNode
   private let origins: [RowOrigin]
   private let sourceCount: Int
@@ -29,48 +29,38 @@ struct MergeRunner {
   private let branches: [Branch]
   private let returning: ReturningList
   private let events: [TriggerEvent]
-  private let writer: TargetWriter
   private let writes: StatementWrites
-  private let updatable: RowFilter
-  private let deletable: RowFilter
-  private let updated: RowFilter
-  private let inserted: RowFilter
 
   init(
-    _ merge: BoundMerge, _ target: SecuredTarget?, _ session: Session, _ database: Database
+    _ merge: BoundMerge, _ secured: SecuredTarget?, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
-    guard case .table(let table) = merge.target.id, let target else {
-      throw .undecided(Undecided("MERGE into what is not a table"))
-    }
+    guard let secured else { throw .undecided(Undecided("MERGE into what has no protection")) }
     relation = merge.target.id
-    rows = try FilteredTable(
-      session, table: table, filters: target.filters, isOnly: merge.target.isOnly)
-    (join, origins) = try Self.join(merge, rows, session)
+    writes = session.newWrites(database)
+    target =
+      switch merge.target.id {
+      case .table(let table): try MergedTable(merge, table, secured, session, writes)
+      case .view(let view): try MergedView(merge, view, secured, session, writes)
+      }
+    (join, origins) = try Self.join(merge, target.rows, session)
     sourceCount = merge.sources.count
     targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in
       try ExpressionCompiler(session).compile(condition)
     }
-    writes = session.newWrites(database)
-    let assigned = merge.branches.flatMap(\.action.assigned)
-    writer = try TargetWriter(writes, table: table, target: target, assigned: Set(assigned))
     var branches: [Branch] = []
     for branch in merge.branches { branches.append(try Self.compile(branch, session)) }
     self.branches = branches
     returning = try ReturningList(merge.returning, merge.returnedRows, session)
     events = merge.events
-    updatable = try RowFilter(target.merge?.updatable ?? [], session)
-    deletable = try RowFilter(target.merge?.deletable ?? [], session)
-    updated = try RowFilter(target.merge?.updated ?? [], session)
-    inserted = try RowFilter(target.merge?.inserted ?? [], session)
   }
 
   /// Each row of the source with the rows of the target that meet ON, or with none; and the rows of
   /// the target that no row of the source meets.
   private static func join(
-    _ merge: BoundMerge, _ rows: FilteredTable, _ session: Session
+    _ merge: BoundMerge, _ rows: RowSource, _ session: Session
   ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
-    let all = [RowSource.table(rows)] + others
+    let all = [rows] + others
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all)
     let acts = { (match: SQLMerge.Match) in
@@ -157,55 +147,15 @@ struct MergeRunner {
 
   /// Nil: no row was changed.
   private func perform(_ action: Action, _ frame: Frame) throws(EngineFailure) -> RowChange? {
-    let old = frame.rows[0]
     switch action {
     case .nothing: return nil
-    case .delete:
-      let place = rows.place(frame.positions[0])
-      try require(deletable, old, of: place.table)
-      try requireFirst(place)
-      return try writer.remove(place) ? RowChange(old: old, action: "DELETE") : nil
+    case .delete: return try target.delete(frame)
     case .update(let assignments, let event):
-      let place = rows.place(frame.positions[0])
-      try require(updatable, old, of: place.table)
-      try requireFirst(place)
-      let new = try writer.update(place, assignments, frame, event, checks: updated)
-      return new.map { RowChange(old: old, new: $0, action: "UPDATE") }
+      return try target.update(frame, assignments, event)
     case .insert(let assignments, let overriding):
-      var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
-      for (column, value) in assignments { given[column] = try value?(frame) }
-      let new = try writer.insert(given, overriding, checks: inserted)
-      return new.map { RowChange(new: $0, action: "INSERT") }
-    }
-  }
-
-  /// RULES 47: a row that is matched but may not be changed is an error.
-  private func require(
-    _ filter: RowFilter, _ row: Row, of table: Int
-  ) throws(EngineFailure) {
-    guard let failed = try filter.firstFailure(row, of: table) else { return }
-    writer.root.note(row, .existing(failed))
-    throw .postgres(failed.refusal(of: writer.model, "target"))
-  }
-
-  private func requireFirst(_ place: FilteredTable.Place) throws(EngineFailure) {
-    guard
-      writes.changes.isReplaced(place.table, place.position)
-        || writes.changes.isRemoved(place.table, place.position)
-    else { return }
-    throw .postgres(
-      PostgresError(
-        .cardinalityViolation, "MERGE command cannot affect row a second time",
-        hint: "Ensure that not more than one source row matches any one target row."))
-  }
-}
-
-extension BoundMerge.Action {
-  fileprivate var assigned: [Int] {
-    switch self {
-    case .nothing, .delete: []
-    case .update(let list): list.map(\.column)
-    case .insert(let columns, _, _): columns
+      var given: [(column: Int, value: SQLValue?)] = []
+      for (column, value) in assignments { given.append((column, try value?(frame))) }
+      return try target.insert(given, overriding)
     }
   }
 }

@@ -129,7 +129,7 @@ final class RowWriter {
         throw .undecided(Undecided("a trigger that moves a row to another partition"))
       }
     }
-    try generate(&row)
+    try generate(&row, event)
     return row
   }
 
@@ -180,11 +180,14 @@ final class RowWriter {
     }
   }
 
-  private func generate(_ row: inout Row) throws(EngineFailure) {
+  private func generate(_ row: inout Row, _ event: TriggerEvent) throws(EngineFailure) {
     for (column, generated) in bound.generated.enumerated() {
       guard let generated else { continue }
       let expression = try generated.get()
-      try session.engine.requireExecute(in: expression, as: session.role)
+      guard isComputed(expression, by: event) else { continue }
+      if !model.columns[column].isVirtual {
+        try session.requireExecute(in: expression)
+      }
       do throws(EngineFailure) {
         let value = try ExpressionCompiler(session).compile(expression)(
           Frame(row: row, of: table))
@@ -195,6 +198,21 @@ final class RowWriter {
         throw .undecided(Undecided("a virtual column whose value is an error"))
       }
     }
+  }
+
+  /// UPDATE computes what depends on columns that it sets, or all that a trigger may have changed.
+  ///
+  /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
+  private func isComputed(_ expression: BoundExpression, by event: TriggerEvent) -> Bool {
+    guard case .update(let assigned) = event, layout == nil,
+      writes.triggers(of: .table(table), event).beforeRow.isEmpty
+    else { return true }
+    var isTouched = false
+    expression.forEach { part in
+      guard case .column(let position, _) = part else { return }
+      isTouched = isTouched || position.column < 0 || assigned.contains(position.column)
+    }
+    return isTouched
   }
 
   func add(_ row: Row) throws(EngineFailure) {

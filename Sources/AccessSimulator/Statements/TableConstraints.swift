@@ -42,7 +42,7 @@ struct TableConstraints {
             + "violates not-null constraint", detail: description.failingRow(row)))
     }
     for condition in conditions {
-      try session.engine.requireExecute(in: condition, as: session.role)
+      try session.requireExecute(in: condition)
     }
     let frame = Frame(row: row, of: table)
     for (name, condition) in checks where try condition(frame).truth == false {
@@ -56,6 +56,35 @@ struct TableConstraints {
 
   /// Unique constraints see every row, hidden ones too. `old` is the row being replaced.
   func requireUnique(_ row: Row, replacing old: Row?, in changes: Changes) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try requireIndexable(row, replacing: old)
+    } catch .postgres(let denied) {
+      if model.indexes.count + model.keys.count == 1 { throw .postgres(denied) }
+      do throws(EngineFailure) {
+        try requireKeys(row, replacing: old, in: changes)
+      } catch {
+        throw .undecided(Undecided("which of two indexes is filled first"))
+      }
+      throw .postgres(denied)
+    } catch {
+      throw error
+    }
+    try requireKeys(row, replacing: old, in: changes)
+  }
+
+  /// Indexes are computed for a new row, unless it replaces one that has the same values for each
+  /// of them. RULES 18.
+  ///
+  /// Source: `FormIndexDatum()` in `src/backend/catalog/index.c`, `heap_update()`.
+  private func requireIndexable(_ row: Row, replacing old: Row?) throws(EngineFailure) {
+    guard !compiled.indexes.isEmpty else { return }
+    if let old, compiled.indexedColumns.allSatisfy({ old[$0] == row[$0] }) { return }
+    for index in compiled.indexes { try index.evaluate(row, session) }
+  }
+
+  private func requireKeys(
+    _ row: Row, replacing old: Row?, in changes: Changes
+  ) throws(EngineFailure) {
     for key in keys where !key.isDeferrable {
       guard let values = try key.values(row) else { continue }
       if let old, try key.values(old) == values { continue }
@@ -115,6 +144,10 @@ final class CompiledConstraints {
   let conditions: [BoundExpression]
   let primaryKey: [String]
   let keys: [UniqueKey]
+  /// Those with expressions or conditions.
+  let indexes: [CompiledIndex]
+  /// Positions of the columns that some index depends on.
+  let indexedColumns: Set<Int>
   /// The sequence that fills each column.
   let sequences: [SequenceStore.ID?]
 
@@ -140,5 +173,58 @@ final class CompiledConstraints {
     }
     (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)
+    var indexes: [CompiledIndex] = []
+    for index in model.indexes where index.isComputed {
+      indexes.append(try CompiledIndex(index, of: table, session))
+    }
+    self.indexes = indexes
+    indexedColumns = try indexes.isEmpty ? [] : Self.indexedColumns(of: table, model, catalog)
+  }
+
+  private static func indexedColumns(
+    of table: Int, _ model: Catalog.Table, _ catalog: BoundCatalog
+  ) throws(EngineFailure) -> Set<Int> {
+    var columns: Set<Int> = []
+    for written in model.indexes.flatMap({ $0.parts + [$0.condition].compactMap { $0 } }) {
+      try catalog.bind(written, overTable: table).forEach { part in
+        if case .column(let position, _) = part { columns.insert(position.column) }
+      }
+    }
+    let keyed = model.keys.flatMap(\.columns)
+    columns.formUnion(model.columns.indices.filter { keyed.contains(model.columns[$0].name) })
+    return columns.filter { $0 >= 0 }
+  }
+}
+
+/// Expressions and condition of an index, which are evaluated for each row.
+struct CompiledIndex {
+  private let parts: [(expression: BoundExpression, value: Evaluator)]
+  private let condition: (expression: BoundExpression, value: Evaluator)?
+
+  init(_ index: Catalog.Index, of table: Int, _ session: Session) throws(EngineFailure) {
+    func compiled(
+      _ written: SQLExpression
+    ) throws(EngineFailure) -> (expression: BoundExpression, value: Evaluator) {
+      let bound = try session.catalog.bind(written, overTable: table)
+      return (bound, try ExpressionCompiler(session).compile(bound))
+    }
+    var parts: [(expression: BoundExpression, value: Evaluator)] = []
+    for part in index.parts {
+      if case .column = part { continue }
+      parts.append(try compiled(part))
+    }
+    self.parts = parts
+    condition = try index.condition.map { (written) throws(EngineFailure) in try compiled(written) }
+  }
+
+  /// Throws what its functions do, or that they may not be called.
+  func evaluate(_ row: Row, _ session: Session) throws(EngineFailure) {
+    let frame = Frame(row: row)
+    if let condition {
+      try session.requireExecute(in: condition.expression)
+      guard try condition.value(frame).truth == true else { return }
+    }
+    for part in parts { try session.requireExecute(in: part.expression) }
+    for part in parts { _ = try part.value(frame) }
   }
 }

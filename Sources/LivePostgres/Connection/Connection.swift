@@ -14,7 +14,7 @@ import Foundation
 /// ```
 public final class Connection {
   let handle: OpaquePointer
-  let address: ConnectionAddress
+  private(set) var address: ConnectionAddress
   var lastPreparedNumber = 0
   let notices = NoticeBox()
 
@@ -45,9 +45,11 @@ public final class Connection {
     rk_ignore_notices(handle)
     guard PQstatus(handle) == CONNECTION_OK else {
       let message = String(cString: PQerrorMessage(handle))
+      self.address.addSecrets(of: handle)
       PQfinish(handle)
       throw Self.cannotConnect(to: self.address, message)
     }
+    self.address.addSecrets(of: handle)
     self.handle = handle
   }
 
@@ -69,7 +71,13 @@ public final class Connection {
     to address: ConnectionAddress, _ message: String
   ) -> LivePostgresError {
     let help =
-      if message.contains("password authentication failed") {
+      if message.contains("does not support SSL") || message.contains("ertificate") {
+        "name the authority that vouches for the server with sslrootcert, reach it by the name in its "
+          + "certificate, or ask for less with sslmode"
+      } else if message.contains("definition of service") || message.contains("service file") {
+        "check the service's name (PGSERVICE) and the service file (~/.pg_service.conf or "
+          + "PGSERVICEFILE)"
+      } else if message.contains("password authentication failed") {
         "check the user's password"
       } else if message.contains("no password supplied") {
         "give the password in PGPASSWORD or in the password file (~/.pgpass)"

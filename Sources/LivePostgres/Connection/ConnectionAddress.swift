@@ -41,6 +41,22 @@ struct ConnectionAddress {
     }
   }
 
+  /// Learns the secrets that libpq found elsewhere: in variables, the service file, the password file.
+  mutating func addSecrets(of handle: OpaquePointer) {
+    if let password = PQpass(handle) { secrets.append(String(cString: password)) }
+    guard let all = PQconninfo(handle) else { return }
+    defer { PQconninfoFree(all) }
+    var option = all
+    while option.pointee.keyword != nil {
+      if let value = option.pointee.val,
+        option.pointee.dispchar.map({ String(cString: $0) }) == "*"
+      {
+        secrets.append(String(cString: value))
+      }
+      option += 1
+    }
+  }
+
   /// `database app on db.example:5432 as user ana`, as far as it was given.
   var description: String {
     var words = ["database"]

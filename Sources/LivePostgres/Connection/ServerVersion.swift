@@ -1,3 +1,5 @@
+public import AccessModel
+
 /// A server's version, as `server_version_num` gives it: 150018 is 15.18.
 public struct ServerVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// PostgreSQL 15, the first with `security_invoker` views.
@@ -11,6 +13,11 @@ public struct ServerVersion: Hashable, Comparable, Sendable, CustomStringConvert
 
   /// `15`.
   public var major: Int { number / 10_000 }
+
+  /// Whose rules it follows; what is newer than we are is taken for the newest that we know.
+  public var known: PostgresVersion {
+    PostgresVersion(rawValue: major) ?? (major < 15 ? .v15 : PostgresVersion.allCases.last ?? .v15)
+  }
 
   /// `15.18`, or `9.6.24` from before two-part numbers.
   public var description: String {

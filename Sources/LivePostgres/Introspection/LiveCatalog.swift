@@ -39,9 +39,7 @@ public struct LiveCatalog: Sendable {
     let version = connection.serverVersion
     try version.requireSupported()
     let draft = CatalogDraft(try CatalogRows(from: connection), version: version)
-    // What is newer than we are is taken for the newest that we know.
-    let known = PostgresVersion(rawValue: version.major) ?? .v18
-    var read = StoredTexts.read(draft.catalog, version: known)
+    var read = StoredTexts.read(draft.catalog, version: version.known)
     read.diagnostics += draft.notes.map {
       Diagnostic(.unreadStatement, "not fully read: \($0)", at: nil, severity: .warning)
     }

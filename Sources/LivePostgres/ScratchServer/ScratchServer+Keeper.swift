@@ -55,7 +55,7 @@ extension ScratchServer {
 
   /// Settings for a server whose data need not outlive it.
   static let options = [
-    "port=\(port)", "listen_addresses=", "unix_socket_permissions=0700", "fsync=off",
+    "port=\(usualPort)", "listen_addresses=", "unix_socket_permissions=0700", "fsync=off",
     "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
     "shared_buffers=32MB", "max_connections=100", "autovacuum=off", "jit=off",
     "max_parallel_workers_per_gather=0", "dynamic_shared_memory_type=mmap",

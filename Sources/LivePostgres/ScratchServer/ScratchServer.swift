@@ -11,11 +11,12 @@ import Foundation
 /// let connection = try server.connect()
 /// ```
 public final class ScratchServer: Sendable {
-  /// The port in the socket's name.
-  static let port = 5432
+  /// The port in the socket's name, unless settings say another.
+  static let usualPort = 5432
 
   /// The temporary folder. Unix socket paths are limited to 107 bytes, so it is a short one.
   public let folder: String
+  private let port: Int
   private let keeper: ChildProcess
   private let lock = NSLock()
   // Guarded by `lock`.
@@ -23,13 +24,17 @@ public final class ScratchServer: Sendable {
 
   /// Starts a server and waits until it takes connections, at most for `limit`.
   ///
-  /// Throws `serverNotInstalled` and `cannotStartServer`.
+  /// `settings` of the server come behind its own, and overrule them. Throws `serverNotInstalled`
+  /// and `cannotStartServer`.
   public init(
-    installation: PostgresInstallation? = nil, limit: Duration = .seconds(60)
+    installation: PostgresInstallation? = nil, settings: [String: String] = [:],
+    limit: Duration = .seconds(60)
   ) throws(LivePostgresError) {
     let found = if let installation { installation } else { try PostgresInstallation.find() }
     let deadline = ContinuousClock.now + limit
-    let command = try Self.keeperCommand(found)
+    let options = settings.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0)=\($1)"] }
+    let command = try Self.keeperCommand(found) + options
+    port = settings["port"].flatMap { Int($0) } ?? Self.usualPort
     do {
       keeper = try ChildProcess(command, environment: ChildProcess.minimalEnvironment)
     } catch {
@@ -53,7 +58,7 @@ public final class ScratchServer: Sendable {
 
   /// As `address`, for another database of the server or another user.
   public func address(database: String, user: String = "postgres") -> String {
-    "host=\(folder) port=\(Self.port) user='\(user)' dbname='\(database)'"
+    "host=\(folder) port=\(port) user='\(user)' dbname='\(database)'"
   }
 
   /// A new connection as superuser `postgres`.

@@ -43,6 +43,8 @@ struct AccessGuards: Sendable {
     var restrictsRoles = false
     /// Of a view: what it shows and how.
     var definition: DefinitionTexts.Definition?
+    /// Triggers and rules, which refuse what policies let through, and do more than was asked.
+    var reactions: Set<DefinitionTexts.Definition> = []
 
     var others: Set<GrantDifference.Held> { privileges.filter { $0.grantee != .role(owner) } }
   }
@@ -69,7 +71,6 @@ struct AccessGuards: Sendable {
     update()
   }
 
-  var debugChanged: Int { texts.changed.count }
   private mutating func update() {
     for key in texts.gone { (relations[key], functions[key]) = (nil, nil) }
     for table in catalog.tables {
@@ -84,7 +85,7 @@ struct AccessGuards: Sendable {
         privileges: GrantDifference.held(
           view.acl, columns: view.columns.map { ($0.name, $0.acl) }, owner: view.owner,
           all: Privilege.allOnTable),
-        isTable: false, definition: texts.own[key])
+        isTable: false, definition: texts.own[key], reactions: Set(texts.reactions[key] ?? []))
     }
     for function in catalog.functions {
       let key = DefinitionTexts.key(function: function)
@@ -126,7 +127,9 @@ struct AccessGuards: Sendable {
         table.acl, columns: table.columns.map { ($0.name, $0.acl) }, owner: table.owner,
         all: Privilege.allOnTable),
       isTable: true, isEnabled: table.rowSecurityEnabled, isForced: table.rowSecurityForced)
-    let readings = texts.policies[DefinitionTexts.key(table.name)] ?? []
+    let key = DefinitionTexts.key(table.name)
+    result.reactions = Set(texts.reactions[key] ?? [])
+    let readings = texts.policies[key] ?? []
     for (policy, reading) in zip(table.policies, readings) {
       if policy.isPermissive {
         result.permissive.insert(reading)

@@ -109,6 +109,7 @@ extension CatalogChange {
           to: held(sequence))
         continue
       }
+      if !before.counts(as: sequence) { stages.add(.structure, .recount(sequence)) }
       if before.owner != sequence.owner {
         stages.add(.structure, .define(.owner(object, sequence.owner)))
       }

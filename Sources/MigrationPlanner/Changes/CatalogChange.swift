@@ -56,6 +56,7 @@ struct CatalogChange {
     addFunctions()
     addTables()
     addViews()
+    addDefaultPrivileges()
     addComments()
     addClosings()
     if !stages.isEmpty {

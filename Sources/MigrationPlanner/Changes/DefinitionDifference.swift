@@ -39,7 +39,9 @@ struct DefinitionDifference: Sendable {
       guard let name = texts.names[key] ?? other.names[key], names.insert(name).inserted else {
         continue
       }
-      pending += texts.users[name] ?? []
+      // Not those of which only a trigger uses it: who reads a relation is none of its triggers'
+      // affair.
+      pending += (texts.users[name] ?? []).filter { texts.own[$0]?.uses.contains(name) == true }
     }
   }
 }

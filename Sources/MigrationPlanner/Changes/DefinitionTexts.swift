@@ -24,6 +24,8 @@ struct DefinitionTexts: Sendable {
   private(set) var own: [String: Definition] = [:]
   /// Of each policy of a table, in their order.
   private(set) var policies: [String: [Definition]] = [:]
+  /// Of each trigger and rule of a relation.
+  private(set) var reactions: [String: [Definition]] = [:]
   /// The keys of what uses a name.
   private(set) var users: [String: Set<String>] = [:]
   /// Without schemas.
@@ -38,6 +40,7 @@ struct DefinitionTexts: Sendable {
   init(_ catalog: Catalog, after previous: (catalog: Catalog, texts: DefinitionTexts)) {
     self.catalog = catalog
     (own, policies) = (previous.texts.own, previous.texts.policies)
+    reactions = previous.texts.reactions
     (users, names) = (previous.texts.users, previous.texts.names)
     update(from: previous.catalog)
   }
@@ -57,7 +60,8 @@ struct DefinitionTexts: Sendable {
         text: "\(table.owner) \(table.rowSecurityEnabled) \(table.rowSecurityForced) "
           + policies.map(\.text).sorted().joined(separator: ";"),
         uses: policies.reduce(into: []) { $0.formUnion($1.uses) })
-      define(table.name, key, definition)
+      let reactions = Self.reactions(of: table.name, table.triggers, table.rules)
+      define(table.name, key, definition, reactions)
     }
     let views = Self.difference(from: old.views, to: catalog.views) { Self.key($0.name) }
     for view in views.changed {
@@ -65,7 +69,8 @@ struct DefinitionTexts: Sendable {
         text: "\(view.owner) \(view.securityInvoker) \(view.securityBarrier) "
           + "\(view.checkOption?.rawValue ?? "") \(forms.form(of: view).text)",
         uses: Self.names(in: RelationsRead(view.query)))
-      define(view.name, Self.key(view.name), definition)
+      let reactions = Self.reactions(of: view.name, view.triggers, view.rules)
+      define(view.name, Self.key(view.name), definition, reactions)
     }
     let functions = Self.difference(
       from: old.functions, to: catalog.functions, key: Self.key(function:))
@@ -97,15 +102,22 @@ struct DefinitionTexts: Sendable {
     "function \(function.name)\(function.arguments.map(\.type.description))"
   }
 
-  private mutating func define(_ name: QualifiedName, _ key: String, _ definition: Definition) {
+  private mutating func define(
+    _ name: QualifiedName, _ key: String, _ definition: Definition, _ reactions: [Definition] = []
+  ) {
     changed.insert(key)
     names[key] = name.name
-    replace(key, with: definition)
+    replace(key, with: definition, reactions)
   }
 
-  private mutating func replace(_ key: String, with definition: Definition?) {
-    let (before, after) = (own[key]?.uses ?? [], definition?.uses ?? [])
+  /// What reads a relation is not touched by what its triggers use, but the relation itself is.
+  private mutating func replace(
+    _ key: String, with definition: Definition?, _ reactions: [Definition] = []
+  ) {
+    let before = (self.reactions[key] ?? []).reduce(own[key]?.uses ?? []) { $0.union($1.uses) }
+    let after = reactions.reduce(definition?.uses ?? []) { $0.union($1.uses) }
     own[key] = definition
+    self.reactions[key] = reactions.isEmpty ? nil : reactions
     for name in before.subtracting(after) { users[name]?.remove(key) }
     for name in after.subtracting(before) { users[name, default: []].insert(key) }
   }
@@ -119,6 +131,22 @@ struct DefinitionTexts: Sendable {
     let reading = RelationsRead([policy.using, policy.check])
     return Definition(
       text: "\(policy.command.rawValue) \(roles) \(using) \(check)", uses: names(in: reading))
+  }
+
+  private static func reactions(
+    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]
+  ) -> [Definition] {
+    let writer = SQLWriter(layout: .compact)
+    return triggers.map { trigger in
+      Definition(
+        text: "\(writer.text(.createTrigger(trigger, on: relation))) \(trigger.enabled.rawValue)",
+        uses: names(in: RelationsRead([trigger.condition])).union([trigger.function.name]))
+    }
+      + rules.map { rule in
+        let written = writer.text(.createRule(rule, on: relation))
+        return Definition(
+          text: written, uses: words(in: written).subtracting([relation.name]))
+      }
   }
 
   private static func names(in reading: RelationsRead) -> Set<String> {

@@ -41,9 +41,15 @@ public struct PlannedMigration: Sendable {
 
   /// Plans the way from `live` to `plan`; `takeOver`: names of what is to be treated as the plan's
   /// although it carries no mark, `table`, `table.policy` or `*`.
-  public init(from live: Catalog, to plan: PlanDocument, takeOver: Set<String> = []) {
+  ///
+  /// `version`: the server's, by whose rules states in between and rights are judged.
+  public init(
+    from live: Catalog, to plan: PlanDocument, takeOver: Set<String> = [],
+    version: PostgresVersion = .v15
+  ) {
     let target = TargetCatalog(live, plan: plan, takeOver: takeOver)
-    self.init(from: live, to: target.catalog, administrator: plan.administrator)
+    self.init(
+      from: live, to: target.catalog, administrator: plan.administrator, version: version)
     reports = target.reports
     // Of these the target has what the database has.
     let unchanged = UnchangedDefinitions(from: live, to: plan.catalog).sentences
@@ -52,7 +58,7 @@ public struct PlannedMigration: Sendable {
 
   /// The way back: from the state after to the state before. Rows that were dropped stay so.
   public var rollback: PlannedMigration {
-    PlannedMigration(from: after, to: before, administrator: administrator)
+    PlannedMigration(from: after, to: before, administrator: administrator, version: version)
   }
 
   /// The states that the migration passes through, with the number of the statement before each.
@@ -60,7 +66,7 @@ public struct PlannedMigration: Sendable {
   /// Comments are left out: nobody gains access by one.
   public func states() -> [(statement: Int, catalog: Catalog)] {
     let statements = statements.filter { $0.title != ChangeStage.comments.title }
-    return PrefixReplay(from: before, to: after, administrator: administrator)
+    return PrefixReplay(from: before, to: after, administrator: administrator, version: version)
       .states(of: statements)
   }
 
@@ -68,7 +74,7 @@ public struct PlannedMigration: Sendable {
   /// may do all.
   public func missingRights(as role: String) -> [String] {
     if before.role(role)?.isSuperuser == true { return [] }
-    return PrefixReplay(from: before, to: after, administrator: administrator)
+    return PrefixReplay(from: before, to: after, administrator: administrator, version: version)
       .missingRights(of: statements, as: role)
   }
 
@@ -80,16 +86,20 @@ public struct PlannedMigration: Sendable {
   }
 
   private var administrator: String
+  /// The server's, by whose rules it is judged.
+  public let version: PostgresVersion
 
   /// How often more is closed for a state in between to be no wider than old and new.
   private static let mostRounds = 6
 
   /// The way from one state to another that is known in full: nothing is left alone.
-  public init(from old: Catalog, to new: Catalog, administrator: String) {
-    (before, after, self.administrator) = (old, new, administrator)
+  public init(
+    from old: Catalog, to new: Catalog, administrator: String, version: PostgresVersion = .v15
+  ) {
+    (before, after, self.administrator, self.version) = (old, new, administrator, version)
     reports = []
     var closed: Set<CatalogChange.ClosedObject> = []
-    var replay = PrefixReplay(from: old, to: new, administrator: administrator)
+    var replay = PrefixReplay(from: old, to: new, administrator: administrator, version: version)
     var change = CatalogChange(from: old, to: new)
     statements = Self.statements(of: change)
     prefixes = replay.check(statements)
@@ -99,7 +109,7 @@ public struct PlannedMigration: Sendable {
       closed.formUnion(more)
       change = CatalogChange(from: old, to: new, closed: closed)
       statements = Self.statements(of: change)
-      replay = PrefixReplay(from: old, to: new, administrator: administrator)
+      replay = PrefixReplay(from: old, to: new, administrator: administrator, version: version)
       prefixes = replay.check(statements)
     }
     let left = CatalogChange(from: replay.catalog, to: new)

@@ -28,9 +28,13 @@ struct PrefixReplay {
   private let old: AccessGuards
   private let new: AccessGuards
   private let administrator: String
+  private let version: PostgresVersion
 
-  init(from old: Catalog, to new: Catalog, administrator: String) {
+  init(
+    from old: Catalog, to new: Catalog, administrator: String, version: PostgresVersion = .v15
+  ) {
     catalog = old
+    self.version = version
     self.old = AccessGuards(old)
     self.new = AccessGuards(new)
     let superuser = old.roles.first(where: \.isSuperuser)?.name
@@ -40,12 +44,13 @@ struct PrefixReplay {
 
   mutating func check(_ statements: [PlannedMigration.Statement]) -> PrefixCheck {
     let (old, new, administrator, start) = (old, new, administrator, catalog)
+    let version = version
     let result = SessionStatementReader.onDeepStack { () -> (PrefixCheck, Catalog) in
       var session = DefinitionSession(start)
       var check = PrefixCheck(count: 0, wider: [])
       var wider = WiderAccess(of: old, than: old, new)
       for (index, statement) in statements.enumerated() {
-        if let refusal = Self.apply(statement, to: &session, as: administrator) {
+        if let refusal = Self.apply(statement, to: &session, as: administrator, version) {
           check.refusals.append(refusal)
         }
         guard statement.endsStep, index + 1 < statements.count else { continue }
@@ -69,13 +74,13 @@ struct PrefixReplay {
   func states(
     of statements: [PlannedMigration.Statement]
   ) -> [(statement: Int, catalog: Catalog)] {
-    let (administrator, start) = (administrator, catalog)
+    let (administrator, start, version) = (administrator, catalog, version)
     return SessionStatementReader.onDeepStack {
       var session = DefinitionSession(start)
       var states: [(statement: Int, catalog: Catalog)] = []
       for (index, statement) in statements.enumerated() {
         let before = session.catalog
-        _ = Self.apply(statement, to: &session, as: administrator)
+        _ = Self.apply(statement, to: &session, as: administrator, version)
         guard statement.endsStep, index + 1 < statements.count else { continue }
         if session.catalog != before { states.append((index, session.catalog)) }
       }
@@ -87,12 +92,12 @@ struct PrefixReplay {
   func missingRights(
     of statements: [PlannedMigration.Statement], as role: String
   ) -> [String] {
-    let start = catalog
+    let (start, version) = (catalog, version)
     return SessionStatementReader.onDeepStack {
       var session = DefinitionSession(start)
       var missing: [String] = []
       for statement in statements {
-        guard let refusal = Self.apply(statement, to: &session, as: role) else { continue }
+        guard let refusal = Self.apply(statement, to: &session, as: role, version) else { continue }
         missing.append(refusal)
       }
       return missing
@@ -102,7 +107,7 @@ struct PrefixReplay {
   /// Nil where it was applied, or has nothing to do with the catalog.
   private static func apply(
     _ statement: PlannedMigration.Statement, to session: inout DefinitionSession,
-    as administrator: String
+    as administrator: String, _ version: PostgresVersion
   ) -> String? {
     let read: SessionStatement?
     do throws(SessionReadFailure) {
@@ -115,7 +120,7 @@ struct PrefixReplay {
     let outcome = session.apply(
       definition,
       in: .init(
-        currentUser: role, sessionUser: administrator, searchPath: "public", version: .v15,
+        currentUser: role, sessionUser: administrator, searchPath: "public", version: version,
         checksBodies: false))
     switch outcome.answer {
     case .done, .notADefinition: return nil

@@ -19,6 +19,27 @@ struct TargetCatalog {
     addFunctions()
     addTables()
     addViews()
+    addDefaultPrivileges()
+  }
+
+  /// A plan that says nothing of default privileges leaves them alone.
+  private mutating func addDefaultPrivileges() {
+    let planned = document.catalog.defaultPrivileges
+    guard !planned.isEmpty else { return }
+    let known = Set(planned.map(\.key))
+    let roles = Set(document.catalog.roles.map(\.name))
+    for defaults in catalog.defaultPrivileges where !known.contains(defaults.key) {
+      let scope = defaults.schema.map { " in schema `\($0)`" } ?? ""
+      report(
+        "default privileges of `\(defaults.role)`\(scope) on \(defaults.object.rawValue) are not in "
+          + "the plan: they are left alone",
+        isFinding: roles.contains(defaults.role) && !takeOver.contains("*"),
+        help: "revoke them, say them in the plan, or add `--take-over '*'`")
+    }
+    catalog.defaultPrivileges.removeAll {
+      known.contains($0.key) || takeOver.contains("*") && roles.contains($0.role)
+    }
+    catalog.defaultPrivileges += planned
   }
 
   /// Whether a comment marks an object as this plan's.
@@ -98,6 +119,7 @@ struct TargetCatalog {
         continue
       }
       catalog.sequences[index].owner = sequence.owner
+      catalog.sequences[index].count(as: sequence)
       catalog.sequences[index].acl = merged(
         sequence.acl, catalog.sequences[index].acl, owner: sequence.owner,
         all: Privilege.allOnSequence, of: "sequence \(sequence.name)")

@@ -1,7 +1,7 @@
 import AccessModel
 
 /// What two catalogs say differently of the same object, and no statement of a migration changes:
-/// types, and how sequences count.
+/// types, and how the sequences of identity columns count.
 struct UnchangedDefinitions {
   /// One sentence each.
   private(set) var sentences: [String] = []
@@ -13,11 +13,6 @@ struct UnchangedDefinitions {
       if !Self.areSame(before, type) {
         sentences.append("type \(type.name) is another: ALTER TYPE or DOMAIN is yours to write")
       }
-    }
-    let sequences = old.sequences.keyed(by: \.name)
-    for sequence in new.sequences {
-      guard let before = sequences[sequence.name] else { continue }
-      note(before, sequence, "sequence \(sequence.name)")
     }
     let tables = old.tables.keyed(by: \.name)
     for table in new.tables where (table.origin ?? .plan) == .plan {
@@ -35,12 +30,19 @@ struct UnchangedDefinitions {
   private mutating func note(
     _ old: Catalog.Sequence?, _ new: Catalog.Sequence?, _ name: String
   ) {
-    guard Counting(old) != Counting(new) else { return }
+    guard Catalog.Sequence.Counting(old) != Catalog.Sequence.Counting(new) else { return }
     sentences.append("\(name) counts in another way: ALTER SEQUENCE is yours to write")
   }
 
+  private static func areSame(_ old: Catalog.CustomType, _ new: Catalog.CustomType) -> Bool {
+    old.kind == new.kind && (old.defaultValue == nil) == (new.defaultValue == nil)
+      && Set(old.checks.map(\.name)) == Set(new.checks.map(\.name))
+  }
+}
+
+extension Catalog.Sequence {
   /// What numbers come of a sequence. Its type follows the column's.
-  private struct Counting: Equatable {
+  struct Counting: Equatable {
     let increment: Int64
     let start: Int64?
     let minimum: Int64?
@@ -57,8 +59,12 @@ struct UnchangedDefinitions {
     }
   }
 
-  private static func areSame(_ old: Catalog.CustomType, _ new: Catalog.CustomType) -> Bool {
-    old.kind == new.kind && (old.defaultValue == nil) == (new.defaultValue == nil)
-      && Set(old.checks.map(\.name)) == Set(new.checks.map(\.name))
+  func counts(as other: Self) -> Bool { Counting(self) == Counting(other) }
+
+  /// Takes the other's numbers. Its type, which bounds them, stays.
+  mutating func count(as other: Self) {
+    guard !counts(as: other) else { return }
+    (increment, start, cycles) = (other.increment, other.start, other.cycles)
+    (minimum, maximum) = (other.minimum, other.maximum)
   }
 }

@@ -95,8 +95,11 @@ extension AccessGuards.RelationGuard {
     guard privileges.isSubset(of: other.privileges) else { return false }
     if isTable, isClosed, isForced || !other.isForced { return true }
     if !isTable {
-      return others.isEmpty || definition == other.definition && keeps(definition, difference)
+      return others.isEmpty
+        || definition == other.definition && keeps(definition, difference)
+          && reacts(as: other, difference)
     }
+    guard reacts(as: other, difference) else { return false }
     if !other.isEnabled { return true }
     guard isEnabled, isForced || !other.isForced, sameRoles || !restrictsRoles else {
       return false
@@ -113,7 +116,8 @@ extension AccessGuards.RelationGuard {
     guard let old, let new, isTable, owner == old.owner, owner == new.owner, isEnabled,
       old.isEnabled, new.isEnabled, isForced || !old.isForced && !new.isForced,
       !restrictsRoles
-        || restrictive == old.restrictive && restrictive == new.restrictive
+        || restrictive == old.restrictive && restrictive == new.restrictive,
+      reacts(as: old, fromOld), reacts(as: new, fromNew)
     else { return false }
     return privileges.isSubset(of: old.privileges) && privileges.isSubset(of: new.privileges)
       && permissive.allSatisfy {
@@ -121,6 +125,11 @@ extension AccessGuards.RelationGuard {
           || new.permissive.contains($0) && fromNew.keeps($0)
       }
       && restricts(as: old, fromOld) && restricts(as: new, fromNew)
+  }
+
+  /// Whether the same triggers fire and the same rules rewrite.
+  private func reacts(as other: Self, _ difference: DefinitionDifference) -> Bool {
+    reactions == other.reactions && reactions.allSatisfy(difference.keeps)
   }
 
   private func restricts(as other: Self, _ difference: DefinitionDifference) -> Bool {

@@ -68,6 +68,12 @@ struct CatalogPlanner {
       }
       + ownTables.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
       + ownViews.map { Section(title: "Access to \($0.name)", definitions: opening($0)) }
+      + [
+        // Last, so that nothing of the above starts with them.
+        Section(
+          title: "Default privileges",
+          definitions: catalog.defaultPrivileges.flatMap(\.definitions))
+      ]
     return sections.filter { !$0.definitions.isEmpty }
   }
 }

@@ -75,7 +75,8 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
         for: "apply", variants: source.variantNames, plan, in: context)
     }
     let migration = PlannedMigration(
-      from: state.live.catalog, to: plan, takeOver: Set(takeOver.takeOver))
+      from: state.live.catalog, to: plan, takeOver: Set(takeOver.takeOver),
+      version: state.live.version.known)
     let judged = try MigrationJudgement(migration, inputs, in: context)
     guard judged.isPossible else { return .findings }
     let ending: ExitStatus = judged.hasFindings ? .findings : .clean
@@ -130,9 +131,10 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
     run.limits.statement = statementTimeout
     run.progress = { context.progress($0) }
     func differences(_ connection: Connection) throws -> [String] {
-      let now = try LiveCatalog.read(from: connection).catalog
-      return PlannedMigration(from: now, to: plan, takeOver: Set(takeOver.takeOver))
-        .statements.map(\.text)
+      let now = try LiveCatalog.read(from: connection)
+      return PlannedMigration(
+        from: now.catalog, to: plan, takeOver: Set(takeOver.takeOver), version: now.version.known
+      ).statements.map(\.text)
     }
     switch try run.run(differences) {
     case .nothingToDo:

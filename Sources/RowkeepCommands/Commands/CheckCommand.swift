@@ -30,8 +30,10 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
     if fixtures.fixtures == nil, let status = try lint(entry, of: source, in: context) {
       return status
     }
-    let workspace = try Workspace.load(entry, of: source, fixtures, for: "check", in: context)
-    let server = try engine.target(in: context)?.engine(for: workspace, existingData: false)
+    let target = try engine.target(in: context)
+    let workspace = try Workspace.load(
+      entry, of: source, fixtures, for: "check", version: target?.version, in: context)
+    let server = try target?.engine(for: workspace, existingData: false)
     defer { try? server?.finish() }
     let engine: any DecisionEngine =
       server.map { BypassNamingEngine($0, naming: workspace.simulator) } ?? workspace.simulator

@@ -37,9 +37,11 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
   var claims: String?
 
   @Option(
-    help: ArgumentHelp("Decide as this version does: 15, 16, 17 or 18.", valueName: "version"),
+    help: ArgumentHelp(
+      "Decide as this version does: 15, 16, 17 or 18. Default: a database's own, else 15.",
+      valueName: "version"),
     transform: PostgresVersion.argument)
-  var postgres = PostgresVersion.v15
+  var postgres: PostgresVersion?
 
   @OptionGroup var variant: VariantOption
   @OptionGroup var fixtures: FixturesOption
@@ -57,7 +59,8 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
     let workspace = try Workspace.load(
-      source.entry(variant.variant), of: source, fixtures, for: "explain", in: context)
+      source.entry(variant.variant), of: source, fixtures, for: "explain", version: postgres,
+      in: context)
     let identity = try who(in: workspace)
     var text = sql ?? ""
     var action: CaseAction?
@@ -67,7 +70,7 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
       let probe = try workspace.answers(asked, as: [identity], asking: engine)[0].probe
       (text, action) = (probe.literalStatement.sqlText, asked)
     }
-    let explained = try workspace.explain(text, as: identity, postgres)
+    let explained = try workspace.explain(text, as: identity, workspace.document.decidingVersion)
     let explanation = Explanation(
       title: workspace.document.title, identity: identity, action: action, explained)
     switch format.format {

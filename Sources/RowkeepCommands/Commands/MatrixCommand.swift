@@ -38,15 +38,17 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
+    let target = try engine.target(in: context)
     let workspace = try Workspace.load(
-      source.entry(variant.variant), of: source, fixtures, for: "matrix", in: context)
+      source.entry(variant.variant), of: source, fixtures, for: "matrix", version: target?.version,
+      in: context)
     let identities = workspace.fixtures.identities
     guard !identities.isEmpty else {
       context.error("the fixtures have no identities, so nothing was asked")
       return .undecided
     }
     let document = workspace.document
-    let matrix = try matrix(of: workspace, in: context)
+    let matrix = try matrix(of: workspace, asking: target)
     switch format.format {
     case .text:
       context.output.write(
@@ -65,9 +67,9 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
     return undecided.status(undecided: matrix.undecidedCount)
   }
 
-  private func matrix(of workspace: Workspace, in context: CommandContext) throws -> Matrix {
+  private func matrix(of workspace: Workspace, asking target: LiveTarget?) throws -> Matrix {
     let (document, identities) = (workspace.document, workspace.fixtures.identities)
-    guard let target = try engine.target(in: context) else {
+    guard let target else {
       return try Matrix(asking: workspace.simulator, document, identities: identities)
     }
     let server = try target.engine(for: workspace, existingData: existingData)

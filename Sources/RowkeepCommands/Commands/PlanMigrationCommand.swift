@@ -63,7 +63,8 @@ struct PlanMigrationCommand<Input: PlanInput>: RowkeepCommand {
         for: "plan-migration", variants: source.variantNames, plan, in: context)
     }
     let migration = PlannedMigration(
-      from: before.catalog, to: plan, takeOver: Set(takeOver.takeOver))
+      from: before.catalog, to: plan, takeOver: Set(takeOver.takeOver),
+      version: before.decidingVersion)
     let judged = try MigrationJudgement(migration, inputs, in: context)
     guard judged.isPossible else { return .findings }
     if migration.statements.isEmpty {

@@ -130,6 +130,7 @@ struct RunCommand: RowkeepCommand {
         simulated: simulated, server: try server.target(), onDifference: writer.write)
     }
     let target: any ScriptTarget = comparing ?? simulated
+    if let server { try setup.prepare(server) }
     try setup.run(on: target, in: context)
     try become(simulated, target, in: context)
     if let explain, let script = scripts.first {

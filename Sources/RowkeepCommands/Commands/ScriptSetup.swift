@@ -1,5 +1,6 @@
 import AccessModel
 import Foundation
+import MigrationPlanner
 import SQLFrontend
 import SQLSession
 
@@ -22,14 +23,29 @@ struct ScriptSetup {
     guard let platform else {
       return SimulatedTarget(version: version, database: name ?? "postgres")
     }
-    guard !isCompared else {
-      throw .usage(
-        "what `--setup` names relies on \(platform.platform), which a bare server has not",
-        help: "compare without it, or make its roles and schemas in a file of the setup")
-    }
     let errors = platform.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw .diagnostics(errors, SourceLocator(roots: [])) }
-    return SimulatedTarget(version: version, catalog: platform.catalog)
+    var catalog = platform.catalog
+    // The scratch server's, whatever the platform lets it be.
+    for index in catalog.roles.indices where isCompared && catalog.roles[index].name == "postgres" {
+      catalog.roles[index].isSuperuser = true
+    }
+    return SimulatedTarget(version: version, catalog: catalog)
+  }
+
+  /// Makes the platform and what the files make on a server that has neither. Roles would stay on
+  /// a server that is not ours.
+  func prepare(_ server: ScriptServer) throws {
+    guard let platform else { return }
+    guard server.isScratch else {
+      throw CommandFailure.usage(
+        "what `--setup` names relies on \(platform.platform), which a bare server has not",
+        help: "compare with '--scratch', which is given it")
+    }
+    let document = PlanDocument(
+      name: "setup", administrator: "postgres", catalog: platform.catalog)
+    try server.execute(
+      Migration.platformPrelude(for: document) + Migration(document).statements)
   }
 
   /// Runs the files: all that they say, or what adds rows where the definitions are there already.

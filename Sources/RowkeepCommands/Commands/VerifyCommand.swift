@@ -76,15 +76,23 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
     let entries = allVariants ? source.entries : [try source.entry(variant.variant)]
-    let workspaces = try entries.map {
-      try Workspace.load($0, of: source, fixtures, for: "verify", in: context)
+    func workspaces(_ version: PostgresVersion) throws(CommandFailure) -> [Workspace] {
+      var result: [Workspace] = []
+      for entry in entries {
+        result.append(
+          try Workspace.load(
+            entry, of: source, fixtures, for: "verify", version: version, in: context))
+      }
+      return result
     }
-    if let database, !withMigration, let workspace = workspaces.first {
-      return try verify(workspace, on: LiveTarget(database, in: context), in: context)
+    if let database, !withMigration {
+      let target = try LiveTarget(database, in: context)
+      guard let workspace = try workspaces(target.version).first else { return .undecided }
+      return try verify(workspace, on: target, in: context)
     }
     let target = try VerificationTarget(database: database, context: context)
     defer { target.stop() }
-    return try verify(workspaces, on: target, in: context)
+    return try verify(workspaces(target.version), on: target, in: context)
   }
 
   /// Holds a database against the plan: first its catalog, then its decisions.
@@ -115,7 +123,10 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
           : "no decisions asked: the database lacks relations or columns of the plan\n")
     case .json: context.output.write(verification.json.text())
     }
-    return drift.isEmpty ? status(verification, in: context) : .findings
+    if drift.isEmpty { return status(verification, in: context) }
+    guard drift.isUndecided, canAsk else { return .findings }
+    let status = try status(verification, in: context)
+    return status == .clean && !undecided.allowUndecided ? .undecided : status
   }
 
   /// Compares what each workspace's simulator says with the server, on which its document is loaded.

@@ -34,6 +34,8 @@ struct LiveInput {
 extension LiveCatalog {
   /// As a plan without intents.
   var document: PlanDocument {
-    PlanDocument(name: database, administrator: administrator, catalog: catalog)
+    var document = PlanDocument(name: database, administrator: administrator, catalog: catalog)
+    document.postgresVersion = version.known
+    return document
   }
 }

@@ -6,6 +6,13 @@ import SQLFrontend
 protocol PlanInput: ParsableArguments {
   /// All variants, the plan as stated first, if there is one.
   func load(in context: CommandContext) throws(CommandFailure) -> PlanSource
+
+  /// The database that the input is; nil where it is none.
+  var databaseAddress: String? { get }
+}
+
+extension PlanInput {
+  var databaseAddress: String? { nil }
 }
 
 /// Plans that have been read, before one is chosen.
@@ -62,6 +69,8 @@ struct PathInput: PlanInput {
   func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
     try InputReader(path: path, context: context).read()
   }
+
+  var databaseAddress: String? { LiveInput(path) == nil ? nil : path }
 }
 
 /// The plan a program carries.

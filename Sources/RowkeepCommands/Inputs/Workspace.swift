@@ -11,13 +11,16 @@ struct Workspace {
   var locator: SourceLocator
 
   /// Loads plan, fixtures and simulator; whatever has errors is reported and thrown.
+  ///
+  /// `version`: the server's that is asked too; nil: the document's.
   static func load(
     _ entry: PlanBundle.Entry, of source: PlanSource, _ option: FixturesOption,
-    for command: String, in context: CommandContext
+    for command: String, version: PostgresVersion? = nil, in context: CommandContext
   ) throws(CommandFailure) -> Workspace {
     var document = try source.document(of: entry, in: context)
+    if let version { document.postgresVersion = version }
     if let folder = option.fixtures { try document.addIntents(fromFixtures: folder) }
-    let binding = CatalogBinding(document.catalog)
+    let binding = CatalogBinding(document.catalog, version: document.decidingVersion)
     let seeded = try option.seeded(source.rows, document, in: context)
     let fixtures = try option.required(
       for: command, variants: source.variantNames, document, seeded: seeded.rows, in: context)
@@ -64,6 +67,11 @@ struct Workspace {
     let suggestion = nearestName(to: name, in: names).map { "did you mean `\($0)`? " } ?? ""
     return "\(suggestion)there are \(names.map { "`\($0)`" }.joined(separator: ", "))"
   }
+}
+
+extension PlanDocument {
+  /// Whose rules decide.
+  var decidingVersion: PostgresVersion { postgresVersion ?? .v15 }
 }
 
 extension PlanSource {

@@ -65,7 +65,7 @@ struct SimulatedAccess {
       let names = Set(plan.catalog.relationNames)
       let identities = fixtures.identities.filter { catalog.role($0.role) != nil }
       let rows = fixtures.rows.compactMap { $0.fitted(to: catalog) }
-      let loaded = Simulator.load(catalog: catalog, rows: rows)
+      let loaded = Simulator.load(catalog: catalog, rows: rows, version: migration.version)
       return try Matrix(
         asking: loaded.simulator, document, identities: identities,
         relations: catalog.relationNames.filter(names.contains))

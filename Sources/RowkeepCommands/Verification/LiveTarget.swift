@@ -20,6 +20,9 @@ struct LiveTarget {
     live = try LiveCatalog.read(from: connection)
   }
 
+  /// The server's, by whose rules the simulator must decide too.
+  var version: PostgresVersion { live.version.known }
+
   /// What the database and the plan say differently.
   func drift(from document: PlanDocument) -> CatalogDrift {
     CatalogDrift(plan: document, live: live.catalog)
@@ -75,7 +78,7 @@ struct LiveTarget {
       return comparing.comparison
     }
     let rows = try ExistingRows(of: workspace.document, on: server)
-    let binding = CatalogBinding(workspace.document.catalog)
+    let binding = CatalogBinding(workspace.document.catalog, version: version)
     let loaded = Simulator.load(binding, rows: rows.tables)
     loaded.simulator.unknownTables = rows.unknown
     let comparing = ComparingEngine(loaded.simulator, server, limit: limit)

@@ -33,6 +33,20 @@ final class ScriptServer {
     try connection.execute("CREATE DATABASE \(quoteIdentifier(database))")
   }
 
+  var isScratch: Bool { scratch != nil }
+
+  /// Runs statements before the script in one transaction, as the server's superuser.
+  func execute(_ statements: [String]) throws {
+    let connection = try Connection(address, database: database)
+    do {
+      for statement in ["BEGIN"] + statements + ["COMMIT"] { try connection.execute(statement) }
+    } catch let error as PostgresError {
+      throw CommandFailure.usage(
+        "the server refuses what `--setup` names: \(error.message) "
+          + "(SQLSTATE \(error.sqlState.rawValue))")
+    }
+  }
+
   /// The script's session on the server.
   func target() throws -> ServerTarget {
     try ServerTarget { [address, database] user in

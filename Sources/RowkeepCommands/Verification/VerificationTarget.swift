@@ -23,6 +23,9 @@ struct VerificationTarget {
     }
   }
 
+  /// The server's, by whose rules the simulator must decide too.
+  var version: PostgresVersion { connection.serverVersion.known }
+
   func stop() { scratch?.stop() }
 
   /// Asks the simulator and the server what matrix, cases and intents ask.

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLText
 
 extension Binder {
   /// The name of an output column that is not named. Source: `FigureColname()`.
@@ -61,7 +62,7 @@ extension Binder {
     case "timestamp without time zone": "timestamp"
     case "timestamp with time zone": "timestamptz"
     case "time without time zone": "time"
-    default: type.name
+    default: identifiers(in: type.name)?.last ?? type.name
     }
   }
 }

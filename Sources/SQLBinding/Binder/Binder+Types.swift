@@ -14,6 +14,18 @@ extension Binder {
     return try names.object(text, of: kind)
   }
 
+  /// A type that the text names, in a schema that may be used. RULES 17.
+  func columnType(_ name: TypeName) throws(EngineFailure) -> ColumnType? {
+    guard useSchema != nil, DataType(name) == nil else { return names.columnType(name) }
+    if let parts = identifiers(in: name.name), parts.count == 2 {
+      if names.catalog.schema(parts[0]) != nil { try useSchema?(parts[0]) }
+      return names.columnType(name)
+    }
+    var names = names
+    names.searchPath = names.searchPath.filter(mayUse)
+    return names.columnType(name)
+  }
+
   /// `expression` as a value of type `target`, converted if the context allows it.
   ///
   /// Source: `coerce_type()` in `parse_coerce.c`.

@@ -176,6 +176,13 @@ private struct CatalogLoader {
       return BoundFunction(
         arguments: types, body: .undecided(Undecided("a set where one value is wanted")))
     }
+    // So are these.
+    switch function.body {
+    case .block, .statements:
+      return BoundFunction(
+        arguments: types, body: .undecided(Undecided("a body of statements as one expression")))
+    case .query, .text: break
+    }
     return BoundFunction(
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {

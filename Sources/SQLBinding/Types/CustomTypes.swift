@@ -65,6 +65,9 @@ public struct DomainType: Hashable, Sendable {
     if case .domain(let inner) = base.type { inner.withBases + [self] } else { [self] }
   }
 
+  /// Whether it, or one that it is over, has a CHECK.
+  public var mayHaveChecks: Bool { withBases.contains(where: \.hasChecks) }
+
   /// Whether any value of the base type is one of the domain's.
   public var isUnconstrained: Bool {
     if case .domain(let inner) = base.type, !inner.isUnconstrained { return false }

@@ -20,6 +20,9 @@ extension CatalogBuilder {
     let statement = node.pointee
     let names = strings(list(statement.n_funcname, statement.funcname))
     guard let last = names.last else { throw .unsupported("a function without a name") }
+    if isSession, names.dropLast().last == DatabaseState.temporarySchema {
+      throw .unsupported("a function in the temporary schema")
+    }
     let schema = try creationSchema(names.count > 1 ? names[names.count - 2] : nil)
     var function = Catalog.Function(
       QualifiedName(schema, last), returns: TypeName("void"), body: .text(""),

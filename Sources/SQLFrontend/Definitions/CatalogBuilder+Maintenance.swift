@@ -42,8 +42,9 @@ extension CatalogBuilder {
 
   /// Source: `RangeVarCallbackForReindexIndex()` and its kin in `src/backend/commands/indexcmds.c`.
   mutating func reindex(_ statement: PgQuery__ReindexStmt) throws(ReadFailure) -> Effect {
-    guard isSession, !state.isSuperuser else { return .applied }
+    guard isSession else { return .applied }
     guard let range = statement.relation else {
+      if state.isSuperuser { return .applied }
       throw .unsupported("REINDEX of a schema or database by a role that is no superuser")
     }
     let name = try state.relation(reader.relation(range))
@@ -52,10 +53,21 @@ extension CatalogBuilder {
         throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not an index")
       }
       try require(.maintenance(of: "index \(name.name)", on: index.table))
+      noteIndexes(of: index.table, named: name.name)
     } else {
       try requireMaintenance(of: name)
+      noteIndexes(of: name)
     }
     return .applied
+  }
+
+  /// What they compute is computed again.
+  private mutating func noteIndexes(of table: QualifiedName, named name: String? = nil) {
+    guard case .table(let position) = state.slot(table) else { return }
+    for index in state.catalog.tables[position].indexes
+    where index.isComputed && (name ?? index.name) == index.name {
+      note(.validate(table, .index(index.name)))
+    }
   }
 
   /// Source: `cluster()` in `src/backend/commands/cluster.c`.
@@ -71,6 +83,7 @@ extension CatalogBuilder {
       throw .refused(
         .undefinedObject, "index \"\(index)\" for table \"\(name.name)\" does not exist")
     }
+    noteIndexes(of: name)
     return .applied
   }
 

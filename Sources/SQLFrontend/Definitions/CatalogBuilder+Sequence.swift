@@ -229,6 +229,7 @@ extension CatalogBuilder {
     state.set(
       QualifiedName(relation.schema, index.name),
       .index(DatabaseState.Index(index, of: relation)))
+    if index.isComputed { note(.validate(relation, .index(index.name))) }
     if index.isUnique { note(.validate(relation, .uniqueIndex(index.name))) }
     guard case .table(let table) = state.slot(relation),
       state.catalog.tables[table].kind == .partitioned

@@ -42,6 +42,7 @@ extension CatalogBuilder {
     let name: QualifiedName
     do throws(ReadFailure) {
       name = try newRelation(range)
+      try requireTypes(of: columns)
     } catch {
       guard isSession, case .refused(let refusal, _) = error,
         refusal.sqlState == .insufficientPrivilege
@@ -95,6 +96,10 @@ extension CatalogBuilder {
     let name = try state.relation(reader.relation(range))
     guard case .view(let index) = state.slot(name), state.catalog.views[index].isMaterialized
     else {
+      // Tables are maintained too, and only then found to be none.
+      if case .table = state.slot(name) {
+        try require(.maintenance(of: "table \(name.name)", on: name))
+      }
       throw .refused(
         .featureNotSupported, "\"\(name.name)\" is not a materialized view")
     }

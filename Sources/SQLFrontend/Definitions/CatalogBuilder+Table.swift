@@ -233,6 +233,7 @@ extension CatalogBuilder {
     let value = try reader.lenientExpression(node)
     if value == .null { return nil }
     var resolver = NameResolver(state, isStrict: false)
+    resolver.checksUsage = true
     return try resolver.resolve(value)
   }
 

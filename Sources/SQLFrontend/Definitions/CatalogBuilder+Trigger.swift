@@ -123,7 +123,10 @@ extension CatalogBuilder {
   private func triggerFunction(_ names: [String]) throws(ReadFailure) -> QualifiedName {
     let name = names.last ?? ""
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
-    if names.count > 1 { try state.requireSchema(relationName(names)) }
+    if names.count > 1 {
+      try state.requireSchema(relationName(names))
+      if isSession { try require(.usage(schema: names[names.count - 2])) }
+    }
     for schema in schemas {
       guard
         let index = state.catalog.functions.firstIndex(where: {

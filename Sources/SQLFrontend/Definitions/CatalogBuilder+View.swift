@@ -13,6 +13,7 @@ extension CatalogBuilder {
     let (query, columns, note) = try definition(
       try reader.lenientQuery(statement.query), names: names)
     let name = try newView(range, over: query)
+    try requireTypes(of: columns)
     var view = Catalog.View(
       name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,
       acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
@@ -35,6 +36,14 @@ extension CatalogBuilder {
       state.add(view)
     }
     return note.map { .partly($0) } ?? .applied
+  }
+
+  /// USAGE on the types of a new relation's columns. Source: `BuildDescForRelation()`.
+  func requireTypes(of columns: [Catalog.ViewColumn]) throws(ReadFailure) {
+    for column in columns where !BuiltinTypes.names.contains(column.type.name) {
+      guard isSession, let type = state.customType(ofText: column.type.name) else { continue }
+      try require(.typeUsage(type))
+    }
   }
 
   /// A view over a temporary table is temporary itself.

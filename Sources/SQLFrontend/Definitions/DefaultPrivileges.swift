@@ -2,29 +2,7 @@ import AccessModel
 
 /// ALTER DEFAULT PRIVILEGES, as `pg_default_acl` keeps it.
 enum DefaultPrivileges {
-  enum Object: Hashable {
-    case tables, sequences, functions, schemas, types
-
-    /// Everything that can be granted on such an object.
-    func all(_ version: PostgresVersion) -> [Privilege] {
-      switch self {
-      case .tables: Privilege.allOnTable(version)
-      case .sequences: Privilege.allOnSequence
-      case .functions: [.execute]
-      case .schemas: Privilege.allOnSchema
-      case .types: [.usage]
-      }
-    }
-
-    /// What PUBLIC has where nothing is said.
-    var everyone: [Privilege] {
-      switch self {
-      case .functions: [.execute]
-      case .types: [.usage]
-      case .tables, .sequences, .schemas: []
-      }
-    }
-  }
+  typealias Object = Catalog.DefaultPrivilege.Object
 
   struct Key: Hashable {
     /// Whose new objects.
@@ -50,6 +28,15 @@ enum DefaultPrivileges {
 }
 
 extension DatabaseState {
+  /// What the catalog says of them: not a platform's, which is in no plan.
+  var statedDefaultPrivileges: [Catalog.DefaultPrivilege] {
+    let isSupabase = LivePlatform.isSupabase(catalog)
+    return defaultPrivileges.filter { !isSupabase || !LivePlatform.isPlatform(role: $0.key.role) }
+      .map { key, acl in
+        Catalog.DefaultPrivilege(role: key.role, schema: key.schema, key.object, acl)
+      }.sorted { $0.key < $1.key }
+  }
+
   /// The privileges of an object that the current role creates now; nil: the built-in ones.
   /// Source: `get_user_default_acl()` in `src/backend/catalog/aclchk.c`.
   func newACL(_ object: DefaultPrivileges.Object, in schema: String?) -> AccessControlList? {
@@ -62,7 +49,8 @@ extension DatabaseState {
       let key = DefaultPrivileges.Key(role: role, schema: schema, object: object)
       for entry in defaultPrivileges[key]?.entries ?? [] { result.merge(entry) }
     }
-    return Set(result.entries) == Set(builtIn.entries) ? nil : result
+    // One that gives nothing is stored as none, which stands for the built-in ones: `aclmerge()`.
+    return result.entries.isEmpty || Set(result.entries) == Set(builtIn.entries) ? nil : result
   }
 }
 

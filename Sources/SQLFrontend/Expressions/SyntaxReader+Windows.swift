@@ -39,6 +39,7 @@ extension SyntaxReader {
     guard let found = windows[name] else {
       throw .refused(.undefinedObject, "window \"\(name)\" does not exist")
     }
+    usedWindows.insert(name)
     return try nested { (reader) throws(ReadFailure) in try reader.definition(found.pointee) }
   }
 

@@ -8,6 +8,8 @@ struct SyntaxReader {
   var readsInto = false
   /// The WINDOW clause of the query being read, by name.
   var windows: [String: UnsafeMutablePointer<PgQuery__WindowDef>] = [:]
+  /// Those of them that something refers to.
+  var usedWindows: Set<String> = []
   /// What the statement held that its tree does not.
   let newer: NewerSyntax
 

@@ -42,7 +42,10 @@ extension NameResolver {
     case .coalesce(let operands): return .coalesce(operands: try resolve(operands))
     case .nullIf(let left, let right):
       return .nullIf(left: try resolve(left), right: try resolve(right))
-    case .cast(let operand, let type): return cast(try resolve(operand), type)
+    case .cast(let operand, let type):
+      let parts = SearchPath.dotted(type.name)
+      if parts.count == 2 { try requireUsage(of: parts[0]) }
+      return cast(try resolve(operand), type)
     case .array(let elements): return .array(elements: try resolve(elements))
     case .arrayQuery(let query): return .arrayQuery(query: try resolve(query))
     case .quantified(let symbol, let left, let array, let isAll):
@@ -113,6 +116,7 @@ extension NameResolver {
   private mutating func resolve(_ call: SQLFunctionCall) throws(ReadFailure) -> SQLFunctionCall {
     var result = call
     result.arguments = try resolve(call.arguments)
+    try requireUsage(of: call.schema)
     if call.schema == nil, call.name == "nextval", call.arguments.count == 1,
       case .literal(.string(let name)) = call.arguments[0]
     {

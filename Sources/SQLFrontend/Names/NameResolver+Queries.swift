@@ -211,6 +211,7 @@ extension NameResolver {
       add(Source(alias: alias ?? name, columns: table.columns))
       return .relation(schema: nil, name: name, alias: alias)
     }
+    try requireUsage(of: schema)
     let written = SQLRelationName(schema: schema, name)
     guard let found = state.find(written, in: searchPath) else {
       if isStrict {

@@ -18,6 +18,8 @@ struct NameResolver {
   let searchPath: [String]
   /// Whether unknown names are errors.
   let isStrict: Bool
+  /// Whether schemas that are written must be ones that the current role may use. RULES 17.
+  var checksUsage: Bool
   /// Whether `*` is written out.
   var expandsStars = false
   /// Innermost last.
@@ -45,6 +47,13 @@ struct NameResolver {
     self.state = state
     self.searchPath = searchPath ?? state.searchPath
     self.isStrict = isStrict
+    checksUsage = isStrict
+  }
+
+  /// RULES 17. Source: `LookupExplicitNamespace()` in `src/backend/catalog/namespace.c`.
+  func requireUsage(of schema: String?) throws(ReadFailure) {
+    guard checksUsage, let schema else { return }
+    try state.requireUsage(SQLRelationName(schema: schema, ""))
   }
 
   /// An expression over the row of a relation.

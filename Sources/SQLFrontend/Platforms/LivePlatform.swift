@@ -7,10 +7,7 @@ public enum LivePlatform {
   /// Its roles and schemas are known by name, as migrations know them. What is in such a schema is
   /// the platform's, but for policies that somebody wrote on its tables.
   public static func mark(_ catalog: inout Catalog) {
-    let names = Set(catalog.roles.map(\.name))
-    guard names.isSuperset(of: ["anon", "authenticated", "service_role"]),
-      catalog.functions.contains(where: { $0.name == QualifiedName("auth", "uid") })
-    else { return }
+    guard isSupabase(catalog) else { return }
     let origin = Catalog.Origin.platform("supabase")
     for index in catalog.roles.indices where isPlatform(role: catalog.roles[index].name) {
       catalog.roles[index].origin = origin
@@ -43,8 +40,14 @@ public enum LivePlatform {
     }
   }
 
+  static func isSupabase(_ catalog: Catalog) -> Bool {
+    let names = Set(catalog.roles.map(\.name))
+    return names.isSuperset(of: ["anon", "authenticated", "service_role"])
+      && catalog.functions.contains { $0.name == QualifiedName("auth", "uid") }
+  }
+
   /// Source: `migrations/db/init-scripts` of supabase/postgres.
-  private static func isPlatform(role: String) -> Bool {
+  static func isPlatform(role: String) -> Bool {
     let known: Set = [
       "postgres", "anon", "authenticated", "service_role", "authenticator", "dashboard_user",
       "pgbouncer", "pgsodium_keyholder", "pgsodium_keyiduser", "pgsodium_keymaker",

@@ -33,9 +33,9 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLQuery {
     let select = node.pointee
     guard select.into_clause == nil || readsInto else { throw .unsupported("SELECT INTO") }
-    let outerWindows = windows
-    defer { windows = outerWindows }
-    windows = [:]
+    let outer = (windows, usedWindows)
+    defer { (windows, usedWindows) = outer }
+    (windows, usedWindows) = ([:], [])
     for node in list(select.n_window_clause, select.window_clause)
     where node.kind == PG_QUERY__NODE__NODE_WINDOW_DEF {
       let window = node.pointee.window_def
@@ -43,12 +43,17 @@ extension SyntaxReader {
     }
     let limit = try optional(select.limit_count)
     let withTies = select.limit_option == PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES
-    return SQLQuery(
+    let query = SQLQuery(
       try body(select), orderBy: try orders(list(select.n_sort_clause, select.sort_clause)),
       limit: limit == .null ? nil : limit, offset: try optional(select.limit_offset),
       withTies: withTies ? true : nil,
       locks: try locks(list(select.n_locking_clause, select.locking_clause)),
       with: try with(select.with_clause))
+    // Its columns are read all the same.
+    guard usedWindows.isSuperset(of: windows.keys) else {
+      throw .unsupported("a window that nothing refers to")
+    }
+    return query
   }
 
   private func locks(_ nodes: [Node]) throws(ReadFailure) -> [SQLRowLock]? {

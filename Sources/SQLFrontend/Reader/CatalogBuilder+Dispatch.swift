@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
   mutating func dispatch(_ node: Node) throws(ReadFailure) -> Effect {
@@ -78,15 +79,19 @@ extension CatalogBuilder {
       PG_QUERY__NODE__NODE_COPY_STMT, PG_QUERY__NODE__NODE_MERGE_STMT:
       return .data
     case PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT,
-      PG_QUERY__NODE__NODE_CREATE_STATS_STMT,
       PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
-      PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT, PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT,
       PG_QUERY__NODE__NODE_NOTIFY_STMT,
       PG_QUERY__NODE__NODE_LOCK_STMT, PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT,
       PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT, PG_QUERY__NODE__NODE_ALTER_EXTENSION_STMT,
       PG_QUERY__NODE__NODE_ALTER_OBJECT_DEPENDS_STMT, PG_QUERY__NODE__NODE_DISCARD_STMT,
       PG_QUERY__NODE__NODE_EXPLAIN_STMT:
       return .applied
+    case PG_QUERY__NODE__NODE_CREATE_STATS_STMT:
+      return try createStatistics(node.pointee.create_stats_stmt.pointee)
+    case PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT:
+      if isSession { try require(.createInDatabase) }
+      return try ofSuperusers(node)
+    case PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT: return try ofSuperusers(node)
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT: throw .unsupported("CREATE EVENT TRIGGER")
     case PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT: throw .unsupported("a foreign table")
@@ -97,6 +102,23 @@ extension CatalogBuilder {
       let tag = CommandTag.of(node)
       throw .unsupported(tag.isEmpty ? "a statement of this kind" : tag)
     }
+  }
+
+  /// Its relation must be the maker's. Source: `CreateStatistics()` in `statscmds.c`.
+  private func createStatistics(_ statement: PgQuery__CreateStatsStmt) throws(ReadFailure) -> Effect
+  {
+    guard isSession else { return .applied }
+    for item in list(statement.n_relations, statement.relations)
+    where item.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
+      try requireOwner(of: try state.relation(reader.relation(item.pointee.range_var)))
+    }
+    return .applied
+  }
+
+  /// What is not modelled and holds no data: others than superusers may be refused.
+  private func ofSuperusers(_ node: Node) throws(ReadFailure) -> Effect {
+    guard !isSession || state.isSuperuser else { throw .unsupported(CommandTag.of(node)) }
+    return .applied
   }
 
   /// SELECT changes nothing, but for what pg_dump writes: `set_config('search_path', '', false)`.

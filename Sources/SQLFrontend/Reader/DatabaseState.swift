@@ -49,7 +49,7 @@ struct DatabaseState: Sendable {
   var checksRights = false
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:] {
-    didSet { version &+= 1 }
+    didSet { catalog.defaultPrivileges = statedDefaultPrivileges }
   }
   /// Functions whose bodies are text and find their names when they run.
   var lateBodies: [LateBody] = []
@@ -76,6 +76,11 @@ struct DatabaseState: Sendable {
     self.catalog = catalog
     self.currentRole = currentRole
     sessionRole = currentRole
+    // Not by assignment from inside, which would not be observed: the catalog has them already.
+    defaultPrivileges = Dictionary(
+      catalog.defaultPrivileges.map {
+        (DefaultPrivileges.Key(role: $0.role, schema: $0.schema, object: $0.object), $0.acl)
+      }, uniquingKeysWith: { first, _ in first })
     for index in catalog.tables.indices { slots[catalog.tables[index].name] = .table(index) }
     for index in catalog.views.indices { slots[catalog.views[index].name] = .view(index) }
     for index in catalog.sequences.indices {

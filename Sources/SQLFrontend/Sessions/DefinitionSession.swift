@@ -46,6 +46,14 @@ public struct DefinitionSession: Sendable {
   /// search path that it runs with, as PostgreSQL does. Temporary objects are in `pg_temp`.
   public var catalog: Catalog { state.catalog }
 
+  /// Whether the session has made anything that goes with it.
+  public var hasTemporaryRelations: Bool {
+    let isTemporary = { (name: QualifiedName) in name.schema == DatabaseState.temporarySchema }
+    return catalog.tables.contains { isTemporary($0.name) }
+      || catalog.views.contains { isTemporary($0.name) }
+      || catalog.sequences.contains { isTemporary($0.name) }
+  }
+
   /// Applies one definition; a refused one changes nothing.
   public mutating func apply(
     _ definition: Definition, in settings: Settings, at place: SourcePlace? = nil

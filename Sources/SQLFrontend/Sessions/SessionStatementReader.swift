@@ -116,6 +116,13 @@ extension SyntaxReader {
         node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
       }
       return .lock(names, mode: Int(lock.mode))
+    case PG_QUERY__NODE__NODE_DISCARD_STMT:
+      switch statement.discard_stmt.pointee.target {
+      case PG_QUERY__DISCARD_MODE__DISCARD_PLANS: return .discard("PLANS")
+      case PG_QUERY__DISCARD_MODE__DISCARD_SEQUENCES: return .discard("SEQUENCES")
+      case PG_QUERY__DISCARD_MODE__DISCARD_TEMP: return .discard("TEMP")
+      default: return .discard("ALL")
+      }
     case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT:
       let change = statement.constraints_set_stmt.pointee
       return .constraints(isAll: change.n_constraints == 0, isDeferred: change.deferred != 0)

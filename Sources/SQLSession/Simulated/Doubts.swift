@@ -25,7 +25,9 @@ struct Doubts {
     case .data(let statement):
       note(executed: statement, construct, known: known)
     case .copy(let copy):
-      if copy.isFrom, case .relation(let name, _) = copy.source { tables[name.name] = why }
+      guard copy.isFrom, case .relation(let name, _) = copy.source else { break }
+      // Into a view: any table below it.
+      for table in known.contains(name.name) ? [name.name] : known { tables[table] = why }
     case .unsupported where Self.onlyReads(text): break
     case .definition, .unsupported:
       let words = Set(Self.words(of: text) + Self.operators(in: text))

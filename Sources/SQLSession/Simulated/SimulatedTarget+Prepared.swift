@@ -9,13 +9,9 @@ extension SimulatedTarget {
   func prepare(
     _ name: String, _ types: [TypeName], _ text: PreparedText
   ) throws(EngineFailure) -> StatementResult {
-    guard prepared[name] == nil else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
-    }
     var types = types
     do throws(EngineFailure) {
+      try session.requireUsage(of: types)
       types = try session.parameterTypes(
         of: text.statement, declared: types, count: text.parameterCount)
       try session.prepare(text.statement, parameterTypes: types)
@@ -24,6 +20,11 @@ extension SimulatedTarget {
       guard case .undecided(var construct) = error else { throw error }
       construct.isRefusal = nil
       throw .undecided(construct)
+    }
+    guard prepared[name] == nil else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
     }
     prepared[name] = PreparedEntry(types: types, statement: text.statement)
     return .done("PREPARE")

@@ -261,8 +261,10 @@ public final class SimulatedTarget: ScriptTarget {
       guard isAll else { throw .undecided(Undecided("SET CONSTRAINTS of some by name")) }
       try session.setConstraints(isDeferred: isDeferred)
       return .done("SET CONSTRAINTS")
-    case .discard(let what): throw .undecided(Undecided("DISCARD \(what)"))
-    case .idle(let tag): return .done(tag)
+    case .discard(let what): return try discard(what)
+    case .idle(let tag):
+      if tag == "CHECKPOINT" { try session.requireCheckpoint() }
+      return .done(tag)
     case .vacuum(let definition):
       guard !transaction.isOpen else {
         throw .postgres(
@@ -303,6 +305,40 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
+  /// A table that an open cursor reads is not altered.
+  ///
+  /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
+  private func requireUnused(_ tag: String, since before: Catalog) throws(EngineFailure) {
+    guard !cursors.isEmpty, ["ALTER TABLE", "DROP TABLE"].contains(tag) else { return }
+    for name in Set(cursors.values.filter { !$0.isHeld }.flatMap(\.open.tables)).sorted() {
+      guard let old = before.table(name), definitions.catalog.table(name) != old else { continue }
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "55006"),
+          "cannot \(tag) \"\(name.name)\" because it is being used by active queries in this "
+            + "session"))
+    }
+  }
+
+  /// Source: `DiscardAll()` in `src/backend/commands/discard.c`.
+  private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
+    let tag = "DISCARD \(what)"
+    guard what != "PLANS" else { return .done(tag) }
+    guard !definitions.hasTemporaryRelations else { throw .undecided(Undecided(tag)) }
+    guard what != "TEMP" else { return .done(tag) }
+    session.forgetSequences()
+    guard what == "ALL" else { return .done(tag) }
+    guard !transaction.isOpen else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "25001"), "DISCARD ALL cannot run inside a transaction block"))
+    }
+    try session.set("session_authorization", nil, isLocal: false)
+    session.resetAll()
+    (prepared, cursors) = ([:], [:])
+    return .done(tag)
+  }
+
   func define(
     _ definition: Definition, as role: String? = nil
   ) throws(EngineFailure) -> StatementResult {
@@ -331,7 +367,14 @@ public final class SimulatedTarget: ScriptTarget {
       throw .postgres(error)
     case .unsupported(let what): throw .undecided(Undecided(what))
     case .notADefinition: throw .undecided(Undecided("this kind of DO"))
-    case .done(let tag): result = .done(tag)
+    case .done(let tag):
+      result = .done(tag)
+      do throws(EngineFailure) {
+        try requireUnused(tag, since: before.definitions.catalog)
+      } catch {
+        definitions = before.definitions
+        throw error
+      }
     }
     session.notice(outcome.notices)
     do throws(EngineFailure) {

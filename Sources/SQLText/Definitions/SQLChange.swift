@@ -16,6 +16,8 @@ public enum SQLChange: Hashable, Sendable {
   case actAs(String?)
   case createType(Catalog.CustomType)
   case dropType(QualifiedName)
+  /// ALTER SEQUENCE to count as this one does, whose unsaid options are PostgreSQL's own.
+  case recount(Catalog.Sequence)
   /// DROP of anything that has an owner.
   case drop(SQLObject)
   case dropProcedure(QualifiedName, arguments: [TypeName])
@@ -67,6 +69,7 @@ extension SQLWriter {
       .text(roleText(change))
     case .createType(let type): .text(creation(type))
     case .dropType(let name): .text("DROP TYPE \(sqlText(name))")
+    case .recount(let sequence): .text(recounting(sequence))
     case .drop(let object): .text("DROP \(object.text)")
     case .dropProcedure(let name, let arguments):
       .text("DROP PROCEDURE \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))")
@@ -120,6 +123,17 @@ extension SQLWriter {
         (role.canCreateRoles, " CREATEROLE"), (role.canCreateDatabases, " CREATEDB"),
         (role.isReplication, " REPLICATION"),
       ].map { $0 ? $1 : "" }.joined()
+  }
+
+  private func recounting(_ sequence: Catalog.Sequence) -> String {
+    let step = sequence.increment ?? 1
+    var options = ["INCREMENT \(step)"]
+    options.append(sequence.minimum.map { "MINVALUE \($0)" } ?? "NO MINVALUE")
+    options.append(sequence.maximum.map { "MAXVALUE \($0)" } ?? "NO MAXVALUE")
+    let usual = step < 0 ? sequence.maximum ?? -1 : sequence.minimum ?? 1
+    options.append("START \(sequence.start ?? usual)")
+    options.append(sequence.cycles ? "CYCLE" : "NO CYCLE")
+    return "ALTER SEQUENCE \(sqlText(sequence.name)) \(options.joined(separator: " "))"
   }
 
   private func policyChange(

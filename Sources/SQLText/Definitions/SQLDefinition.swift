@@ -42,6 +42,11 @@ public enum SQLDefinition: Hashable, Sendable {
   case grant([SQLPrivilege], on: SQLObject, to: [Grantee], withGrantOption: Bool)
   /// ALTER DEFAULT PRIVILEGES: what `grantees` get on objects that the current role will create.
   case defaultPrivileges(schema: String, objects: String, to: [Grantee])
+  /// ALTER DEFAULT PRIVILEGES … GRANT, for objects that a role will create.
+  case grantDefault(
+    [Privilege], on: Catalog.DefaultPrivilege.Key, to: [Grantee], withGrantOption: Bool)
+  /// ALTER DEFAULT PRIVILEGES … REVOKE.
+  case revokeDefault([Privilege], on: Catalog.DefaultPrivilege.Key, from: [Grantee])
   case dropPolicy(String, on: QualifiedName)
   case createPolicy(Catalog.Policy, on: QualifiedName)
   case comment(SQLObject, String?)
@@ -94,6 +99,12 @@ extension SQLWriter {
       .text(
         "ALTER DEFAULT PRIVILEGES IN SCHEMA \(quoteIdentifier(schema)) "
           + "GRANT ALL ON \(objects) TO \(list(grantees))")
+    case .grantDefault(let privileges, let key, let grantees, let withGrantOption):
+      .text(
+        change(of: key, "GRANT", privileges) + " TO \(list(grantees))"
+          + (withGrantOption ? " WITH GRANT OPTION" : ""))
+    case .revokeDefault(let privileges, let key, let grantees):
+      .text(change(of: key, "REVOKE", privileges) + " FROM \(list(grantees))")
     case .dropPolicy(let name, let table):
       .text("DROP POLICY IF EXISTS \(quoteIdentifier(name)) ON \(sqlText(table))")
     case .createPolicy(let policy, let table): document(policy, on: table)

@@ -75,6 +75,22 @@ struct GrantTests {
     #expect(try table.policy("public may select").roles == [.everyone])
   }
 
+  @Test(arguments: [false, true])
+  func `nobody may use a closed schema, whatever they may execute in it`(isClosed: Bool) throws {
+    let plan = Plan("p", platform: .supabase) {
+      Schema("app", isClosed: isClosed)
+      Function(
+        "ready", schema: "app", returns: .boolean, volatility: .stable, security: .definer,
+        executableBy: .authenticated, sql: "select true")
+    }
+    let catalog = try plan.document().catalog
+    let acl = try catalog.schema("app").required().acl.required()
+    let held: [Privilege] = isClosed ? [] : [.usage]
+    #expect(acl.privileges(of: .role("authenticated")) == held)
+    let function = try #require(catalog.functions.first { $0.name.name == "ready" })
+    #expect(function.acl?.privileges(of: .role("authenticated")) == [.execute])
+  }
+
   @Test func `API defaults do not reach other schemas`() throws {
     let plan = Plan("p", platform: .supabase) {
       Schema("app")

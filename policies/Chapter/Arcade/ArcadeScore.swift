@@ -20,7 +20,8 @@ struct ArcadeScore: Table {
   }
 }
 
-/// The best score of each player in each game, of those whose profile the reader sees.
+/// The best score of each player in each game; without a name where the reader does not see the
+/// player's profile.
 ///
 /// It runs as its owner, for whoever may read it may read all scores; whose names are shown,
 /// `profiles` decides by the caller's claims.
@@ -29,14 +30,14 @@ struct Leaderboard: View {
   static let security = ViewSecurity.definer
 
   let game = Column("game", .text)
-  let player = Column("player", .text)
+  let player = Column("player", .text).nullable()
   let best = Column("best", .integer)
 
   var query: Query {
     let score = Source<ArcadeScore>()
     let profile = Source<Profile>()
     return Query.from(score)
-      .join(profile, on: profile.id == score.userID)
+      .leftJoin(profile, on: profile.id == score.userID)
       .group(by: score.game, score.userID, profile.firstName)
       .select(
         score.game.as(game), profile.firstName.as(player), max(score.score).as(best))

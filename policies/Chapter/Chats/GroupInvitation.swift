@@ -1,6 +1,6 @@
 import AccessPlan
 
-/// That somebody may join a group. Members invite, and nobody whom they blocked or who blocked them.
+/// That somebody may join a group, once. Members invite; who began the group may take it back.
 struct GroupInvitation: Table {
   static let name = "group_invitations"
 
@@ -15,16 +15,13 @@ struct GroupInvitation: Table {
   var owner: Condition { inviterID == auth.uid }
 
   /// Those whom it concerns.
-  var concerned: Condition { owner || inviteeID == auth.uid }
+  var concerned: Condition { owner || inviteeID == auth.uid || isOfOwnGroup(groupID) }
 
-  /// A member invites somebody who is not blocked either way, where there is room.
-  var mayInvite: Condition {
-    owner && Condition(isMemberOf(groupID)) && Condition(hasRoom(groupID))
-      && !Condition(isBlockedWith(inviteeID))
-  }
+  /// Nobody invites in another's name.
+  var invited: Condition { owner && Condition(mayInvite(groupID, inviteeID)) }
 
   var access: AccessRules {
     Allow(.select, .delete, to: .authenticated, where: concerned)
-    Allow(.insert, to: .authenticated, check: mayInvite, on: groupID, inviteeID, inviterID)
+    Allow(.insert, to: .authenticated, check: invited, on: groupID, inviteeID, inviterID)
   }
 }

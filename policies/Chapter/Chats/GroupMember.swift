@@ -13,24 +13,38 @@ struct GroupMember: Table {
   /// The member.
   var owner: Condition { userID == auth.uid }
 
-  /// The group is one that the caller began.
-  var isOfOwnGroup: Condition {
-    let group = Source<GroupChat>()
-    return exists(group, where: group.id == groupID && group.createdBy == auth.uid)
-  }
-
   /// Those whom the caller may see in it: fellow members.
   var fellows: Condition { Condition(isMemberOf(groupID)) }
 
-  /// Joining: as oneself, invited, or into a group of one's own, where there is room.
-  var mayJoin: Condition {
-    owner && (Condition(isInvitedTo(groupID)) || isOfOwnGroup) && Condition(hasRoom(groupID))
-  }
+  /// Joining: as oneself, where one may come in.
+  var joined: Condition { owner && Condition(mayJoin(groupID)) }
+
+  /// Leaving, and being shown the door by who began the group.
+  var left: Condition { owner || isOfOwnGroup(groupID) }
 
   var access: AccessRules {
     Allow(.select, to: .authenticated, where: fellows)
-    Allow(.insert, to: .authenticated, check: mayJoin, on: groupID, userID)
-    // Leaving, and being shown the door.
-    Allow(.delete, to: .authenticated, where: owner || isOfOwnGroup)
+    Allow(.insert, to: .authenticated, check: joined, on: groupID, userID)
+    Allow(.delete, to: .authenticated, where: left)
+  }
+
+  /// An invitation is for once: who was shown the door does not come back by it.
+  static var definitions: SQLDefinitions {
+    SQL(
+      """
+      CREATE FUNCTION private.use_invitation() RETURNS trigger
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
+        BEGIN
+          DELETE FROM public.group_invitations i
+          WHERE i.group_id = NEW.group_id AND i.invitee_id = NEW.user_id;
+          RETURN NULL;
+        END
+        $$
+      """)
+    SQL(
+      """
+      CREATE TRIGGER use_invitation AFTER INSERT ON public.group_members
+        FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
+      """)
   }
 }

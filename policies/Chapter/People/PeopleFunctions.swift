@@ -8,10 +8,12 @@ let callerIsVerified = Function(
   executableBy: .authenticated,
   sql: "select exists (select from public.users_v2 u where u.id = auth.uid() and u.is_verified)")
 
-/// Whether the caller blocked somebody, or they the caller.
+/// Whether the caller blocked somebody, or they the caller; nobody learns from it who blocked them, for
+/// no client calls what stands in the closed schema.
 let isBlockedWith = Function(
-  "is_blocked_with", arguments: [FunctionArgument("person", .uuid)], returns: .boolean,
-  volatility: .stable, security: .definer, searchPath: "", executableBy: .authenticated,
+  "is_blocked_with", schema: "private", arguments: [FunctionArgument("person", .uuid)],
+  returns: .boolean, volatility: .stable, security: .definer, searchPath: "",
+  executableBy: .authenticated,
   sql: """
     select exists (
       select from public.blocked_users b

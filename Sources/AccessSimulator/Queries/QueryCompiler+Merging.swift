@@ -1,0 +1,156 @@
+import AccessModel
+import SQLBinding
+
+/// What the planner does to subqueries and views in FROM, as far as it decides which of their
+/// outputs are computed, and for which rows: only then an output may raise an error.
+///
+/// Source: `pull_up_simple_subquery()` in `prepjointree.c`, `remove_unused_subquery_outputs()` in
+/// `allpaths.c`.
+extension QueryCompiler {
+  func merged(_ query: BoundQuery) -> BoundQuery {
+    guard query.setOperation == nil, query.values == nil, query.lockedSources.isEmpty else {
+      return query
+    }
+    var query = query
+    mergeCommonTables(of: &query)
+    for number in query.sources.indices {
+      guard let (inner, isBarrier) = subquery(query.sources[number]),
+        inner.outputs.contains(where: mayFail)
+      else { continue }
+      if !isBarrier, let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
+        return merged(pulledUp)
+      }
+      guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
+        continue
+      }
+      query.sources[number].kind = .query(rest)
+    }
+    return query
+  }
+
+  /// A table of WITH that is referred to once is a subquery in that place.
+  private func mergeCommonTables(of query: inout BoundQuery) {
+    for table in query.commonTables where table.references == 1 && !table.isRecursive {
+      guard table.isMaterialized != true, case .query(let inner) = table.statement,
+        inner.outputs.contains(where: mayFail),
+        !inner.targets.contains(where: { isVolatile($0.expression) }),
+        let number = query.sources.firstIndex(where: { $0.kind == .commonTable(id: table.id) })
+      else { continue }
+      query.sources[number].kind = .query(inner)
+    }
+  }
+
+  private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
+    switch source.kind {
+    case .query(let inner):
+      return source.isLateral && inner.mentions(level: 1) ? nil : (inner, false)
+    case .relation(let relation):
+      guard case .view(let index) = relation.id, !relation.isLocked,
+        let inner = relation.security?.viewQuery
+      else { return nil }
+      return (inner, session.catalog.catalog.views[index].securityBarrier)
+    case .function, .commonTable, .system: return nil
+    }
+  }
+
+  /// Calls of functions, subqueries, divisions and conversions of text.
+  private func mayFail(_ expression: BoundExpression) -> Bool {
+    switch expression {
+    case .function, .scalarQuery: true
+    case .arithmetic(let symbol, _, _, _) where [.divide, .modulo].contains(symbol): true
+    case .cast(_, let source, let target) where source.isString && !target.type.isString: true
+    default: expression.operands.contains(where: mayFail)
+    }
+  }
+
+  private func isVolatile(_ expression: BoundExpression) -> Bool {
+    switch expression {
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
+    case .function(let index, _, _)
+    where session.catalog.catalog.functions[index].volatility == .volatile: true
+    default:
+      expression.operands.contains(where: isVolatile)
+        || expression.subquery?.expressions.contains(where: isVolatile) == true
+    }
+  }
+}
+
+extension BoundQuery {
+  /// Itself over what its only subquery reads; nil where that stays a query of its own.
+  fileprivate func pullingUp(
+    _ inner: BoundQuery, isVolatile: (BoundExpression) -> Bool
+  ) -> BoundQuery? {
+    guard sources.count == 1, inner.sources.count == 1, joins == [.source(0)],
+      inner.joins == [.source(0)], inner.isOnlySelection, !inner.mentionsOutside,
+      !inner.targets.contains(where: { isVolatile($0.expression) })
+    else { return nil }
+    let outputs = inner.targets.map(\.expression)
+    var result = mapExpressions { $0.replacing(source: 0, by: outputs) }
+    result.sources = inner.sources
+    let conditions = [inner.condition, result.condition].compactMap { $0 }
+    result.condition = conditions.count < 2 ? conditions.first : .and(conditions)
+    return result
+  }
+
+  /// Without what the outputs compute that are not `used`; nil where all are needed, to tell rows
+  /// apart, or all the same.
+  fileprivate func keeping(
+    _ used: Set<Int>, isVolatile: (BoundExpression) -> Bool
+  ) -> BoundQuery? {
+    guard !isDistinct, distinctOn == nil, setOperation == nil, values == nil, setFunctions.isEmpty
+    else { return nil }
+    var result = self
+    for index in targets.indices where !used.contains(index) {
+      let expression = targets[index].expression
+      guard !isVolatile(expression) else { continue }
+      result.targets[index].expression = .constant(.null, expression.type)
+    }
+    result.dropUnusedAggregates()
+    return result == self ? nil : result
+  }
+
+  private mutating func dropUnusedAggregates() {
+    guard let grouping else { return }
+    var used: Set<Int> = []
+    for expression in expressions {
+      expression.forEach { if case .aggregate(let index, _) = $0 { used.insert(index) } }
+    }
+    for index in grouping.aggregates.indices where !used.contains(index) {
+      self.grouping?.aggregates[index] = grouping.aggregates[index].mapExpressions {
+        .constant(.null, $0.type)
+      }
+    }
+  }
+
+  /// FROM, WHERE and a select list.
+  private var isOnlySelection: Bool {
+    commonTables.isEmpty && grouping == nil && windows.isEmpty && setFunctions.isEmpty
+      && !isDistinct && distinctOn == nil && limit == nil && offset == nil && values == nil
+      && setOperation == nil && orderBy.isEmpty && lockedSources.isEmpty
+  }
+
+  /// Columns of a source that something asks for.
+  fileprivate func columns(ofSource number: Int) -> Set<Int> {
+    var result: Set<Int> = []
+    _ = mapColumns(depth: 0) { position, type, depth in
+      if position.level == depth, position.source == number { result.insert(position.column) }
+      return .column(position, type)
+    }
+    return result
+  }
+
+  /// What it computes once its rows are there.
+  fileprivate var outputs: [BoundExpression] {
+    targets.map(\.expression) + (grouping?.aggregates ?? []).flatMap(\.expressions)
+  }
+
+  /// A column of a query around it.
+  private var mentionsOutside: Bool {
+    var found = false
+    _ = mapColumns(depth: 0) { position, type, depth in
+      found = found || position.level > depth
+      return .column(position, type)
+    }
+    return found
+  }
+}

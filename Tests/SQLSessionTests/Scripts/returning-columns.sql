@@ -1,0 +1,53 @@
+-- RETURNING of some columns, of OLD and NEW.
+SELECT v >= 160000 AS v16, v >= 170000 AS v17, v >= 180000 AS v18 FROM (SELECT current_setting($$server_version_num$$)::int) s(v) \gset
+CREATE ROLE ann@;
+CREATE TABLE t (id int, own text, n int DEFAULT 1, UNIQUE (id));
+INSERT INTO t VALUES (1,'ann',1),(2,'bob',2);
+GRANT INSERT, UPDATE, DELETE ON t TO ann@;
+GRANT SELECT (id) ON t TO ann@;
+ALTER TABLE t ENABLE ROW LEVEL SECURITY;
+CREATE POLICY s ON t FOR SELECT USING (own = 'ann');
+CREATE POLICY m ON t FOR UPDATE USING (true);
+CREATE POLICY i ON t FOR INSERT WITH CHECK (true);
+CREATE POLICY d ON t FOR DELETE USING (true);
+SET ROLE ann@;
+INSERT INTO t VALUES (3,'bob') RETURNING id;
+INSERT INTO t VALUES (3,'ann') RETURNING own;
+INSERT INTO t VALUES (3,'ann') RETURNING id;
+INSERT INTO t VALUES (4,'bob') RETURNING 'x', now() IS NULL;
+INSERT INTO t VALUES (5,'ann') RETURNING ctid IS NULL;
+INSERT INTO t VALUES (5,'ann') RETURNING tableoid::regclass;
+INSERT INTO t VALUES (5,'ann') RETURNING t IS NULL;
+INSERT INTO t VALUES (5,'ann') RETURNING (SELECT count(*) FROM t);
+UPDATE t SET n = 2 RETURNING id;
+UPDATE t SET own = 'zed' WHERE id = 5 RETURNING id;
+UPDATE t SET own = 'zed' RETURNING 1;
+DELETE FROM t RETURNING id;
+DELETE FROM t WHERE id = 4 RETURNING 1;
+DELETE FROM t RETURNING 1;
+\if :v18
+RESET ROLE;
+INSERT INTO t VALUES (1,'ann',1),(2,'bob',2);
+SET ROLE ann@;
+INSERT INTO t VALUES (6,'ann') RETURNING old.id, new.id;
+INSERT INTO t VALUES (7,'bob') RETURNING old.id;
+INSERT INTO t VALUES (8,'ann') RETURNING old.own;
+INSERT INTO t VALUES (9,'ann') RETURNING WITH (OLD AS o, NEW AS nw) o.id, nw.id;
+INSERT INTO t VALUES (9,'ann') RETURNING WITH (OLD AS o, NEW AS o) o.id;
+INSERT INTO t VALUES (9,'ann') RETURNING WITH (OLD AS o) old.id;
+UPDATE t SET id = id + 100 WHERE id = 6 RETURNING old.id, new.id, id;
+UPDATE t SET own = 'bob' RETURNING old.id;
+DELETE FROM t RETURNING old.id, new.id;
+DELETE FROM t RETURNING new.*;
+DELETE FROM t RETURNING old;
+INSERT INTO t VALUES (2,'ann') ON CONFLICT (id) DO UPDATE SET id = 50 RETURNING old.id, new.id;
+RESET ROLE;
+GRANT SELECT ON t TO ann@;
+SET ROLE ann@;
+INSERT INTO t VALUES (1,'ann') RETURNING old.*, new.*, old, new;
+INSERT INTO t VALUES (1,'zed') ON CONFLICT (id) DO UPDATE SET n = t.n + 1 RETURNING old.n, new.n;
+INSERT INTO t VALUES (1,'ann') ON CONFLICT (id) DO UPDATE SET n = t.n + 1 RETURNING old.n, new.n, old IS NULL;
+DELETE FROM t RETURNING old.n, new.n, new IS NULL;
+\endif
+RESET ROLE;
+SELECT * FROM t ORDER BY 1, 2;

@@ -1,0 +1,25 @@
+-- Outputs of views and subqueries that nothing asks for.
+CREATE TABLE t (id int, n int);
+INSERT INTO t VALUES (1,0),(2,1);
+CREATE VIEW v AS SELECT id, 1/n AS x, (SELECT id FROM t) AS s FROM t;
+SELECT id FROM v;
+SELECT x FROM v;
+SELECT s FROM v;
+SELECT id FROM v WHERE id = 1;
+SELECT id FROM (SELECT id, 1/n AS x FROM t) q;
+SELECT id FROM (SELECT DISTINCT id, 1/n AS x FROM t) q;
+SELECT id FROM (SELECT id, 1/n AS x FROM t LIMIT 5) q;
+SELECT count(*) FROM v;
+SELECT id FROM (SELECT id, sum(1/n) AS x FROM t GROUP BY id) q;
+WITH q AS (SELECT id, 1/n AS x FROM t) SELECT id FROM q;
+WITH q AS MATERIALIZED (SELECT id, 1/n AS x FROM t) SELECT id FROM q;
+SELECT EXISTS (SELECT 1/n FROM t);
+SELECT (SELECT count(*) FROM (SELECT 1/n FROM t) q);
+CREATE VIEW sb WITH (security_barrier) AS SELECT id, 1/n AS x FROM t;
+SELECT id FROM sb;
+CREATE INDEX ON t ((1/n));
+CREATE TABLE e (id int, n int);
+CREATE INDEX ON e ((1/n));
+INSERT INTO e VALUES (1,0);
+CREATE INDEX ON e (id) WHERE 1/n > 0;
+INSERT INTO e VALUES (1,1);
