@@ -93,7 +93,9 @@ struct ReadDoors {
     case .query(let query): names(in: [.query(query)])
     case .statements(let statements): names(in: statements.map(SQLNode.statement))
     // What EXECUTE runs is text, and source that is not read may do anything.
-    case .block, .text: nil
+    case .block(let body):
+      body.text.lowercased().contains("execute") ? nil : names(in: body.block.nodes)
+    case .text: nil
     }
   }
 
