@@ -21,7 +21,9 @@ extension AccessToken {
     if let notBefore, date < notBefore.addingTimeInterval(-Self.leeway) {
       throw .notYetValid(notBefore)
     }
-    // One without `aud` is for everyone. Source: RFC 7519, 4.1.3.
+    if let issued, date < issued.addingTimeInterval(-Self.leeway) { throw .issuedLater(issued) }
+    // One without `aud`, or with none in it, is for everyone. Source: PostgREST, "JWT aud Claim
+    // Validation".
     if let audience, !audiences.isEmpty, !audiences.contains(audience) {
       throw .wrongAudience(audiences, wanted: audience)
     }

@@ -32,13 +32,24 @@ public struct AccessToken: Hashable, Sendable {
   public let expires: Date?
   /// `nbf`.
   public let notBefore: Date?
+  /// `iat`.
+  public let issued: Date?
 
   /// The longest token that is read, in bytes.
   public static let sizeLimit = 64 << 10
 
+  /// What tokens are signed with, of RFC 7518 and RFC 8037.
+  static let algorithms: Set = [
+    "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256",
+    "PS384", "PS512", "EdDSA",
+  ]
+
   /// Reads a token. Throws where it is none: whoever sends it is nobody, and not `anon`.
+  ///
+  /// Blanks and line ends around it are those of the file that it comes from.
   public init(_ text: String) throws(TokenProblem) {
     guard text.utf8.count <= Self.sizeLimit else { throw .malformed("it is over 64 KiB long") }
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else {
       throw .malformed(
@@ -50,6 +61,9 @@ public struct AccessToken: Hashable, Sendable {
       throw .malformed("its header has no `alg`")
     }
     guard algorithm.lowercased() != "none" else { throw .unsigned }
+    guard Self.algorithms.contains(algorithm) else {
+      throw .malformed("its `alg` is none that tokens are signed with")
+    }
     guard !parts[2].isEmpty, let signature = Self.decoded(parts[2]) else {
       throw .malformed("it has no signature")
     }
@@ -66,8 +80,9 @@ public struct AccessToken: Hashable, Sendable {
     subject = try Self.text("sub", payload.values)
     expires = try Self.date("exp", payload.values)
     notBefore = try Self.date("nbf", payload.values)
+    issued = try Self.date("iat", payload.values)
     switch payload.values["aud"] {
-    case nil: audiences = []
+    case nil, is NSNull: audiences = []
     case let one as String: audiences = [one]
     case let several as [String]: audiences = several
     default: throw .malformed("its claim `aud` is neither a text nor a list of them")
@@ -136,6 +151,8 @@ public enum TokenProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case expired(Date)
   /// Its time has not come.
   case notYetValid(Date)
+  /// It says that it is made later than it is sent.
+  case issuedLater(Date)
   /// It was made for somebody else.
   case wrongAudience([String], wanted: String)
   /// A role that `authenticator` can't become.
@@ -158,10 +175,9 @@ public enum TokenProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .unsigned: "the token is not signed (`alg` is `none`)"
     case .expired(let date): "the token expired at \(date.iso)"
     case .notYetValid(let date): "the token is not valid before \(date.iso)"
+    case .issuedLater(let date): "the token is issued at \(date.iso), which has not come"
     case .wrongAudience(let given, let wanted):
-      given.isEmpty
-        ? "the token is for no audience, and `\(wanted)` is wanted"
-        : "the token is for \(given.map { "`\($0)`" }.joined(separator: ", ")), not for `\(wanted)`"
+      "the token is for \(given.map { "`\($0)`" }.joined(separator: ", ")), not for `\(wanted)`"
     case .roleRefused(let role):
       "the token's role `\(role)` is none that `authenticator` may become"
     case .notSignedBy(let key): "the token's signature does not verify with \(key)"

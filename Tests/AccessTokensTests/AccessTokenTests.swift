@@ -45,13 +45,34 @@ struct AccessTokenTests {
     #expect(problem(token(#"{"nbf":1800000020}"#)) == nil)
   }
 
+  @Test func `what is issued later than it is sent is nobody's`() {
+    #expect(problem(token(#"{"iat":1800000100}"#)) == .issuedLater(noon.addingTimeInterval(100)))
+    #expect(problem(token(#"{"iat":1800000020}"#)) == nil)
+    #expect(problem(token(#"{"iat":1700000000}"#)) == nil)
+  }
+
+  @Test(arguments: ["FOO", "hs256", "HS256 ", ""])
+  func `what nothing signs with is no token`(_ algorithm: String) {
+    #expect(
+      problem(token("{}", header: #"{"alg":"\#(algorithm)"}"#))
+        == .malformed("its `alg` is none that tokens are signed with"))
+  }
+
+  @Test(arguments: ["\n", "\r\n", " \n\n"])
+  func `a file's line end is not the token's`(_ end: String) throws {
+    #expect(try AccessToken(token("{}") + end).text == token("{}"))
+  }
+
   @Test func `the audience must be among the token's`() {
     let two = token(#"{"aud":["authenticated","other"]}"#)
     #expect(problem(two, audience: "authenticated") == nil)
     #expect(
       problem(two, audience: "admin")
         == .wrongAudience(["authenticated", "other"], wanted: "admin"))
-    #expect(problem(token("{}"), audience: "admin") == nil)
+    // Without one it is for everyone.
+    for payload in ["{}", #"{"aud":[]}"#, #"{"aud":null}"#] {
+      #expect(problem(token(payload), audience: "admin") == nil)
+    }
   }
 
   @Test(arguments: ["postgres", "supabase_admin", "nobody"])

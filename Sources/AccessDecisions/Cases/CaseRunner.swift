@@ -55,7 +55,9 @@ public struct CaseRunner {
         case (.statement(let action), .sees(let rows)): try sees(action, rows, identity)
         case (.statement(let action), .decision(let decision)):
           try decide(
-            Who.probe(action, document, identity, engine), decision, identity)
+            Who.probe(
+              action, document, identity, engine, witnesses: fixtures.identities), decision,
+            identity)
         case (.event, _), (_, .who): Finding(.failed, "", "")
         }
       }

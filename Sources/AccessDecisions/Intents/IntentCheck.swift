@@ -9,6 +9,9 @@ struct IntentCheck {
   let theirs: TheirRows
   /// BYPASSRLS or superuser: what such an identity reaches is noted, not a violation.
   let isExempt: Bool
+  /// The view whose rows these are, where it is asked what comes of writing through it to the
+  /// intent's relation.
+  var path: WritableView?
 
   var rows: RelationRows { prober.rows }
   var shape: RelationShape { rows.shape }
@@ -17,6 +20,12 @@ struct IntentCheck {
 
   func among(_ columns: [String]) -> [String] {
     intent.columns.map { wanted in columns.filter(wanted.contains) } ?? columns
+  }
+
+  /// What an INSERT of the intent writes. Columns that the relation fills by itself are written where
+  /// the intent names them.
+  private var inserted: [String] {
+    intent.columns == nil ? shape.insertable : among(shape.insertableByName)
   }
 
   /// Everyone of the subjects can, on every row that is theirs.
@@ -32,12 +41,13 @@ struct IntentCheck {
       let visible = answer.outcomes.flatMap(\.rows)
       reached = Set(rows.match(visible, answer.columns, preferring: theirs.indices).indices)
     case .insert:
-      columns = among(shape.insertable)
+      columns = inserted
       guard !columns.isEmpty || intent.columns == nil else { return }
       answer = try prober.insert(columns, own)
       reached = Set(answer.reached)
     case .update:
-      columns = among(shape.updatable)
+      // Who may change rows need not be able to change what they are known by.
+      columns = intent.columns == nil ? shape.rewritten : among(shape.updatable)
       guard !columns.isEmpty else { return }
       answer = try prober.update(columns, own)
       reached = Set(answer.reached)
@@ -50,7 +60,9 @@ struct IntentCheck {
     tally.note(answer.undecided)
     if answer.undecided != nil { return }
     // All the columns are meant; some of them alone are not enough.
-    let missing = columns.filter { !answer.columns.contains($0) }
+    let missing = columns.filter {
+      !answer.columns.contains($0) && !shape.defaultOnly.contains($0)
+    }
     if !missing.isEmpty { reached = [] }
     let denied = own.filter { !reached.contains($0) }
     guard !denied.isEmpty else { return }
@@ -84,7 +96,7 @@ struct IntentCheck {
   }
 
   private func withheldInserts(_ tally: inout IntentTally) throws {
-    let columns = among(shape.insertable)
+    let columns = inserted
     guard !columns.isEmpty || intent.columns == nil else { return }
     let answer = try prober.insert(columns, foreign)
     tally.note(answer.undecided)
@@ -112,71 +124,6 @@ struct IntentCheck {
     if isPermitted { report(.truncates, [], count: foreign.count, &tally) }
   }
 
-  private func withheldUpdates(_ tally: inout IntentTally) throws {
-    let columns = among(shape.updatable)
-    guard !columns.isEmpty else { return }
-    let keyed = try prober.update(columns, foreign)
-    tally.note(keyed.undecided)
-    report(.reaches, keyed.reached, columns: partial(keyed, columns), &tally)
-    var blind = [try prober.blindUpdate(columns, from: rows.rows.indices.first)]
-    var named = keyed.reached
-    if let ownerColumns = theirs.ownerColumns, let mine = own.first {
-      let deciding = columns.filter(ownerColumns.contains)
-      if deciding.count == ownerColumns.count {
-        named += try withheldHandovers(mine, deciding, alreadyReached: named, &tally)
-        blind.append(try prober.blindUpdate(deciding, from: mine))
-      }
-    }
-    for answer in blind { reportBlind(answer, named: named, &tally) }
-  }
-
-  /// Rows that change hands, by writing the columns that decide whose they are: one's own row with
-  /// each other owner's values, and each other row with one's own. Returns the rows taken over.
-  private func withheldHandovers(
-    _ mine: Int, _ deciding: [String], alreadyReached: [Int], _ tally: inout IntentTally
-  ) throws -> [Int] {
-    let ours = rows.values(mine, deciding)
-    var others: [[String?]: Int] = [:]
-    for index in foreign where rows.values(index, deciding) != ours {
-      others[rows.values(index, deciding)] = others[rows.values(index, deciding)] ?? index
-    }
-    let sources = others.values.sorted()
-    let given = try prober.overwrite(mine, deciding, from: sources)
-    tally.note(given.undecided)
-    if given.columns.count == deciding.count { report(.givesAway, given.reached, &tally) }
-
-    let taken = try prober.update(deciding, foreign) { _, usable in rows.values(mine, usable) }
-    tally.note(taken.undecided)
-    let known = Set(alreadyReached)
-    let fresh = taken.reached.filter { !known.contains($0) }
-    guard taken.columns.count == deciding.count else { return [] }
-    report(.takesOver, fresh, &tally)
-    return fresh
-  }
-
-  /// A blind statement that reached more rows than are theirs, unless those are named already.
-  private func reportBlind(
-    _ answer: Prober.Answer, named: [Int], _ tally: inout IntentTally
-  ) {
-    tally.note(answer.undecided)
-    let counted = answer.outcomes.compactMap(\.reachedCount).max() ?? 0
-    // A constraint's error shows a row reached; whose, is known only if none is theirs.
-    let stopped = answer.decisions.contains(where: \.isAccessGranted) && own.isEmpty ? 1 : 0
-    let surplus = max(counted, stopped) - own.count
-    guard surplus > 0, named.isEmpty else { return }
-    guard !tally.violations.contains(where: { isSame($0, .reachesBlindly) }) else { return }
-    report(.reachesBlindly, [], count: surplus, &tally)
-  }
-
-  private func isSame(_ violation: Violation, _ kind: Violation.Kind) -> Bool {
-    violation.identity == prober.identity.name && violation.kind == kind
-      && violation.command == command
-  }
-
-  private func partial(_ answer: Prober.Answer, _ columns: [String]) -> [String] {
-    answer.columns.count < columns.count ? answer.columns : []
-  }
-
   func report(
     _ kind: Violation.Kind, _ indices: [Int], count: Int? = nil, columns: [String] = [],
     decision: Decision? = nil, _ tally: inout IntentTally
@@ -185,14 +132,15 @@ struct IntentCheck {
     guard number > 0 else { return }
     let identity = prober.identity
     if isExempt, kind != .denied {
-      let note = "`\(identity.role)` bypasses row security: `\(shape.name)` is open to it"
+      let note = "`\(identity.role)` bypasses row security: `\(intent.relation)` is open to it"
       if !tally.notes.contains(note) { tally.notes.append(note) }
       return
     }
     tally.violations.append(
       Violation(
-        identity: identity.name, role: identity.role, command: command, relation: shape.name,
-        kind: kind, count: number, rows: indices.map(rows.label),
-        columns: columns.isEmpty ? nil : columns, decision: decision))
+        identity: identity.name, role: identity.role, command: command, relation: intent.relation,
+        kind: kind, count: number, rows: indices.map { path?.label($0) ?? rows.label($0) },
+        columns: columns.isEmpty ? nil : path?.baseColumns(columns) ?? columns,
+        through: path?.view, decision: decision))
   }
 }

@@ -15,6 +15,7 @@ public struct IntentJudge {
   private let shapes: RelationShapes
   /// Only to tell whom an intent speaks of; what a role may do is asked of the engine.
   private let roles: RoleGraph
+  private let doors = ReadDoors.Once()
 
   /// A judge over an engine that holds the fixtures' rows.
   ///
@@ -55,6 +56,7 @@ public struct IntentJudge {
     if identities.isEmpty { return result(.unjudged("there are no identities")) }
     if intent.commands.isEmpty { return result(.unjudged("it names no command")) }
     var lacking: String?
+    var untried: String?
     let probes = StandardProbes(shape)
     for command in intent.commands {
       var part = IntentTally()
@@ -62,11 +64,12 @@ public struct IntentJudge {
         try judge(intent, command, probes, identity, &part)
       }
       lacking = lacking ?? part.lacks(intent, command)
+      untried = untried ?? part.untried
       tally.add(part)
     }
     if !tally.violations.isEmpty { return result(.violated) }
     if let undecided = tally.undecided { return result(.undecided(undecided)) }
-    return result(lacking.map { .unjudged($0) } ?? .held)
+    return result((lacking ?? untried).map { .unjudged($0) } ?? .held)
   }
 
   private func judge(
@@ -86,27 +89,47 @@ public struct IntentJudge {
       command: command, theirs: theirs,
       isExempt: roles.bypassesRowSecurity(identity.role))
     if intent.claim != .nobodyBut { try check.granted(&tally) }
-    if intent.claim != .may { try check.withheld(&tally) }
-    if intent.claim != .may, command == .select, !check.isExempt, !theirs.isWhole {
+    guard intent.claim != .may else { return }
+    try check.withheld(&tally)
+    guard !check.isExempt, !theirs.isWhole, !check.shape.isView else { return }
+    if command == .select {
       try trace(intent, check, &tally)
+    } else if !rows.rows.isEmpty {
+      try judgeViews(of: intent, check, &tally)
     }
   }
 
-  /// Values of the intent's columns that come out of views and functions.
+  /// Values of the intent's rows that come out of views and functions.
   private func trace(
     _ intent: Intent, _ check: IntentCheck, _ tally: inout IntentTally
   ) throws {
-    guard let columns = intent.columns, let marking, !check.shape.isView else { return }
+    guard let marking else { return }
+    let identity = check.prober.identity
+    let doors = try doors.get(document, engine)
     let trace = ValueTrace(
-      document: document, engine: marking, truth: check.rows, columns: columns)
-    let found = try trace.leaks(
-      to: check.prober.identity, own: check.theirs.indices,
-      calls: try engine.calls(of: document))
+      document: document, engine: marking, truth: check.rows,
+      columns: intent.columns ?? check.shape.columnNames,
+      doors: doors.of(intent.relation) { view in
+        intent.columns == nil && opens(view, to: identity)
+      },
+      followsDerived: intent.columns != nil)
+    let found = try trace.leaks(to: identity, own: check.theirs.indices)
     tally.note(found.undecided)
+    tally.untried = tally.untried ?? found.untried
     for leak in found.leaks {
       check.report(
-        .letsOut(leak.door.name), leak.rows.sorted(),
-        columns: columns.filter(leak.columns.contains), &tally)
+        leak.isDerived ? .derives(leak.door) : .letsOut(leak.door), leak.rows.sorted(),
+        columns: intent.columns == nil && !leak.isDerived
+          ? [] : check.shape.columnNames.filter(leak.columns.contains), &tally)
+    }
+  }
+
+  /// Whether the plan's own words let the identity at the view: what comes out of it is meant to.
+  private func opens(_ view: QualifiedName, to identity: Identity) -> Bool {
+    document.intents.contains { intent in
+      intent.relation == view && intent.claim != .nobodyBut && intent.columns == nil
+        && intent.commands.contains(.select)
+        && intent.subjects.contains { $0 == .owner || names($0, identity) }
     }
   }
 
@@ -166,6 +189,8 @@ struct IntentTally {
   var granted = 0
   var withheld = 0
   private(set) var undecided: Undecided?
+  /// What was not asked, for want of values to ask it with.
+  var untried: String?
 
   mutating func note(_ construct: Undecided?) { undecided = undecided ?? construct }
 

@@ -63,6 +63,8 @@ public struct Violation: Hashable, Sendable {
     case reachesBlindly
     /// Reads values of others' rows out of this view or function.
     case letsOut(QualifiedName)
+    /// Reads what this view or function makes of values of others' rows.
+    case derives(QualifiedName)
     /// Can TRUNCATE.
     case truncates
     /// Inserts rows that are others'.
@@ -89,6 +91,8 @@ public struct Violation: Hashable, Sendable {
   public var rows: [String]
   /// The columns concerned, if not the whole row.
   public var columns: [String]?
+  /// The view that the relation is written through, if not by its own name.
+  public var through: QualifiedName?
   /// The decision that was unexpected, if a refusal.
   public var decision: Decision?
 
@@ -104,6 +108,7 @@ extension Violation.Kind {
     case .reaches: "reaches"
     case .reachesBlindly: "reachesBlindly"
     case .letsOut: "letsOut"
+    case .derives: "derives"
     case .truncates: "truncates"
     case .plants: "plants"
     case .givesAway: "givesAway"
@@ -113,7 +118,10 @@ extension Violation.Kind {
 
   /// The view or function that lets values out.
   public var door: QualifiedName? {
-    if case .letsOut(let door) = self { door } else { nil }
+    switch self {
+    case .letsOut(let door), .derives(let door): door
+    default: nil
+    }
   }
 }
 
@@ -132,12 +140,15 @@ extension Violation: CustomStringConvertible {
         "can \(verb) \(many) of `\(relation)`\(limited) too many by a statement without WHERE"
       case .letsOut(let door):
         "can read values of \(many) of `\(relation)`\(limited) not theirs through `\(door)`"
+      case .derives(let door):
+        "can read what `\(door)` makes of values of \(many) of `\(relation)`\(limited) not theirs"
       case .truncates: "can TRUNCATE `\(relation)`, which row security does not stop"
       case .plants: "can insert \(many) into `\(relation)`\(limited) not theirs to add"
       case .givesAway: "can make a row of `\(relation)` of theirs the like of \(many) of others"
       case .takesOver: "can make \(many) of others in `\(relation)` theirs"
       }
-    return "\(who) \(sentence)" + (rows.isEmpty ? "" : ": \(named)")
+    let path = through.map { " through `\($0)`" } ?? ""
+    return "\(who) \(sentence)\(path)" + (rows.isEmpty ? "" : ": \(named)")
       + (decision.map { ": \($0)" } ?? "")
   }
 

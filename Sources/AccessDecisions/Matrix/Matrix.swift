@@ -42,11 +42,14 @@ public struct Matrix: Sendable {
     let asker = MatrixAsker(
       administrator: document.administrator, identities: identities, commands: commands)
     let recording = RecordingEngine.around(engine)
-    functions = relations == nil ? try recording.calls(of: document) : []
+    functions =
+      relations == nil
+      ? try ArgumentValues(document, recording).calls(of: document.catalog) : []
     for identity in identities {
       for (index, call) in functions.enumerated() {
         calls[CallPosition(identity: identity.name, function: index)] = CallCell(
-          call, try recording.ask(call.probe, as: identity), in: document.catalog)
+          call, try call.probes.flatMap { try recording.ask($0, as: identity) },
+          in: document.catalog)
       }
     }
     if let engine = engine as? any DivisibleEngine {

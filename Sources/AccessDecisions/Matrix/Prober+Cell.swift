@@ -92,7 +92,8 @@ extension Prober {
     cell.bypasses = joined.bypasses.isEmpty ? blind.bypasses : joined.bypasses
     // Where only blind statements are permitted, theirs are the columns that count.
     if keyed.isRefused {
-      cell.columns = blind.columns.count < columns.count && !blind.isRefused ? blind.columns : nil
+      cell.columns =
+        isPartial(blind, of: columns, isBlind: true) && !blind.isRefused ? blind.columns : nil
     }
     return cell
   }
@@ -101,7 +102,7 @@ extension Prober {
     var cell = Cell(kind(answer, reached), reached: reached, total: total)
     cell.decisions = answer.decisions
     cell.bypasses = answer.bypasses
-    if answer.columns.count < columns.count, cell.kind != .noPrivilege {
+    if isPartial(answer, of: columns), cell.kind != .noPrivilege {
       cell.columns = answer.columns
     }
     return cell

@@ -11,7 +11,7 @@ struct Prober {
   let identity: Identity
   let rows: RelationRows
 
-  private var probes: StandardProbes { rows.probes }
+  var probes: StandardProbes { rows.probes }
 
   /// What a probe was finally asked with, and the answers.
   struct Answer {
@@ -70,19 +70,6 @@ struct Prober {
     Answer(columns: [], outcomes: try engine.ask(probes.insert([], [[]]), as: identity))
   }
 
-  /// Updates rows by key, each alone; `values` gives what to write, the row's own values if nil.
-  func update(
-    _ columns: [String], _ indices: [Int], values: ((Int, [String]) -> [String?])? = nil
-  ) throws -> Answer {
-    var answer = try asking(.update, columns) { usable in
-      probes.update(
-        usable,
-        indices.map { (values?($0, usable) ?? rows.values($0, usable)) + rows.key($0) })
-    }
-    answer.indices = indices
-    return answer
-  }
-
   /// Writes the values of one row over one row `target`, once for each of `sources`.
   func overwrite(
     _ target: Int, _ columns: [String], from sources: [Int]
@@ -107,26 +94,7 @@ struct Prober {
     Answer(columns: [], outcomes: try engine.ask(probes.truncate(), as: identity))
   }
 
-  /// Updates without WHERE, to the values of `row` (NULLs if nil). Where all columns together are
-  /// stopped, each is tried alone, because a constant may break a constraint or a check that
-  /// another would not; all answers are given.
-  func blindUpdate(_ columns: [String], from row: Int?) throws -> Answer {
-    func probe(_ columns: [String]) -> Probe {
-      probes.blindUpdate(columns, row.map { rows.values($0, columns) } ?? columns.map { _ in nil })
-    }
-    var answer = try asking(.update, columns, probe)
-    // Refused for want of a privilege, it was tried with each column already, or none is held.
-    if answer.columns.count > 1, !answer.isRefused,
-      answer.outcomes.allSatisfy({ $0.reachedCount == nil })
-    {
-      for column in answer.columns {
-        answer.append(try engine.ask(probe([column]), as: identity))
-      }
-    }
-    return answer
-  }
-
-  private func asking(
+  func asking(
     _ command: AccessCommand, _ columns: [String], _ probe: ([String]) -> Probe
   ) throws -> Answer {
     let all = try engine.ask(probe(columns), as: identity)

@@ -62,8 +62,21 @@ public struct StandardProbes: Sendable {
     }
     let values = columns.enumerated().map { Optional(parameter($0.offset + 1, $0.element)) }
     let insert = SQLInsert(
-      into: relation, columns: columns, .values(rows: [values]), returning: targets(returning))
+      into: relation, columns: columns, .values(rows: [values]), returning: targets(returning),
+      overriding: columns.contains(where: shape.defaultOnly.contains) ? .system : nil)
     return ProbeQuestion(.insert(insert), parameterTypes: columns.map(type))
+  }
+
+  /// `UPDATE relation SET columns = DEFAULT WHERE key = …`; without keys, all rows at once.
+  func updateToDefault(_ columns: [String], _ keys: [[String?]]?) -> Probe {
+    let set = columns.map { SQLUpdate.Assignment($0, nil) }
+    guard let keys else { return Probe(.update(SQLUpdate(relation, set: set))) }
+    let question = questions.question(.updateToDefault, columns) {
+      ProbeQuestion(
+        .update(SQLUpdate(relation, set: set, where: keyCondition(after: 0))),
+        parameterTypes: shape.key.map(type))
+    }
+    return Probe(question, parameterSets: keys)
   }
 
   /// `UPDATE relation SET columns = … WHERE key = …`: each of `sets` has the values, then the key.
@@ -178,7 +191,9 @@ public struct StandardProbes: Sendable {
 /// The questions that probes of one relation have made, so that each is made once.
 // Guarded by `lock`.
 private final class MadeQuestions: @unchecked Sendable {
-  enum Kind: Hashable { case read, insert, update, blindUpdate, delete, blindDelete }
+  enum Kind: Hashable {
+    case read, insert, update, updateToDefault, blindUpdate, delete, blindDelete
+  }
 
   private struct Key: Hashable {
     var kind: Kind

@@ -16,15 +16,30 @@ struct ValueMarks {
   let rows: TableRows
   private var cells: [String: Cell] = [:]
 
+  /// The rows with marks that were asked for.
+  let rowsMarked: [Int]
+
+  /// All cells with marks.
+  var marked: Set<Cell> { Set(cells.values) }
+
   /// Marks in `columns` of the rows at `indices`; NULLs stay.
-  init(_ truth: RelationRows, columns: [String], of indices: [Int], keeping keys: Set<String>) {
+  ///
+  /// - Parameter second: Which cells get another mark than usual, that differs from it in every part.
+  init(
+    _ truth: RelationRows, columns: [String], of indices: [Int], keeping keys: Set<String>,
+    second: (Cell) -> Bool = { _ in false }
+  ) {
+    rowsMarked = indices
     var marked = truth.rows
     for (position, column) in truth.shape.columns.enumerated() {
       guard columns.contains(column.name), !keys.contains(column.name) else { continue }
       for index in indices where marked[index][position] != nil {
-        guard let mark = Self.mark(column.type, index, position) else { continue }
+        let cell = Cell(row: index, column: column.name)
+        guard let mark = Self.mark(column.type, index, position, isSecond: second(cell)) else {
+          continue
+        }
         marked[index][position] = mark.input
-        cells[mark.sign] = Cell(row: index, column: column.name)
+        cells[mark.sign] = cell
       }
     }
     rows = TableRows(
@@ -45,27 +60,35 @@ struct ValueMarks {
 
   /// What is written, and how it is recognised when read.
   private static func mark(
-    _ type: TypeName, _ row: Int, _ column: Int
+    _ type: TypeName, _ row: Int, _ column: Int, isSecond: Bool
   ) -> (input: String, sign: String)? {
-    let word = "~\(row).\(column)~"
+    let sign = "~\(row).\(column)~"
+    let word = isSecond ? "b@\(sign)@b" : sign
     guard !type.isArray else {
-      return ["text", "character varying"].contains(type.name) ? ("{\(word)}", word) : nil
+      return ["text", "character varying"].contains(type.name) ? ("{\(word)}", sign) : nil
     }
     switch type.name {
     case "text", "character varying", "citext", "name":
       if let limit = type.modifiers.first, limit < word.utf8.count { return nil }
-      return (word, word)
-    case "json", "jsonb": return ("{\"mark\": \"\(word)\"}", word)
+      return (word, sign)
+    case "json", "jsonb": return ("{\"mark\": \"\(word)\"}", sign)
     default:
-      return number(type, row, column).map { ($0, $0) }
+      return number(type, row, column, isSecond).map { ($0, $0) }
     }
   }
 
   /// A number, date or uuid far from those that people use.
-  private static func number(_ type: TypeName, _ row: Int, _ column: Int) -> String? {
+  private static func number(
+    _ type: TypeName, _ row: Int, _ column: Int, _ isSecond: Bool
+  ) -> String? {
     guard row < 100_000, column < 1_000 else { return nil }
-    let number = row * 1_000 + column
-    let day = "\(5000 + row % 4000)-\(padded(row / 4000 % 12 + 1))-\(padded(column % 28 + 1))"
+    let cell = row * 1_000 + column
+    // Far enough for quotients and roundings to differ, and in the same order.
+    let number = isSecond ? cell - 309_876_543 : cell
+    let day =
+      "\((isSecond ? 6000 : 3000) + row % 3000)"
+      + "-\(padded((row / 3000 + (isSecond ? 5 : 0)) % 12 + 1))"
+      + "-\(padded((column + (isSecond ? 11 : 0)) % 28 + 1))"
     switch type.name {
     case "integer": return String(2_000_000_000 + number)
     case "bigint": return String(7_000_000_000_000_000_000 + number)
@@ -75,8 +98,9 @@ struct ValueMarks {
     case "timestamp without time zone": return "\(day) 00:00:00"
     case "timestamp with time zone": return "\(day) 00:00:00+00"
     case "uuid":
-      let digits = String(number, radix: 16)
-      return "6d61726b-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+      let digits = String(cell, radix: 16)
+      return (isSecond ? "b" : "6") + "d61726b-0000-4000-8000-"
+        + String(repeating: "0", count: 12 - digits.count) + digits
     default: return nil
     }
   }

@@ -20,8 +20,15 @@ public struct RelationShape: Hashable, Sendable {
   public var key: [String]
   /// Columns an INSERT gives values: all but identity and generated ones.
   public var insertable: [String]
-  /// Columns an UPDATE sets: as `insertable`, without the primary key.
+  /// Columns an INSERT can give values: all but generated ones.
+  public var insertableByName: [String]
+  /// Columns an UPDATE can set: all but generated ones, the primary key's among them.
   public var updatable: [String]
+  /// Columns that an UPDATE which names none writes back: `insertable` without the primary key, or
+  /// the key where there is nothing else.
+  public var rewritten: [String]
+  /// Of `updatable`, those that can be set to DEFAULT alone: GENERATED ALWAYS AS IDENTITY.
+  public var defaultOnly: Set<String>
   /// Columns that name a row to a reader: those of its key, then those of other unique keys.
   public var labelling: [String]
   /// False for a table.
@@ -50,7 +57,12 @@ public struct RelationShape: Hashable, Sendable {
     self.primaryKey = primaryKey
     key = primaryKey.isEmpty ? Self.comparable(columns) : primaryKey
     insertable = written
-    updatable = written.filter { !primaryKey.contains($0) }
+    let updatable = table.columns.filter { $0.generated == nil }.map(\.name)
+    insertableByName = updatable
+    self.updatable = updatable
+    let besidesKey = written.filter { !primaryKey.contains($0) }
+    rewritten = besidesKey.isEmpty ? updatable : besidesKey
+    defaultOnly = Set(table.columns.filter { $0.identity == .always }.map(\.name))
     var labelling = key
     for other in table.keys where !other.isPrimary {
       labelling += other.columns.filter { !labelling.contains($0) }
@@ -68,7 +80,10 @@ public struct RelationShape: Hashable, Sendable {
     primaryKey = []
     key = Self.comparable(columns)
     insertable = columns.map(\.name)
-    updatable = columns.map(\.name)
+    insertableByName = insertable
+    updatable = insertable
+    rewritten = insertable
+    defaultOnly = []
     labelling = Array(key.prefix(2))
     isView = true
     ownerCondition = view.ownerCondition

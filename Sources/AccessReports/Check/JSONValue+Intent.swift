@@ -36,7 +36,7 @@ extension JSONValue {
       ("command", .string(violation.command.rawValue)),
       ("relation", JSONValue(violation.relation)),
       ("kind", .string(violation.kind.name)), ("count", .integer(violation.count)),
-      ("through", violation.kind.door.map { JSONValue($0) }),
+      ("through", (violation.kind.door ?? violation.through).map { JSONValue($0) }),
       ("rows", .array(violation.rows.map(JSONValue.string))),
       ("columns", violation.columns.map { .array($0.map(JSONValue.string)) }),
       ("decision", violation.decision.map { JSONValue($0) }),

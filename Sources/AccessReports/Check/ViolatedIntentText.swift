@@ -37,27 +37,32 @@ struct ViolatedIntentText {
     var kind: Violation.Kind
     var command: AccessCommand
     var columns: [String]?
+    var through: QualifiedName?
 
     init(_ violation: Violation) {
       kind = violation.kind
       // TRUNCATE is one thing, whichever command of the intent it was found under.
       command = violation.kind == .truncates ? .delete : violation.command
       columns = violation.columns
+      through = violation.through
     }
 
     var text: String {
       let verb = command.rawValue
       let columns = columns.map { " (\($0.joined(separator: ", ")))" } ?? ""
-      return switch kind {
-      case .denied: "can't \(verb) rows they ought to reach\(columns)"
-      case .reaches: "can \(verb) rows not theirs to reach\(columns)"
-      case .reachesBlindly: "can \(verb) rows not theirs by a statement without WHERE\(columns)"
-      case .letsOut(let door): "can read values not theirs through `\(door)`\(columns)"
-      case .truncates: "can TRUNCATE, which row security does not stop"
-      case .plants: "can insert rows not theirs to add\(columns)"
-      case .givesAway: "can turn a row of theirs into one of others"
-      case .takesOver: "can turn rows of others into theirs"
-      }
+      let sentence =
+        switch kind {
+        case .denied: "can't \(verb) rows they ought to reach\(columns)"
+        case .reaches: "can \(verb) rows not theirs to reach\(columns)"
+        case .reachesBlindly: "can \(verb) rows not theirs by a statement without WHERE\(columns)"
+        case .letsOut(let door): "can read values not theirs through `\(door)`\(columns)"
+        case .derives(let door): "can read what `\(door)` makes of values not theirs\(columns)"
+        case .truncates: "can TRUNCATE, which row security does not stop"
+        case .plants: "can insert rows not theirs to add\(columns)"
+        case .givesAway: "can turn a row of theirs into one of others"
+        case .takesOver: "can turn rows of others into theirs"
+        }
+      return sentence + (through.map { ", through view `\($0)`" } ?? "")
     }
   }
 

@@ -69,7 +69,8 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       .refusedToken, "token that makes nobody of whoever sends it",
       """
-      It is malformed, unsigned (`alg: none`), expired, not yet valid, for another audience, or \
+      It is malformed, unsigned (`alg: none`), expired, not yet valid, issued later than now, for \
+      another audience, or \
       names a role that `authenticator` may not become. The API would answer 401; nobody is \
       taken for `anon` by accident.
       """,
@@ -90,7 +91,7 @@ extension DiagnosticExplanation {
       .intentUnjudged, "intent that could not be judged",
       """
       Something on the way is undecided, or the fixtures hold nothing that could tell: no \
-      identity of that kind, or no row.
+      identity of that kind, no row, or no value that fits a function's argument.
       """,
       remedy: "add identities and rows to the fixtures, or express the construct otherwise."),
   ]
@@ -102,7 +103,10 @@ extension DiagnosticExplanation {
       """
       `user_metadata` in a Supabase token is whatever its user wrote there with `updateUser`. A \
       policy, view or function that believes it lets everyone be whom they say, however it reads \
-      the claim: by `->`, `->>`, `#>>` or a subscript, through a helper or through a view.
+      the claim: by `->`, `->>`, `#>>` or a subscript, by a key that is put together, by looking \
+      through all claims as text, through a helper or through a view. So does the condition of a \
+      trigger or rule. A note says where that can't be ruled out, as all claims go on at once to \
+      where their parts can't be followed, and where a default or trigger copies the claim.
       """,
       remedy: "read `app_metadata`, which only the service role writes, or a table of your own.")
   ]

@@ -30,22 +30,33 @@ public struct DiagnosticText: Sendable {
       diagnostic.severity == .error ? .bad : .warning, to: "\(diagnostic.severity.rawValue):")
     var text = place.map { "\($0): " } ?? ""
     text += "\(severity) \(diagnostic.message.printable) [\(diagnostic.id.rawValue)]\n"
-    if let place, let line = lines.line(at: place) { text += excerpt(of: line, at: place) }
+    // The line of a token that is refused has the token in it.
+    if diagnostic.id != .refusedToken, let place, let line = lines.line(at: place) {
+      text += excerpt(of: line, at: place)
+    }
     if let help = diagnostic.help { text += "  fix: \(help.printable)\n" }
     return text
   }
 
+  /// How much of a line is shown, in characters: a file may be one long line.
+  private static let width = 200
+
   /// The source line and a caret under the column, or under the first word if none is known.
   private func excerpt(of line: String, at place: SourcePlace) -> String {
-    let line = line.replacingTabs.printable
-    guard !line.allSatisfy({ $0 == " " }) else { return "" }
+    let characters = Array(line.replacingTabs)
+    let column =
+      place.column.map { min(max(1, $0) - 1, characters.count) }
+      ?? characters.prefix { $0 == " " }.count
+    guard column < characters.count || place.column != nil else { return "" }
+    let start = characters.count <= Self.width ? 0 : max(0, column - Self.width / 2)
+    let end = min(characters.count, start + Self.width)
+    let before = (start > 0 ? "…" : "") + String(characters[start..<column]).printable
+    let after = String(characters[column..<end]).printable + (end < characters.count ? "…" : "")
+    guard !(before + after).allSatisfy({ $0 == " " }) else { return "" }
     let number = String(place.line)
     let gutter = String(repeating: " ", count: number.count)
-    let indent =
-      place.column.map { line.prefix(max(1, $0) - 1).displayWidth }
-      ?? line.prefix { $0 == " " }.count
-    let caret = String(repeating: " ", count: indent) + "^"
-    return "  \(number) | \(line)\n  \(gutter) | \(caret)\n"
+    let caret = String(repeating: " ", count: before.displayWidth) + "^"
+    return "  \(number) | \(before)\(after)\n  \(gutter) | \(caret)\n"
   }
 }
 

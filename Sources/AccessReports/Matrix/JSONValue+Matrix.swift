@@ -29,13 +29,13 @@ extension JSONValue {
       matrix.functions.indices.flatMap { index in
         matrix.identities.compactMap { identity in
           matrix[identity.name, callOf: index].map {
-            JSONValue($0, of: matrix.functions[index].function, by: identity)
+            JSONValue($0, of: matrix.functions[index], by: identity)
           }
         }
       })
   }
 
-  private init(_ cell: CallCell, of function: Catalog.Function, by identity: Identity) {
+  private init(_ cell: CallCell, of call: FunctionCall, by identity: Identity) {
     var rows: JSONValue?
     var undecided: JSONValue?
     var error: JSONValue?
@@ -46,10 +46,11 @@ extension JSONValue {
     case .value, .nothing, .noPrivilege: break
     }
     self = .compact([
-      ("function", .string(function.signature)), ("identity", .string(identity.name)),
+      ("function", .string(call.function.signature)), ("identity", .string(identity.name)),
       ("kind", .string(cell.kind.word)), ("rows", rows),
       ("columns", .array(cell.columns.map(JSONValue.string))),
       ("runsAsOwner", .boolean(cell.runsAsOwner)), ("calls", .integer(cell.calls)),
+      ("untried", call.untried.isEmpty ? nil : .array(call.untried.map(JSONValue.string))),
       ("undecided", undecided), ("error", error),
     ])
   }

@@ -39,6 +39,11 @@ public struct MatrixText: Sendable {
       if !all.isEmpty {
         columns.append("\(call.function.signature) gives \(all.joined(separator: ", "))")
       }
+      if !call.untried.isEmpty {
+        columns.append(
+          "\(call.function.signature) was not tried: nothing in the fixtures fits "
+            + call.untried.map { "`\($0)`" }.joined(separator: ", "))
+      }
     }
     return table.text(style: style) + "\n" + callLegend
       + columns.map { "\($0.printable)\n" }.joined()

@@ -131,7 +131,8 @@ extension Workspace {
       throw CommandFailure.usage("an update without '--row' needs '--set column=value …'")
     }
     do {
-      return try Who.can(action, document, identities: identities, asking: engine)
+      return try Who.can(
+        action, document, identities: identities, witnesses: fixtures.identities, asking: engine)
     } catch let failure as Who.Failure {
       throw CommandFailure(failure, about: action.relation, action.row)
     }

@@ -10,10 +10,12 @@ struct WhoCommand<Input: PlanInput>: RowkeepCommand {
     CommandConfiguration(
       commandName: "who", abstract: "Show which identities can do one thing to one row.",
       discussion: """
-        Examples: 'select saved --row id=3', 'insert saved --values patron_id=2'.
+        Examples: 'select saved --row id=3', or 'select saved[id=3]', 'insert saved --values \
+        patron_id=2'.
 
         With --event: who, subscribed to a table, hears of the change, as Supabase Realtime tells it. \
-        'insert messages --event --values …' is of a new row, '--row id=6' of one that is there. \
+        '--event insert messages[group_id=…,body=…]' is of a new row, '--row id=6' of one that is \
+        there. \
         Deletions are told to every subscriber, with the primary key.
         """)
   }

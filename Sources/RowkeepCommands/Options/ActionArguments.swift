@@ -11,8 +11,14 @@ struct ActionArguments: ParsableArguments {
   @Argument(help: "What is done.")
   var command: Command
 
-  @Argument(help: ArgumentHelp("A table or view, as in 'saved' or 'sales.invoice'."))
+  @Argument(help: Self.relationHelp)
   var relation: String
+
+  static let relationHelp = ArgumentHelp(
+    """
+    A table or view, as in 'saved' or 'sales.invoice'. 'saved[id=3]' is 'saved --row id=3', and of \
+    an insert 'saved --values id=3'; several columns have commas between.
+    """)
 
   @OptionGroup var options: ActionValues
 
@@ -22,6 +28,36 @@ struct ActionArguments: ParsableArguments {
     self.command = command
     self.relation = relation
     self.options = options
+  }
+
+  /// The relation without its brackets, and all values, with those in brackets.
+  private func told() throws(CommandFailure) -> (relation: String, options: ActionValues) {
+    guard relation.hasSuffix("]"), let open = relation.firstIndex(of: "[") else {
+      return (relation, options)
+    }
+    var parts: [String] = []
+    let inside = relation[relation.index(after: open)...].dropLast()
+    for part in inside.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      // A comma may be of a value.
+      if part.contains("=") || parts.isEmpty {
+        parts.append(part)
+      } else {
+        parts[parts.count - 1] += ",\(part)"
+      }
+    }
+    var assignments: [Assignment] = []
+    for part in parts {
+      let trimmed = String(part.drop { $0 == " " })
+      guard let assignment = Assignment(argument: trimmed) else {
+        throw .usage(
+          "`\(relation)` does not say which row",
+          help: "write `relation[column=value,column=value]`")
+      }
+      assignments.append(assignment)
+    }
+    var all = options
+    if command == .insert { all.values += assignments } else { all.row += assignments }
+    return (String(relation[..<open]), all)
   }
 
   func validate() throws {
@@ -41,6 +77,7 @@ struct ActionArguments: ParsableArguments {
 
   /// The action, its columns checked against the relation's.
   func action(in workspace: Workspace) throws(CommandFailure) -> CaseAction {
+    let options = try told().options
     if command == .insert {
       if !options.row.isEmpty { throw .usage("an insert takes '--values' only") }
       if options.values.isEmpty { throw .usage("an insert needs '--values column=value …'") }
@@ -53,6 +90,7 @@ struct ActionArguments: ParsableArguments {
     guard let kind = ChangeEvent.Kind(rawValue: command.rawValue) else {
       throw .usage("nobody hears of a select", help: "name insert, update or delete")
     }
+    let options = try told().options
     switch kind {
     case .insert:
       if options.row.isEmpty == options.values.isEmpty {
@@ -73,6 +111,7 @@ struct ActionArguments: ParsableArguments {
   }
 
   private func checkedAction(in workspace: Workspace) throws(CommandFailure) -> CaseAction {
+    let (relation, options) = try told()
     let name = try workspace.relation(relation)
     let columns = workspace.columns(of: name).map(\.name)
     let all = options.row + options.values + options.set

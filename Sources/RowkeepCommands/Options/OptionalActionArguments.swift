@@ -5,7 +5,7 @@ struct OptionalActionArguments: ParsableArguments {
   @Argument(help: "What is done.")
   var command: ActionArguments.Command?
 
-  @Argument(help: ArgumentHelp("A table or view, as in 'saved' or 'sales.invoice'."))
+  @Argument(help: ActionArguments.relationHelp)
   var relation: String?
 
   @OptionGroup var values: ActionValues
