@@ -14,7 +14,7 @@ SELECT t.id FROM t NATURAL JOIN u;
 SELECT j.id FROM (t JOIN u USING (id)) j;
 SELECT j.id FROM (t JOIN u USING (id)) AS j(id, a);
 SELECT j FROM (SELECT id FROM t) j;
-SELECT id FROM t GROUP BY id, a;
+SELECT id FROM t GROUP BY id, a ORDER BY id;
 SELECT id FROM t GROUP BY id HAVING count(b) > 0;
 SELECT sum(id) FILTER (WHERE b > 1) FROM t;
 SELECT id FROM t ORDER BY a, t.b;

@@ -21,7 +21,6 @@ EXECUTE q(0);
 EXECUTE upd;
 EXECUTE ins(9,'ben@');
 EXECUTE ins(9,'ann@');
-REVOKE SELECT ON t FROM ann@;
 EXECUTE q(0);
 EXECUTE upd;
 EXECUTE ins(10,'ann@');
