@@ -88,22 +88,35 @@ extension SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.secure(.query(query), [], session)
-    try requireLockable(secured.statement, session)
+    try requireOpenable(secured.statement, session)
     store.database.follow()
     return OpenCursor(secured, store.database, self)
   }
 
-  /// Rows of a materialized view can't be locked, which opening its plan finds out.
-  private func requireLockable(
+  /// Opening a plan finds out that rows of a materialized view can't be locked, and that there are
+  /// none yet. RULES 63.
+  private func requireOpenable(
     _ statement: BoundStatement, _ session: Session
   ) throws(EngineFailure) {
-    guard case .query(let query) = statement, !query.lockedSources.isEmpty else { return }
+    guard case .query(let query) = statement else { return }
+    let locks = !query.lockedSources.isEmpty
+    guard locks || hasUnpopulatedViews else { return }
     do throws(EngineFailure) {
       _ = try QueryCompiler(session).compile(query)
     } catch .undecided {
       return
     } catch {
+      guard case .postgres(let reason) = error,
+        locks || reason.sqlState == .notInPrerequisiteState
+      else { return }
       throw error
+    }
+  }
+
+  private var hasUnpopulatedViews: Bool {
+    let database = store.database
+    return database.catalog.catalog.views.indices.contains {
+      database.catalog.catalog.views[$0].isMaterialized && database.materialized[$0] == nil
     }
   }
 
