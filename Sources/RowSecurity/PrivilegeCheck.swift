@@ -9,6 +9,8 @@ public struct PrivilegeCheck: Hashable, Sendable {
     case sequence(QualifiedName)
     /// By position in `BoundCatalog.functions`.
     case function(Int)
+    /// No privilege: an error of planning, which comes in its turn among them.
+    case refusal(PostgresError)
   }
 
   public enum Columns: Hashable, Sendable {
@@ -31,8 +33,6 @@ public struct PrivilegeCheck: Hashable, Sendable {
   /// then undecided.
   public var isOrdered = true
 
-  /// It may be looked at before what comes first in the list.
-  var mayComeFirst = false
   /// A materialized view, which is looked at as tables are.
   var isStoredView = false
 
@@ -47,6 +47,12 @@ public struct PrivilegeCheck: Hashable, Sendable {
     self.privilege = privilege
     self.columns = columns
     self.role = role
+  }
+}
+
+extension PrivilegeCheck {
+  init(refusal error: PostgresError, as role: String) {
+    self.init(.select, on: .refusal(error), as: role)
   }
 }
 

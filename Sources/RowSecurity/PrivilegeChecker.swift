@@ -29,11 +29,8 @@ public struct PrivilegeChecker: Sendable {
     let error = error(for: first)
     // Functions are also called to estimate how many rows there will be, after views are checked.
     let isOrdered =
-      first.isOrdered && !failed.contains(where: \.mayComeFirst)
-      && !(first.isOnTable && failed.contains(where: \.isOnFunction))
-    let areViewsOrdered =
-      !first.isOnView || failed.allSatisfy { !$0.isOnView || $0.isOrdered }
-    guard isSame || isOrdered && areViewsOrdered else {
+      first.isOrdered && !(first.isOnTable && failed.contains(where: \.isOnFunction))
+    guard isSame || isOrdered else {
       throw .undecided(
         Undecided("which of several missing privileges is reported", isRefusal: true))
     }
@@ -41,6 +38,7 @@ public struct PrivilegeChecker: Sendable {
   }
 
   public func verdict(on check: PrivilegeCheck) -> PrivilegeVerdict {
+    if case .refusal = check.object { return .missing(columns: []) }
     if roles.isSuperuser(check.role) { return .superuser }
     let held = roles.privileges(of: check.role)
     if let predefined = predefinedRole(allowing: check, among: held) {
@@ -87,6 +85,7 @@ public struct PrivilegeChecker: Sendable {
 
   /// The error PostgreSQL raises; it names the object, never the column.
   public func error(for check: PrivilegeCheck) -> PostgresError {
+    if case .refusal(let error) = check.object { return error }
     let object =
       switch check.object {
       case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
@@ -98,6 +97,7 @@ public struct PrivilegeChecker: Sendable {
       case .function(let index):
         (catalog.functions[index].kind == .procedure ? "procedure " : "function ")
           + catalog.functions[index].name.name
+      case .refusal: ""
       }
     return PostgresError(.insufficientPrivilege, "permission denied for \(object)")
   }
@@ -138,6 +138,7 @@ public struct PrivilegeChecker: Sendable {
       let function = catalog.functions[index]
       return function.acl
         ?? .builtIn(owner: function.owner, all: [.execute], everyone: [.execute])
+    case .refusal: return AccessControlList()
     }
   }
 

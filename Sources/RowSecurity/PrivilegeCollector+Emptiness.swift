@@ -32,7 +32,10 @@ extension PrivilegeCollector {
   private func showsNothing(_ source: BoundSource) throws(EngineFailure) -> Bool {
     switch source.kind {
     case .query(let inner): return try findsNothing(inner)
-    case .function, .commonTable, .system: return false
+    case .commonTable:
+      guard let inner = content(of: source, as: caller) else { return false }
+      return try findsNothing(inner.query)
+    case .function, .system: return false
     case .relation(let relation):
       if let inner = relation.security?.viewQuery { return try findsNothing(inner) }
       for filter in relation.security?.filters ?? [] {
@@ -46,8 +49,8 @@ extension PrivilegeCollector {
   func withConstantColumns(_ query: BoundQuery) throws(EngineFailure) -> BoundQuery {
     var constants: [ColumnPosition: BoundExpression] = [:]
     for number in query.joins.flatMap(\.innerSources) {
-      guard query.sources[number].isMerged(engine.catalog.catalog),
-        let inner = query.sources[number].subquery
+      guard isMerged(query.sources[number]),
+        let inner = content(of: query.sources[number], as: caller)?.query
       else { continue }
       for (column, target) in try withConstantColumns(inner).targets.enumerated() {
         let folded = try fold(target.expression)
@@ -71,23 +74,21 @@ extension PrivilegeCollector {
 }
 
 extension BoundSource {
-  /// The query behind a view or subquery.
-  fileprivate var subquery: BoundQuery? {
-    switch kind {
-    case .query(let inner): inner
-    case .function, .commonTable, .system: nil
-    case .relation(let relation): relation.security?.viewQuery
-    }
-  }
-
   /// Whether it becomes a part of the query around it; tables are one.
   func isMerged(_ catalog: Catalog) -> Bool {
-    if case .relation(let relation) = kind, case .view(let index) = relation.id,
-      catalog.views[index].securityBarrier
-    {
-      return false
+    switch kind {
+    case .query(let inner): return inner.isMergeable(catalog)
+    case .function, .commonTable, .system: return true
+    case .relation(let relation):
+      guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
+        return true
+      }
+      // What a lock marks is planned by itself.
+      if catalog.views[index].securityBarrier || relation.isLocked && inner.locksSources {
+        return false
+      }
+      return inner.isMergeable(catalog)
     }
-    return subquery?.isSimple ?? true
   }
 }
 

@@ -34,22 +34,30 @@ extension PrivilegeCollector {
 
   /// A subquery that becomes a join: its relations stand beside the query's own.
   mutating func merge(
-    _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, isEmpty: Bool
+    _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, _ rest: inout Rest,
+    isEmpty: Bool
   ) throws(EngineFailure) {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
     let isExistence = if case .exists = node { true } else { false }
     // What is grouped or cut is joined as it is, and forgotten where the join can find nothing.
-    let isApart = isEmpty && !isExistence && !query.isSimple
-    let isForgotten = isForgotten
-    self.isForgotten = isForgotten || isApart
-    var found = try self.needs(
-      of: query, as: role, outputs: isExistence ? .some([]) : .all,
-      insideEmpty: isEmpty && !isApart)
-    self.isForgotten = isForgotten
-    guard isApart else { return needs.merge(found) }
-    found.makeUncertain()
-    needs.append(separate: found)
+    guard isExistence || query.isMergeable(engine.catalog.catalog) else {
+      rest.subqueries.append(
+        membership: RangeTable([
+          SeparateQuery(
+            query: query, role: role, outputs: .all, isInEmpty: isEmpty, isOneOfSeveral: true)
+        ]))
+      return
+    }
+    let found = try requireExpressions(
+      of: query, as: role, &needs, outputs: isExistence ? .some([]) : .all, insideEmpty: isEmpty)
+    if isExistence {
+      rest.tables.append(existence: found.tables)
+      rest.subqueries.append(existence: found.subqueries)
+    } else {
+      rest.tables.append(membership: found.tables)
+      rest.subqueries.append(membership: found.subqueries)
+    }
   }
 
   mutating func requireOperand(
@@ -145,6 +153,28 @@ extension BoundQuery {
       && setFunctions.isEmpty && lockedSources.isEmpty && commonTables.isEmpty
   }
 
+  /// As `isSimple`; outputs that change from row to row are computed once.
+  func isMergeable(_ catalog: Catalog) -> Bool {
+    isSimple && !targets.contains { $0.expression.mayChange(catalog) }
+  }
+
+  /// Source: `contain_volatile_functions()`.
+  func mayChange(_ catalog: Catalog) -> Bool {
+    expressions.contains { $0.mayChange(catalog) }
+      || sources.contains { source in
+        switch source.kind {
+        case .query(let inner): inner.mayChange(catalog)
+        case .function(let function):
+          if case .function(let index, _) = function.call {
+            catalog.functions[index].volatility == .volatile
+          } else {
+            false
+          }
+        case .relation, .commonTable, .system: false
+        }
+      }
+  }
+
   /// Whether EXISTS drops its outputs. Source: `simplify_EXISTS_query()`.
   var isSimplyTested: Bool {
     grouping == nil && limit == nil && offset == nil && values == nil && setOperation == nil
@@ -169,6 +199,14 @@ extension BoundQuery {
 }
 
 extension BoundExpression {
+  func mayChange(_ catalog: Catalog) -> Bool {
+    switch self {
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
+    case .function(let index, _, _) where catalog.functions[index].volatility == .volatile: true
+    default: operands.contains { $0.mayChange(catalog) } || subquery?.mayChange(catalog) == true
+    }
+  }
+
   func columns(ofSource number: Int, atLevel level: Int) -> Set<Int> {
     if case .column(let position, _) = self {
       return position.level == level && position.source == number ? [position.column] : []

@@ -3,9 +3,24 @@ import SQLBinding
 
 extension PrivilegeCollector {
   /// All that a statement needs besides the schemas it names. RULES 10, 13, 14, 16.
+  ///
+  /// Throws what computing constants raises, but where a view was looked at before that may not be.
   mutating func checks(
     for secured: BoundStatement, _ target: SecuredTarget?
   ) throws(EngineFailure) -> [PrivilegeCheck] {
+    do throws(EngineFailure) {
+      let needs = try needs(for: secured, target)
+      return planned + needs.ordered + functions
+    } catch {
+      let isRefused = planned.contains { !engine.privileges.verdict(on: $0).isHeld }
+      guard isRefused else { throw error }
+      return planned
+    }
+  }
+
+  private mutating func needs(
+    for secured: BoundStatement, _ target: SecuredTarget?
+  ) throws(EngineFailure) -> Needs {
     var needs = Needs()
     switch secured {
     case .with: throw .undecided(Undecided("a WITH of a WITH"))
@@ -51,38 +66,41 @@ extension PrivilegeCollector {
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
-    return needs.ordered + functions
+    return needs
   }
 
   private mutating func needs(
     of insert: BoundInsert, _ target: SecuredTarget?
   ) throws(EngineFailure) -> Needs {
-    var needs = Needs()
-    needs.own = target?.needs.named ?? []
-    var inner = Needs()
-    switch insert.source {
-    case .query(let query):
-      inner = try self.needs(of: query, as: caller)
-      changesNothing = try findsNothing(try withConstantColumns(query))
-    case .values(let rows):
-      for row in rows {
-        for case let cell? in row { try require(cell, as: caller, &needs) }
-      }
-    }
     let given = insert.columns.enumerated().filter { index, _ in
       guard case .values(let rows) = insert.source else { return true }
       return rows.allSatisfy { $0.indices.contains(index) && $0[index] != nil }
     }
-    try requireDefaults(of: insert.target.id, otherThan: Set(given.map(\.element)))
-    try requireGenerated(of: insert.target.id, assigned: nil)
     let conflict = insert.conflict?.expressions ?? []
     let returning = insert.returning.map(\.expression)
-    for expression in Self.checks(of: target) + conflict + returning {
-      try require(expression, as: caller, &needs)
+    // The query is one in FROM.
+    var rows = BoundQuery(targets: [])
+    switch insert.source {
+    case .query(let query):
+      rows.sources = [
+        BoundSource(alias: "", kind: .query(query), columnNames: [], columnTypes: [])
+      ]
+      rows.joins = [.source(0)]
+      rows.targets = query.targets.indices.map { column in
+        BoundTarget(
+          "", .column(ColumnPosition(level: 0, source: 0, column: column), .unknown))
+      }
+    case .values(let list):
+      rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
     }
-    needs.own += inner.own + (target?.needs.below ?? [])
-    needs.separate += inner.separate
-    needs.inSubqueries += inner.subplans
+    let needs = try needs(
+      of: rows, as: caller, others: Self.checks(of: target) + conflict + returning,
+      target: target?.needs ?? TargetNeeds())
+    if case .query(let query) = insert.source {
+      changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
+    }
+    try requireDefaults(of: insert.target.id, otherThan: Set(given.map(\.element)))
+    try requireGenerated(of: insert.target.id, assigned: nil)
     return needs
   }
 
@@ -94,31 +112,19 @@ extension PrivilegeCollector {
     if let target, let needs = try sharedNeeds(query, returning: returning, target) {
       return needs
     }
-    let isTable: Bool
-    if case .relation(var mention) = query.sources[0].kind, case .table = mention.id {
-      isTable = true
-      mention.security = RelationSecurity(
-        checkedAs: target?.checkedAs ?? caller, filters: target?.filters)
+    if case .relation(var mention) = query.sources[0].kind {
+      // The target's own checks take the place of that of a relation read.
+      mention.isUnchecked = true
+      if case .table = mention.id {
+        mention.security = RelationSecurity(
+          checkedAs: target?.checkedAs ?? caller, filters: target?.filters)
+      }
       query.sources[0].kind = .relation(mention)
-    } else {
-      isTable = false
     }
-    changesNothing = try readsNothing(try withConstantColumns(query))
-    var needs = try self.needs(
-      of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression))
-    // The target's own checks take the place of that of a relation read.
-    if isTable {
-      needs.own.removeFirst()
-    } else {
-      needs.removeMention(of: query.sources[0])
-    }
-    // What is below the target comes before subqueries that become joins.
-    var others = Needs()
-    for source in query.sources.dropFirst() { requireOwn(source, as: caller, &others) }
-    let count = min(others.own.count, needs.own.count)
-    needs.own =
-      (target?.needs.named ?? []) + needs.own.prefix(count) + (target?.needs.below ?? [])
-      + needs.own.dropFirst(count)
+    let needs = try needs(
+      of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression),
+      target: target?.needs ?? TargetNeeds())
+    changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
   }
 
@@ -133,16 +139,20 @@ extension PrivilegeCollector {
     else { return nil }
     if let condition = query.condition, try fold(condition).isNeverTrue { return nil }
     var needs = Needs()
+    let own = target.needs.named + target.needs.below
+    append(planned: own.filter(\.isOnView))
     for value in query.targets { try require(value.expression, as: caller, &needs) }
+    append(planned: policies.checks.planned)
     policies.checks.functions.forEach { append($0) }
     needs.inExpressions += policies.checks.relations
     for output in returning { try require(output.expression, as: caller, &needs) }
     if let condition = query.condition {
       try require(condition, as: caller, &needs, isQual: true)
     }
+    append(planned: policies.filters.planned)
     policies.filters.functions.forEach { append($0) }
     needs.inPolicies += policies.filters.relations
-    needs.own = target.needs.named + target.needs.below
+    needs.own = own.filter { !$0.isOnView }
     return needs
   }
 
@@ -161,8 +171,11 @@ extension PrivilegeCollector {
       try checks.require(expression, as: caller, &checkNeeds)
     }
     return TargetDemands.Found(
-      filters: .init(functions: filters.functions, relations: filterNeeds.inPolicies),
-      checks: .init(functions: checks.functions, relations: checkNeeds.inExpressions))
+      filters: .init(
+        planned: filters.planned, functions: filters.functions, relations: filterNeeds.inPolicies),
+      checks: .init(
+        planned: checks.planned, functions: checks.functions,
+        relations: checkNeeds.inExpressions))
   }
 
   /// What new rows must meet: looked at after the values, before RETURNING.
@@ -260,21 +273,6 @@ extension PrivilegeCollector {
       var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
       check.isCertain = isCertain
       append(check)
-    }
-  }
-}
-
-extension PrivilegeCollector.Needs {
-  /// A view that is changed by its triggers is no view that is read.
-  fileprivate mutating func removeMention(of source: BoundSource) {
-    guard case .relation(let relation) = source.kind else { return }
-    let isMention = { (check: PrivilegeCheck) in
-      check.object == .relation(relation.id) && check.privilege == .select
-    }
-    if let index = own.firstIndex(where: isMention) {
-      own.remove(at: index)
-    } else if let index = separate.firstIndex(where: isMention) {
-      separate.remove(at: index)
     }
   }
 }

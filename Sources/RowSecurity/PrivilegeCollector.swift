@@ -7,12 +7,14 @@ public import SQLBinding
 /// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
 public typealias ConstantFolding = (BoundExpression) throws(EngineFailure) -> BoundExpression
 
-/// Lists the privileges that a decided statement needs, in the order in which PostgreSQL 15 would
+/// Lists the privileges that a decided statement needs, in the order in which PostgreSQL would
 /// report the first that is missing. RULES 10–18.
 ///
-/// Views are checked as each query is planned; then come tables, in the order of the plan's range
-/// table: a query's own, those of subqueries merged into it, those of other subqueries in FROM, and
-/// last those of subqueries in expressions, inner ones first. What folding drops is not needed.
+/// Views are looked at as each query is planned: those of its range table, before its expressions
+/// are computed as far as they can be; then the subqueries in those, and last those in FROM that are
+/// planned by themselves. Tables are looked at in the finished plan, in the order of its range
+/// table: a query's own, those of other subqueries in FROM, and last those of subqueries in
+/// expressions, inner ones first. What folding drops is not needed.
 ///
 /// Source: `subquery_planner()` in `planner.c`, `prepjointree.c`, `subselect.c`, `setrefs.c`.
 struct PrivilegeCollector {
@@ -22,9 +24,13 @@ struct PrivilegeCollector {
   let fold: ConstantFolding
   /// Inside of a subquery that the planner may have forgotten.
   var isForgotten = false
+  /// Inside of a subquery that is not planned: its views are looked at as tables are.
+  private var isUnplanned = false
+  /// Views, and what planning refuses, in its order.
+  private(set) var planned: [PrivilegeCheck] = []
   private(set) var functions: [PrivilegeCheck] = []
-  /// Tables of WITH that something left by folding refers to; true: certainly.
-  private var reached: [Int: Bool] = [:]
+  /// Queries of WITH that take the place of what refers to them.
+  private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
   var changesNothing = false
 
@@ -42,7 +48,9 @@ struct PrivilegeCollector {
     functions[known].isCertain = functions[known].isCertain || check.isCertain
   }
 
-  /// Relations to be checked, by where the planner meets them.
+  mutating func append(planned checks: [PrivilegeCheck]) { planned += checks }
+
+  /// Tables to be checked, by where the finished plan has them.
   struct Needs {
     /// In the range table of the query itself.
     var own: [PrivilegeCheck] = []
@@ -55,44 +63,23 @@ struct PrivilegeCollector {
 
     var subplans: [PrivilegeCheck] { inExpressions + inPolicies + inSubqueries }
 
-    /// Views in the order of planning, then tables in the order of the finished plan.
-    var ordered: [PrivilegeCheck] { views + tables(own + separate + subplans) }
+    /// In the order of the finished plan.
+    var ordered: [PrivilegeCheck] { own + separate + subplans }
 
     /// As `ordered`, of a subquery of an expression: what is inside of it was finished before it.
-    var inside: [PrivilegeCheck] { views + tables(subplans + own + separate) }
-
-    private var views: [PrivilegeCheck] {
-      (own + inExpressions + inPolicies + separate + inSubqueries).filter(\.isOnView)
-    }
-
-    private func tables(_ checks: [PrivilegeCheck]) -> [PrivilegeCheck] {
-      checks.filter { !$0.isOnView }
-    }
+    var inside: [PrivilegeCheck] { subplans + own + separate }
 
     /// Adds those of a subquery in FROM that is planned by itself.
     mutating func append(separate inner: Needs) {
-      separate += inner.views + tables(inner.own + inner.separate)
-      inSubqueries += tables(inner.subplans)
+      separate += inner.own + inner.separate
+      inSubqueries += inner.subplans
     }
 
-    mutating func merge(_ inner: Needs) {
-      own += inner.own
-      separate += inner.separate
-      inExpressions += inner.inExpressions
-      inPolicies += inner.inPolicies
-      inSubqueries += inner.inSubqueries
-    }
-
-    /// It depends on the planner's way whether these are looked at; at views it looks in any case.
-    mutating func makeUncertain() { forEach { $0.isCertain = $0.isCertain && $0.isOnView } }
+    /// It depends on the planner's way whether these are looked at.
+    mutating func makeUncertain() { forEach { $0.isCertain = false } }
 
     /// It depends on the planner's way when these are looked at.
-    mutating func makeUnordered(isFirst: Bool = false) {
-      forEach {
-        $0.isOrdered = false
-        $0.mayComeFirst = $0.mayComeFirst || isFirst
-      }
-    }
+    mutating func makeUnordered() { forEach { $0.isOrdered = false } }
 
     private mutating func forEach(_ change: (inout PrivilegeCheck) -> Void) {
       for index in own.indices { change(&own[index]) }
@@ -110,112 +97,178 @@ struct PrivilegeCollector {
     case some(Set<Int>)
   }
 
-  /// `insideEmpty`: the query is merged into one that can find nothing. `others`: expressions that
-  /// come after the outputs.
+  /// What a query that is planned by itself needs.
+  ///
+  /// `others`: expressions that come after the outputs. `refusal`: what its planning raises when its
+  /// views were looked at. `target`: of the relation that it changes.
   mutating func needs(
-    of original: BoundQuery, as role: String, outputs: Outputs = .all, insideEmpty: Bool = false,
-    others: [BoundExpression] = []
+    of query: BoundQuery, as role: String, outputs: Outputs = .all,
+    others: [BoundExpression] = [], refusal: PrivilegeCheck? = nil, target: TargetNeeds? = nil
   ) throws(EngineFailure) -> Needs {
     var needs = Needs()
-    let query = try withConstantColumns(original)
-    let readsNothing = try readsNothing(query)
-    let isEmpty = insideEmpty || readsNothing
-    for source in query.sources {
-      requireOwn(source, as: role, &needs)
-      guard case .commonTable(let id) = source.kind else { continue }
-      reached[id] = reached[id] == true || !isForgotten
-    }
-    let merged = query.condition?.conjunctsMergedAsJoins ?? []
-    for conjunct in merged { try merge(conjunct, as: role, &needs, isEmpty: isEmpty) }
-    for index in query.targets.indices where outputs.keeps(index, of: query) {
-      try require(query.targets[index].expression, as: role, &needs)
-    }
-    for expression in others { try require(expression, as: role, &needs) }
-    for condition in query.joins.flatMap(\.conditions) {
-      try require(condition, as: role, &needs, isQual: true, isEmpty: isEmpty)
-    }
-    if let written = query.condition {
-      let rest = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
-      for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
-      try require(rest, as: role, &needs, isQual: true, isEmpty: isEmpty)
-    }
-    try requireClauses(of: query, as: role, &needs)
-    for source in query.sources {
-      guard case .relation(let relation) = source.kind, let security = relation.security else {
-        continue
-      }
-      try requirePolicies(security.filters, as: security.checkedAs, &needs, isEmpty: isEmpty)
-    }
-    try requireSubqueries(of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
+    let start = planned.count
     try requireCommonTables(of: query, as: role, &needs)
-    // From 16 on the order follows which parts of UNION ALL are merged.
-    if query.setOperation != nil, engine.version >= .v16 { needs.makeUnordered() }
+    let relations = rangeTable(of: query, as: role, target: target).all
+    planned += relations.filter { $0.isOnView && !isUnplanned }
+    needs.own = relations.filter { !$0.isOnView || isUnplanned }
+    if let refusal, !isUnplanned { planned.append(refusal) }
+    let rest = try requireExpressions(
+      of: query, as: role, &needs, outputs: outputs, insideEmpty: false, others: others)
+    for table in rest.tables.all {
+      try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
+    }
+    for subquery in rest.subqueries.all { try require(subquery, &needs) }
+    if query.setOperation != nil {
+      for index in planned.indices.dropFirst(start) { planned[index].isOrdered = false }
+      // From 16 on the order follows which parts of UNION ALL are merged.
+      if engine.version >= .v16 { needs.makeUnordered() }
+    }
     return needs
   }
 
-  /// Queries of WITH that something refers to; those merged into their one reference come where it
-  /// stands. RULES 16.
+  /// What comes after the expressions of a query and of all that is merged into it.
+  struct Rest {
+    var tables = RangeTable<FilteredTable>()
+    var subqueries = RangeTable<SeparateQuery>()
+  }
+
+  struct FilteredTable {
+    var filters: [SecurityFilter]
+    var role: String
+    var isEmpty: Bool
+  }
+
+  /// A subquery in FROM that is planned by itself.
+  struct SeparateQuery {
+    var query: BoundQuery
+    var role: String
+    var outputs: Outputs
+    /// Of a view: what looks at it, where that is not in the range table around it.
+    var checks: [PrivilegeCheck] = []
+    var refusal: PrivilegeCheck?
+    /// The query around it can find nothing.
+    var isInEmpty: Bool
+    /// It is not even planned, and all its tables are looked at.
+    var isUnplanned = false
+    /// Of several, the plan decides which table comes first.
+    var isOneOfSeveral: Bool
+  }
+
+  /// `insideEmpty`: the query is merged into one that can find nothing.
+  mutating func requireExpressions(
+    of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
+    insideEmpty: Bool, others: [BoundExpression] = []
+  ) throws(EngineFailure) -> Rest {
+    let query = (try? withConstantColumns(original)) ?? original
+    let isEmpty = insideEmpty || (try? readsNothing(query)) == true
+    for index in query.targets.indices where outputs.keeps(index, of: query) {
+      try require(query.targets[index].expression, as: role, &needs)
+    }
+    try requireOutputClauses(of: query, as: role, &needs)
+    for expression in others { try require(expression, as: role, &needs) }
+    var rest = try requireSources(
+      of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
+    for condition in query.joins.flatMap(\.conditions) {
+      try require(condition, as: role, &needs, isQual: true, isEmpty: isEmpty)
+    }
+    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    for conjunct in merged { try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty) }
+    if let written = query.condition {
+      let others = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
+      for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
+      try require(others, as: role, &needs, isQual: true, isEmpty: isEmpty)
+    }
+    try requireClauses(of: query, as: role, &needs)
+    return rest
+  }
+
+  /// Subqueries in FROM and views: merged into the query around them where they are simple.
+  ///
+  /// Others are planned by themselves, and forgotten again where the query can find nothing.
+  private mutating func requireSources(
+    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool, insideEmpty: Bool
+  ) throws(EngineFailure) -> Rest {
+    var rest = Rest()
+    for (number, source) in query.sources.enumerated() {
+      guard let (inner, innerRole) = content(of: source, as: role) else {
+        guard case .relation(let relation) = source.kind, let security = relation.security,
+          let filters = security.filters
+        else { continue }
+        rest.tables.append([
+          FilteredTable(filters: filters, role: security.checkedAs, isEmpty: isEmpty)
+        ])
+        continue
+      }
+      let used: Outputs =
+        query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
+      guard !isMerged(source) else {
+        let found = try requireExpressions(
+          of: inner, as: innerRole, &needs, outputs: used, insideEmpty: isEmpty)
+        rest.tables.append(merged: found.tables)
+        rest.subqueries.append(merged: found.subqueries)
+        continue
+      }
+      var subquery = SeparateQuery(
+        query: inner, role: innerRole, outputs: used, isInEmpty: isEmpty,
+        isOneOfSeveral: query.sources.count > 1)
+      if case .relation(let relation) = source.kind {
+        if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
+        subquery.refusal = refusal(ofLocking: relation, inner)
+      }
+      // Alone in FROM it is known to be read for nothing.
+      subquery.isUnplanned =
+        isEmpty && query.sources.count == 1 && !insideEmpty
+        && query.condition?.conjunctsMergedAsJoins.isEmpty != false
+      rest.subqueries.append([subquery])
+    }
+    return rest
+  }
+
+  mutating func require(
+    _ subquery: SeparateQuery, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    let before = (isForgotten, isUnplanned)
+    isForgotten = isForgotten || subquery.isInEmpty
+    isUnplanned = isUnplanned || subquery.isUnplanned
+    defer { (isForgotten, isUnplanned) = before }
+    if !isUnplanned { planned += subquery.checks }
+    var refusal = subquery.refusal
+    if subquery.isInEmpty { refusal?.isCertain = false }
+    var found = try self.needs(
+      of: subquery.query, as: subquery.role, outputs: subquery.outputs, refusal: refusal)
+    if isUnplanned { found.own.insert(contentsOf: subquery.checks, at: 0) }
+    if subquery.isInEmpty, !subquery.isUnplanned { found.makeUncertain() }
+    if subquery.isOneOfSeveral { found.makeUnordered() }
+    needs.append(separate: found)
+  }
+
+  /// Queries of WITH that something refers to, which are planned before all else; those merged into
+  /// their one reference stand there. RULES 16.
+  ///
+  /// Source: `SS_process_ctes()` in `src/backend/optimizer/plan/subselect.c`.
   private mutating func requireCommonTables(
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
-    var all: [[PrivilegeCheck]] = []
-    // Each is referred to by those after it.
-    for table in query.commonTables.reversed() where table.references > 0 {
+    for table in query.commonTables where table.references > 0 {
       guard case .query(let inner) = table.statement else { continue }
-      let isReached = reached[table.id]
-      let isMerged = try isMerged(table, inner)
-      if isMerged, isReached == nil { continue }
-      var found = try self.needs(of: inner, as: role)
-      if isMerged, isReached == false { found.makeUncertain() }
-      found.makeUnordered(isFirst: true)
-      all.append(found.ordered)
+      guard !isMerged(table, inner) else {
+        inlined[table.id] = (inner, role)
+        continue
+      }
+      needs.inExpressions += try self.needs(of: inner, as: role).inside
     }
-    needs.inSubqueries += all.reversed().joined()
   }
 
   /// Whether it takes the place of what refers to it, and is forgotten with that.
-  ///
-  /// Source: `SS_process_ctes()` in `src/backend/optimizer/plan/subselect.c`.
-  private func isMerged(
-    _ table: BoundCommonTable, _ query: BoundQuery
-  ) throws(EngineFailure) -> Bool {
+  private func isMerged(_ table: BoundCommonTable, _ query: BoundQuery) -> Bool {
     guard !table.isRecursive, table.isMaterialized != true,
       table.isMaterialized == false || table.references == 1
     else { return false }
-    return !mayChange(query)
+    return !query.mayChange(engine.catalog.catalog)
   }
 
-  /// Source: `contain_volatile_functions()`.
-  private func mayChange(_ query: BoundQuery) -> Bool {
-    query.expressions.contains(where: mayChange)
-      || query.sources.contains { source in
-        switch source.kind {
-        case .query(let inner): mayChange(inner)
-        case .function(let function):
-          if case .function(let index, _) = function.call {
-            engine.catalog.catalog.functions[index].volatility == .volatile
-          } else {
-            false
-          }
-        case .relation, .commonTable, .system: false
-        }
-      }
-  }
-
-  private func mayChange(_ expression: BoundExpression) -> Bool {
-    switch expression {
-    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
-    case .function(let index, _, _)
-    where engine.catalog.catalog.functions[index].volatility == .volatile:
-      true
-    default:
-      expression.operands.contains(where: mayChange)
-        || expression.subquery.map(mayChange) == true
-    }
-  }
-
-  /// Grouping, ordering and limits.
-  private mutating func requireClauses(
+  /// What is computed with the outputs: groups, windows, and what is ordered by.
+  private mutating func requireOutputClauses(
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
     let aggregates = query.grouping?.aggregates.flatMap(\.expressions) ?? []
@@ -229,6 +282,15 @@ struct PrivilegeCollector {
     for case .function(let index, _) in query.setFunctions.map(\.call) {
       append(PrivilegeCheck(.execute, on: .function(index), as: caller))
     }
+  }
+
+  /// HAVING and limits; then functions in FROM, and VALUES.
+  private mutating func requireClauses(
+    of query: BoundQuery, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    for expression in [query.grouping?.having, query.limit, query.offset] {
+      if let expression { try require(expression, as: role, &needs) }
+    }
     for case .function(let function) in query.sources.map(\.kind) {
       for argument in function.call.arguments { try require(argument, as: role, &needs) }
       if case .function(let index, let arguments) = function.call {
@@ -237,83 +299,17 @@ struct PrivilegeCollector {
         _ = try fold(.function(index: index, arguments, returns: .unknown))
       }
     }
-    for expression in [query.grouping?.having, query.limit, query.offset] {
-      if let expression { try require(expression, as: role, &needs) }
-    }
     for row in query.values ?? [] {
       for cell in row { try require(cell, as: role, &needs) }
     }
   }
 
-  func requireOwn(_ source: BoundSource, as role: String, _ needs: inout Needs) {
-    // A view that is planned by itself is looked at then.
-    guard case .relation(let relation) = source.kind, source.isMerged(engine.catalog.catalog)
-    else { return }
-    needs.own += checks(of: relation, as: role)
-  }
-
-  /// RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
-  func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
-    if relation.isUnchecked { return [] }
-    let read = check(of: relation, as: role)
-    guard relation.isLocked else { return [read] }
-    return [
-      read, PrivilegeCheck(.update, on: .relation(relation.id), columns: .any, as: role),
-    ]
-  }
-
-  private func check(of relation: BoundRelation, as role: String) -> PrivilegeCheck {
-    var check = PrivilegeCheck(
-      .select, on: .relation(relation.id),
-      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns),
-      as: relation.security?.checkedAs ?? role)
-    if case .view(let index) = relation.id {
-      check.isStoredView = engine.catalog.catalog.views[index].isMaterialized
-    }
-    return check
-  }
-
-  /// Subqueries in FROM and views: merged into the query around them where they are simple.
-  ///
-  /// Others are planned by themselves, and forgotten again where the query can find nothing.
-  private mutating func requireSubqueries(
-    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool,
-    insideEmpty: Bool
-  ) throws(EngineFailure) {
-    for (number, source) in query.sources.enumerated() {
-      guard let (inner, innerRole) = subquery(source, as: role) else { continue }
-      let used: Outputs =
-        query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
-      let isMerged = source.isMerged(engine.catalog.catalog)
-      let isForgotten = isForgotten
-      self.isForgotten = isForgotten || isEmpty && !isMerged
-      var found = try self.needs(
-        of: inner, as: innerRole, outputs: used, insideEmpty: isMerged && isEmpty)
-      self.isForgotten = isForgotten
-      guard !isMerged else {
-        needs.merge(found)
-        continue
-      }
-      if case .relation(let relation) = source.kind {
-        found.own.insert(contentsOf: checks(of: relation, as: role), at: 0)
-      }
-      // Alone in FROM it is not even planned, and all its tables are looked at.
-      let isAlone =
-        query.sources.count == 1 && !insideEmpty && !found.ordered.contains { $0.isOnView }
-        && query.condition?.conjunctsMergedAsJoins.isEmpty != false
-      if isEmpty, !isAlone { found.makeUncertain() }
-      // Of several, the plan decides which comes first.
-      if query.sources.count > 1 { found.makeUnordered() }
-      needs.append(separate: found)
-    }
-  }
-
-  private func subquery(
-    _ source: BoundSource, as role: String
-  ) -> (query: BoundQuery, role: String)? {
+  /// The query behind a view, a subquery, or a query of WITH in its place.
+  func content(of source: BoundSource, as role: String) -> (query: BoundQuery, role: String)? {
     switch source.kind {
     case .query(let inner): return (inner, role)
-    case .function, .commonTable, .system: return nil
+    case .function, .system: return nil
+    case .commonTable(let id): return inlined[id]
     case .relation(let relation):
       guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
         return nil
@@ -321,6 +317,14 @@ struct PrivilegeCollector {
       let view = engine.catalog.catalog.views[index]
       return (inner, view.securityInvoker ? caller : view.owner)
     }
+  }
+
+  /// Whether a source becomes a part of the query around it; tables are one.
+  func isMerged(_ source: BoundSource) -> Bool {
+    guard case .commonTable(let id) = source.kind else {
+      return source.isMerged(engine.catalog.catalog)
+    }
+    return inlined[id]?.query.isMergeable(engine.catalog.catalog) ?? true
   }
 
   /// Policies' subqueries are never merged.

@@ -77,6 +77,7 @@ extension RowSecurityEngine {
     case .schema(let name): catalog.catalog.schema(name)?.owner
     case .sequence(let name): catalog.catalog.sequence(name)?.owner
     case .function(let index): catalog.catalog.functions[index].owner
+    case .refusal: nil
     }
   }
 

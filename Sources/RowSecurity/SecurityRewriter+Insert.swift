@@ -29,7 +29,8 @@ extension SecurityRewriter {
     var path = TargetPath(
       insert.target, privileges(of: insert), as: insert.target.checkedAs ?? caller)
     try path.requireExcluded(insert.conflict)
-    while let layer = try nextLayer(&path, .insert) {
+    let updates = if case .update? = insert.conflict?.action { true } else { false }
+    while let layer = try nextLayer(&path, .insert, readsRows: updates) {
       result = layer.replacing(result)
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
       result.returning = layer.replacing(result.returning, result.returnedRows)
@@ -44,7 +45,6 @@ extension SecurityRewriter {
         throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
       }
     }
-    let updates = if case .update? = result.conflict?.action { true } else { false }
     let isRead = path.isRead
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()

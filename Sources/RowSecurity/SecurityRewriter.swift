@@ -139,17 +139,8 @@ struct SecurityRewriter {
     defer { leave() }
     let inner = view.securityInvoker ? caller : view.owner
     let written = try engine.catalog.views[index].query.get()
-    do throws(EngineFailure) {
-      let secured = try query(written, as: inner, lock: relation.lock)
-      // Only where something of its FROM is locked, which of UNION and its kin nothing is.
-      if let lock = relation.lock, secured.locksSources { try secured.requireLockable(lock) }
-      return RelationSecurity(checkedAs: role, viewQuery: secured)
-    } catch .postgres(let error) where relation.lock != nil && error.isAboutLocks {
-      // The view's query is planned, and so found not to take locks, after the view is looked at.
-      let collector = PrivilegeCollector(engine, caller: caller, folding: fold)
-      let checks = collector.checks(of: relation, as: role)
-      throw .postgres(try engine.privileges.firstFailure(of: checks) ?? error)
-    }
+    let secured = try query(written, as: inner, lock: relation.lock)
+    return RelationSecurity(checkedAs: role, viewQuery: secured)
   }
 
   func policies(of table: Int, as role: String) -> PolicySelection {
@@ -305,10 +296,4 @@ extension SecurityFilter {
   }
 
   var expressions: [BoundExpression] { conditions.map(\.expression) }
-}
-
-extension PostgresError {
-  fileprivate var isAboutLocks: Bool {
-    sqlState == .featureNotSupported && message.hasPrefix("FOR ")
-  }
 }

@@ -34,6 +34,7 @@ public final class SharedTargets {
 final class TargetDemands: @unchecked Sendable {
   /// Privileges in the order in which they are met.
   struct List {
+    var planned: [PrivilegeCheck]
     var functions: [PrivilegeCheck]
     var relations: [PrivilegeCheck]
   }

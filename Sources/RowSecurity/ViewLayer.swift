@@ -171,17 +171,18 @@ extension SecurityRewriter {
   /// The view that the path has reached; nil at what is changed in the end: a table, or a view with
   /// an INSTEAD OF trigger. RULES 52, 55, 60, 62.
   mutating func nextLayer(
-    _ path: inout TargetPath, _ verb: ViewUpdatability.Verb
-  ) throws(EngineFailure) -> ViewLayer? { try nextLayer(&path, [verb]) }
+    _ path: inout TargetPath, _ verb: ViewUpdatability.Verb, readsRows: Bool = true
+  ) throws(EngineFailure) -> ViewLayer? { try nextLayer(&path, [verb], readsRows: readsRows) }
 
-  /// `verbs`: all that MERGE does.
+  /// `verbs`: all that MERGE does. `readsRows`: rows are looked for, which the view must show.
   mutating func nextLayer(
-    _ path: inout TargetPath, _ verbs: [ViewUpdatability.Verb]
+    _ path: inout TargetPath, _ verbs: [ViewUpdatability.Verb], readsRows: Bool = true
   ) throws(EngineFailure) -> ViewLayer? {
     guard case .view(let index) = path.id, !isTriggered(index, verbs) else { return nil }
     let view = catalog.views[index]
     let inner = view.securityInvoker ? caller : view.owner
-    let layer = try layer(of: index, as: inner)
+    let isChecked = view.checkOption != nil || path.viewChecks.first?.isCascaded == true
+    let layer = try layer(of: index, as: inner, usesCondition: readsRows || isChecked)
     if verbs.contains(where: { $0 != .delete }) { path.addCheck(of: view, layer) }
     path.descend(through: layer, as: inner)
     return layer
@@ -211,7 +212,7 @@ extension SecurityRewriter {
   }
 
   private mutating func layer(
-    of index: Int, as role: String
+    of index: Int, as role: String, usesCondition: Bool
   ) throws(EngineFailure) -> ViewLayer {
     let view = catalog.views[index]
     let query = try engine.catalog.views[index].query.get()
@@ -224,8 +225,9 @@ extension SecurityRewriter {
     for value in engine.catalog.views[index].defaults {
       defaults.append(try optional(try value?.get(), as: caller))
     }
+    let condition = usesCondition ? try optional(query.condition, as: role) : nil
     return ViewLayer(
-      view: view.name, columns: columns, condition: try optional(query.condition, as: role),
+      view: view.name, columns: columns, condition: condition,
       base: relation.id, source: source, readColumns: relation.readColumns,
       isBarrier: view.securityBarrier, defaults: defaults)
   }

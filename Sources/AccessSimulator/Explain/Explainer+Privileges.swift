@@ -6,6 +6,9 @@ import SQLBinding
 extension Explainer {
   /// A privilege, as which role, by which grant and membership, or why it is not held.
   func node(of check: PrivilegeCheck) -> TraceNode {
+    if case .refusal(let error) = check.object {
+      return TraceNode(.note, "refused in planning: \(error.message)")
+    }
     let verdict = engine.privileges.verdict(on: check)
     var node = TraceNode(
       .privilege, label(of: check), value: reason(for: verdict, check),
@@ -31,6 +34,7 @@ extension Explainer {
     case .schema(let name): "schema \(name)"
     case .sequence(let name): "sequence \(name)"
     case .function(let index): "function \(catalog.functions[index].name)"
+    case .refusal(let error): error.message
     }
   }
 

@@ -61,6 +61,7 @@ extension Explainer {
     case .function(let index):
       let function = catalog.functions[index]
       object = .function(function.name, arguments: function.arguments.map(\.type))
+    case .refusal: return nil
     }
     return .define(
       .grant([privilege], on: object, to: [.role(check.role)], withGrantOption: false))
