@@ -4,19 +4,28 @@ import SQLBinding
 extension PrivilegeCollector {
   /// Whether a query finds no row whatever the tables hold, as its constants alone show: FALSE in
   /// WHERE, default deny on a relation joined to all others, or a subquery of that kind.
-  func findsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+  ///
+  /// `added`: how many conditions the queries around it add to its one relation, where the planner
+  /// must find out; nil: whether or not it does.
+  func findsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
     // An aggregate without GROUP BY gives a row whatever it reads.
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
     if query.setOperation != nil { return false }
-    return try readsNothing(query)
+    return try readsNothing(query, adding: added)
   }
 
   /// As `findsNothing`, of what is there to be grouped.
-  func readsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
-    if let condition = query.condition, try fold(condition).isNeverTrue { return true }
+  func readsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
+    let isAlone = query.sources.count == 1
+    if let condition = query.condition, try fold(condition).isNeverTrue {
+      guard isAlone, let added, looksAtOneCondition else { return true }
+      return try added + conditionCount(behind: query.sources[0]) == 0
+    }
     for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
       guard case .not = conjunct else {
-        if let inner = conjunct.subquery, try findsNothing(inner) { return true }
+        if let inner = conjunct.subquery, try findsNothing(inner, adding: added.map { _ in 0 }) {
+          return true
+        }
         continue
       }
     }
@@ -24,25 +33,70 @@ extension PrivilegeCollector {
       if try fold(condition).isNeverTrue { return true }
     }
     for source in query.joins.flatMap(\.innerSources) {
-      if try showsNothing(query.sources[source]) { return true }
+      var conditions = added
+      if let added { conditions = try conditionCount(on: source, of: query) + (isAlone ? added : 0) }
+      if try showsNothing(query.sources[source], adding: conditions) { return true }
     }
     return false
   }
 
-  private func showsNothing(_ source: BoundSource) throws(EngineFailure) -> Bool {
-    switch source.kind {
-    case .query(let inner): return try findsNothing(inner)
-    case .commonTable:
-      guard let inner = content(of: source, as: caller) else { return false }
-      return try findsNothing(inner.query)
-    case .function, .system: return false
-    case .relation(let relation):
-      if let inner = relation.security?.viewQuery { return try findsNothing(inner) }
-      for filter in relation.security?.filters ?? [] {
-        if try fold(.or(filter.expressions)).isNeverTrue { return true }
-      }
-      return false
+  /// Before 17 the planner sees that a relation has no row only where FALSE is all that is said of
+  /// it: another condition of WHERE, or a second default deny, hides that.
+  ///
+  /// Source: `relation_excluded_by_constraints()` in `src/backend/optimizer/util/plancat.c`.
+  private var looksAtOneCondition: Bool { engine.version < .v17 }
+
+  /// Conditions of the query that speak of one source only.
+  private func conditionCount(
+    on source: Int, of query: BoundQuery
+  ) throws(EngineFailure) -> Int {
+    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    let written =
+      (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+    var count = 0
+    for condition in written {
+      let sources = condition.sources(atLevel: 0)
+      guard sources == [source] || sources.isEmpty && query.sources.count == 1 else { continue }
+      count += try fold(condition).restrictionCount
     }
+    return count
+  }
+
+  private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
+    var count = 0
+    if case .relation(let relation) = source.kind {
+      for filter in relation.security?.filters ?? [] {
+        count += try fold(.or(filter.expressions)).restrictionCount
+      }
+    }
+    guard isMerged(source), let inner = content(of: source, as: caller)?.query else { return count }
+    if let condition = inner.condition { count += try fold(condition).restrictionCount }
+    for source in inner.sources { count += try conditionCount(behind: source) }
+    return count
+  }
+
+  /// Whether the planner may leave out a source of a query that may find something: what an outer
+  /// join adds may be known to be nothing.
+  func mayLeaveOut(_ source: Int, of query: BoundQuery) -> Bool {
+    guard !query.joins.flatMap(\.innerSources).contains(source) else { return false }
+    return query.sources.contains { (try? showsNothing($0)) != false }
+      || query.joins.flatMap(\.conditions).contains { (try? fold($0))?.isNeverTrue != false }
+  }
+
+  private func showsNothing(
+    _ source: BoundSource, adding added: Int? = nil
+  ) throws(EngineFailure) -> Bool {
+    if let inner = content(of: source, as: caller)?.query {
+      return try findsNothing(inner, adding: added)
+    }
+    guard case .relation(let relation) = source.kind else { return false }
+    for filter in relation.security?.filters ?? [] {
+      guard try fold(.or(filter.expressions)).isNeverTrue else { continue }
+      guard let added, looksAtOneCondition else { return true }
+      return try added + conditionCount(behind: source) == 1
+    }
+    return false
   }
 
   /// The query with the constants of subqueries merged into it in place of their columns.
@@ -113,5 +167,13 @@ extension BoundJoin {
     case .join(.left, let left, _, _): left.innerConditions
     case .join(.right, _, let right, _): right.innerConditions
     }
+  }
+}
+
+extension BoundExpression {
+  /// How many conditions the planner makes of it.
+  fileprivate var restrictionCount: Int {
+    if case .constant(let value, _) = self, value.truth == true { return 0 }
+    return isNeverTrue ? 1 : conjuncts.count
   }
 }

@@ -22,7 +22,7 @@ extension PrivilegeCollector {
       let isForgotten = isForgotten
       self.isForgotten = isForgotten || mayBeForgotten
       var found = try self.needs(
-        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .some([]) : .all)
+        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .none : .all)
       self.isForgotten = isForgotten
       if mayBeForgotten {
         found.makeUncertain()
@@ -50,7 +50,7 @@ extension PrivilegeCollector {
       return
     }
     let found = try requireExpressions(
-      of: query, as: role, &needs, outputs: isExistence ? .some([]) : .all, insideEmpty: isEmpty)
+      of: query, as: role, &needs, outputs: isExistence ? .none : .all, insideEmpty: isEmpty)
     if isExistence {
       rest.tables.append(existence: found.tables)
       rest.subqueries.append(existence: found.subqueries)
@@ -73,12 +73,18 @@ extension PrivilegeCollector {
 }
 
 extension PrivilegeCollector.Outputs {
-  /// Unused outputs of subqueries are dropped, but those that rows are grouped or told apart by.
-  func keeps(_ index: Int, of query: BoundQuery) -> Bool {
-    guard case .some(let used) = self, !query.isDistinct, query.setOperation == nil else {
-      return true
+  /// Unused outputs of subqueries are dropped, but those that rows are told apart by, and those that
+  /// change from row to row.
+  ///
+  /// Source: `remove_unused_subquery_outputs()` in `src/backend/optimizer/path/allpaths.c`.
+  func keeps(_ index: Int, of query: BoundQuery, _ catalog: Catalog) -> Bool {
+    switch self {
+    case .all: true
+    case .none: query.isDistinct || query.setOperation != nil
+    case .some(let used):
+      query.isDistinct || query.setOperation != nil || used.contains(index)
+        || query.targets[index].expression.mayChange(catalog)
     }
-    return used.contains(index)
   }
 }
 

@@ -58,11 +58,7 @@ extension PrivilegeCollector {
           try requireDefaults(of: merge.target.id, otherThan: Set(given))
         }
       }
-      needs = try changed(
-        BoundQuery(
-          sources: merge.sources, joins: [.source(0)] + merge.joins,
-          condition: merge.condition, targets: merge.expressions.map { BoundTarget("", $0) }),
-        returning: merge.returning, target)
+      needs = try changed(merge.joined, returning: merge.returning, target)
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
@@ -274,5 +270,29 @@ extension PrivilegeCollector {
       check.isCertain = isCertain
       append(check)
     }
+  }
+}
+
+extension BoundMerge {
+  /// The query over the target and the source whose rows it goes through.
+  ///
+  /// Source: `transform_MERGE_to_join()` in `src/backend/optimizer/prep/prepjointree.c`.
+  fileprivate var joined: BoundQuery {
+    let matches = Set(branches.map(\.match))
+    let kind: BoundJoin.Kind? =
+      switch (matches.contains(.notMatched), matches.contains(.notMatchedBySource)) {
+      case (true, true): .full
+      case (true, false): .right
+      case (false, true): .left
+      case (false, false): nil
+      }
+    var query = BoundQuery(
+      sources: sources, joins: [.source(0)] + joins, condition: condition,
+      targets: expressions.map { BoundTarget("", $0) })
+    if let kind, let source = joins.first, joins.count == 1 {
+      query.joins = [.join(kind, .source(0), source, condition: condition)]
+      query.condition = nil
+    }
+    return query
   }
 }

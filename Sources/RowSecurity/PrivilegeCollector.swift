@@ -29,6 +29,7 @@ struct PrivilegeCollector {
   /// Views, and what planning refuses, in its order.
   private(set) var planned: [PrivilegeCheck] = []
   private(set) var functions: [PrivilegeCheck] = []
+  private(set) var opened: [OpenedView] = []
   /// Queries of WITH that take the place of what refers to them.
   private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
@@ -46,6 +47,15 @@ struct PrivilegeCollector {
       return
     }
     functions[known].isCertain = functions[known].isCertain || check.isCertain
+  }
+
+  /// Notes a materialized view among the sources of a query that may find something.
+  private mutating func open(_ source: BoundSource, _ number: Int, of query: BoundQuery) {
+    guard case .relation(let relation) = source.kind, case .view(let view) = relation.id,
+      engine.catalog.catalog.views[view].isMaterialized, !isUnplanned
+    else { return }
+    let isCertain = !isForgotten && !mayLeaveOut(number, of: query)
+    opened.append(OpenedView(view: view, isCertain: isCertain))
   }
 
   mutating func append(planned checks: [PrivilegeCheck]) { planned += checks }
@@ -95,6 +105,8 @@ struct PrivilegeCollector {
     case all
     /// Only these are asked for.
     case some(Set<Int>)
+    /// EXISTS drops them.
+    case none
   }
 
   /// What a query that is planned by itself needs.
@@ -160,8 +172,9 @@ struct PrivilegeCollector {
     insideEmpty: Bool, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
     let query = (try? withConstantColumns(original)) ?? original
-    let isEmpty = insideEmpty || (try? readsNothing(query)) == true
-    for index in query.targets.indices where outputs.keeps(index, of: query) {
+    let isEmpty = insideEmpty || (try? readsNothing(query, adding: 0)) == true
+    for index in query.targets.indices
+    where outputs.keeps(index, of: query, engine.catalog.catalog) {
       try require(query.targets[index].expression, as: role, &needs)
     }
     try requireOutputClauses(of: query, as: role, &needs)
@@ -191,6 +204,7 @@ struct PrivilegeCollector {
     var rest = Rest()
     for (number, source) in query.sources.enumerated() {
       guard let (inner, innerRole) = content(of: source, as: role) else {
+        if !isEmpty { open(source, number, of: query) }
         guard case .relation(let relation) = source.kind, let security = relation.security,
           let filters = security.filters
         else { continue }
