@@ -34,7 +34,9 @@ extension PrivilegeCollector {
     }
     for source in query.joins.flatMap(\.innerSources) {
       var conditions = added
-      if let added { conditions = try conditionCount(on: source, of: query) + (isAlone ? added : 0) }
+      if let added {
+        conditions = try conditionCount(on: source, of: query) + (isAlone ? added : 0)
+      }
       if try showsNothing(query.sources[source], adding: conditions) { return true }
     }
     return false
@@ -76,12 +78,64 @@ extension PrivilegeCollector {
     return count
   }
 
-  /// Whether the planner may leave out a source of a query that may find something: what an outer
-  /// join adds may be known to be nothing.
-  func mayLeaveOut(_ source: Int, of query: BoundQuery) -> Bool {
-    guard !query.joins.flatMap(\.innerSources).contains(source) else { return false }
-    return query.sources.contains { (try? showsNothing($0)) != false }
-      || query.joins.flatMap(\.conditions).contains { (try? fold($0))?.isNeverTrue != false }
+  /// What the finished plan does not read of a query.
+  struct LeftOut {
+    /// All of it: it finds nothing.
+    var isEmpty: Bool
+    var sources: Set<Int>
+  }
+
+  /// `isInEmpty`: it is merged into a query that can find nothing.
+  func leftOut(of query: BoundQuery, isInEmpty: Bool) -> LeftOut {
+    if isInEmpty || (try? readsNothing(query, adding: 0)) == true {
+      return LeftOut(isEmpty: true, sources: Set(query.sources.indices))
+    }
+    var sources: Set<Int> = []
+    for join in query.joins { sources.formUnion(leftOut(of: join, query).sources) }
+    return LeftOut(isEmpty: false, sources: sources)
+  }
+
+  /// Source: `mark_dummy_rel()` in `populate_joinrel_with_paths()`, `joinrels.c`.
+  private func leftOut(of join: BoundJoin, _ query: BoundQuery) -> LeftOut {
+    switch join {
+    case .source(let number):
+      let conditions = (try? conditionCount(on: number, of: query)) ?? 0
+      let isEmpty = (try? showsNothing(query.sources[number], adding: conditions)) == true
+      return LeftOut(isEmpty: isEmpty, sources: isEmpty ? [number] : [])
+    case .join(let kind, let left, let right, let condition):
+      var (first, second) = (leftOut(of: left, query), leftOut(of: right, query))
+      let isNeverTrue = condition.map { (try? fold($0))?.isNeverTrue == true } ?? false
+      if isNeverTrue, kind == .left { second.isEmpty = true }
+      if isNeverTrue, kind == .right { first.isEmpty = true }
+      let isEmpty =
+        switch kind {
+        case .inner: first.isEmpty || second.isEmpty || isNeverTrue
+        case .left: first.isEmpty
+        case .right: second.isEmpty
+        case .full: first.isEmpty && second.isEmpty
+        }
+      if isEmpty { return LeftOut(isEmpty: true, sources: join.allSources) }
+      let sources =
+        (first.isEmpty ? left.allSources : first.sources)
+        .union(second.isEmpty ? right.allSources : second.sources)
+      return LeftOut(isEmpty: false, sources: sources)
+    }
+  }
+
+  /// How many relations a query reads, with those of all that is merged into it.
+  func leafCount(of query: BoundQuery) -> Int {
+    var count = 0
+    for source in query.sources {
+      guard isMerged(source), let inner = content(of: source, as: caller)?.query else {
+        count += 1
+        continue
+      }
+      count += leafCount(of: inner)
+    }
+    for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
+      count += conjunct.withoutNegation.subquery.map(leafCount) ?? 0
+    }
+    return count
   }
 
   private func showsNothing(
@@ -147,6 +201,13 @@ extension BoundSource {
 }
 
 extension BoundJoin {
+  var allSources: Set<Int> {
+    switch self {
+    case .source(let index): [index]
+    case .join(_, let left, let right, _): left.allSources.union(right.allSources)
+    }
+  }
+
   /// Sources whose rows all results come from.
   fileprivate var innerSources: [Int] {
     switch self {

@@ -214,7 +214,7 @@ extension PrivilegeCollector {
   ///
   /// Source: `ExecInitCoerceToDomain()` in `src/backend/executor/execExpr.c`.
   private mutating func requireFunctions(
-    of domain: DomainType, isCertain: Bool = true
+    of domain: DomainType
   ) throws(EngineFailure) {
     guard domain.mayHaveChecks else { return }
     let names = engine.catalog.names
@@ -223,7 +223,7 @@ extension PrivilegeCollector {
       for check in type?.checks ?? [] {
         let bound = try Binder.domainCheck(
           check.expression, over: domain.innermostBase, in: names)
-        try requireFunctions(in: try fold(bound), isCertain: isCertain)
+        try requireFunctions(in: try fold(bound))
       }
     }
   }
@@ -252,7 +252,7 @@ extension PrivilegeCollector {
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.
   mutating func requireFunctions(
-    in expression: BoundExpression, isCertain: Bool = true
+    in expression: BoundExpression
   ) throws(EngineFailure) {
     var called: [Int] = []
     var domains: [DomainType] = []
@@ -264,11 +264,9 @@ extension PrivilegeCollector {
       default: break
       }
     }
-    for domain in domains { try requireFunctions(of: domain, isCertain: isCertain) }
+    for domain in domains { try requireFunctions(of: domain) }
     for index in called {
-      var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
-      check.isCertain = isCertain
-      append(check)
+      append(PrivilegeCheck(.execute, on: .function(index), as: caller))
     }
   }
 }

@@ -36,6 +36,8 @@ final class Session {
     return isSteady
   }
 
+  /// False for EXPLAIN, which does not read.
+  var opensPlans = true
   /// Wanted by a cursor: where the rows of its query are stored.
   var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
@@ -245,7 +247,7 @@ final class Session {
 
   /// Materialized views whose rows a plan would read, were there any yet.
   func requireOpenable(_ secured: SecuredStatement) throws(EngineFailure) {
-    guard !secured.opened.isEmpty, let current = database ?? store?.database else { return }
+    guard opensPlans, !secured.opened.isEmpty, let current = database ?? store?.database else { return }
     let missing = secured.opened.filter { current.materialized[$0.view] == nil }
     guard let first = missing.first(where: \.isCertain) ?? missing.first else { return }
     let isSame = missing.allSatisfy { !$0.isCertain || $0.view == first.view }
