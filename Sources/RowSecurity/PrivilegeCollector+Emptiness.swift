@@ -191,11 +191,7 @@ extension BoundSource {
       guard let inner = relation.security?.viewQuery, case .view(let index) = relation.id else {
         return true
       }
-      // What a lock marks is planned by itself.
-      if catalog.views[index].securityBarrier || relation.isLocked && inner.locksSources {
-        return false
-      }
-      return inner.isMergeable(catalog)
+      return !catalog.views[index].securityBarrier && inner.isMergeable(catalog)
     }
   }
 }

@@ -195,6 +195,19 @@ extension BoundQuery {
     return !rest.mentions(level: 1)
   }
 
+  /// Aggregates that something refers to.
+  var usedAggregates: [BoundAggregate] {
+    guard let grouping else { return [] }
+    var used: Set<Int> = []
+    let readers =
+      targets.map(\.expression) + orderBy.map(\.expression) + (distinctOn ?? [])
+      + windows.flatMap(\.expressions) + [grouping.having, limit, offset].compactMap { $0 }
+    for expression in readers {
+      expression.forEach { if case .aggregate(let index, _) = $0 { used.insert(index) } }
+    }
+    return grouping.aggregates.indices.filter(used.contains).map { grouping.aggregates[$0] }
+  }
+
   /// Output columns of a source that the query asks for.
   func columnsUsed(ofSource number: Int) -> Set<Int> {
     expressions.reduce(into: []) { $0.formUnion($1.columns(ofSource: number, atLevel: 0)) }

@@ -147,6 +147,7 @@ struct PrivilegeCollector {
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }
+    for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     for subquery in rest.subqueries.all { try require(subquery, &needs) }
     if query.setOperation != nil {
@@ -169,6 +170,8 @@ struct PrivilegeCollector {
   /// What comes after the expressions of a query and of all that is merged into it.
   struct Rest {
     var isEmpty = false
+    /// EXECUTE on what is asked of rows that were found.
+    var lateFunctions: [PrivilegeCheck] = []
     var tables = RangeTable<FilteredTable>()
     var subqueries = RangeTable<SeparateQuery>()
   }
@@ -199,15 +202,16 @@ struct PrivilegeCollector {
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
     _ context: QueryContext, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
-    let query = (try? withConstantColumns(original)) ?? original
+    let query = keeping(outputs, of: (try? withConstantColumns(original)) ?? original)
     let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty)
     if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
-    for index in query.targets.indices
-    where outputs.keeps(index, of: query, engine.catalog.catalog) {
-      try require(query.targets[index].expression, as: role, &needs)
-    }
+    for target in query.targets { try require(target.expression, as: role, &needs) }
     try requireOutputClauses(of: query, as: role, &needs)
+    // They are planned with the outputs, and made ready to run after all else.
+    let (before, known) = (functions, functions.count)
     for expression in others { try require(expression, as: role, &needs) }
+    let late = Array(functions.dropFirst(known))
+    functions = before
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
     for join in query.joins { try requireConditions(of: join, as: role, &needs, leftOut) }
     let merged = query.condition?.conjunctsMergedAsJoins ?? []
@@ -219,8 +223,9 @@ struct PrivilegeCollector {
       for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
       try require(others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty)
     }
-    try requireClauses(of: query, as: role, &needs)
+    try requireClauses(of: query, as: role, &needs, leftOut)
     rest.isEmpty = leftOut.isEmpty
+    rest.lateFunctions += late
     return rest
   }
 
@@ -336,11 +341,22 @@ struct PrivilegeCollector {
     return !query.mayChange(engine.catalog.catalog)
   }
 
+  /// A query without the outputs that nothing asks for.
+  private func keeping(_ outputs: Outputs, of query: BoundQuery) -> BoundQuery {
+    if case .all = outputs { return query }
+    var result = query
+    for index in query.targets.indices
+    where !outputs.keeps(index, of: query, engine.catalog.catalog) {
+      result.targets[index].expression = .constant(.null, query.targets[index].expression.type)
+    }
+    return result
+  }
+
   /// What is computed with the outputs: groups, windows, and what is ordered by.
   private mutating func requireOutputClauses(
     of query: BoundQuery, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) {
-    let aggregates = query.grouping?.aggregates.flatMap(\.expressions) ?? []
+    let aggregates = query.usedAggregates.flatMap(\.expressions)
     let functions =
       query.windows.flatMap(\.expressions) + query.setFunctions.flatMap(\.call.arguments)
     for expression in aggregates + (query.grouping?.keys ?? []) + query.orderBy.map(\.expression)
@@ -355,12 +371,15 @@ struct PrivilegeCollector {
 
   /// HAVING and limits; then functions in FROM, and VALUES.
   private mutating func requireClauses(
-    of query: BoundQuery, as role: String, _ needs: inout Needs
+    of query: BoundQuery, as role: String, _ needs: inout Needs, _ leftOut: LeftOut
   ) throws(EngineFailure) {
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }
     }
-    for case .function(let function) in query.sources.map(\.kind) {
+    for (number, source) in query.sources.enumerated() {
+      guard case .function(let function) = source.kind, !leftOut.sources.contains(number) else {
+        continue
+      }
       for argument in function.call.arguments { try require(argument, as: role, &needs) }
       if case .function(let index, let arguments) = function.call {
         append(PrivilegeCheck(.execute, on: .function(index), as: caller))

@@ -20,11 +20,28 @@ struct PolicyUse {
 }
 
 extension PolicySelection.Result {
-  /// Both must be met, this one first.
+  /// Both must be met, this one first; what both say is there once, but for default deny.
+  ///
+  /// Source: `list_append_unique()` in `add_security_quals()` and `add_with_check_options()`.
   mutating func append(_ other: Self) {
-    filters += other.filters
-    commands += other.commands
+    for (filter, command) in zip(other.filters, other.commands)
+    where filter.conditions.isEmpty || !filters.contains(where: { $0.saysTheSame(as: filter) }) {
+      filters.append(filter)
+      commands.append(command)
+    }
     hasSubquery = hasSubquery || other.hasSubquery
+  }
+}
+
+extension SecurityFilter {
+  /// Restrictive ones are named in errors, and so differ by their policy.
+  fileprivate func saysTheSame(as other: SecurityFilter) -> Bool {
+    switch (self, other) {
+    case (.permissive(let first), .permissive(let second)):
+      first.map(\.expression) == second.map(\.expression)
+    case (.restrictive(let first), .restrictive(let second)): first == second
+    default: false
+    }
   }
 }
 

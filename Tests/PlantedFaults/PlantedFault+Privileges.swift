@@ -67,11 +67,11 @@ extension PlantedFault {
       collector, "for table in query.commonTables where «table.references > 0»", "true",
       "queries of WITH that nothing refers to need privileges"),
     .init(
-      collector, "columns: «relation.readColumns.isEmpty ? .any : .all(relation.readColumns)»",
+      range, "columns: «relation.readColumns.isEmpty ? .any : .all(relation.readColumns)»",
       ".any", "one column's grant is enough for all"),
     .init(
       "RowSecurity/PrivilegeCollector+Statements.swift",
-      "var check = PrivilegeCheck(.execute, on: .function(index), as: «caller»)",
+      "for index in called {\n      append(PrivilegeCheck(.execute, on: .function(index), as: «caller»))",
       "engine.catalog.catalog.functions[index].owner", "EXECUTE is the function owner's to hold"),
     .init(
       "RowSecurity/SecurityRewriter+Statements.swift",

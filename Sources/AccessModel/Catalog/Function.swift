@@ -71,6 +71,8 @@ extension Catalog {
     public var isSecurityDefiner: Bool
     public var isStrict: Bool
     public var isLeakproof: Bool
+    /// COST, in units of an operator's; nil: 100, as for every function in these languages.
+    public var cost: Double?
     /// `SET search_path = …` and its kin, in order.
     public var settings: [Setting]
     public var owner: String

@@ -19,7 +19,8 @@ final class FilteredTable {
   private let table: Int
   /// Nil: all rows are visible.
   private let filter: RowFilter?
-  private let filters: [SecurityFilter]
+  let filters: [SecurityFilter]
+  private let isOnly: Bool
   private var known: Visibilities
   /// What was found for all rows at once, if it was, where that is the rows of some values.
   private var runs: (index: RowIndex, codes: [UInt32])?
@@ -42,6 +43,7 @@ final class FilteredTable {
     self.database = database
     self.session = session
     self.table = table
+    self.isOnly = isOnly
     let members = isOnly ? [] : database.inheritance.members(below: table)
     var rows = database.tables[table].rows
     var starts = members.isEmpty ? [] : [(table: table, start: 0)]
@@ -57,6 +59,22 @@ final class FilteredTable {
       try RowFilter(filters, session)
     }
     known = Visibilities(count: rows.count)
+  }
+
+  /// All rows, for who asks the policies itself.
+  func withoutFilters() throws(EngineFailure) -> FilteredTable {
+    try FilteredTable(session, table: table, filters: nil, isOnly: isOnly)
+  }
+
+  /// Whether an index or a key begins with a column.
+  func isIndexed(_ column: Int) -> Bool {
+    let model = session.catalog.catalog.tables[table]
+    guard model.columns.indices.contains(column) else { return false }
+    let name = model.columns[column].name
+    return model.keys.contains { $0.columns.first == name }
+      || model.indexes.contains { index in
+        if case .column(_, name)? = index.parts.first { index.condition == nil } else { false }
+      }
   }
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {

@@ -247,7 +247,9 @@ final class Session {
 
   /// Materialized views whose rows a plan would read, were there any yet.
   func requireOpenable(_ secured: SecuredStatement) throws(EngineFailure) {
-    guard opensPlans, !secured.opened.isEmpty, let current = database ?? store?.database else { return }
+    guard opensPlans, !secured.opened.isEmpty, let current = database ?? store?.database else {
+      return
+    }
     let missing = secured.opened.filter { current.materialized[$0.view] == nil }
     guard let first = missing.first(where: \.isCertain) ?? missing.first else { return }
     let isSame = missing.allSatisfy { !$0.isCertain || $0.view == first.view }

@@ -43,7 +43,7 @@ struct JoinPlanner {
   }
 
   static func conjuncts(_ condition: BoundExpression?) -> [BoundExpression] {
-    guard let condition else { return [] }
+    guard let condition, !condition.alwaysHolds else { return [] }
     if case .and(let operands) = condition { return operands.flatMap { conjuncts($0) } }
     return [condition]
   }
@@ -96,11 +96,20 @@ struct JoinPlanner {
       needed.remove(at: next)
       let unit = remaining.remove(at: next)
       let key = self.key(of: unit, pending, known)
-      if let key { pending.remove(at: key.condition) }
+      let own = pending.filter { $0.1 == unit.sources }.map(\.0)
+      let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
+      let ordered = try orderedScan(of: unit, own, joining)
+      if let key, ordered == nil || joining != nil { pending.remove(at: key.condition) }
       known.formUnion(unit.sources)
       let complete = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
       pending.removeAll { $0.1.isSubset(of: known) }
-      parts.append(try node(for: unit, key: key, conditions: complete))
+      guard let ordered else {
+        parts.append(try node(for: unit, key: key, conditions: complete))
+        continue
+      }
+      parts.append(ordered)
+      let others = complete.filter { !own.contains($0) }
+      if !others.isEmpty { parts.append(FilterNode(LoopNode([]), try compiler.compile(others))) }
     }
     let join = parts.count == 1 ? parts[0] : LoopNode(parts)
     // Asked again for each row, and not at all without one.
@@ -133,6 +142,49 @@ struct JoinPlanner {
       }
     }
     return result.subtracting(unit.sources)
+  }
+
+  /// The rows of a table that meet its policies and the query's own conditions on it, where it
+  /// matters which comes first. `key`: what a join finds them by.
+  private func orderedScan(
+    of unit: Unit, _ conditions: [BoundExpression], _ key: Key?
+  ) throws(EngineFailure) -> ScanNode? {
+    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number],
+      !table.isDenied
+    else { return nil }
+    let levels = rowSources.map { source in
+      if case .table(let table) = source { table.filters.count } else { 0 }
+    }.max()
+    guard
+      let ordered = QualOrder(session: compiler.session).ordered(
+        table.filters, conditions, of: number, levels: levels ?? 0, isIndexed: table.isIndexed)
+    else { return nil }
+    let rows = RowSource.table(try table.withoutFilters())
+    if let key {
+      let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
+      return ScanNode(number, rows, lookup: lookup, conditions: try compiler.compile(ordered))
+    }
+    let first = ordered.first.flatMap { Self.lookup($0, in: number) }
+    let lookup = try first.map { (found) throws(EngineFailure) in
+      EqualityLookup(column: found.column, key: try compiler.compile(found.value))
+    }
+    return ScanNode(
+      number, rows, lookup: lookup,
+      conditions: try compiler.compile(lookup == nil ? ordered : Array(ordered.dropFirst())))
+  }
+
+  /// A column of the source that must equal what depends on no source.
+  static func lookup(
+    _ condition: BoundExpression, in source: Int
+  ) -> (column: Int, value: BoundExpression)? {
+    guard case .compare(.equal, let left, let right, _) = condition else { return nil }
+    for (side, other) in [(left, right), (right, left)] {
+      guard let column = plainColumn(side, of: source), other.sources(atLevel: 0).isEmpty else {
+        continue
+      }
+      return (column, other)
+    }
+    return nil
   }
 
   private struct Key {
@@ -211,5 +263,15 @@ struct JoinPlanner {
 
   private func widths(_ join: BoundJoin) -> [(source: Int, width: Int)] {
     join.sources.map { ($0, sources[$0].columnNames.count) }
+  }
+}
+
+extension BoundExpression {
+  /// TRUE by its form: what stands beside TRUE in an OR is not asked.
+  fileprivate var alwaysHolds: Bool {
+    guard case .or(let operands) = self else { return false }
+    return operands.contains { operand in
+      if case .constant(let value, _) = operand { value.truth == true } else { false }
+    }
   }
 }

@@ -37,6 +37,11 @@ struct PointQuery {
     let compiler = QueryCompiler(session)
     guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
     else { return nil }
+    let order = QualOrder(session: session).ordered(
+      table.filters, JoinPlanner.conjuncts(query.condition), of: 0, levels: 0,
+      isIndexed: table.isIndexed)
+    // Found by its key first, the row might not be one that a policy is asked about.
+    guard order == nil else { return nil }
     (self.table, self.column, self.shown) = (table, column, shown)
     key = try compiler.compiler.compile(value)
     types = query.targets.map(\.expression.type)

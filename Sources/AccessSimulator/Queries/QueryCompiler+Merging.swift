@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// What the planner does to subqueries and views in FROM, as far as it decides which of their
@@ -12,10 +13,11 @@ extension QueryCompiler {
       return query
     }
     var query = query
+    moveHaving(of: &query)
     mergeCommonTables(of: &query)
     for number in query.sources.indices {
       guard let (inner, isBarrier) = subquery(query.sources[number]),
-        inner.outputs.contains(where: mayFail)
+        inner.outputs.contains(where: mayFail) || ordersMatter(inner, query)
       else { continue }
       if !isBarrier, let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
         return merged(pulledUp)
@@ -26,6 +28,32 @@ extension QueryCompiler {
       query.sources[number].kind = .query(rest)
     }
     return query
+  }
+
+  /// Conditions of HAVING on keys alone are asked of rows, before there are groups.
+  ///
+  /// Source: `subquery_planner()` in `src/backend/optimizer/plan/planner.c`.
+  private func moveHaving(of query: inout BoundQuery) {
+    guard let grouping = query.grouping, let having = grouping.having, grouping.sets == nil,
+      !grouping.keys.isEmpty
+    else { return }
+    var moved: [BoundExpression] = []
+    var kept: [BoundExpression] = []
+    for condition in JoinPlanner.conjuncts(having) {
+      let isMovable =
+        !condition.mentionsAggregate && !condition.hasSubquery && !isVolatile(condition)
+      guard isMovable else {
+        kept.append(condition)
+        continue
+      }
+      moved.append(
+        condition.replacingLeaves {
+          if case .groupKey(let index, _) = $0 { grouping.keys[index] } else { nil }
+        })
+    }
+    guard !moved.isEmpty else { return }
+    query.grouping?.having = kept.isEmpty ? nil : .and(kept)
+    query.condition = .and(JoinPlanner.conjuncts(query.condition) + moved)
   }
 
   /// A table of WITH that is referred to once is a subquery in that place.
@@ -51,6 +79,17 @@ extension QueryCompiler {
       return (inner, session.catalog.catalog.views[index].securityBarrier)
     case .function, .commonTable, .system: return nil
     }
+  }
+
+  /// Whether conditions of both may be asked in another order than that of the queries.
+  private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
+    guard let outer = query.condition else { return false }
+    let order = QualOrder(session: session)
+    var conditions = [outer] + [inner.condition].compactMap { $0 }
+    for case .relation(let relation) in inner.sources.map(\.kind) {
+      conditions += (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
+    }
+    return conditions.count > 1 && conditions.contains(where: order.mayMatter)
   }
 
   /// Calls of functions, subqueries, divisions and conversions of text.
@@ -152,5 +191,12 @@ extension BoundQuery {
       return .column(position, type)
     }
     return found
+  }
+}
+
+extension BoundExpression {
+  fileprivate var mentionsAggregate: Bool {
+    if case .aggregate = self { return true }
+    return operands.contains(where: \.mentionsAggregate)
   }
 }

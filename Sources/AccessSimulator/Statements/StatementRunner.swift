@@ -27,7 +27,6 @@ struct StatementRunner {
       ).run
       return
     }
-    try session.requireOpenable(secured)
     switch secured.statement {
     case .with(let tables, let main):
       execute = try WithRunner(tables, main, secured, session, database).run
@@ -58,6 +57,7 @@ struct StatementRunner {
         execute = try DeleteRunner(delete, secured.target, session, database).run
       }
     }
+    try session.requireOpenable(secured)
   }
 
   /// Source: `CheckValidResultRel()` in `execMain.c`.

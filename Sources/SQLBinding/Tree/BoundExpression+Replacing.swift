@@ -14,7 +14,7 @@ extension BoundExpression {
     _ replace: (BoundExpression) -> BoundExpression?
   ) -> BoundExpression {
     switch self {
-    case .column, .parameter: replace(self) ?? self
+    case .column, .parameter, .groupKey: replace(self) ?? self
     default: mapOperands { $0.replacingLeaves(replace) }
     }
   }

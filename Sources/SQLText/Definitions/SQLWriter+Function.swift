@@ -15,6 +15,7 @@ extension SQLWriter {
     if !isProcedure { traits.append(function.volatility.rawValue.uppercased()) }
     if function.isStrict { traits.append("STRICT") }
     if function.isLeakproof { traits.append("LEAKPROOF") }
+    if let cost = function.cost { traits.append("COST \(shortest(cost))") }
     traits.append(function.isSecurityDefiner ? "SECURITY DEFINER" : "SECURITY INVOKER")
     var parts: [Document] = [
       .text(
@@ -24,6 +25,10 @@ extension SQLWriter {
     ]
     for setting in function.settings { parts += [.hardLine, .text("SET \(assignment(setting))")] }
     return .joined(parts + [.hardLine, .text("AS " + body(function.body))])
+  }
+
+  private func shortest(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
   }
 
   /// Columns of the result, but for those of RETURNS TABLE.

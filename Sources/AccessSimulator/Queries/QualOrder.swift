@@ -1,0 +1,261 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// In which order the policies of a table and the conditions of a query are asked of a row: it
+/// decides which of them meet a row at all, and so which errors and effects they have. RULES 35, 36.
+///
+/// First by level, then by cost. A policy's clauses have levels of their own, before that of what the
+/// query says, but a cheap leakproof clause of the query comes among the first.
+///
+/// Source: `order_qual_clauses()` in `createplan.c`, `process_security_barrier_quals()` in
+/// `initsplan.c`, `cost_qual_eval()` in `costsize.c`.
+struct QualOrder {
+  let session: Session
+
+  private struct Clause {
+    var expression: BoundExpression
+    var level: Int
+    var cost: Double
+    /// Equalities come last among equals: the planner makes them anew.
+    var isEquality: Bool
+  }
+
+  /// The clauses in order; nil where each gives the same answer whichever others come before it.
+  ///
+  /// `levels`: how many levels the policies of the query's tables have, the most of any.
+  func ordered(
+    _ filters: [SecurityFilter], _ conditions: [BoundExpression], of source: Int, levels: Int,
+    isIndexed: (Int) -> Bool
+  ) -> [BoundExpression]? {
+    var clauses: [Clause] = []
+    for (level, filter) in filters.enumerated() {
+      let written = BoundExpression.or(filter.conditions.map(\.expression)).atSource(source)
+      clauses += written.clauses.map { clause($0, level: level) }
+    }
+    let own = max(levels, filters.count)
+    clauses += conditions.map { clause($0, level: own) }
+    guard clauses.count > 1, clauses.contains(where: { mayMatter($0.expression) }) else {
+      return nil
+    }
+    let sorted = clauses.enumerated().sorted { first, second in
+      let (a, b) = (first.element, second.element)
+      if a.level != b.level { return a.level < b.level }
+      if a.cost != b.cost { return a.cost < b.cost }
+      if a.isEquality != b.isEquality { return b.isEquality }
+      return first.offset < second.offset
+    }.map(\.element)
+    // What an index finds is asked first.
+    let found = sorted.firstIndex { clause in
+      clause.isEquality && (clause.level == 0 || filters.isEmpty)
+        && JoinPlanner.lookup(clause.expression, in: source).map { isIndexed($0.column) } == true
+    }
+    var result = sorted.map(\.expression)
+    if let found { result.insert(result.remove(at: found), at: 0) }
+    return result
+  }
+
+  private func clause(_ expression: BoundExpression, level: Int) -> Clause {
+    let cost = cost(of: expression)
+    let comesFirst = cost < 10 * Self.operatorCost && isLeakproof(expression)
+    return Clause(
+      expression: expression, level: comesFirst ? 0 : level, cost: cost,
+      isEquality: expression.isEquality)
+  }
+
+  // MARK: Cost
+
+  /// `cpu_operator_cost`.
+  private static let operatorCost = 0.0025
+
+  private func cost(of expression: BoundExpression) -> Double {
+    let inside = expression.operands.reduce(0) { $0 + cost(of: $1) }
+    let unit = Self.operatorCost
+    switch expression {
+    case .compare(_, let a, let b, let type):
+      // Integers of other widths have operators of their own.
+      guard type.isInteger else { return inside + unit }
+      return unit + cost(of: a.withoutWidening) + cost(of: b.withoutWidening)
+    case .arithmetic, .negate, .builtin, .distinct, .extremum, .valueFunction: return inside + unit
+    case .or(let operands) where expression.isList:
+      return inside - Double(operands.count) * unit / 2
+    case .nullIf(let value, let equality, _): return cost(of: value) + cost(of: equality)
+    case .function(let index, _, _):
+      return inside + unit * session.catalog.catalog.functions[index].plannedCost
+    case .cast(let operand, let source, let target):
+      if case .constant = operand { return 0 }
+      return inside + castCost(from: source, to: target)
+    case .quantified(_, let value, let array, _):
+      return cost(of: value) + unit * 0.5 * Double(array.plannedCount)
+    case .compareRows(_, let fields, _): return inside + unit * Double(fields.count)
+    case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
+      return query.isCorrelated ? Self.subplanCost : 0
+    case .inQuery(let operand, let query, _, _):
+      return query.isCorrelated ? Self.subplanCost : cost(of: operand) + unit
+    case .quantifiedQuery(let comparison):
+      return comparison.query.isCorrelated ? Self.subplanCost : inside + unit
+    default: return inside
+    }
+  }
+
+  /// More than any expression without a query.
+  private static let subplanCost = 1_000.0
+
+  private func castCost(from source: DataType, to target: ColumnType) -> Double {
+    let unit = Self.operatorCost
+    if source.isStored(as: target.type) { return 0 }
+    if case .domain = target.type { return unit }
+    return source.isString || target.type.isString ? 2 * unit : unit
+  }
+
+  // MARK: Leaks
+
+  /// Whether it tells nothing of a row but its own answer.
+  ///
+  /// Source: `contain_leaked_vars()` in `src/backend/optimizer/util/clauses.c`.
+  private func isLeakproof(_ expression: BoundExpression) -> Bool {
+    switch expression {
+    case .column, .constant, .parameter, .valueFunction: return true
+    case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
+      return !query.isCorrelated
+    case .inQuery, .quantifiedQuery: return false
+    default: break
+    }
+    guard expression.operands.allSatisfy(isLeakproof) else { return false }
+    guard expression.mentions(level: 0) else { return true }
+    switch expression {
+    case .and, .or, .not, .test, .cases, .array, .row, .field, .subscripted: return true
+    case .compare(_, _, _, let type), .distinct(_, _, let type, _):
+      return Self.comparesLeakproof(type)
+    case .nullIf(_, let equality, _): return isLeakproof(equality)
+    case .quantified(.compare(_, let type), _, _, _): return Self.comparesLeakproof(type)
+    case .quantified(.builtin(let builtin), _, _, _): return builtin.isLeakproof
+    case .extremum(let values, _, _):
+      return Self.comparesLeakproof(values.first?.type ?? .unknown)
+    case .compareRows(_, let fields, _):
+      return fields.allSatisfy { Self.comparesLeakproof($0.type) }
+    case .builtin(let builtin, _): return builtin.isLeakproof
+    case .function(let index, _, _): return session.catalog.catalog.functions[index].isLeakproof
+    case .cast(_, let source, let target):
+      return source.isStored(as: target.type)
+        || source.isInteger && target.type.isInteger
+    default: return false
+    }
+  }
+
+  /// Whether the comparisons of a type are leakproof. Source: `pg_operator` and `pg_proc`.
+  private static func comparesLeakproof(_ type: DataType) -> Bool {
+    if type.isInteger { return true }
+    switch type {
+    case .text, .varchar, .character, .byte, .name, .oid, .boolean, .uuid, .date, .time, .timestamp,
+      .timestamptz, .interval, .bytea, .real,
+      .double, .inet:
+      return true
+    default: return false
+    }
+  }
+
+  // MARK: Whether it matters
+
+  /// Whether it may raise an error or have an effect that depends on the row it is asked of.
+  func mayMatter(_ expression: BoundExpression) -> Bool {
+    if isVolatile(expression) { return true }
+    guard expression.mentions(level: 0) else { return false }
+    switch expression {
+    case .column: return false
+    case .function, .arithmetic, .negate, .subscripted, .assigned: return true
+    case .builtin(let builtin, let arguments):
+      return !builtin.isLeakproof || arguments.contains(where: mayMatter)
+    case .cast(let operand, let source, let target):
+      let isPlain =
+        source == target.type || source.isString && target.type.isString
+        || !source.isString && target.type == .text || source.isInteger && target.type == .bigint
+      return !isPlain || mayMatter(operand)
+    case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
+      return query.expressions.contains(where: mayMatter)
+    case .inQuery(let operand, let query, _, _):
+      return mayMatter(operand) || query.expressions.contains(where: mayMatter)
+    default: return expression.operands.contains(where: mayMatter)
+    }
+  }
+
+  private func isVolatile(_ expression: BoundExpression) -> Bool {
+    switch expression {
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
+    case .function(let index, _, _)
+    where session.catalog.catalog.functions[index].volatility == .volatile: true
+    default: expression.operands.contains(where: isVolatile)
+    }
+  }
+}
+
+extension DataType {
+  /// Whether a conversion leaves the value as it is.
+  fileprivate func isStored(as other: DataType) -> Bool {
+    let strings: [DataType] = [.text, .varchar, .character]
+    return self == other || strings.contains(self) && strings.contains(other)
+  }
+}
+
+extension Catalog.Function {
+  /// In units of an operator's.
+  fileprivate var plannedCost: Double { cost ?? 100 }
+}
+
+extension BoundExpression {
+  /// As written for the only source of its own, over one among several.
+  fileprivate func atSource(_ source: Int) -> BoundExpression {
+    guard source != 0 else { return self }
+    return mapColumns { position, type, depth in
+      guard position.level == depth, position.source == 0 else { return .column(position, type) }
+      return .column(
+        ColumnPosition(level: position.level, source: source, column: position.column), type)
+    }
+  }
+
+  /// What AND joins, constants that hold left out.
+  fileprivate var clauses: [BoundExpression] {
+    switch self {
+    case .and(let operands): operands.flatMap(\.clauses)
+    case .or(let operands) where operands.count == 1: operands[0].clauses
+    case .constant(let value, _) where value.truth == true: []
+    default: [self]
+    }
+  }
+
+  /// Equalities of one thing with constants, as IN of a list is.
+  fileprivate var isList: Bool {
+    guard case .or(let operands) = self, operands.count > 1 else { return false }
+    var known: BoundExpression?
+    for operand in operands {
+      guard case .compare(.equal, let left, .constant, _) = operand, known == nil || known == left
+      else { return false }
+      known = left
+    }
+    return true
+  }
+
+  fileprivate var isEquality: Bool {
+    if case .compare(.equal, _, _, _) = self { true } else { false }
+  }
+
+  /// Elements that the planner counts with.
+  fileprivate var plannedCount: Int {
+    switch self {
+    case .array(let elements, _): elements.count
+    case .constant(.array(let array), _): array.elements.count
+    case .cast(let operand, _, _): operand.plannedCount
+    default: 10
+    }
+  }
+
+  fileprivate var withoutWidening: BoundExpression {
+    if case .cast(let operand, let source, let target) = self, source.isInteger,
+      target.type.isInteger
+    {
+      operand
+    } else {
+      self
+    }
+  }
+}
