@@ -17,18 +17,18 @@ struct CatalogAlignment {
 
   /// `other` in the words of `plan`, and the facts that are the same only because nobody can tell.
   static func aligned(
-    _ other: Catalog, to plan: Catalog
+    _ other: Catalog, to plan: Catalog, version: PostgresVersion
   ) -> (catalog: Catalog, undecided: Set<CatalogFact.Key>) {
     guard other != plan else { return (other, []) }
-    var alignment = CatalogAlignment(plan, other)
+    var alignment = CatalogAlignment(plan, other, version)
     let aligned = alignment.aligned(other)
     return (aligned, alignment.undecided)
   }
 
-  private init(_ plan: Catalog, _ other: Catalog) {
+  private init(_ plan: Catalog, _ other: Catalog, _ version: PostgresVersion) {
     self.plan = plan
-    ours = NormalForms(CatalogNames(plan))
-    theirs = NormalForms(CatalogNames(other))
+    ours = NormalForms(CatalogNames(plan, version: version))
+    theirs = NormalForms(CatalogNames(other, version: version))
   }
 
   private mutating func aligned(_ other: Catalog) -> Catalog {

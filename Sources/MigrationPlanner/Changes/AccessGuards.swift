@@ -11,6 +11,7 @@ import SQLText
 /// by what they say, in normal form. That is more than is needed: some states that give less fail.
 struct AccessGuards: Sendable {
   let catalog: Catalog
+  private let version: PostgresVersion
   /// By the keys of `texts`.
   private(set) var relations: [String: RelationGuard] = [:]
   private(set) var functions: [String: FunctionGuard] = [:]
@@ -56,15 +57,17 @@ struct AccessGuards: Sendable {
     var definition: DefinitionTexts.Definition?
   }
 
-  init(_ catalog: Catalog) {
+  init(_ catalog: Catalog, _ version: PostgresVersion) {
     self.catalog = catalog
-    texts = DefinitionTexts(catalog)
+    self.version = version
+    texts = DefinitionTexts(catalog, version)
     roles = Self.roles(catalog)
     update()
   }
 
   init(_ catalog: Catalog, after previous: AccessGuards) {
     self.catalog = catalog
+    version = previous.version
     texts = DefinitionTexts(catalog, after: (previous.catalog, previous.texts))
     roles = Self.roles(catalog)
     (relations, functions) = (previous.relations, previous.functions)
@@ -84,7 +87,7 @@ struct AccessGuards: Sendable {
         name: view.name, owner: view.owner,
         privileges: GrantDifference.held(
           view.acl, columns: view.columns.map { ($0.name, $0.acl) }, owner: view.owner,
-          all: Privilege.allOnTable),
+          all: Privilege.allOnTable(version)),
         isTable: false, definition: texts.own[key], reactions: Set(texts.reactions[key] ?? []))
     }
     for function in catalog.functions {
@@ -125,7 +128,7 @@ struct AccessGuards: Sendable {
       name: table.name, owner: table.owner,
       privileges: GrantDifference.held(
         table.acl, columns: table.columns.map { ($0.name, $0.acl) }, owner: table.owner,
-        all: Privilege.allOnTable),
+        all: Privilege.allOnTable(version)),
       isTable: true, isEnabled: table.rowSecurityEnabled, isForced: table.rowSecurityForced)
     let key = DefinitionTexts.key(table.name)
     result.reactions = Set(texts.reactions[key] ?? [])

@@ -72,14 +72,14 @@ extension CatalogChange {
       to: table.name, indexes: ([], table.indexes), rules: ([], table.rules),
       triggers: ([], table.triggers))
     stages.add(.policies, table.policies.map { .define(.createPolicy($0, on: table.name)) })
-    let owner = GrantDifference.held(nil, owner: table.owner, all: Privilege.allOnTable)
+    let owner = GrantDifference.held(nil, owner: table.owner, all: Privilege.allOnTable(version))
     addGrants(on: .table(table.name), from: owner, to: held(table))
   }
 
   func held(_ table: Catalog.Table) -> Set<GrantDifference.Held> {
     GrantDifference.held(
       table.acl, columns: table.columns.map { ($0.name, $0.acl) }, owner: table.owner,
-      all: Privilege.allOnTable)
+      all: Privilege.allOnTable(version))
   }
 
   private func form(_ column: Catalog.Column, _ forms: NormalForms) -> NormalForm? {

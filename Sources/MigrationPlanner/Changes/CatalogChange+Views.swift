@@ -34,7 +34,7 @@ extension CatalogChange {
         addAttachments(
           to: view.name, indexes: ([], view.indexes), rules: ([], view.rules),
           triggers: ([], view.triggers))
-        let owner = GrantDifference.held(nil, owner: view.owner, all: Privilege.allOnTable)
+        let owner = GrantDifference.held(nil, owner: view.owner, all: Privilege.allOnTable(version))
         addGrants(on: view.object, from: owner, to: held(view), made: .definitions)
       }
     }
@@ -57,7 +57,7 @@ extension CatalogChange {
   func held(_ view: Catalog.View) -> Set<GrantDifference.Held> {
     GrantDifference.held(
       view.acl, columns: view.columns.map { ($0.name, $0.acl) }, owner: view.owner,
-      all: Privilege.allOnTable)
+      all: Privilege.allOnTable(version))
   }
 
   mutating func addComments() {

@@ -9,6 +9,8 @@ import SQLText
 struct CatalogChange {
   let old: Catalog
   let new: Catalog
+  /// The server's, as which both catalogs hold what they hold.
+  let version: PostgresVersion
   let oldForms: NormalForms
   let newForms: NormalForms
   /// Tables, views and functions that nobody may use while they change, beyond those for which that
@@ -41,12 +43,15 @@ struct CatalogChange {
     }
   }
 
-  init(from old: Catalog, to new: Catalog, closed: Set<ClosedObject> = []) {
+  init(
+    from old: Catalog, to new: Catalog, version: PostgresVersion, closed: Set<ClosedObject> = []
+  ) {
     self.old = old
     self.new = new
+    self.version = version
     self.closed = closed
-    oldForms = NormalForms(CatalogNames(old))
-    newForms = NormalForms(CatalogNames(new))
+    oldForms = NormalForms(CatalogNames(old, version: version))
+    newForms = NormalForms(CatalogNames(new, version: version))
     planner = CatalogPlanner(PlanDocument(name: "", catalog: new))
     forced = Recreations(self)
     addRoles()

@@ -31,14 +31,17 @@ struct DefinitionTexts: Sendable {
   /// Without schemas.
   private(set) var names: [String: String] = [:]
   private let catalog: Catalog
+  private let version: PostgresVersion
 
-  init(_ catalog: Catalog) {
+  init(_ catalog: Catalog, _ version: PostgresVersion) {
     self.catalog = catalog
+    self.version = version
     update(from: Catalog())
   }
 
   init(_ catalog: Catalog, after previous: (catalog: Catalog, texts: DefinitionTexts)) {
     self.catalog = catalog
+    version = previous.texts.version
     (own, policies) = (previous.texts.own, previous.texts.policies)
     reactions = previous.texts.reactions
     (users, names) = (previous.texts.users, previous.texts.names)
@@ -46,7 +49,7 @@ struct DefinitionTexts: Sendable {
   }
 
   private mutating func update(from old: Catalog) {
-    lazy var forms = NormalForms(CatalogNames(catalog))
+    lazy var forms = NormalForms(CatalogNames(catalog, version: version))
     let tables = Self.difference(from: old.tables, to: catalog.tables) { Self.key($0.name) }
     for key in tables.gone { policies[key] = nil }
     for table in tables.changed {

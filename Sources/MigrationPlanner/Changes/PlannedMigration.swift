@@ -47,7 +47,7 @@ public struct PlannedMigration: Sendable {
     from live: Catalog, to plan: PlanDocument, takeOver: Set<String> = [],
     version: PostgresVersion = .v15
   ) {
-    let target = TargetCatalog(live, plan: plan, takeOver: takeOver)
+    let target = TargetCatalog(live, plan: plan, takeOver: takeOver, version: version)
     self.init(
       from: live, to: target.catalog, administrator: plan.administrator, version: version)
     reports = target.reports
@@ -81,7 +81,7 @@ public struct PlannedMigration: Sendable {
   /// Objects of which somebody may reach more afterwards; empty where nobody can.
   public var widened: [String] {
     if statements.isEmpty { return [] }
-    let (old, new) = (AccessGuards(before), AccessGuards(after))
+    let (old, new) = (AccessGuards(before, version), AccessGuards(after, version))
     return WiderAccess(of: new, than: old, old).objects.map(\.description).sorted()
   }
 
@@ -100,19 +100,19 @@ public struct PlannedMigration: Sendable {
     reports = []
     var closed: Set<CatalogChange.ClosedObject> = []
     var replay = PrefixReplay(from: old, to: new, administrator: administrator, version: version)
-    var change = CatalogChange(from: old, to: new)
+    var change = CatalogChange(from: old, to: new, version: version)
     statements = Self.statements(of: change)
     prefixes = replay.check(statements)
     for _ in 0..<Self.mostRounds {
       let more = Self.closing(prefixes.failing, after: closed, old)
       guard !more.isSubset(of: closed) else { break }
       closed.formUnion(more)
-      change = CatalogChange(from: old, to: new, closed: closed)
+      change = CatalogChange(from: old, to: new, version: version, closed: closed)
       statements = Self.statements(of: change)
       replay = PrefixReplay(from: old, to: new, administrator: administrator, version: version)
       prefixes = replay.check(statements)
     }
-    let left = CatalogChange(from: replay.catalog, to: new)
+    let left = CatalogChange(from: replay.catalog, to: new, version: version)
     unplanned =
       prefixes.refusals
       + Self.statements(of: left).filter {

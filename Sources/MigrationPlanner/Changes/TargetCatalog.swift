@@ -8,9 +8,15 @@ struct TargetCatalog {
   private let document: PlanDocument
   private let takeOver: Set<String>
   private let planner: CatalogPlanner
+  private let version: PostgresVersion
 
-  init(_ live: Catalog, plan document: PlanDocument, takeOver: Set<String>) {
+  init(
+    _ live: Catalog, plan: PlanDocument, takeOver: Set<String>, version: PostgresVersion
+  ) {
+    var document = plan
+    document.catalog = plan.catalog.adapted(from: plan.postgresVersion ?? .v15, to: version)
     (self.live, self.document, self.takeOver) = (live, document, takeOver)
+    self.version = version
     catalog = live
     planner = CatalogPlanner(document)
     addRoles()
@@ -160,7 +166,7 @@ struct TargetCatalog {
       if let index = catalog.views.firstIndex(where: { $0.name == view.name }) {
         let before = catalog.views[index]
         view.acl = merged(
-          view.acl, before.acl, owner: view.owner, all: Privilege.allOnTable,
+          view.acl, before.acl, owner: view.owner, all: Privilege.allOnTable(version),
           of: "view \(view.name)")
         addParts(of: before.triggers, to: &view.triggers, on: view.name, "trigger", \.name)
         addParts(of: before.rules, to: &view.rules, on: view.name, "rule", \.name)
@@ -216,7 +222,7 @@ struct TargetCatalog {
   ) -> Catalog.Table {
     var result = table
     result.acl = merged(
-      table.acl, before.acl, owner: table.owner, all: Privilege.allOnTable,
+      table.acl, before.acl, owner: table.owner, all: Privilege.allOnTable(version),
       of: "table \(table.name)")
     let order = before.columns.map(\.name)
     addParts(of: before.columns, to: &result.columns, on: table.name, "column", \.name)
