@@ -61,7 +61,7 @@ struct AccessGuards: Sendable {
     self.catalog = catalog
     self.version = version
     texts = DefinitionTexts(catalog, version)
-    roles = Self.roles(catalog)
+    roles = Self.roles(catalog, version)
     update()
   }
 
@@ -69,7 +69,7 @@ struct AccessGuards: Sendable {
     self.catalog = catalog
     version = previous.version
     texts = DefinitionTexts(catalog, after: (previous.catalog, previous.texts))
-    roles = Self.roles(catalog)
+    roles = Self.roles(catalog, version)
     (relations, functions) = (previous.relations, previous.functions)
     update()
   }
@@ -101,7 +101,9 @@ struct AccessGuards: Sendable {
     }
   }
 
-  private static func roles(_ catalog: Catalog) -> RoleGuard {
+  private static func roles(
+    _ catalog: Catalog, _ version: PostgresVersion
+  ) -> RoleGuard {
     var result = RoleGuard()
     for role in catalog.roles {
       if role.isSuperuser { result.attributes.insert("\(role.name) superuser") }
@@ -110,6 +112,13 @@ struct AccessGuards: Sendable {
       for membership in role.memberships {
         result.memberships.insert("\(role.name) \(membership.group)")
         if membership.admin { result.memberships.insert("\(role.name) \(membership.group) admin") }
+        let effective = membership.effective(of: role, version)
+        if effective.inherit == true {
+          result.memberships.insert("\(role.name) \(membership.group) inherit")
+        }
+        if effective.set == true {
+          result.memberships.insert("\(role.name) \(membership.group) set")
+        }
       }
     }
     for schema in catalog.schemas {

@@ -19,6 +19,12 @@ struct CatalogChange {
   let planner: CatalogPlanner
   var stages = ChangeStages()
   var forced = Recreations()
+  /// What differs and no statement changes, one sentence each, with what to do.
+  var refusals: [String] = []
+  /// Labels that enums get.
+  var newLabels: [(type: QualifiedName, label: String)] = []
+  /// What the statements lose of the rows.
+  var losses: [DataLoss] = []
   /// What closes each relation that is closed.
   var closings: [QualifiedName: [SQLChange]] = [:]
   var openings: [QualifiedName: [SQLChange]] = [:]
@@ -68,6 +74,7 @@ struct CatalogChange {
       stages.add(.settings, .define(.setLocal("client_min_messages", "warning")))
       stages.add(.settings, .define(.setLocalFunctionChecksOff))
     }
+    refuseUsesOfNewLabels()
   }
 
   /// The statements in order.

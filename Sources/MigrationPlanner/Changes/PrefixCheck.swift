@@ -121,7 +121,7 @@ struct PrefixReplay {
       definition,
       in: .init(
         currentUser: role, sessionUser: administrator, searchPath: "public", version: version,
-        checksBodies: false))
+        checksBodies: false, hasRows: false))
     switch outcome.answer {
     case .done, .notADefinition: return nil
     case .refused(let error, _): return "\(statement.text): \(error.message)"

@@ -89,12 +89,21 @@ struct TargetCatalog {
       catalog.roles[index].inherits = role.inherits
       catalog.roles[index].canLogin = role.canLogin
       // Memberships in roles that the plan does not know are left alone.
-      let others = before.memberships.filter { !known.contains($0.group) }
+      let others = before.memberships.filter { !known.contains($0.group) }.map { other in
+        var kept = other
+        // As the server keeps it, whatever becomes of the role's attribute.
+        if role.inherits != before.inherits {
+          kept.inherit = other.effective(of: before, version).inherit
+        }
+        return kept
+      }
       let wanted = role.memberships.map { membership in
         before.memberships.first {
-          $0.group == membership.group && $0.admin == membership.admin
-            && (membership.inherit == nil || $0.inherit == membership.inherit)
-            && (membership.set == nil || $0.set == membership.set)
+          $0.effective(of: before, version) == membership.effective(of: role, version)
+        }.map { known in
+          var same = membership
+          same.grantor = known.grantor
+          return same
         } ?? membership
       }
       catalog.roles[index].memberships = wanted + others
@@ -117,7 +126,13 @@ struct TargetCatalog {
 
   private mutating func addTypesAndSequences() {
     for type in document.catalog.types where type.origin == .plan {
-      if !catalog.types.contains(where: { $0.name == type.name }) { catalog.types.append(type) }
+      guard let index = catalog.types.firstIndex(where: { $0.name == type.name }) else {
+        catalog.types.append(type)
+        continue
+      }
+      catalog.types[index].kind = type.kind
+      catalog.types[index].checks = type.checks
+      catalog.types[index].defaultValue = type.defaultValue
     }
     for sequence in document.catalog.sequences {
       guard let index = catalog.sequences.firstIndex(where: { $0.name == sequence.name }) else {

@@ -217,6 +217,7 @@ extension CatalogBuilder {
     guard column.identity != nil || !isSession else {
       throw .refused(.notInPrerequisiteState, "\(of) is not an identity column")
     }
+    var others: [Node] = []
     for item in definition.items where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
       switch text(option.defname) {
@@ -228,9 +229,20 @@ extension CatalogBuilder {
         note(
           .restartedIdentity(
             relation, column: column.name, value: Self.value(option.arg).flatMap { Int64($0) }))
-      default: if isSession { throw .unsupported("options of an identity column's sequence") }
+      default:
+        guard !isSession || !hasRows else {
+          throw .unsupported("options of an identity column's sequence")
+        }
+        others.append(item)
       }
     }
+    guard !others.isEmpty else { return }
+    var sequence =
+      column.identitySequence
+      ?? Catalog.Sequence(
+        QualifiedName(relation.schema, "\(relation.name)_\(column.name)_seq"), owner: "")
+    _ = try set(others, of: &sequence)
+    column.identitySequence = sequence
   }
 }
 
