@@ -34,9 +34,9 @@ public struct MigrationTrial {
     return snapshot
   }
 
-  struct Failure: Error, CustomStringConvertible {
+  public struct Failure: Error, CustomStringConvertible {
     var problem: String
-    var description: String { problem }
+    public var description: String { problem }
   }
 
   /// Applies a migration in one transaction.

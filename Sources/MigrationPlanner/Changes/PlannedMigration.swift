@@ -103,6 +103,15 @@ public struct PlannedMigration: Sendable {
     return WiderAccess(of: new, than: old, old).objects.map(\.description).sorted()
   }
 
+  /// Whether relations have triggers or rules: what these write elsewhere is not followed where the
+  /// states in between are checked.
+  public var hasReactions: Bool {
+    [before, after].contains { catalog in
+      catalog.tables.contains { !$0.triggers.isEmpty || !$0.rules.isEmpty }
+        || catalog.views.contains { !$0.triggers.isEmpty || !$0.rules.isEmpty }
+    }
+  }
+
   private var administrator: String
   /// The server's, by whose rules it is judged.
   public let version: PostgresVersion

@@ -155,6 +155,10 @@ extension CatalogBuilder {
     }
     if isSession { try requireNoUse(of: column.name, in: relation) }
     column.type = new
+    // Without COLLATE it is the type's own again.
+    column.collation = node.coll_clause.flatMap {
+      strings(list($0.pointee.n_collname, $0.pointee.collname)).last
+    }
     note(.retypedColumn(relation, position: position, from: old, using: using))
   }
 
