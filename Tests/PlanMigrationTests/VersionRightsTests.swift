@@ -75,7 +75,9 @@ struct VersionRightsTests {
     func plan(_ more: String) -> PlanDocument {
       PlanDocument(name: "p", variant: more, catalog: catalog(table + more))
     }
-    let (whole, part) = (plan(""), plan("REVOKE ALL ON note FROM owner; GRANT SELECT ON note TO owner;"))
+    let (whole, part) = (
+      plan(""), plan("REVOKE ALL ON note FROM owner; GRANT SELECT ON note TO owner;")
+    )
     for installation in RoleServer.installations {
       var trial = MigrationTrial { body in try RoleServer.run(on: installation, body) }
       #expect(try trial.problems(from: whole, to: part) == [], "\(installation)")

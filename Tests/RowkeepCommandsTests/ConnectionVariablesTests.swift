@@ -74,7 +74,8 @@ struct ConnectionVariablesTests {
     expectFailure(
       try compile(variables: known.merging(["PGPORT": "1"]) { $1 }), saying: "127.0.0.1")
     expectFailure(
-      try compile(variables: known.merging(["PGHOST": "/nonexistent"]) { $1 }), saying: "/nonexistent")
+      try compile(variables: known.merging(["PGHOST": "/nonexistent"]) { $1 }),
+      saying: "/nonexistent")
     expectFailure(
       try compile(variables: known.merging(["PGSSLMODE": "require"]) { $1 }),
       saying: "server does not support SSL")
@@ -90,7 +91,8 @@ struct ConnectionVariablesTests {
     #expect(try with(PasswordServer.password, "right").status == 0)
     expectFailure(try with("wr0ng-s3cret", "wrong"), saying: "password authentication failed")
     expectFailure(
-      try compile(variables: known.merging(["PGPASSFILE": "/nonexistent"]) { $1 }), saying: "PGPASSWORD")
+      try compile(variables: known.merging(["PGPASSFILE": "/nonexistent"]) { $1 }),
+      saying: "PGPASSWORD")
     // Others may read it: libpq does not.
     let open = try server.file("open", "*:*:*:*:\(PasswordServer.password)\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
@@ -120,13 +122,16 @@ struct ConnectionVariablesTests {
       """)
     let read = try compile(variables: ["PGSERVICEFILE": file, "PGSERVICE": "shop"])
     #expect(read.status == 0 && read.output.hasPrefix("-- postgres\n"), "\(read.errors)")
-    #expect(try compile("postgres:///?service=shop", variables: ["PGSERVICEFILE": file]).status == 0)
+    #expect(
+      try compile("postgres:///?service=shop", variables: ["PGSERVICEFILE": file]).status == 0)
     expectFailure(
       try compile(variables: ["PGSERVICEFILE": file, "PGSERVICE": "wrong"]),
       saying: "password authentication failed")
     expectFailure(
-      try compile(variables: ["PGSERVICEFILE": file, "PGSERVICE": "shed"]), saying: "\"shed\" not found")
+      try compile(variables: ["PGSERVICEFILE": file, "PGSERVICE": "shed"]),
+      saying: "\"shed\" not found")
     expectFailure(
-      try compile(variables: ["PGSERVICEFILE": "/nonexistent", "PGSERVICE": "shop"]), saying: "PGSERVICEFILE")
+      try compile(variables: ["PGSERVICEFILE": "/nonexistent", "PGSERVICE": "shop"]),
+      saying: "PGSERVICEFILE")
   }
 }

@@ -38,7 +38,8 @@ public struct CatalogDifference: Hashable, Sendable {
       undecided.isEmpty
       ? [:]
       : Dictionary(
-        CatalogFacts(second, version).facts.map { ($0.key, $0.value) }, uniquingKeysWith: { a, _ in a })
+        CatalogFacts(second, version).facts.map { ($0.key, $0.value) },
+        uniquingKeysWith: { a, _ in a })
     let old = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let new = Dictionary(after.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let (oldObjects, newObjects) = (

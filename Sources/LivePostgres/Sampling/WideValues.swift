@@ -63,7 +63,8 @@ struct WideValues {
   private static let texts: Set<String> = ["text", "character varying", "character"]
 
   private static let narrow: Set<String> = [
-    "boolean", "smallint", "integer", "bigint", "numeric", "real", "double precision", "uuid", "date",
+    "boolean", "smallint", "integer", "bigint", "numeric", "real", "double precision", "uuid",
+    "date",
     "time without time zone", "time with time zone", "timestamp without time zone",
     "timestamp with time zone", "interval", "money", "oid", "name", "inet", "cidr", "macaddr",
     "macaddr8", "point", "box", "circle", "line", "lseg", "\"char\"", "pg_lsn",

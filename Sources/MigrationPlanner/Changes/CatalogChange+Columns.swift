@@ -34,7 +34,8 @@ extension CatalogChange {
       if column.generated == nil {
         losses.append(
           DataLoss(
-            text: "the values of column \(table.name).\(column.name), which becomes a generated one",
+            text:
+              "the values of column \(table.name).\(column.name), which becomes a generated one",
             isAskedFor: false))
       }
     }
@@ -121,7 +122,8 @@ extension CatalogChange {
       refusals.append(
         "column \(table).\(column.name) is of \(first.type) and is to be of \(column.type), to "
           + "which PostgreSQL has no cast; change it by `ALTER TABLE \(sqlText(table)) ALTER COLUMN "
-          + "\(quoteIdentifier(column.name)) TYPE \(sqlText(column.type)) USING …`, then plan again")
+          + "\(quoteIdentifier(column.name)) TYPE \(sqlText(column.type)) USING …`, then plan again"
+      )
       return
     }
     if !old.keepsValues(as: new) { losses.append(loss) }

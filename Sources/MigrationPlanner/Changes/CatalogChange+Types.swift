@@ -13,6 +13,10 @@ extension CatalogChange {
         stages.add(.making, .createType(type))
       }
     }
+  }
+
+  /// When nothing is of them any more.
+  mutating func removeTypes() {
     let kept = Set(new.types.map(\.name))
     for type in old.types.reversed() where !kept.contains(type.name) {
       stages.add(.removal, .dropType(type.name))

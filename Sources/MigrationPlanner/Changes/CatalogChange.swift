@@ -67,6 +67,7 @@ struct CatalogChange {
     addFunctions()
     addTables()
     addViews()
+    removeTypes()
     addDefaultPrivileges()
     addComments()
     addClosings()

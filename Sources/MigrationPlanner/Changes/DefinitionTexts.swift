@@ -144,7 +144,8 @@ struct DefinitionTexts: Sendable {
     let (forms, writer) = (forms(), SQLWriter(layout: .compact))
     return triggers.map { trigger in
       Definition(
-        text: "\(trigger.name) \(forms.form(of: trigger, on: relation)) \(trigger.enabled.rawValue)",
+        text:
+          "\(trigger.name) \(forms.form(of: trigger, on: relation)) \(trigger.enabled.rawValue)",
         uses: names(in: RelationsRead([trigger.condition])).union([trigger.function.name]))
     }
       + rules.map { rule in

@@ -112,7 +112,8 @@ struct Recreations {
     for table in catalog.tables {
       addReactions(of: table.name, table.triggers, table.rules, gone)
       for key in table.foreignKeys
-      where touches(key.columns, of: table.name) || touches(key.referencedColumns, of: key.references)
+      where touches(key.columns, of: table.name)
+        || touches(key.referencedColumns, of: key.references)
       {
         constraints.insert(PartKey(table.name, key.name))
       }

@@ -134,6 +134,19 @@ struct TargetCatalog {
       catalog.types[index].checks = type.checks
       catalog.types[index].defaultValue = type.defaultValue
     }
+    let (names, schemas) = (
+      Set(document.catalog.types.map(\.name)), Set(document.catalog.schemas.map(\.name))
+    )
+    for type in live.types
+    where type.origin == .plan && schemas.contains(type.name.schema) && !names.contains(type.name) {
+      guard takes(type.name) else {
+        report(
+          "type `\(type.name)` is not in the plan: it is left alone",
+          help: "`--take-over \(type.name)` drops it")
+        continue
+      }
+      catalog.types.removeAll { $0.name == type.name }
+    }
     for sequence in document.catalog.sequences {
       guard let index = catalog.sequences.firstIndex(where: { $0.name == sequence.name }) else {
         catalog.sequences.append(sequence)

@@ -62,7 +62,8 @@ struct SampleSummary {
         let name = ColumnName(table.rows.table, column)
         notes.append(
           "`\(name)`: \(count) \(count == 1 ? "value" : "values") of more than 64 KiB cut or emptied"
-            + (export.rules.maskedColumns[name] == nil ? "; what policies make of it may differ" : ""))
+            + (export.rules.maskedColumns[name] == nil
+              ? "; what policies make of it may differ" : ""))
       }
     }
     for column in export.rules.doubtful {
