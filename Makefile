@@ -9,7 +9,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test tokens differential mutants scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
+.PHONY: help demo test tokens differential migrations mutants scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,15 @@ differential: ## hold the simulator against each PostgreSQL on generated scripts
 	swift build -c release --product DifferentialRunner
 	.build/release/DifferentialRunner $${ROWKEEP_DIFFERENTIAL_SECONDS:-60} \
 	  $${ROWKEEP_DIFFERENTIAL_SEED:-random} 5 $(CORPUS)
+
+# Each pair of stages, and so many generated pairs, on each version: there, back, every state between.
+migrations: ## plan and undo migrations between plans on each PostgreSQL
+	@Scripts/install libpq pg_query postgresql postgresql-versions
+	swift build --product MigrationRunner
+	swift build --product ElectricRide
+	.build/debug/ElectricRide compile --format json --all-variants --output .build/stages.json
+	.build/debug/MigrationRunner .build/stages.json
+	.build/debug/MigrationRunner $(or $(PAIRS),200)
 
 # In a folder of its own, WORK; FAULTS=1-20,33 tries those alone.
 mutants: ## plant faults in a copy of the sources, and see that tests catch each

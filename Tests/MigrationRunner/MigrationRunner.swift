@@ -5,8 +5,9 @@ import MigrationTesting
 import SituationTesting
 
 /// `MigrationRunner plans.json` tries each ordered pair of a document's plans; `MigrationRunner 200`
-/// as many pairs of generated catalogs, from a seed on if one follows. `MigrationRunner apply ADDRESS
-/// plan.json` applies a plan and says how it ended, for tests that kill it.
+/// as many pairs of generated catalogs, from a seed on if one follows. Each on every version that is
+/// installed, or on that of ROWKEEP_PG_BIN alone. `MigrationRunner apply ADDRESS plan.json` applies
+/// a plan and says how it ended, for tests that kill it.
 @main
 enum MigrationRunner {
   static func main() throws {
@@ -16,35 +17,49 @@ enum MigrationRunner {
       print(try MigrationTrial.applied(to: rest[0], PlanFile.plan(rest[1])))
       return
     }
-    let server = try ScratchServer()
+    let pairs = try pairs(arguments.first ?? "plans.json", arguments.dropFirst().first)
+    let isChosen = ProcessInfo.processInfo.environment["ROWKEEP_PG_BIN"]?.isEmpty == false
+    let installations =
+      isChosen
+      ? [try PostgresInstallation.find()]
+      : PostgresInstallation.installed().filter { (15...18).contains($0.major) }
+    var failed = 0
+    for installation in installations { failed += try run(pairs, on: installation) }
+    if failed > 0 || installations.isEmpty { exit(1) }
+  }
+
+  private typealias Pair = (title: String, first: PlanDocument, second: PlanDocument)
+
+  private static func pairs(_ what: String, _ seed: String?) throws -> [Pair] {
+    if let count = UInt64(what) {
+      let start = seed.flatMap(UInt64.init) ?? 1
+      return (start..<(start + count)).map { seed in
+        let (first, second) = CatalogPairs.pair(seed: seed)
+        return ("pair \(seed)", first, second)
+      }
+    }
+    let plans = try PlanFile.plans(what)
+    return plans.flatMap { first in
+      plans.filter { $0.title != first.title }.map { ("\(first.title) to \($0.title)", first, $0) }
+    }
+  }
+
+  /// How many failed.
+  private static func run(_ pairs: [Pair], on installation: PostgresInstallation) throws -> Int {
+    let server = try ScratchServer(installation: installation)
     defer { server.stop() }
     var trial = MigrationTrial { body in try inDatabase(of: server, body) }
-    var (count, failed) = (0, 0)
-    func note(_ title: String, _ problems: [String]) {
-      count += 1
-      guard !problems.isEmpty else { return }
+    var failed = 0
+    for pair in pairs {
+      let problems = try trial.problems(from: pair.first, to: pair.second)
+      guard !problems.isEmpty else { continue }
       failed += 1
-      print("\(title):\n" + problems.prefix(12).map { "  \($0)\n" }.joined())
-    }
-    if let pairs = arguments.first.flatMap(UInt64.init) {
-      let start = arguments.dropFirst().first.flatMap(UInt64.init) ?? 1
-      for seed in start..<(start + pairs) {
-        let (first, second) = CatalogPairs.pair(seed: seed)
-        note("pair \(seed)", try trial.problems(from: first, to: second))
-      }
-    } else {
-      let plans = try PlanFile.plans(arguments.first ?? "plans.json")
-      for first in plans {
-        for second in plans where first.title != second.title {
-          note(
-            "\(first.title) to \(second.title)", try trial.problems(from: first, to: second))
-        }
-      }
+      print("\(pair.title):\n" + problems.prefix(12).map { "  \($0)\n" }.joined())
     }
     print(
-      "\(count) pairs, \(failed) failed; \(trial.statements) statements, "
+      "\(installation): \(pairs.count) pairs, \(failed) failed; \(trial.statements) statements, "
         + "\(trial.states) states in between checked")
-    if failed > 0 { exit(1) }
+    return failed
   }
 
   private static func inDatabase(

@@ -34,9 +34,9 @@ public struct MigrationTrial {
     return snapshot
   }
 
-  struct Failure: Error, CustomStringConvertible {
+  public struct Failure: Error, CustomStringConvertible {
     var problem: String
-    var description: String { problem }
+    public var description: String { problem }
   }
 
   /// Applies a migration in one transaction.
@@ -59,7 +59,8 @@ public struct MigrationTrial {
     let planned = try CatalogSnapshot(of: connection)
     func migration() throws -> PlannedMigration {
       PlannedMigration(
-        from: try LiveCatalog.read(from: connection).catalog, to: plan, takeOver: ["*"])
+        from: try LiveCatalog.read(from: connection).catalog, to: plan, takeOver: ["*"],
+        version: connection.serverVersion.known)
     }
     let statements = try migration().statements.map(\.text)
     let run = MigrationRun(connection, statements: statements, planned: planned)
@@ -97,7 +98,9 @@ public struct MigrationTrial {
     try run { connection in
       try Self.load(first, connection)
       let live = try LiveCatalog.read(from: connection).catalog
-      let migration = PlannedMigration(from: live, to: second, takeOver: ["*"])
+      let version = connection.serverVersion.known
+      let migration = PlannedMigration(
+        from: live, to: second, takeOver: ["*"], version: version)
       counts = (migration.prefixes.count, migration.statements.count)
       problems += migration.unplanned.map { "not planned: \($0)" }
       problems += migration.prefixes.wider.map {
@@ -111,7 +114,8 @@ public struct MigrationTrial {
       }
       problems += try Self.difference(end, CatalogSnapshot(of: connection))
       let again = PlannedMigration(
-        from: try LiveCatalog.read(from: connection).catalog, to: second, takeOver: ["*"])
+        from: try LiveCatalog.read(from: connection).catalog, to: second, takeOver: ["*"],
+        version: version)
       problems += again.statements.map { "planned again: \($0.text)" }
       let rollback = migration.rollback
       problems += rollback.unplanned.map { "not planned back: \($0)" }
@@ -124,7 +128,7 @@ public struct MigrationTrial {
       problems += try Self.difference(start, CatalogSnapshot(of: connection)).map { "back: \($0)" }
       let left = PlannedMigration(
         from: try LiveCatalog.read(from: connection).catalog, to: live,
-        administrator: first.administrator)
+        administrator: first.administrator, version: version)
       problems += left.statements.map { "not back: \($0.text)" }
     }
     states += counts.states

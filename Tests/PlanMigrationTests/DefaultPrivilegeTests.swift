@@ -58,7 +58,7 @@ struct DefaultPrivilegeTests {
         let plan = document(state)
         try MigrationTrial.load(plan, connection)
         let live = try LiveCatalog.read(from: connection).catalog
-        #expect(CatalogDrift(plan: plan, live: live).sentences == [])
+        #expect(CatalogDrift(plan: plan, live: live, version: .v15).sentences == [])
         #expect(live.defaultPrivileges.count == plan.catalog.defaultPrivileges.count)
       }
     }
@@ -73,7 +73,7 @@ struct DefaultPrivilegeTests {
         ALTER DEFAULT PRIVILEGES FOR ROLE writer IN SCHEMA app GRANT DELETE ON TABLES TO reader;
         """)
       let live = try LiveCatalog.read(from: connection).catalog
-      let drift = CatalogDrift(plan: document(Self.states[1]), live: live)
+      let drift = CatalogDrift(plan: document(Self.states[1]), live: live, version: .v15)
       #expect(
         drift.sentences.sorted() == [
           "tables: grant to reader of default privileges of postgres in schema app is in the plan, "
@@ -82,7 +82,7 @@ struct DefaultPrivilegeTests {
             + "database, and not in the plan: DELETE",
         ])
       // A plan that says nothing of them tells what there is.
-      let silent = CatalogDrift(plan: document(""), live: live)
+      let silent = CatalogDrift(plan: document(""), live: live, version: .v15)
       #expect(silent.isEmpty)
       #expect(silent.notes.contains { $0.contains("new TABLES of `writer`") }, "\(silent.notes)")
     }

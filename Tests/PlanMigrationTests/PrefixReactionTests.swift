@@ -1,4 +1,5 @@
 import AccessModel
+import Foundation
 import SQLFrontend
 import Testing
 
@@ -83,5 +84,27 @@ struct PrefixReactionTests {
         || table.acl?.entries.contains { $0.grantee == .role("worker") } != true
       #expect(isClosed || table.policies.map(\.name).sorted() == ["a", "b"])
     }
+  }
+
+  /// What is not followed is said, and only where there is something of the kind.
+  @Test func `the script says that what triggers write elsewhere is not looked at`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("rowkeep-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func script(_ trigger: String) throws -> String {
+      let paths = try ["", "CREATE POLICY b ON job TO worker USING (true);"].enumerated().map {
+        let path = folder.appendingPathComponent("\($0).sql").path
+        try (Self.base + trigger + $1).write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+      }
+      let run = AppliedPlans.runTool(["plan-migration"] + paths)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output
+    }
+    let trigger =
+      "CREATE TRIGGER keep BEFORE UPDATE ON job FOR EACH ROW EXECUTE FUNCTION refuse();"
+    #expect(try script(trigger).contains("-- Not looked at: what triggers and rules of one"))
+    #expect(try !script("").contains("Not looked at"))
   }
 }

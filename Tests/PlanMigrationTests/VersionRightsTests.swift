@@ -1,5 +1,6 @@
 import AccessModel
 import LivePostgres
+import MigrationTesting
 import ScratchServerTesting
 import SQLFrontend
 import Testing
@@ -53,6 +54,42 @@ struct VersionRightsTests {
       let migration = PlannedMigration(
         from: live.catalog, to: plan, takeOver: ["*"], version: live.version.known)
       #expect(migration.statements.map(\.text) == [], "\(installation)")
+    }
+  }
+
+  @Test func `whether a membership is inherited is the membership's own from 16 on`() throws {
+    let base = "CREATE ROLE team; CREATE ROLE member; GRANT team TO member;"
+    func plan(_ more: String) -> PlanDocument {
+      PlanDocument(name: "p", variant: more, catalog: catalog(base + more))
+    }
+    for installation in RoleServer.installations {
+      var trial = MigrationTrial { body in try RoleServer.run(on: installation, body) }
+      let (first, second) = (plan(""), plan("ALTER ROLE member NOINHERIT;"))
+      #expect(try trial.problems(from: first, to: second) == [], "\(installation)")
+      #expect(try trial.problems(from: second, to: first) == [], "\(installation)")
+    }
+  }
+
+  @Test func `an owner loses and gets MAINTAIN with the rest`() throws {
+    let table = "CREATE ROLE owner; CREATE TABLE note (id int); ALTER TABLE note OWNER TO owner;"
+    func plan(_ more: String) -> PlanDocument {
+      PlanDocument(name: "p", variant: more, catalog: catalog(table + more))
+    }
+    let (whole, part) = (
+      plan(""), plan("REVOKE ALL ON note FROM owner; GRANT SELECT ON note TO owner;")
+    )
+    for installation in RoleServer.installations {
+      var trial = MigrationTrial { body in try RoleServer.run(on: installation, body) }
+      #expect(try trial.problems(from: whole, to: part) == [], "\(installation)")
+      #expect(try trial.problems(from: part, to: whole) == [], "\(installation)")
+      try RoleServer.run(on: installation) { connection in
+        try MigrationTrial.load(part, connection)
+        let live = try LiveCatalog.read(from: connection)
+        let migration = PlannedMigration(
+          from: live.catalog, to: whole, takeOver: ["*"], version: live.version.known)
+        let gives = migration.statements.contains { $0.text.contains("MAINTAIN") }
+        #expect(gives == (installation.major >= 17))
+      }
     }
   }
 }

@@ -2,27 +2,34 @@ import Foundation
 public import LivePostgres
 import Testing
 
-/// A scratch server for tests that make roles, which belong to a whole server: they take turns.
+/// Scratch servers, one of each version, for tests that make roles, which belong to a whole server:
+/// they take turns.
 public enum RoleServer {
-  private static let lock = NSLock()
-  private static let server = Result { () throws(LivePostgresError) in try ScratchServer() }
+  private static let servers = TakenInTurns()
+
+  /// Every version that is installed and that we know, the oldest first.
+  public static let installations = PostgresInstallation.installed().filter { installation in
+    (15...18).contains(installation.major)
+  }
 
   /// Hands over a connection to an empty database, on a server with no role but `postgres`, and
-  /// removes database and roles whatever happens.
-  public static func run<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-    try withDatabase { try body($0.connect()) }
+  /// removes database and roles whatever happens. Nil: the version that `find()` gives.
+  public static func run<Value>(
+    on installation: PostgresInstallation? = nil, _ body: (Connection) throws -> Value
+  ) throws -> Value {
+    try withDatabase(on: installation) { try body($0.connect()) }
   }
 
   /// As `run`, for what makes connections of its own.
   public static func withDatabase<Value>(
-    _ body: (ScratchDatabase) throws -> Value
+    on installation: PostgresInstallation? = nil, _ body: (ScratchDatabase) throws -> Value
   ) throws -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    let database = try ScratchDatabase(on: server.get())
-    let administrator = try server.get().connect()
-    defer { #expect(throws: Never.self) { try clear(database, administrator) } }
-    return try body(database)
+    try servers.withServer(of: installation ?? .find()) { server in
+      let database = try ScratchDatabase(on: server)
+      let administrator = try server.connect()
+      defer { #expect(throws: Never.self) { try clear(database, administrator) } }
+      return try body(database)
+    }
   }
 
   private static func clear(
@@ -34,5 +41,34 @@ public enum RoleServer {
     for case let role? in roles.rows.compactMap(\.first) {
       try administrator.execute("DROP ROLE \(role)")
     }
+  }
+}
+
+/// Servers by version, started when first asked for, each used by one test at a time.
+private final class TakenInTurns: Sendable {
+  private final class Turn: Sendable {
+    let lock = NSLock()
+    let server: Result<ScratchServer, LivePostgresError>
+
+    init(_ installation: PostgresInstallation) {
+      server = Result { () throws(LivePostgresError) in
+        try ScratchServer(installation: installation)
+      }
+    }
+  }
+
+  private let lock = NSLock()
+  // Guarded by `lock`.
+  nonisolated(unsafe) private var turns: [PostgresInstallation: Turn] = [:]
+
+  func withServer<Value>(
+    of installation: PostgresInstallation, _ body: (ScratchServer) throws -> Value
+  ) throws -> Value {
+    let turn = lock.withLock {
+      let turn = turns[installation] ?? Turn(installation)
+      turns[installation] = turn
+      return turn
+    }
+    return try turn.lock.withLock { try body(turn.server.get()) }
   }
 }

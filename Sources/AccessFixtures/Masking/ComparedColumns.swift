@@ -1,4 +1,5 @@
 import AccessModel
+import Foundation
 
 /// What policies, and the functions and views that they may read, compare: columns with constants,
 /// with one another, and with claims of whoever asks.
@@ -7,7 +8,7 @@ import AccessModel
 /// Names are found by the relations that a policy mentions, not by full binding: what is compared
 /// nowhere may be taken for compared, not the other way round.
 struct ComparedColumns {
-  /// A column, or a claim by its name.
+  /// A column, or a claim by its name: that of a member is its path, `app_metadata.org`.
   enum Member: Hashable {
     case column(ColumnName)
     case claim(String)
@@ -120,11 +121,7 @@ enum ClaimNames {
   ) -> Set<String> {
     var claims: Set<String> = []
     for case .expression(let part) in SQLNode.expression(expression).descendants {
-      if case .binary("->>", let left, let right) = part, left.readsAllClaims,
-        case .literal(.string(let key)) = right.withoutConversions
-      {
-        claims.insert(key)
-      }
+      if let path = part.claimPath { claims.insert(path.joined(separator: ".")) }
       guard case .call(let call) = part else { continue }
       if call.schema == "auth", let claim = bySupabase[call.name] {
         claims.insert(claim)
@@ -148,6 +145,47 @@ enum ClaimNames {
 }
 
 extension SQLExpression {
+  /// Where the claim stands that this gives as a text: `auth.jwt() -> 'app_metadata' ->> 'org'`, the
+  /// same by `#>>`, or the elements of an array there.
+  fileprivate var claimPath: [String]? {
+    switch self {
+    case .binary("->>", let left, let right):
+      return right.key.flatMap { key in left.membersOfClaims.map { $0 + [key] } }
+    case .binary("#>>", let left, let right):
+      return right.keys.flatMap { keys in left.membersOfClaims.map { $0 + keys } }
+    case .call(let call)
+    where ["jsonb_array_elements_text", "json_array_elements_text"].contains(call.name):
+      return call.arguments.first?.membersOfClaims.flatMap { $0.isEmpty ? nil : $0 }
+    default: return nil
+    }
+  }
+
+  /// The path of what `->` and `#>` give of all claims; empty for all of them.
+  private var membersOfClaims: [String]? {
+    if readsAllClaims { return [] }
+    switch withoutConversions {
+    case .binary("->", let left, let right):
+      return right.key.flatMap { key in left.membersOfClaims.map { $0 + [key] } }
+    case .binary("#>", let left, let right):
+      return right.keys.flatMap { keys in left.membersOfClaims.map { $0 + keys } }
+    default: return nil
+    }
+  }
+
+  private var key: String? {
+    if case .literal(.string(let key)) = withoutConversions { key } else { nil }
+  }
+
+  /// The elements of `'{app_metadata,org}'`, where none needs quotes.
+  private var keys: [String]? {
+    guard let text = key, text.hasPrefix("{"), text.hasSuffix("}"), !text.contains("\"") else {
+      return nil
+    }
+    return text.dropFirst().dropLast().split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
   /// `auth.jwt()`, `current_setting('request.jwt.claims')`, converted or not.
   fileprivate var readsAllClaims: Bool {
     let inner = withoutConversions

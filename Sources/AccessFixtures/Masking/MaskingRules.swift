@@ -107,13 +107,18 @@ public struct MaskingRules: Sendable {
   /// What becomes of a claim, where policies compare it with columns.
   func treatment(ofClaim name: String) -> Treatment? { claims[name] }
 
+  /// Whether policies compare members of a claim with columns.
+  func hasMembers(ofClaim name: String) -> Bool {
+    claims.keys.contains { $0.hasPrefix(name + ".") }
+  }
+
   /// What else must have stand-ins of the same form for those of a column to meet: all of a kind
   /// that is recognized everywhere, else what keys and policies hold equal to it.
   func group(of column: ColumnName, _ kind: SensitiveKind) -> ShapedValues.Group {
     kind.isStrong ? .kind(kind) : classes[column].map { .columns($0) } ?? .kind(kind)
   }
 
-  /// The columns that hold what a claim says: compared with it, or referring to such a column.
+  /// The columns that hold what a claim says, or a member of one, `app_metadata.org`: compared with it, or referring to such a column.
   public func columns(linkedToClaim name: String) -> [ColumnName] { linked[name] ?? [] }
 
   /// Names of claims that columns are compared with.

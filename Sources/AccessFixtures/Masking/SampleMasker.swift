@@ -75,9 +75,23 @@ public struct SampleMasker {
     case (.string, .kept?): return value
     case (.string, nil):
       // What a token says of its bearer by the standard names. Source: OpenID Connect, 5.1.
+      guard !name.contains(".") else {
+        let key = name.split(separator: ".").last.map(String.init) ?? name
+        return mask(value, key: key, otherTexts: .freeText)
+      }
       let kind = name == "name" ? SensitiveKind.personName : SensitiveKind.ofText(named: name)
       return kind.map { mask(value, as: $0, key: name) } ?? value
-    default: return mask(value, key: name, otherTexts: .freeText)
+    // Members that policies compare are treated as the columns that they are compared with.
+    case (.object(let members), _) where rules.hasMembers(ofClaim: name):
+      return .object(
+        unordered: members.map { member in
+          .init(key: member.key, value: mask(claim: "\(name).\(member.key.string)", member.value))
+        })
+    case (.array(let elements), .some):
+      return .array(elements.map { mask(claim: name, $0) })
+    default:
+      let key = name.split(separator: ".").last.map(String.init) ?? name
+      return mask(value, key: key, otherTexts: .freeText)
     }
   }
 

@@ -46,7 +46,7 @@ extension Catalog {
     public var inherit: Bool?
     /// 16 and later: WITH SET. Nil means true.
     public var set: Bool?
-    /// GRANTED BY; nil: not known.
+    /// GRANTED BY; nil: the superuser that the database began with, or not known.
     public var grantor: String?
 
     public init(of group: String, admin: Bool = false, inherit: Bool? = nil, set: Bool? = nil) {

@@ -17,18 +17,18 @@ struct CatalogAlignment {
 
   /// `other` in the words of `plan`, and the facts that are the same only because nobody can tell.
   static func aligned(
-    _ other: Catalog, to plan: Catalog
+    _ other: Catalog, to plan: Catalog, version: PostgresVersion
   ) -> (catalog: Catalog, undecided: Set<CatalogFact.Key>) {
     guard other != plan else { return (other, []) }
-    var alignment = CatalogAlignment(plan, other)
+    var alignment = CatalogAlignment(plan, other, version)
     let aligned = alignment.aligned(other)
     return (aligned, alignment.undecided)
   }
 
-  private init(_ plan: Catalog, _ other: Catalog) {
+  private init(_ plan: Catalog, _ other: Catalog, _ version: PostgresVersion) {
     self.plan = plan
-    ours = NormalForms(CatalogNames(plan))
-    theirs = NormalForms(CatalogNames(other))
+    ours = NormalForms(CatalogNames(plan, version: version))
+    theirs = NormalForms(CatalogNames(other, version: version))
   }
 
   private mutating func aligned(_ other: Catalog) -> Catalog {
@@ -129,7 +129,8 @@ struct CatalogAlignment {
       align(&table.exclusions[index].condition, to: match.condition, over: name)
     }
     align(&table.indexes, to: own.indexes, of: name)
-    align(&table.triggers, to: own.triggers)
+    align(&table.triggers, to: own.triggers, of: name)
+    align(&table.rules, to: own.rules, of: name)
   }
 
   private mutating func align(_ view: inout Catalog.View, to own: Catalog.View) {
@@ -144,7 +145,8 @@ struct CatalogAlignment {
         context)
     }
     align(&view.indexes, to: own.indexes, of: view.name)
-    align(&view.triggers, to: own.triggers)
+    align(&view.triggers, to: own.triggers, of: view.name)
+    align(&view.rules, to: own.rules, of: view.name)
   }
 
   private mutating func align(
@@ -159,9 +161,25 @@ struct CatalogAlignment {
     }
   }
 
-  private mutating func align(_ triggers: inout [Catalog.Trigger], to own: [Catalog.Trigger]) {
+  private func align(
+    _ rules: inout [Catalog.Rule], to own: [Catalog.Rule], of relation: QualifiedName
+  ) {
+    for index in rules.indices {
+      guard let match = own.first(where: { $0.name == rules[index].name }),
+        theirs.form(of: rules[index], on: relation) == ours.form(of: match, on: relation)
+      else { continue }
+      (rules[index].condition, rules[index].actions) = (match.condition, match.actions)
+    }
+  }
+
+  private func align(
+    _ triggers: inout [Catalog.Trigger], to own: [Catalog.Trigger], of relation: QualifiedName
+  ) {
     for index in triggers.indices {
       guard let match = own.first(where: { $0.name == triggers[index].name }) else { continue }
+      if theirs.form(of: triggers[index], on: relation) == ours.form(of: match, on: relation) {
+        triggers[index].condition = match.condition
+      }
       // The events of one trigger have no order.
       if Set(triggers[index].events) == Set(match.events) { triggers[index].events = match.events }
     }

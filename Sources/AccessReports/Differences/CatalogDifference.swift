@@ -27,15 +27,19 @@ public struct CatalogDifference: Hashable, Sendable {
   /// Objects of the platform are compared where both catalogs have them: an input holds those of
   /// them that it uses. Policies on them are always compared. Expressions are compared by their
   /// normal forms, so that other words for the same are no difference.
-  public init(from first: Catalog, to second: Catalog) {
-    let (aligned, undecided) = CatalogAlignment.aligned(second, to: first)
-    let (before, after) = (CatalogFacts(first).facts, CatalogFacts(aligned).facts)
+  ///
+  /// Both are of `version`, if need be by `adapted(from:to:)`.
+  public init(from first: Catalog, to second: Catalog, version: PostgresVersion) {
+    let (aligned, undecided) = CatalogAlignment.aligned(second, to: first, version: version)
+    let before = CatalogFacts(first, version).facts
+    let after = CatalogFacts(aligned, version).facts
     // In the words that the second catalog has for what can't be compared.
     let words =
       undecided.isEmpty
       ? [:]
       : Dictionary(
-        CatalogFacts(second).facts.map { ($0.key, $0.value) }, uniquingKeysWith: { a, _ in a })
+        CatalogFacts(second, version).facts.map { ($0.key, $0.value) },
+        uniquingKeysWith: { a, _ in a })
     let old = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let new = Dictionary(after.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
     let (oldObjects, newObjects) = (

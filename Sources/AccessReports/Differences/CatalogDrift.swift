@@ -11,11 +11,11 @@ public struct CatalogDrift: Sendable {
   /// What was not looked at.
   public var notes: [String]
 
-  /// Compares a plan with the database that should hold it.
-  public init(plan: PlanDocument, live: Catalog) {
-    var scope = DriftScope(plan: plan, live: live)
+  /// Compares a plan with the database that should hold it, of a server of `version`.
+  public init(plan: PlanDocument, live: Catalog, version: PostgresVersion) {
+    var scope = DriftScope(plan: plan, live: live, version)
     scope.narrow()
-    difference = CatalogDifference(from: scope.plan, to: scope.live)
+    difference = CatalogDifference(from: scope.plan, to: scope.live, version: version)
     notes = scope.notes
   }
 

@@ -27,7 +27,7 @@ extension CatalogFacts {
     }
     addConstraints(of: table, object)
     addGrants(
-      object, table.acl, owner: table.owner, all: Privilege.allOnTable, origin: origin)
+      object, table.acl, owner: table.owner, all: Privilege.allOnTable(version), origin: origin)
     for column in table.columns {
       addGrants(
         object, column.acl, owner: table.owner, all: Privilege.allOnColumn, of: column.name,
@@ -62,7 +62,7 @@ extension CatalogFacts {
       }.joined(separator: ", "), origin: origin)
     add(object, "query", writer.text(view.query), origin: origin)
     addGrants(
-      object, view.acl, owner: view.owner, all: Privilege.allOnTable, origin: origin)
+      object, view.acl, owner: view.owner, all: Privilege.allOnTable(version), origin: origin)
     for column in view.columns {
       addGrants(
         object, column.acl, owner: view.owner, all: Privilege.allOnColumn, of: column.name,

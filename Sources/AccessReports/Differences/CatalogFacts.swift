@@ -8,8 +8,11 @@ import SQLText
 struct CatalogFacts {
   private(set) var facts: [CatalogFact] = []
   let writer = SQLWriter(layout: .compact)
+  /// Of which the catalog is.
+  let version: PostgresVersion
 
-  init(_ catalog: Catalog) {
+  init(_ catalog: Catalog, _ version: PostgresVersion) {
+    self.version = version
     for role in catalog.roles { add(role) }
     for schema in catalog.schemas { add(schema) }
     for type in catalog.types { add(type) }
@@ -147,8 +150,7 @@ struct CatalogFacts {
         object, "\(what) to \(sqlText(entry.grantee))\(grantor ?? "")", Self.text(entry),
         origin: origin)
     }
-    // MAINTAIN is of 17, and an owner's by itself.
-    if column == nil, Set(ownerHolds).subtracting([.maintain]) != Set(all) {
+    if column == nil, Set(ownerHolds) != Set(all) {
       let text = Set(ownerHolds).sorted().map(\.rawValue).joined(separator: ", ")
       add(object, "grant to its owner", text.isEmpty ? "nothing" : text, origin: origin)
     }

@@ -7,9 +7,9 @@ struct DriftScope {
   var live: Catalog
   var notes: [String] = []
 
-  init(plan document: PlanDocument, live: Catalog) {
+  init(plan document: PlanDocument, live: Catalog, _ version: PostgresVersion) {
     self.document = document
-    plan = document.catalog
+    plan = document.catalog.adapted(from: document.postgresVersion ?? .v15, to: version)
     self.live = live
   }
 
@@ -28,14 +28,6 @@ struct DriftScope {
     let schemas = Set(plan.schemas.map(\.name))
     live.defaultPrivileges.removeAll { defaults in
       !roles.contains(defaults.role) || defaults.schema.map { !schemas.contains($0) } ?? false
-    }
-    for index in live.defaultPrivileges.indices {
-      // What a newer server's owners hold besides.
-      let owner = Grantee.role(live.defaultPrivileges[index].role)
-      for entry in live.defaultPrivileges[index].acl.entries.indices
-      where live.defaultPrivileges[index].acl.entries[entry].grantee == owner {
-        live.defaultPrivileges[index].acl.entries[entry].privileges.removeAll { $0 == .maintain }
-      }
     }
     guard plan.defaultPrivileges.isEmpty else { return }
     for defaults in live.defaultPrivileges {

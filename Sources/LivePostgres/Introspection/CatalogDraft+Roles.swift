@@ -28,7 +28,8 @@ extension CatalogDraft {
     for row in rows[.memberships] {
       guard let place = places[row.number(1)] else { continue }
       var membership = Catalog.Membership(of: role(row.number(0)), admin: row.isTrue(3))
-      membership.grantor = roles[row.number(2)]
+      // Nil: the role that initdb made.
+      membership.grantor = row.number(2) == 10 ? nil : roles[row.number(2)]
       let inherits = catalog.roles[place].inherits
       if let inherit = row.text(4), (inherit == "t") != inherits {
         membership.inherit = inherit == "t"

@@ -56,6 +56,8 @@ public struct DatabaseSample: Sendable {
     public var estimate = 0
     /// Drawn from blocks of a large table that chance took, not from all of it.
     public var isByBlocks = false
+    /// Of how many rows a value was cut, for it had more than 64 KiB, by column.
+    public var cut: [String: Int] = [:]
   }
 
   /// Those with rows, in the catalog's order.

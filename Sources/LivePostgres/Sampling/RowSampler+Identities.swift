@@ -41,13 +41,14 @@ extension RowSampler {
   func takeRowsOfIdentities(_ index: Int) throws {
     for identity in identities {
       guard let claims = identity.claimValues else { continue }
-      for claim in claims.keys.sorted() {
+      for claim in request.columnsOfClaims.keys.sorted() {
         let columns = (request.columnsOfClaims[claim] ?? []).filter {
           $0.table == tables[index].table.name && tables[index].columns.contains($0.column)
         }
-        guard !columns.isEmpty, let value = claims[claim] as? String else { continue }
+        let said = columns.isEmpty ? [] : claims.texts(of: claim)
+        guard !said.isEmpty else { continue }
         // Policies may compare addresses in lowercase.
-        let values = Set([value, claim == "email" ? value.lowercased() : value]).sorted()
+        let values = Set(said + (claim == "email" ? said.map { $0.lowercased() } : [])).sorted()
         for column in columns {
           try take(index, [column.column], holding: values.map { [$0] }, of: identity)
         }
@@ -103,7 +104,7 @@ extension RowSampler {
   func takeWhatRefersToPersons() throws {
     for identity in identities {
       guard let claims = identity.claimValues else { continue }
-      for claim in claims.keys.sorted() {
+      for claim in request.columnsOfClaims.keys.sorted() where !claim.contains(".") {
         guard let value = claims[claim] as? String else { continue }
         for column in request.columnsOfClaims[claim] ?? [] {
           guard let index = place(column.table) else { continue }
@@ -139,6 +140,26 @@ extension Identity {
 }
 
 extension [String: Any] {
+  /// What a claim says, by its name or as `app_metadata.org`; of a list each element.
+  fileprivate func texts(of claim: String) -> [String] {
+    if let own = self[claim] { return Self.texts(own) }
+    var value: Any = self
+    for part in claim.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+      guard let members = value as? [String: Any], let member = members[part] else { return [] }
+      value = member
+    }
+    return Self.texts(value)
+  }
+
+  private static func texts(_ value: Any) -> [String] {
+    switch value {
+    case let text as String: [text]
+    case let list as [Any]: list.flatMap(texts)
+    case let number as NSNumber: number is Bool ? [] : [number.stringValue]
+    default: []
+    }
+  }
+
   fileprivate var jsonText: String? {
     (try? JSONSerialization.data(
       withJSONObject: self, options: [.sortedKeys, .withoutEscapingSlashes]))

@@ -24,7 +24,7 @@ final class RowSampler {
     self.request = request
     self.connection = connection
     identities = request.identities
-    tables = request.catalog.tables.map(SampledTable.init)
+    tables = request.catalog.tables.map { SampledTable($0, request.catalog.types) }
     places = Dictionary(
       request.catalog.tables.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })
   }
@@ -43,13 +43,18 @@ final class RowSampler {
     try takeWhatRefersToPersons()
     for index in drawable { try drawRows(index) }
     try followReferences()
+    for table in tables where table.tooWide > 0 {
+      note(
+        "\(table.tooWide) row\(table.tooWide == 1 ? "" : "s") of `\(table.table.name)` left out: a "
+          + "value of more than \(WideValues.mostBytes) bytes can't be cut, and may not be NULL")
+    }
     leaveOutOrphans()
     return DatabaseSample(
       tables: tables.filter { !$0.rows.isEmpty }.map { table in
         DatabaseSample.Table(
           rows: table.sorted, ofIdentities: table.counts[.identity] ?? 0,
           drawn: table.counts[.chance] ?? 0, referredTo: table.counts[.reference] ?? 0,
-          estimate: table.estimate, isByBlocks: table.isByBlocks)
+          estimate: table.estimate, isByBlocks: table.isByBlocks, cut: table.cut)
       }, identities: identities, notes: notes)
   }
 

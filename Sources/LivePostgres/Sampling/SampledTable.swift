@@ -15,17 +15,24 @@ struct SampledTable {
   private(set) var counts: [Cause: Int] = [:]
   var estimate = 0
   var isByBlocks = false
+  /// Of how many rows values were cut to `WideValues.mostBytes`, by column.
+  private(set) var cut: [String: Int] = [:]
+  /// How many rows were left out, for a value that can be neither taken nor cut.
+  private(set) var tooWide = 0
+  private let wide: WideValues
 
-  init(_ table: Catalog.Table) {
+  init(_ table: Catalog.Table, _ types: [Catalog.CustomType]) {
     self.table = table
-    columns = table.columns.filter { $0.generated == nil }.map(\.name)
+    let stored = table.columns.filter { $0.generated == nil }
+    columns = stored.map(\.name)
+    wide = WideValues(stored, types)
   }
 
   /// More rows than this are large: chance takes blocks of them.
   static let largeCount = 1_000_000
 
-  /// What is selected of a row: its place, then its columns.
-  var selected: String { (["ctid"] + columns.map(quoteIdentifier)).joined(separator: ", ") }
+  /// What is selected of a row: its place, which of its values are cut, then its columns.
+  var selected: String { (["ctid", wide.marks] + wide.values).joined(separator: ", ") }
 
   /// The table without what inherits from it.
   var source: String { "ONLY \(sqlText(table.name))" }
@@ -43,10 +50,16 @@ struct SampledTable {
   {
     var new: [[String?]] = []
     for row in found where new.count < limit {
-      guard row.count == columns.count + 1, let place = row[0], places.insert(place).inserted else {
+      guard row.count == columns.count + 2, let place = row[0], places.insert(place).inserted else {
         continue
       }
-      new.append(Array(row.dropFirst()))
+      let marks = (row[1] ?? "").split(separator: " ").compactMap { Int($0) }
+      if marks.contains(where: wide.areIrreplaceable) {
+        tooWide += 1
+        continue
+      }
+      for mark in marks where columns.indices.contains(mark) { cut[columns[mark], default: 0] += 1 }
+      new.append(Array(row.dropFirst(2)))
     }
     rows += new
     counts[cause, default: 0] += new.count

@@ -11,6 +11,7 @@ import SQLText
 /// by what they say, in normal form. That is more than is needed: some states that give less fail.
 struct AccessGuards: Sendable {
   let catalog: Catalog
+  private let version: PostgresVersion
   /// By the keys of `texts`.
   private(set) var relations: [String: RelationGuard] = [:]
   private(set) var functions: [String: FunctionGuard] = [:]
@@ -56,17 +57,19 @@ struct AccessGuards: Sendable {
     var definition: DefinitionTexts.Definition?
   }
 
-  init(_ catalog: Catalog) {
+  init(_ catalog: Catalog, _ version: PostgresVersion) {
     self.catalog = catalog
-    texts = DefinitionTexts(catalog)
-    roles = Self.roles(catalog)
+    self.version = version
+    texts = DefinitionTexts(catalog, version)
+    roles = Self.roles(catalog, version)
     update()
   }
 
   init(_ catalog: Catalog, after previous: AccessGuards) {
     self.catalog = catalog
+    version = previous.version
     texts = DefinitionTexts(catalog, after: (previous.catalog, previous.texts))
-    roles = Self.roles(catalog)
+    roles = Self.roles(catalog, version)
     (relations, functions) = (previous.relations, previous.functions)
     update()
   }
@@ -84,7 +87,7 @@ struct AccessGuards: Sendable {
         name: view.name, owner: view.owner,
         privileges: GrantDifference.held(
           view.acl, columns: view.columns.map { ($0.name, $0.acl) }, owner: view.owner,
-          all: Privilege.allOnTable),
+          all: Privilege.allOnTable(version)),
         isTable: false, definition: texts.own[key], reactions: Set(texts.reactions[key] ?? []))
     }
     for function in catalog.functions {
@@ -98,7 +101,9 @@ struct AccessGuards: Sendable {
     }
   }
 
-  private static func roles(_ catalog: Catalog) -> RoleGuard {
+  private static func roles(
+    _ catalog: Catalog, _ version: PostgresVersion
+  ) -> RoleGuard {
     var result = RoleGuard()
     for role in catalog.roles {
       if role.isSuperuser { result.attributes.insert("\(role.name) superuser") }
@@ -107,6 +112,13 @@ struct AccessGuards: Sendable {
       for membership in role.memberships {
         result.memberships.insert("\(role.name) \(membership.group)")
         if membership.admin { result.memberships.insert("\(role.name) \(membership.group) admin") }
+        let effective = membership.effective(of: role, version)
+        if effective.inherit == true {
+          result.memberships.insert("\(role.name) \(membership.group) inherit")
+        }
+        if effective.set == true {
+          result.memberships.insert("\(role.name) \(membership.group) set")
+        }
       }
     }
     for schema in catalog.schemas {
@@ -125,7 +137,7 @@ struct AccessGuards: Sendable {
       name: table.name, owner: table.owner,
       privileges: GrantDifference.held(
         table.acl, columns: table.columns.map { ($0.name, $0.acl) }, owner: table.owner,
-        all: Privilege.allOnTable),
+        all: Privilege.allOnTable(version)),
       isTable: true, isEnabled: table.rowSecurityEnabled, isForced: table.rowSecurityForced)
     let key = DefinitionTexts.key(table.name)
     result.reactions = Set(texts.reactions[key] ?? [])

@@ -52,12 +52,8 @@ extension CatalogChange {
     let newColumns = Set(table.columns.map(\.name))
     var first = moved(held(before), from: before.owner, to: table.owner)
     first = first.filter { $0.column.map(newColumns.contains) ?? true }
-    if let remade = forced.retyped[name] {
-      let again = before.columns.filter { column in
-        remade.contains(column.name)
-          && table.columns.contains { $0.name == column.name && isRemade(column, as: $0, of: name) }
-      }
-      first = first.filter { held in !again.contains { $0.name == held.column } }
+    if let remade = forced.remade[name] {
+      first = first.filter { held in held.column.map { !remade.contains($0) } ?? true }
     }
     // An owner who is subject to the policies is shut out too.
     let isForced = table.rowSecurityForced || before.rowSecurityForced

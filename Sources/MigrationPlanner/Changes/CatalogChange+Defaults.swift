@@ -25,6 +25,6 @@ extension CatalogChange {
     _ defaults: Catalog.DefaultPrivilege?, _ key: Catalog.DefaultPrivilege.Key
   ) -> Set<GrantDifference.Held> {
     GrantDifference.held(
-      defaults?.acl ?? Catalog.DefaultPrivilege.usual(key), owner: key.role, all: [])
+      defaults?.acl ?? Catalog.DefaultPrivilege.usual(key, version), owner: key.role, all: [])
   }
 }

@@ -2,7 +2,7 @@ import AccessModel
 import SQLBinding
 import SQLText
 
-/// Roles, schemas, types, sequences and functions.
+/// Roles, schemas, sequences and functions.
 extension CatalogChange {
   mutating func addRoles() {
     let known = old.roles.keyed(by: \.name)
@@ -39,16 +39,12 @@ extension CatalogChange {
   }
 
   private mutating func addMemberships(of role: Catalog.Role, from before: Catalog.Role) {
-    func plain(_ membership: Catalog.Membership) -> Catalog.Membership {
-      var plain = membership
-      plain.grantor = nil
-      return plain
-    }
-    let (first, last) = (before.memberships.map(plain), role.memberships.map(plain))
+    let first = before.memberships.map { $0.effective(of: before, version) }
+    let last = role.memberships.map { $0.effective(of: role, version) }
     for membership in first where !last.contains(membership) {
       stages.add(.narrowing, .revokeMembership(group: membership.group, member: role.name))
     }
-    for membership in last where !first.contains(membership) {
+    for (membership, effective) in zip(role.memberships, last) where !first.contains(effective) {
       stages.add(.widening, .define(.membership(membership, member: role.name)))
     }
   }
@@ -80,17 +76,6 @@ extension CatalogChange {
     let kept = Set(new.schemas.map(\.name))
     for schema in old.schemas where !kept.contains(schema.name) {
       stages.add(.removal, .drop(.schema(schema.name)))
-    }
-  }
-
-  mutating func addTypes() {
-    let known = old.types.keyed(by: \.name)
-    for type in new.types where known[type.name] == nil {
-      stages.add(.making, .createType(type))
-    }
-    let kept = Set(new.types.map(\.name))
-    for type in old.types.reversed() where !kept.contains(type.name) {
-      stages.add(.removal, .dropType(type.name))
     }
   }
 
@@ -174,6 +159,17 @@ extension CatalogChange {
 
   private func text(_ function: Catalog.Function, _ forms: NormalForms) -> String {
     function.comparedText(forms)
+  }
+}
+
+extension Catalog.Membership {
+  /// What it lets its member do, whoever granted it. From 16 on INHERIT is the membership's own,
+  /// once it is granted.
+  func effective(of member: Catalog.Role, _ version: PostgresVersion) -> Self {
+    let isOwn = version >= .v16
+    return Self(
+      of: group, admin: admin, inherit: isOwn ? inherit ?? member.inherits : nil,
+      set: isOwn ? set ?? true : nil)
   }
 }
 

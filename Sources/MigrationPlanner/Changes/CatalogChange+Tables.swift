@@ -2,7 +2,7 @@ import AccessModel
 import SQLBinding
 import SQLText
 
-/// Tables with their columns, constraints and what is attached to them.
+/// Tables with their constraints and what is attached to them.
 extension CatalogChange {
   mutating func addTables() {
     let known = old.tables.keyed(by: \.name)
@@ -12,6 +12,8 @@ extension CatalogChange {
     stages.add(.structure, order.laterKeys.filter(\.isForeignKey).map { .define($0) })
     for table in new.tables {
       guard let before = known[table.name] else { continue }
+      dropConstraints(of: before, for: table)
+      dropIndexes(of: table.name, before.indexes, table.indexes)
       addColumns(of: table, from: before)
       addConstraints(of: table, from: before)
       addAttachments(
@@ -52,7 +54,10 @@ extension CatalogChange {
         stages.add(.structure, rest.map { .define(.dropPolicy($0.name, on: table.name)) })
       }
     }
-    for table in order { stages.add(.removal, .drop(.table(table.name))) }
+    for table in order {
+      stages.add(.removal, .drop(.table(table.name)))
+      losses.append(DataLoss(text: "table \(table.name) with its rows", isAskedFor: true))
+    }
   }
 
   private mutating func add(_ creation: TableOrder.Creation, among made: Set<QualifiedName>) {
@@ -72,91 +77,34 @@ extension CatalogChange {
       to: table.name, indexes: ([], table.indexes), rules: ([], table.rules),
       triggers: ([], table.triggers))
     stages.add(.policies, table.policies.map { .define(.createPolicy($0, on: table.name)) })
-    let owner = GrantDifference.held(nil, owner: table.owner, all: Privilege.allOnTable)
+    let owner = GrantDifference.held(nil, owner: table.owner, all: Privilege.allOnTable(version))
     addGrants(on: .table(table.name), from: owner, to: held(table))
   }
 
   func held(_ table: Catalog.Table) -> Set<GrantDifference.Held> {
     GrantDifference.held(
       table.acl, columns: table.columns.map { ($0.name, $0.acl) }, owner: table.owner,
-      all: Privilege.allOnTable)
+      all: Privilege.allOnTable(version))
   }
 
-  private func form(_ column: Catalog.Column, _ forms: NormalForms) -> NormalForm? {
-    forms.form(of: column.defaultValue, over: nil, as: .column(column.type))
-  }
-
-  /// Whether a column's expression can't be altered: PostgreSQL 15 can only make it again.
-  func isRemade(
-    _ column: Catalog.Column, as other: Catalog.Column, of table: QualifiedName
-  ) -> Bool {
-    (column.generated == nil) != (other.generated == nil)
-      || oldForms.form(of: column.generated, over: table, as: .column(column.type))
-        != newForms.form(of: other.generated, over: table, as: .column(other.type))
-  }
-
-  private mutating func addColumns(of table: Catalog.Table, from before: Catalog.Table) {
-    let known = before.columns.keyed(by: \.name)
-    for column in table.columns where !column.isInherited {
-      guard let first = known[column.name] else {
-        stages.add(.structure, .addColumn(column, to: table.name))
-        if column.identity != nil { addIdentityClosing(column.name, of: table) }
-        continue
-      }
-      if isRemade(first, as: column, of: table.name) {
-        stages.add(
-          .structure,
-          [.dropColumn(column.name, of: table.name), .addColumn(column, to: table.name)])
-        continue
-      }
-      alter(first, to: column, of: table.name)
-    }
-    let kept = Set(table.columns.map(\.name))
-    for column in before.columns where !kept.contains(column.name) && !column.isInherited {
-      stages.add(.removal, .dropColumn(column.name, of: table.name))
-    }
-  }
-
-  private mutating func addIdentityClosing(_ column: String, of table: Catalog.Table) {
-    let others = planner.strangers(to: table.owner, acls: [])
-    stages.add(
-      .structure, .define(.revokeAllOnIdentity(column: column, of: table.name, from: others)))
-  }
-
-  private mutating func alter(
-    _ first: Catalog.Column, to column: Catalog.Column, of table: QualifiedName
-  ) {
-    func add(_ change: SQLColumnChange) {
-      stages.add(.structure, .alterColumn(column.name, of: table, change))
-    }
-    let isRetyped = first.type != column.type || first.collation != column.collation
-    let (oldDefault, newDefault) = (form(first, oldForms), form(column, newForms))
-    if first.identity != nil, column.identity == nil { add(.dropIdentity) }
-    if isRetyped {
-      // The default's type would be in the way.
-      if first.defaultValue != nil { add(.defaultValue(nil)) }
-      add(.type(column.type, collation: column.collation))
-    }
-    if isRetyped ? newDefault != nil : oldDefault != newDefault {
-      add(.defaultValue(column.defaultValue))
-    }
-    // An identity column needs NOT NULL first.
-    if first.isNullable != column.isNullable { add(.nullable(column.isNullable)) }
-    if let identity = column.identity, identity != first.identity {
-      add(first.identity == nil ? .addIdentity(identity) : .setIdentity(identity))
-    }
-  }
-
-  /// Those that differ go first, foreign keys before what they refer to.
-  private mutating func addConstraints(of table: Catalog.Table, from before: Catalog.Table) {
+  /// Drops constraints that differ, and those that a column is in the way of; foreign keys before
+  /// what they refer to.
+  private mutating func dropConstraints(of before: Catalog.Table, for table: Catalog.Table) {
     let (first, last) = (constraints(before, oldForms), constraints(table, newForms))
     let keys = before.foreignKeys.map(\.name)
-    let gone = first.filter { last[$0.key] != $0.value }.map(\.key)
-    for name in gone.sorted() {
+    for name in first.keys.sorted()
+    where last[name] != first[name] || forced.constraints.contains(.init(table.name, name)) {
       let stage = keys.contains(name) ? ChangeStage.making : .structure
       stages.add(stage, .define(.dropConstraint(name, on: table.name)))
     }
-    func isNew(_ name: String) -> Bool { first[name] != last[name] }
+  }
+
+  private mutating func addConstraints(of table: Catalog.Table, from before: Catalog.Table) {
+    let (first, last) = (constraints(before, oldForms), constraints(table, newForms))
+    let forced = forced.constraints
+    func isNew(_ name: String) -> Bool {
+      first[name] != last[name] || forced.contains(.init(table.name, name))
+    }
     for key in table.keys where isNew(key.name) && !key.isInherited {
       stages.add(.structure, .addConstraint(.key(key), to: table.name))
     }
@@ -183,7 +131,7 @@ extension CatalogChange {
       result[key.name] = writer.text(key)
     }
     for exclusion in table.exclusions {
-      result[exclusion.name] = writer.text(.addConstraint(.exclusion(exclusion), to: table.name))
+      result[exclusion.name] = forms.form(of: exclusion, on: table.name)
     }
     for check in table.checks where !check.isInherited {
       let form = forms.form(of: check.expression, over: table.name)?.text ?? ""
@@ -192,46 +140,78 @@ extension CatalogChange {
     return result
   }
 
+  /// Before columns change: what an index computes may be no more possible then.
+  mutating func dropIndexes(
+    of relation: QualifiedName, _ before: [Catalog.Index], _ after: [Catalog.Index]
+  ) {
+    let last = after.keyed(by: \.name)
+    for index in before {
+      let isSame =
+        last[index.name].map { newForms.form(of: $0, on: relation) }
+        == oldForms.form(of: index, on: relation)
+      if !isSame || forced.indexes.contains(.init(relation, index.name)) {
+        stages.add(.structure, .dropIndex(QualifiedName(relation.schema, index.name)))
+      }
+    }
+  }
+
   mutating func addAttachments(
     to relation: QualifiedName, indexes: (old: [Catalog.Index], new: [Catalog.Index]),
     rules: (old: [Catalog.Rule], new: [Catalog.Rule]),
     triggers: (old: [Catalog.Trigger], new: [Catalog.Trigger])
   ) {
-    let writer = SQLWriter(layout: .compact)
-    let first = indexes.old.keyed(by: \.name), last = indexes.new.keyed(by: \.name)
-    func text(_ index: Catalog.Index) -> String {
-      writer.text(.createIndex(index, on: relation))
+    let first = indexes.old.keyed(by: \.name)
+    for index in indexes.new {
+      let isSame =
+        first[index.name].map { oldForms.form(of: $0, on: relation) }
+        == newForms.form(of: index, on: relation)
+      if !isSame || forced.indexes.contains(.init(relation, index.name)) {
+        stages.add(.definitions, .define(.createIndex(index, on: relation)))
+      }
     }
-    for index in indexes.old where last[index.name].map(text) != text(index) {
-      stages.add(.structure, .dropIndex(QualifiedName(relation.schema, index.name)))
-    }
-    for index in indexes.new where first[index.name].map(text) != text(index) {
-      stages.add(.definitions, .define(.createIndex(index, on: relation)))
-    }
-    let oldRules = rules.old.keyed(by: \.name), newRules = rules.new.keyed(by: \.name)
-    for rule in rules.old where newRules[rule.name] == nil {
-      stages.add(.structure, .dropRule(rule.name, on: relation))
-    }
-    for rule in rules.new {
-      let text = writer.text(.createRule(rule, on: relation))
-      let before = oldRules[rule.name].map { writer.text(.createRule($0, on: relation)) }
-      if text != before { stages.add(.definitions, .define(.createRule(rule, on: relation))) }
-    }
+    addRules(to: relation, rules.old, rules.new)
     addTriggers(to: relation, triggers.old, triggers.new)
+  }
+
+  private mutating func addRules(
+    to relation: QualifiedName, _ before: [Catalog.Rule], _ after: [Catalog.Rule]
+  ) {
+    let (first, last) = (before.keyed(by: \.name), after.keyed(by: \.name))
+    for rule in before {
+      if forced.rules.contains(.init(relation, rule.name)) {
+        stages.add(.narrowing, .dropRule(rule.name, on: relation))
+      } else if last[rule.name] == nil {
+        stages.add(.structure, .dropRule(rule.name, on: relation))
+      }
+    }
+    for rule in after {
+      let isSame =
+        first[rule.name].map { oldForms.form(of: $0, on: relation) }
+        == newForms.form(of: rule, on: relation)
+      if !isSame || forced.rules.contains(.init(relation, rule.name)) {
+        stages.add(.definitions, .define(.createRule(rule, on: relation)))
+      }
+    }
   }
 
   private mutating func addTriggers(
     to relation: QualifiedName, _ before: [Catalog.Trigger], _ after: [Catalog.Trigger]
   ) {
-    let writer = SQLWriter(layout: .compact)
     let (first, last) = (before.keyed(by: \.name), after.keyed(by: \.name))
-    for trigger in before where last[trigger.name] == nil && !trigger.isInherited {
-      stages.add(.structure, .define(.dropTrigger(trigger.name, on: relation)))
+    for trigger in before where !trigger.isInherited {
+      let drop = SQLChange.define(.dropTrigger(trigger.name, on: relation))
+      if forced.triggers.contains(.init(relation, trigger.name)) {
+        stages.add(.narrowing, drop)
+      } else if last[trigger.name] == nil {
+        stages.add(.structure, drop)
+      }
     }
     for trigger in after where !trigger.isInherited {
-      let known = first[trigger.name]
-      let text = writer.text(.createTrigger(trigger, on: relation))
-      let isSame = known.map { writer.text(.createTrigger($0, on: relation)) } == text
+      let isGone = forced.triggers.contains(.init(relation, trigger.name))
+      let known = isGone ? nil : first[trigger.name]
+      let isSame =
+        known.map { oldForms.form(of: $0, on: relation) }
+        == newForms.form(of: trigger, on: relation)
       if !isSame {
         if trigger.isConstraint, known != nil {
           stages.add(.definitions, .define(.dropTrigger(trigger.name, on: relation)))

@@ -34,7 +34,7 @@ extension CatalogChange {
         addAttachments(
           to: view.name, indexes: ([], view.indexes), rules: ([], view.rules),
           triggers: ([], view.triggers))
-        let owner = GrantDifference.held(nil, owner: view.owner, all: Privilege.allOnTable)
+        let owner = GrantDifference.held(nil, owner: view.owner, all: Privilege.allOnTable(version))
         addGrants(on: view.object, from: owner, to: held(view), made: .definitions)
       }
     }
@@ -45,6 +45,7 @@ extension CatalogChange {
     if before.owner != view.owner {
       stages.add(.definitions, .define(.owner(view.object, view.owner)))
     }
+    dropIndexes(of: view.name, before.indexes, view.indexes)
     addAttachments(
       to: view.name, indexes: (before.indexes, view.indexes), rules: (before.rules, view.rules),
       triggers: (before.triggers, view.triggers))
@@ -57,7 +58,7 @@ extension CatalogChange {
   func held(_ view: Catalog.View) -> Set<GrantDifference.Held> {
     GrantDifference.held(
       view.acl, columns: view.columns.map { ($0.name, $0.acl) }, owner: view.owner,
-      all: Privilege.allOnTable)
+      all: Privilege.allOnTable(version))
   }
 
   mutating func addComments() {
@@ -68,7 +69,8 @@ extension CatalogChange {
       addComment(.table(table.name), before?.comment, table.comment)
       addComments(
         of: table.name, table.columns.map { ($0.name, $0.comment) },
-        before?.columns.map { ($0.name, $0.comment) } ?? [])
+        before?.columns.filter { forced.remade[table.name]?.contains($0.name) != true }
+          .map { ($0.name, $0.comment) } ?? [])
       let policies = before?.policies.keyed(by: \.name) ?? [:]
       for policy in table.policies {
         let known = policies[policy.name].flatMap { known in

@@ -9,6 +9,8 @@ import SQLText
 struct CatalogChange {
   let old: Catalog
   let new: Catalog
+  /// The server's, as which both catalogs hold what they hold.
+  let version: PostgresVersion
   let oldForms: NormalForms
   let newForms: NormalForms
   /// Tables, views and functions that nobody may use while they change, beyond those for which that
@@ -17,6 +19,12 @@ struct CatalogChange {
   let planner: CatalogPlanner
   var stages = ChangeStages()
   var forced = Recreations()
+  /// What differs and no statement changes, one sentence each, with what to do.
+  var refusals: [String] = []
+  /// Labels that enums get.
+  var newLabels: [(type: QualifiedName, label: String)] = []
+  /// What the statements lose of the rows.
+  var losses: [DataLoss] = []
   /// What closes each relation that is closed.
   var closings: [QualifiedName: [SQLChange]] = [:]
   var openings: [QualifiedName: [SQLChange]] = [:]
@@ -41,12 +49,15 @@ struct CatalogChange {
     }
   }
 
-  init(from old: Catalog, to new: Catalog, closed: Set<ClosedObject> = []) {
+  init(
+    from old: Catalog, to new: Catalog, version: PostgresVersion, closed: Set<ClosedObject> = []
+  ) {
     self.old = old
     self.new = new
+    self.version = version
     self.closed = closed
-    oldForms = NormalForms(CatalogNames(old))
-    newForms = NormalForms(CatalogNames(new))
+    oldForms = NormalForms(CatalogNames(old, version: version))
+    newForms = NormalForms(CatalogNames(new, version: version))
     planner = CatalogPlanner(PlanDocument(name: "", catalog: new))
     forced = Recreations(self)
     addRoles()
@@ -56,6 +67,7 @@ struct CatalogChange {
     addFunctions()
     addTables()
     addViews()
+    removeTypes()
     addDefaultPrivileges()
     addComments()
     addClosings()
@@ -63,6 +75,7 @@ struct CatalogChange {
       stages.add(.settings, .define(.setLocal("client_min_messages", "warning")))
       stages.add(.settings, .define(.setLocalFunctionChecksOff))
     }
+    refuseUsesOfNewLabels()
   }
 
   /// The statements in order.

@@ -31,14 +31,17 @@ struct DefinitionTexts: Sendable {
   /// Without schemas.
   private(set) var names: [String: String] = [:]
   private let catalog: Catalog
+  private let version: PostgresVersion
 
-  init(_ catalog: Catalog) {
+  init(_ catalog: Catalog, _ version: PostgresVersion) {
     self.catalog = catalog
+    self.version = version
     update(from: Catalog())
   }
 
   init(_ catalog: Catalog, after previous: (catalog: Catalog, texts: DefinitionTexts)) {
     self.catalog = catalog
+    version = previous.texts.version
     (own, policies) = (previous.texts.own, previous.texts.policies)
     reactions = previous.texts.reactions
     (users, names) = (previous.texts.users, previous.texts.names)
@@ -46,7 +49,7 @@ struct DefinitionTexts: Sendable {
   }
 
   private mutating func update(from old: Catalog) {
-    lazy var forms = NormalForms(CatalogNames(catalog))
+    lazy var forms = NormalForms(CatalogNames(catalog, version: version))
     let tables = Self.difference(from: old.tables, to: catalog.tables) { Self.key($0.name) }
     for key in tables.gone { policies[key] = nil }
     for table in tables.changed {
@@ -60,7 +63,7 @@ struct DefinitionTexts: Sendable {
         text: "\(table.owner) \(table.rowSecurityEnabled) \(table.rowSecurityForced) "
           + policies.map(\.text).sorted().joined(separator: ";"),
         uses: policies.reduce(into: []) { $0.formUnion($1.uses) })
-      let reactions = Self.reactions(of: table.name, table.triggers, table.rules)
+      let reactions = Self.reactions(of: table.name, table.triggers, table.rules, forms)
       define(table.name, key, definition, reactions)
     }
     let views = Self.difference(from: old.views, to: catalog.views) { Self.key($0.name) }
@@ -69,7 +72,7 @@ struct DefinitionTexts: Sendable {
         text: "\(view.owner) \(view.securityInvoker) \(view.securityBarrier) "
           + "\(view.checkOption?.rawValue ?? "") \(forms.form(of: view).text)",
         uses: Self.names(in: RelationsRead(view.query)))
-      let reactions = Self.reactions(of: view.name, view.triggers, view.rules)
+      let reactions = Self.reactions(of: view.name, view.triggers, view.rules, forms)
       define(view.name, Self.key(view.name), definition, reactions)
     }
     let functions = Self.difference(
@@ -134,18 +137,22 @@ struct DefinitionTexts: Sendable {
   }
 
   private static func reactions(
-    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]
+    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule],
+    _ forms: @autoclosure () -> NormalForms
   ) -> [Definition] {
-    let writer = SQLWriter(layout: .compact)
+    if triggers.isEmpty, rules.isEmpty { return [] }
+    let (forms, writer) = (forms(), SQLWriter(layout: .compact))
     return triggers.map { trigger in
       Definition(
-        text: "\(writer.text(.createTrigger(trigger, on: relation))) \(trigger.enabled.rawValue)",
+        text:
+          "\(trigger.name) \(forms.form(of: trigger, on: relation)) \(trigger.enabled.rawValue)",
         uses: names(in: RelationsRead([trigger.condition])).union([trigger.function.name]))
     }
       + rules.map { rule in
         let written = writer.text(.createRule(rule, on: relation))
         return Definition(
-          text: written, uses: words(in: written).subtracting([relation.name]))
+          text: "\(rule.name) \(forms.form(of: rule, on: relation))",
+          uses: words(in: written).subtracting([relation.name]))
       }
   }
 
@@ -156,7 +163,7 @@ struct DefinitionTexts: Sendable {
   }
 
   /// Bodies are text to the server, so that any word in them may be a name.
-  private static func words(in text: String) -> Set<String> {
+  static func words(in text: String) -> Set<String> {
     Set(
       text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     )

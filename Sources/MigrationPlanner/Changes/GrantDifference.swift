@@ -44,8 +44,6 @@ struct GrantDifference {
       for entry in list.entries {
         for privilege in entry.privileges {
           let isOwner = entry.grantee == .role(owner)
-          // An owner has it from 17 on, whatever the plan says, which is for any version.
-          if isOwner, privilege == .maintain { continue }
           result.insert(
             Held(
               grantee: entry.grantee, privilege: privilege, column: column,

@@ -32,6 +32,10 @@ public struct PlannedMigration: Sendable {
   public var reports: [OwnershipReport]
   /// What differs and can't be changed by any of these statements.
   public var unplanned: [String]
+  /// What rows lose by it: columns and tables that are dropped, values that a new type has not.
+  public var losses: [DataLoss]
+  /// Of a way back: what it can't undo.
+  public var remains: [String] = []
   /// Whether each state in between gives at most what the old or the new one gives.
   public var prefixes: PrefixCheck
   /// The database as it is.
@@ -47,18 +51,32 @@ public struct PlannedMigration: Sendable {
     from live: Catalog, to plan: PlanDocument, takeOver: Set<String> = [],
     version: PostgresVersion = .v15
   ) {
-    let target = TargetCatalog(live, plan: plan, takeOver: takeOver)
+    let target = TargetCatalog(live, plan: plan, takeOver: takeOver, version: version)
     self.init(
       from: live, to: target.catalog, administrator: plan.administrator, version: version)
     reports = target.reports
-    // Of these the target has what the database has.
-    let unchanged = UnchangedDefinitions(from: live, to: plan.catalog).sentences
-    unplanned += unchanged.filter { !unplanned.contains($0) }
   }
 
-  /// The way back: from the state after to the state before. Rows that were dropped stay so.
+  /// The way back: from the state after to the state before. Rows that were dropped stay so, and so
+  /// do labels that enums got, which PostgreSQL can't take away: see `remains`.
   public var rollback: PlannedMigration {
-    PlannedMigration(from: after, to: before, administrator: administrator, version: version)
+    var target = before
+    let types = after.types.keyed(by: \.name)
+    var remains: [String] = []
+    for index in target.types.indices {
+      guard case .enumeration(let first) = target.types[index].kind,
+        case .enumeration(let last)? = types[target.types[index].name]?.kind, first != last
+      else { continue }
+      let labels = last.filter { !first.contains($0) }.map(quoteLiteral)
+      guard !labels.isEmpty, last.filter(first.contains) == first else { continue }
+      target.types[index].kind = .enumeration(last)
+      remains.append(
+        "label \(labels.joined(separator: ", ")) of type \(target.types[index].name)")
+    }
+    var back = PlannedMigration(
+      from: after, to: target, administrator: administrator, version: version)
+    back.remains = remains
+    return back
   }
 
   /// The states that the migration passes through, with the number of the statement before each.
@@ -81,8 +99,17 @@ public struct PlannedMigration: Sendable {
   /// Objects of which somebody may reach more afterwards; empty where nobody can.
   public var widened: [String] {
     if statements.isEmpty { return [] }
-    let (old, new) = (AccessGuards(before), AccessGuards(after))
+    let (old, new) = (AccessGuards(before, version), AccessGuards(after, version))
     return WiderAccess(of: new, than: old, old).objects.map(\.description).sorted()
+  }
+
+  /// Whether relations have triggers or rules: what these write elsewhere is not followed where the
+  /// states in between are checked.
+  public var hasReactions: Bool {
+    [before, after].contains { catalog in
+      catalog.tables.contains { !$0.triggers.isEmpty || !$0.rules.isEmpty }
+        || catalog.views.contains { !$0.triggers.isEmpty || !$0.rules.isEmpty }
+    }
   }
 
   private var administrator: String
@@ -100,24 +127,25 @@ public struct PlannedMigration: Sendable {
     reports = []
     var closed: Set<CatalogChange.ClosedObject> = []
     var replay = PrefixReplay(from: old, to: new, administrator: administrator, version: version)
-    var change = CatalogChange(from: old, to: new)
+    var change = CatalogChange(from: old, to: new, version: version)
     statements = Self.statements(of: change)
     prefixes = replay.check(statements)
     for _ in 0..<Self.mostRounds {
       let more = Self.closing(prefixes.failing, after: closed, old)
       guard !more.isSubset(of: closed) else { break }
       closed.formUnion(more)
-      change = CatalogChange(from: old, to: new, closed: closed)
+      change = CatalogChange(from: old, to: new, version: version, closed: closed)
       statements = Self.statements(of: change)
       replay = PrefixReplay(from: old, to: new, administrator: administrator, version: version)
       prefixes = replay.check(statements)
     }
-    let left = CatalogChange(from: replay.catalog, to: new)
+    losses = change.losses
+    let left = CatalogChange(from: replay.catalog, to: new, version: version)
     unplanned =
-      prefixes.refusals
+      change.refusals + prefixes.refusals
       + Self.statements(of: left).filter {
         $0.title != ChangeStage.settings.title
-      }.map(\.text) + UnchangedDefinitions(from: old, to: new).sentences
+      }.map(\.text)
   }
 
   /// What is closed by a policy and still fails is closed by its privileges.

@@ -35,8 +35,8 @@ struct PrefixReplay {
   ) {
     catalog = old
     self.version = version
-    self.old = AccessGuards(old)
-    self.new = AccessGuards(new)
+    self.old = AccessGuards(old, version)
+    self.new = AccessGuards(new, version)
     let superuser = old.roles.first(where: \.isSuperuser)?.name
     self.administrator =
       old.role(administrator)?.isSuperuser == true ? administrator : superuser ?? administrator
@@ -111,7 +111,7 @@ struct PrefixReplay {
   ) -> String? {
     let read: SessionStatement?
     do throws(SessionReadFailure) {
-      read = try SessionStatementReader.read(statement.text, version: .v18)
+      read = try SessionStatementReader.read(statement.text, version: version)
     } catch {
       return "\(statement.text): \(error.error.message)"
     }
@@ -121,7 +121,7 @@ struct PrefixReplay {
       definition,
       in: .init(
         currentUser: role, sessionUser: administrator, searchPath: "public", version: version,
-        checksBodies: false))
+        checksBodies: false, hasRows: false))
     switch outcome.answer {
     case .done, .notADefinition: return nil
     case .refused(let error, _): return "\(statement.text): \(error.message)"

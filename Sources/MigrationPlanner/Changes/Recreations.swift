@@ -9,8 +9,27 @@ struct Recreations {
   var views: Set<QualifiedName> = []
   /// `table` and name.
   var policies: Set<PolicyKey> = []
-  /// Columns whose type changes.
+  /// Columns whose type changes, and those that are made again.
   var retyped: [QualifiedName: Set<String>] = [:]
+  /// Columns that are dropped and made again.
+  var remade: [QualifiedName: Set<String>] = [:]
+  /// By relation and name, as those that follow.
+  var triggers: Set<PartKey> = []
+  var rules: Set<PartKey> = []
+  /// Those that a column in them would take along, or whose expressions mean nothing of the new
+  /// type before they are made again.
+  var constraints: Set<PartKey> = []
+  var indexes: Set<PartKey> = []
+
+  /// Something attached to a relation.
+  struct PartKey: Hashable {
+    var relation: QualifiedName
+    var name: String
+
+    init(_ relation: QualifiedName, _ name: String) {
+      (self.relation, self.name) = (relation, name)
+    }
+  }
 
   struct PolicyKey: Hashable {
     var table: QualifiedName
@@ -23,13 +42,7 @@ struct Recreations {
     let (oldTables, newTables) = (change.old.tables, change.new.tables.keyed(by: \.name))
     for table in oldTables {
       guard let after = newTables[table.name] else { continue }
-      let columns = after.columns.keyed(by: \.name)
-      let changed = table.columns.filter { column in
-        guard let other = columns[column.name] else { return false }
-        return other.type != column.type || other.collation != column.collation
-          || change.isRemade(column, as: other, of: table.name)
-      }
-      if !changed.isEmpty { retyped[table.name] = Set(changed.map(\.name)) }
+      addColumns(of: table, after, change)
     }
     let newFunctions = change.new.functions.keyed(by: CatalogChange.FunctionKey.init)
     for function in change.old.functions {
@@ -64,6 +77,104 @@ struct Recreations {
         if isAffected(reading, by: gone, own: table.name) {
           policies.insert(PolicyKey(table: table.name, name: policy.name))
         }
+      }
+    }
+    addParts(of: change.old, gone: gone)
+  }
+
+  private mutating func addColumns(
+    of table: Catalog.Table, _ after: Catalog.Table, _ change: CatalogChange
+  ) {
+    let columns = after.columns.keyed(by: \.name)
+    var (retyped, remade): (Set<String>, Set<String>) = ([], [])
+    for column in table.columns {
+      guard let other = columns[column.name] else { continue }
+      if change.isRemade(column, as: other, of: table.name) {
+        remade.insert(column.name)
+      } else if other.type != column.type || other.collation != column.collation {
+        retyped.insert(column.name)
+      }
+    }
+    // Generated columns are computed of no others that are generated.
+    for column in table.columns where column.generated != nil && columns[column.name] != nil {
+      let read = RelationsRead([column.generated])
+      if read.readsAllColumns || !read.columns.isDisjoint(with: retyped.union(remade)) {
+        remade.insert(column.name)
+      }
+    }
+    if !remade.isEmpty { self.remade[table.name] = remade }
+    if !remade.isEmpty || !retyped.isEmpty { self.retyped[table.name] = retyped.union(remade) }
+  }
+
+  /// Triggers, rules, constraints and indexes that stand on columns which change, or on what is
+  /// dropped.
+  private mutating func addParts(of catalog: Catalog, gone: Set<QualifiedName>) {
+    for table in catalog.tables {
+      addReactions(of: table.name, table.triggers, table.rules, gone)
+      for key in table.foreignKeys
+      where touches(key.columns, of: table.name)
+        || touches(key.referencedColumns, of: key.references)
+      {
+        constraints.insert(PartKey(table.name, key.name))
+      }
+      guard let touched = retyped[table.name] else { continue }
+      let remade = remade[table.name] ?? []
+      for key in table.keys where !remade.isDisjoint(with: key.columns) {
+        constraints.insert(PartKey(table.name, key.name))
+      }
+      for check in table.checks where reads([check.expression], any: touched) {
+        constraints.insert(PartKey(table.name, check.name))
+      }
+      for exclusion in table.exclusions
+      where reads(exclusion.elements.map(\.expression) + [exclusion.condition], any: touched) {
+        constraints.insert(PartKey(table.name, exclusion.name))
+      }
+      for index in table.indexes {
+        let isPlain = !index.isComputed && !reads(index.parts, any: remade)
+        if !isPlain, reads(index.parts + [index.condition], any: touched) {
+          indexes.insert(PartKey(table.name, index.name))
+        }
+      }
+    }
+    for view in catalog.views { addReactions(of: view.name, view.triggers, view.rules, gone) }
+  }
+
+  private func touches(_ columns: [String], of table: QualifiedName) -> Bool {
+    retyped[table].map { !$0.isDisjoint(with: columns) } ?? false
+  }
+
+  private func reads(_ expressions: [SQLExpression?], any columns: Set<String>) -> Bool {
+    let read = RelationsRead(expressions)
+    return read.readsAllColumns || !read.columns.isDisjoint(with: columns)
+  }
+
+  private mutating func addReactions(
+    of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule],
+    _ gone: Set<QualifiedName>
+  ) {
+    // With the relation they go anyhow.
+    guard !gone.contains(relation) else { return }
+    for trigger in triggers {
+      let assigned = trigger.events.flatMap { event -> [String] in
+        if case .update(let columns) = event { columns } else { [] }
+      }
+      if touches(assigned, of: relation)
+        || retyped[relation].map({ reads([trigger.condition], any: $0) }) == true
+        || functions.contains(where: { $0.name == trigger.function })
+      {
+        self.triggers.insert(PartKey(relation, trigger.name))
+      }
+    }
+    let writer = SQLWriter(layout: .compact)
+    for rule in rules {
+      let words = DefinitionTexts.words(in: writer.text(.createRule(rule, on: relation)))
+      let isTouched = retyped.contains { table, columns in
+        words.contains(table.name) && !columns.isDisjoint(with: words)
+      }
+      if isTouched || gone.contains(where: { words.contains($0.name) })
+        || functions.contains(where: { words.contains($0.name.name) })
+      {
+        self.rules.insert(PartKey(relation, rule.name))
       }
     }
   }

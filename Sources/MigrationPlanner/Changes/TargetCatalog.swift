@@ -8,9 +8,15 @@ struct TargetCatalog {
   private let document: PlanDocument
   private let takeOver: Set<String>
   private let planner: CatalogPlanner
+  private let version: PostgresVersion
 
-  init(_ live: Catalog, plan document: PlanDocument, takeOver: Set<String>) {
+  init(
+    _ live: Catalog, plan: PlanDocument, takeOver: Set<String>, version: PostgresVersion
+  ) {
+    var document = plan
+    document.catalog = plan.catalog.adapted(from: plan.postgresVersion ?? .v15, to: version)
     (self.live, self.document, self.takeOver) = (live, document, takeOver)
+    self.version = version
     catalog = live
     planner = CatalogPlanner(document)
     addRoles()
@@ -83,12 +89,21 @@ struct TargetCatalog {
       catalog.roles[index].inherits = role.inherits
       catalog.roles[index].canLogin = role.canLogin
       // Memberships in roles that the plan does not know are left alone.
-      let others = before.memberships.filter { !known.contains($0.group) }
+      let others = before.memberships.filter { !known.contains($0.group) }.map { other in
+        var kept = other
+        // As the server keeps it, whatever becomes of the role's attribute.
+        if role.inherits != before.inherits {
+          kept.inherit = other.effective(of: before, version).inherit
+        }
+        return kept
+      }
       let wanted = role.memberships.map { membership in
         before.memberships.first {
-          $0.group == membership.group && $0.admin == membership.admin
-            && (membership.inherit == nil || $0.inherit == membership.inherit)
-            && (membership.set == nil || $0.set == membership.set)
+          $0.effective(of: before, version) == membership.effective(of: role, version)
+        }.map { known in
+          var same = membership
+          same.grantor = known.grantor
+          return same
         } ?? membership
       }
       catalog.roles[index].memberships = wanted + others
@@ -111,7 +126,26 @@ struct TargetCatalog {
 
   private mutating func addTypesAndSequences() {
     for type in document.catalog.types where type.origin == .plan {
-      if !catalog.types.contains(where: { $0.name == type.name }) { catalog.types.append(type) }
+      guard let index = catalog.types.firstIndex(where: { $0.name == type.name }) else {
+        catalog.types.append(type)
+        continue
+      }
+      catalog.types[index].kind = type.kind
+      catalog.types[index].checks = type.checks
+      catalog.types[index].defaultValue = type.defaultValue
+    }
+    let (names, schemas) = (
+      Set(document.catalog.types.map(\.name)), Set(document.catalog.schemas.map(\.name))
+    )
+    for type in live.types
+    where type.origin == .plan && schemas.contains(type.name.schema) && !names.contains(type.name) {
+      guard takes(type.name) else {
+        report(
+          "type `\(type.name)` is not in the plan: it is left alone",
+          help: "`--take-over \(type.name)` drops it")
+        continue
+      }
+      catalog.types.removeAll { $0.name == type.name }
     }
     for sequence in document.catalog.sequences {
       guard let index = catalog.sequences.firstIndex(where: { $0.name == sequence.name }) else {
@@ -160,7 +194,7 @@ struct TargetCatalog {
       if let index = catalog.views.firstIndex(where: { $0.name == view.name }) {
         let before = catalog.views[index]
         view.acl = merged(
-          view.acl, before.acl, owner: view.owner, all: Privilege.allOnTable,
+          view.acl, before.acl, owner: view.owner, all: Privilege.allOnTable(version),
           of: "view \(view.name)")
         addParts(of: before.triggers, to: &view.triggers, on: view.name, "trigger", \.name)
         addParts(of: before.rules, to: &view.rules, on: view.name, "rule", \.name)
@@ -216,7 +250,7 @@ struct TargetCatalog {
   ) -> Catalog.Table {
     var result = table
     result.acl = merged(
-      table.acl, before.acl, owner: table.owner, all: Privilege.allOnTable,
+      table.acl, before.acl, owner: table.owner, all: Privilege.allOnTable(version),
       of: "table \(table.name)")
     let order = before.columns.map(\.name)
     addParts(of: before.columns, to: &result.columns, on: table.name, "column", \.name)

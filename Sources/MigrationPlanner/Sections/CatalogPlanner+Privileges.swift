@@ -27,7 +27,8 @@ extension CatalogPlanner {
     var definitions = [SQLDefinition]()
     var entries = acl?.entries ?? []
     if let acl {
-      if Set(acl.privileges(of: .role(owner))) == Set(all) {
+      // On tables an owner may hold MAINTAIN besides, which is of 17 and later.
+      if Set(acl.privileges(of: .role(owner))).isSuperset(of: all) {
         entries.removeAll { $0.grantee == .role(owner) }
       } else {
         definitions.append(.revokeAll(object, from: [.role(owner)]))

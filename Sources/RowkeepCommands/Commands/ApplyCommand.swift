@@ -17,7 +17,8 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
         planned, and what they made is read back before and after it is committed. Rights that the \
         connecting role lacks are named before anything is done.
 
-        Where somebody gains access it asks on a terminal, and needs '--yes' elsewhere.
+        Where somebody gains access, or a new type holds less than values of a column say, it asks \
+        on a terminal, and needs '--yes' elsewhere.
 
         Exit status: 0 applied, or nothing to do; 1 not applied: findings, missing rights, or the \
         database has changed meanwhile; 2 an input can't be used; 4 the database can't be reached or \
@@ -36,7 +37,7 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
   @Flag(help: "Show who gains and loses what, and the statements; change nothing.")
   var dryRun = false
 
-  @Flag(help: "Apply even where somebody gains access.")
+  @Flag(help: "Apply even where somebody gains access or values lose something.")
   var yes = false
 
   @Flag(
@@ -100,19 +101,24 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
       context.output.write(text.sql(.plain))
       return ending
     }
-    guard try mayWiden(text, in: context) else { return .findings }
+    guard try isAgreed(text, in: context) else { return .findings }
     return try apply(migration, plan, on: connection, state.snapshot, in: context) ?? ending
   }
 
   /// Asks people; programs must have said so.
-  private func mayWiden(_ text: MigrationText, in context: CommandContext) throws -> Bool {
+  private func isAgreed(_ text: MigrationText, in context: CommandContext) throws -> Bool {
     let gained = text.access?.gained.map(\.text) ?? text.migration.widened
-    guard !gained.isEmpty, !yes else { return true }
-    for change in gained.prefix(20) { context.errors.write("gains: \(change)\n") }
-    if gained.count > 20 { context.errors.write("gains: and \(gained.count - 20) more\n") }
+    // What `--take-over` drops has been asked for.
+    let lost = text.migration.losses.filter { !$0.isAskedFor }.map(\.text)
+    guard !gained.isEmpty || !lost.isEmpty, !yes else { return true }
+    for (word, changes) in [("gains", gained), ("rows lose", lost)] {
+      for change in changes.prefix(20) { context.errors.write("\(word): \(change)\n") }
+      if changes.count > 20 { context.errors.write("\(word): and \(changes.count - 20) more\n") }
+    }
     guard context.isInputTerminal, context.isErrorTerminal else {
       context.error(
-        "somebody gains access, and nothing was changed", help: "look at it, and add `--yes`")
+        "\(gained.isEmpty ? "rows lose something" : "somebody gains access"), and nothing was changed",
+        help: "look at it, and add `--yes`")
       return false
     }
     context.errors.write("Apply? [y/N] ")

@@ -53,9 +53,12 @@ struct DiffCommand<Input: PlanInput>: RowkeepCommand {
     let second = try other.map { try InputReader(path: $0, context: context).read() } ?? first
     let before = try first.document(of: first.entry(variant.variant), in: context)
     let after = try second.document(of: second.entry(otherVariant), in: context)
+    let version = max(before.decidingVersion, after.decidingVersion)
     let report = DifferenceReport(
       from: before.title, to: after.title,
-      CatalogDifference(from: before.catalog, to: after.catalog))
+      CatalogDifference(
+        from: before.catalog.adapted(from: before.decidingVersion, to: version),
+        to: after.catalog.adapted(from: after.decidingVersion, to: version), version: version))
     switch format.format {
     case .text: context.output.write(report.text(style: context.outputStyle))
     case .json: context.output.write(report.json.text())

@@ -18,7 +18,13 @@ struct PlanMigrationCommand<Input: PlanInput>: RowkeepCommand {
         with '--fixtures' on rows too.
 
         What Rowkeep made it knows by its comment. All else is left alone, and named on standard \
-        error. A table's rows are dropped only with '--take-over'.
+        error. A table's rows are dropped only with '--take-over'. A header says what rows lose: \
+        by what is dropped, and by new types of columns.
+
+        The type of a column changes by PostgreSQL's own conversion, else by a cast, and what stands \
+        on the column is dropped before and made again after. A label that an enum gets can't be \
+        used by the same migration; labels, attributes and base types that PostgreSQL can't change \
+        are named, with what to do.
 
         Exit status: 0 written, or nothing to do; 1 something that is not the plan's may widen \
         access, or the plan can't be reached; 2 an input can't be used; 4 no database.
@@ -167,6 +173,7 @@ extension MigrationText {
         .init("states", .integer(migration.prefixes.count)),
         .init("gained", texts(access?.gained.map(\.text) ?? migration.widened)),
         .init("lost", texts(access?.lost.map(\.text) ?? [])),
+        .init("rowsLose", texts(migration.losses.map(\.text))),
         .init(
           "notPlanned",
           .array(

@@ -39,7 +39,9 @@ struct MigrationText {
         ? "Undoes the migration of the same name. Rows that it dropped stay dropped."
         : "Written by rowkeep. It is for the database as it was; plan it anew where that has changed."
     )
+    lines += migration.remains.map { "Stays: \($0), which PostgreSQL can't take away." }
     lines += checks
+    lines += migration.losses.map { "Rows lose: \($0.text)." }
     if let access, !isRollback {
       lines += list("gains", access.gained) + list("loses", access.lost)
       if access.gained.isEmpty, access.lost.isEmpty {
@@ -69,8 +71,12 @@ struct MigrationText {
     if let simulated {
       text += "; on the fixtures' rows, \(simulated) of them were simulated, with the same result"
     }
-    return [text + "."]
+    return [text + "."] + (migration.hasReactions ? [Self.unfollowed] : [])
   }
+
+  private static let unfollowed =
+    "Not looked at: what triggers and rules of one relation write to others whose own triggers, rules "
+    + "or privileges change meanwhile. In one transaction nobody meets such a state."
 
   private static func onOneLine(_ text: String) -> String {
     String(text.map { $0.isNewline ? " " : $0 })

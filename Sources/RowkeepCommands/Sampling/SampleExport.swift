@@ -33,8 +33,11 @@ struct SampleExport {
     _ sample: DatabaseSample, _ document: PlanDocument, _ rules: MaskingRules,
     _ request: SampleRequest, on connection: Connection
   ) throws -> Fixtures {
+    let cut = sample.tables.flatMap { table in
+      table.cut.keys.map { ColumnName(table.rows.table, $0) }
+    }
     let check = ConstraintCheck(
-      document.catalog, replaced: Set(rules.maskedColumns.keys), on: connection)
+      document.catalog, replaced: Set(rules.maskedColumns.keys).union(cut), on: connection)
     var shaped = ShapedValues()
     while true {
       var masker = SampleMasker(rules, seed: request.seed, shaped: shaped)
@@ -54,6 +57,11 @@ struct SampleExport {
         if shaped.insert(column, rules) { isChanged = true }
       }
       guard isChanged else {
+        if let column = first.columns.first(where: cut.contains) {
+          throw CommandFailure.usage(
+            "values of `\(column)` have more than 64 KiB, and break `\(first.constraint)` when they are "
+              + "cut", help: "take a sample without them: with fewer `--rows`, or another `--seed`")
+        }
         let columns = first.columns.map { "`\($0)`" }.joined(separator: ", ")
         throw CommandFailure.usage(
           "stand-ins of \(columns) break `\(first.constraint)`",

@@ -57,6 +57,15 @@ struct SampleSummary {
         "\(blocks.joined(separator: ", ")): large, so that rows were drawn from some blocks, not from all"
       )
     }
+    for table in export.sample.tables {
+      for (column, count) in table.cut.sorted(by: { $0.key < $1.key }) {
+        let name = ColumnName(table.rows.table, column)
+        notes.append(
+          "`\(name)`: \(count) \(count == 1 ? "value" : "values") of more than 64 KiB cut or emptied"
+            + (export.rules.maskedColumns[name] == nil
+              ? "; what policies make of it may differ" : ""))
+      }
+    }
     for column in export.rules.doubtful {
       notes.append(
         "`\(column)` is masked, and policies look at more than whether it is equal: decisions may "

@@ -25,7 +25,7 @@ struct LiveTarget {
 
   /// What the database and the plan say differently.
   func drift(from document: PlanDocument) -> CatalogDrift {
-    CatalogDrift(plan: document, live: live.catalog)
+    CatalogDrift(plan: document, live: live.catalog, version: version)
   }
 
   /// The plan's relations and columns that the database lacks, without which nothing can be asked.

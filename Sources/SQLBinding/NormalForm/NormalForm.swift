@@ -47,12 +47,27 @@ public struct NormalForms: Sendable {
     if let sequence = expression.numberingSequence {
       return NormalForm(text: "(nextval \(sqlText(sequence)))", isResolved: true)
     }
+    return form(
+      of: expression, over: relation.map { [(name: $0, alias: $0.name)] } ?? [], as: context)
+  }
+
+  /// The form of WHEN of a trigger or WHERE of a rule, which are over the old and the new row.
+  func form(ofReaction condition: SQLExpression?, on relation: QualifiedName) -> NormalForm? {
+    condition.map {
+      form(of: $0, over: [(relation, "old"), (relation, "new")], as: .condition)
+    }
+  }
+
+  private func form(
+    of expression: SQLExpression, over sources: [(name: QualifiedName, alias: String)],
+    as context: Context
+  ) -> NormalForm {
     let written = SQLWriter(layout: .compact).text(expression)
-    let bound = try? bind(expression, over: relation, as: context)
+    let bound = try? bind(expression, over: sources, as: context)
     return normal(written, rest: expression.unboundParts) {
       guard let bound else { throw Unresolved() }
       var text = NormalText(names)
-      if let relation { text.enter([names.columns(of: relation)]) }
+      if !sources.isEmpty { text.enter(sources.map { names.columns(of: $0.name) }) }
       return try text.text(bound)
     }
   }
@@ -118,15 +133,16 @@ public struct NormalForms: Sendable {
   }
 
   private func bind(
-    _ expression: SQLExpression, over relation: QualifiedName?, as context: Context
+    _ expression: SQLExpression, over sources: [(name: QualifiedName, alias: String)],
+    as context: Context
   ) throws(EngineFailure) -> BoundExpression {
     var binder = Binder(names, isCallerText: false)
     let scope = Scope(names, inside: nil)
-    if let relation {
+    for (relation, alias) in sources {
       guard let id = names.relation(relation) else {
         throw binder.undecided("relation `\(relation)`")
       }
-      try scope.add(binder.source(id, alias: relation.name))
+      try scope.add(binder.source(id, alias: alias))
     }
     switch context {
     case .condition: return try binder.condition(expression, "CHECK", in: scope)

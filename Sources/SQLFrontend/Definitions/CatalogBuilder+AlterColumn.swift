@@ -155,6 +155,10 @@ extension CatalogBuilder {
     }
     if isSession { try requireNoUse(of: column.name, in: relation) }
     column.type = new
+    // Without COLLATE it is the type's own again.
+    column.collation = node.coll_clause.flatMap {
+      strings(list($0.pointee.n_collname, $0.pointee.collname)).last
+    }
     note(.retypedColumn(relation, position: position, from: old, using: using))
   }
 
@@ -217,6 +221,7 @@ extension CatalogBuilder {
     guard column.identity != nil || !isSession else {
       throw .refused(.notInPrerequisiteState, "\(of) is not an identity column")
     }
+    var others: [Node] = []
     for item in definition.items where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
       switch text(option.defname) {
@@ -228,9 +233,20 @@ extension CatalogBuilder {
         note(
           .restartedIdentity(
             relation, column: column.name, value: Self.value(option.arg).flatMap { Int64($0) }))
-      default: if isSession { throw .unsupported("options of an identity column's sequence") }
+      default:
+        guard !isSession || !hasRows else {
+          throw .unsupported("options of an identity column's sequence")
+        }
+        others.append(item)
       }
     }
+    guard !others.isEmpty else { return }
+    var sequence =
+      column.identitySequence
+      ?? Catalog.Sequence(
+        QualifiedName(relation.schema, "\(relation.name)_\(column.name)_seq"), owner: "")
+    _ = try set(others, of: &sequence)
+    column.identitySequence = sequence
   }
 }
 

@@ -58,7 +58,7 @@ extension CatalogBuilder {
   }
 
   /// Sets options; RESTART is for whoever keeps the sequence's value: nil inside is its start.
-  private func set(
+  func set(
     _ options: [Node], of sequence: inout Catalog.Sequence
   ) throws(ReadFailure) -> Int64?? {
     var restart: Int64??

@@ -137,12 +137,31 @@ extension CatalogBuilder {
     let isStored = state.catalog.tables.contains { table in
       table.columns.contains { $0.type.name == dotted }
     }
-    if isStored, isSession { throw .unsupported("a change of a composite type that rows have") }
+    if isStored, isSession, hasRows {
+      throw .unsupported("a change of a composite type that rows have")
+    }
     for command in commands {
+      if isStored, isSession { try requireUnused(name, by: command) }
       try alter(&fields, command, of: name)
     }
     state.catalog.types[index].kind = .composite(fields)
     return .applied
+  }
+
+  /// Source: `find_composite_type_dependencies()`, called by `ATPrepAlterColumnType()`.
+  private func requireUnused(
+    _ type: QualifiedName, by command: PgQuery__AlterTableCmd
+  ) throws(ReadFailure) {
+    guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType else { return }
+    let dotted = SyntaxReader.dotted(type.schema, type.name)
+    for table in state.catalog.tables {
+      for column in table.columns where column.type.name == dotted {
+        throw .refused(
+          .featureNotSupported,
+          "cannot alter type \"\(type.name)\" because column \"\(table.name.name).\(column.name)\" "
+            + "uses it")
+      }
+    }
   }
 
   private mutating func alter(
@@ -289,7 +308,9 @@ extension CatalogBuilder {
     let isStored = state.catalog.tables.contains { table in
       table.columns.contains { $0.type.name == dotted }
     }
-    if isStored, isSession { throw .unsupported("a new constraint of a domain that rows have") }
+    if isStored, isSession, hasRows {
+      throw .unsupported("a new constraint of a domain that rows have")
+    }
   }
 
   /// CREATE TYPE … AS RANGE, and types whose insides are not known.

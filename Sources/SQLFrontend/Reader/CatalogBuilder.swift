@@ -32,6 +32,8 @@ struct CatalogBuilder {
   var isSession = false
   /// Bodies of functions are looked at when these are made.
   var checksBodies = true
+  /// Of a session: whether there are rows that a definition would have to look at.
+  var hasRows = true
   private(set) var notices: [Notice] = []
   /// What the statement does to rows, in order.
   private(set) var effects: [RowEffect] = []

@@ -21,12 +21,16 @@ public struct DefinitionSession: Sendable {
     public var createRoleSelfGrant: String
     /// `check_function_bodies`.
     public var checksBodies: Bool
+    /// Whether tables have rows that a definition would have to look at or change: such a one is
+    /// unsupported, where nobody does so.
+    public var hasRows: Bool
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
       version: PostgresVersion = .v15, createRoleSelfGrant: String = "",
-      checksBodies: Bool = true
+      checksBodies: Bool = true, hasRows: Bool = true
     ) {
+      self.hasRows = hasRows
       self.checksBodies = checksBodies
       self.currentUser = currentUser
       self.sessionUser = sessionUser
@@ -64,6 +68,7 @@ public struct DefinitionSession: Sendable {
     var builder = CatalogBuilder(state)
     builder.isSession = true
     builder.checksBodies = settings.checksBodies
+    builder.hasRows = settings.hasRows
     builder.newer = definition.parsed.newer
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)

@@ -16,6 +16,8 @@ public enum SQLChange: Hashable, Sendable {
   case actAs(String?)
   case createType(Catalog.CustomType)
   case dropType(QualifiedName)
+  /// ALTER TYPE or ALTER DOMAIN.
+  case alterType(QualifiedName, SQLTypeChange)
   /// ALTER SEQUENCE to count as this one does, whose unsaid options are PostgreSQL's own.
   case recount(Catalog.Sequence)
   /// DROP of anything that has an owner.
@@ -38,15 +40,36 @@ public enum SQLChange: Hashable, Sendable {
 
 /// What ALTER COLUMN does.
 public enum SQLColumnChange: Hashable, Sendable {
-  /// Values are converted by a cast.
-  case type(TypeName, collation: String?)
+  /// Values are converted as they are when stored in a column of the new type, which refuses those
+  /// that do not fit; with `isCast` by a cast, where there is no such conversion.
+  case type(TypeName, collation: String?, isCast: Bool)
   /// Nil: DROP DEFAULT.
   case defaultValue(SQLExpression?)
   /// SET or DROP NOT NULL.
   case nullable(Bool)
-  case addIdentity(Catalog.Column.Identity)
+  /// With the options of its sequence, where some are given.
+  case addIdentity(Catalog.Column.Identity, Catalog.Sequence?)
   case setIdentity(Catalog.Column.Identity)
+  /// How the sequence of an identity column counts; nil: as PostgreSQL's own.
+  case recount(Catalog.Sequence?)
   case dropIdentity
+  /// DROP EXPRESSION of a stored generated column, which keeps its values.
+  case dropExpression
+}
+
+/// What ALTER TYPE and ALTER DOMAIN do.
+public enum SQLTypeChange: Hashable, Sendable {
+  /// ADD VALUE of an enum; nil: behind all others.
+  case addLabel(String, before: String?)
+  case addAttribute(Catalog.CustomType.Field)
+  case dropAttribute(String)
+  case attributeType(Catalog.CustomType.Field)
+  /// Of a domain, from here on. Nil: DROP DEFAULT.
+  case defaultValue(SQLExpression?)
+  /// SET or DROP NOT NULL.
+  case nullable(Bool)
+  case addCheck(Catalog.CheckConstraint)
+  case dropCheck(String)
 }
 
 /// A constraint of a table other than a foreign key.
@@ -69,6 +92,7 @@ extension SQLWriter {
       .text(roleText(change))
     case .createType(let type): .text(creation(type))
     case .dropType(let name): .text("DROP TYPE \(sqlText(name))")
+    case .alterType(let name, let what): .text(text(what, of: sqlText(name)))
     case .recount(let sequence): .text(recounting(sequence))
     case .drop(let object): .text("DROP \(object.text)")
     case .dropProcedure(let name, let arguments):
@@ -126,14 +150,18 @@ extension SQLWriter {
   }
 
   private func recounting(_ sequence: Catalog.Sequence) -> String {
-    let step = sequence.increment ?? 1
-    var options = ["INCREMENT \(step)"]
-    options.append(sequence.minimum.map { "MINVALUE \($0)" } ?? "NO MINVALUE")
-    options.append(sequence.maximum.map { "MAXVALUE \($0)" } ?? "NO MAXVALUE")
-    let usual = step < 0 ? sequence.maximum ?? -1 : sequence.minimum ?? 1
-    options.append("START \(sequence.start ?? usual)")
-    options.append(sequence.cycles ? "CYCLE" : "NO CYCLE")
-    return "ALTER SEQUENCE \(sqlText(sequence.name)) \(options.joined(separator: " "))"
+    "ALTER SEQUENCE \(sqlText(sequence.name)) \(counting(sequence).joined(separator: " "))"
+  }
+
+  /// All options of how a sequence counts, so that none is left as it was.
+  private func counting(_ sequence: Catalog.Sequence?) -> [String] {
+    let step = sequence?.increment ?? 1
+    let usual = step < 0 ? sequence?.maximum ?? -1 : sequence?.minimum ?? 1
+    return [
+      "INCREMENT \(step)", sequence?.minimum.map { "MINVALUE \($0)" } ?? "NO MINVALUE",
+      sequence?.maximum.map { "MAXVALUE \($0)" } ?? "NO MAXVALUE",
+      "START \(sequence?.start ?? usual)", sequence?.cycles == true ? "CYCLE" : "NO CYCLE",
+    ]
   }
 
   private func policyChange(
@@ -153,17 +181,23 @@ extension SQLWriter {
 
   private func document(_ change: SQLColumnChange, of column: String) -> Document {
     switch change {
-    case .type(let type, let collation):
+    case .type(let type, let collation, let isCast):
       let words = collation.map { " COLLATE \(quoteIdentifier($0))" } ?? ""
-      return .text(
-        "TYPE \(sqlText(type))\(words) USING \(quoteIdentifier(column))::\(sqlText(type))")
+      let cast = isCast ? " USING \(quoteIdentifier(column))::\(sqlText(type))" : ""
+      return .text("TYPE \(sqlText(type))\(words)\(cast)")
     case .defaultValue(let value?):
       return .joined([.text("SET DEFAULT "), .expression(value, minimum: .primary)])
     case .defaultValue(nil): return .text("DROP DEFAULT")
     case .nullable(let isNullable): return .text("\(isNullable ? "DROP" : "SET") NOT NULL")
-    case .addIdentity(let kind): return .text("ADD \(kind.words) AS IDENTITY")
+    case .addIdentity(let kind, let sequence):
+      let options = sequence.map(options) ?? ""
+      let parentheses = options.isEmpty ? "" : " (\(options.dropFirst()))"
+      return .text("ADD \(kind.words) AS IDENTITY\(parentheses)")
     case .setIdentity(let kind): return .text("SET \(kind.words)")
+    case .recount(let sequence):
+      return .text(counting(sequence).map { "SET \($0)" }.joined(separator: " "))
     case .dropIdentity: return .text("DROP IDENTITY")
+    case .dropExpression: return .text("DROP EXPRESSION")
     }
   }
 }

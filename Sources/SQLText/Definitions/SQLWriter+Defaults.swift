@@ -15,9 +15,13 @@ extension SQLWriter {
 extension Catalog.DefaultPrivilege {
   /// The list that a database begins with: nothing for one schema's objects, where a list adds to
   /// that of all, else what PostgreSQL gives owners and PUBLIC.
-  public static func usual(_ key: Key) -> AccessControlList {
+  ///
+  /// `version`: from 17 on owners of tables have MAINTAIN too.
+  public static func usual(
+    _ key: Key, _ version: PostgresVersion = .v15
+  ) -> AccessControlList {
     guard key.schema == nil else { return AccessControlList() }
-    return .builtIn(owner: key.role, all: key.object.all(.v15), everyone: key.object.everyone)
+    return .builtIn(owner: key.role, all: key.object.all(version), everyone: key.object.everyone)
   }
 
   /// Statements that make the list what it is, where nothing has been said yet.

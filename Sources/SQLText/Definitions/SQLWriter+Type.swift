@@ -39,4 +39,29 @@ extension SQLWriter {
     }
     return creation
   }
+
+  /// ALTER TYPE and ALTER DOMAIN, of a name as it is to be written.
+  func text(_ change: SQLTypeChange, of name: String) -> String {
+    switch change {
+    case .addLabel(let label, let next):
+      "ALTER TYPE \(name) ADD VALUE \(quoteLiteral(label))"
+        + (next.map { " BEFORE \(quoteLiteral($0))" } ?? "")
+    case .addAttribute(let field):
+      "ALTER TYPE \(name) ADD ATTRIBUTE \(quoteIdentifier(field.name)) \(sqlText(field.type))"
+    case .dropAttribute(let field):
+      "ALTER TYPE \(name) DROP ATTRIBUTE \(quoteIdentifier(field))"
+    case .attributeType(let field):
+      "ALTER TYPE \(name) ALTER ATTRIBUTE \(quoteIdentifier(field.name)) "
+        + "TYPE \(sqlText(field.type))"
+    case .defaultValue(let value):
+      "ALTER DOMAIN \(name) " + (value.map { "SET DEFAULT \(text($0))" } ?? "DROP DEFAULT")
+    case .nullable(let isNullable):
+      "ALTER DOMAIN \(name) \(isNullable ? "DROP" : "SET") NOT NULL"
+    case .addCheck(let check):
+      "ALTER DOMAIN \(name) ADD CONSTRAINT \(quoteIdentifier(check.name)) "
+        + "CHECK (\(text(check.expression)))" + (check.isNotValid ? " NOT VALID" : "")
+    case .dropCheck(let check):
+      "ALTER DOMAIN \(name) DROP CONSTRAINT \(quoteIdentifier(check))"
+    }
+  }
 }

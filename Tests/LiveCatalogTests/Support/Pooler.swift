@@ -8,8 +8,16 @@ final class Pooler {
   let folder: String
   private let process = Process()
 
-  /// Waits until it answers.
-  init(before server: ScratchServer) throws {
+  private static let program = [
+    "/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer",
+  ].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Whether there is one to start. Where servers are required, it is too.
+  static let isInstalled =
+    program != nil || ProcessInfo.processInfo.environment["ROWKEEP_REQUIRE_SERVER"] == "1"
+
+  /// Waits until it answers. Whoever asks, it asks the server as `user`.
+  init(before server: ScratchServer, user: String = "postgres") throws {
     let host = server.address.split(separator: " ").first { $0.hasPrefix("host=") } ?? ""
     folder =
       FileManager.default.temporaryDirectory
@@ -17,7 +25,7 @@ final class Pooler {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let settings = """
       [databases]
-      * = \(host) port=5432 user=postgres
+      * = \(host) port=5432 user=\(user)
       [pgbouncer]
       listen_addr =
       listen_port = 6432
@@ -31,11 +39,7 @@ final class Pooler {
       pidfile = \(folder)/pid
       """
     try settings.write(toFile: folder + "/pgbouncer.ini", atomically: true, encoding: .utf8)
-    let program =
-      ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-      } ?? "/usr/sbin/pgbouncer"
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(fileURLWithPath: Self.program ?? "/usr/sbin/pgbouncer")
     process.arguments = [folder + "/pgbouncer.ini"]
     if geteuid() == 0 {
       // It refuses root, as the server does, whose folder is the same user's.
@@ -53,8 +57,8 @@ final class Pooler {
   }
 
   /// For any client of libpq.
-  func url(database: String) -> String {
-    "postgresql://postgres@/\(database)?host=\(folder.replacing("/", with: "%2F"))&port=6432"
+  func url(database: String, user: String = "postgres") -> String {
+    "postgresql://\(user)@/\(database)?host=\(folder.replacing("/", with: "%2F"))&port=6432"
   }
 
   deinit {

@@ -41,6 +41,14 @@ enum AppliedPlans {
     return (status, output.text, errors.text)
   }
 
+  /// A command of `rowkeep`.
+  static func runTool(_ arguments: [String]) -> (status: Int32, output: String, errors: String) {
+    let (output, errors) = (TextBox(), TextBox())
+    let context = CommandContext(output: output, errors: errors)
+    let status = Program<RowkeepProgram>(context: context).run(arguments).rawValue
+    return (status, output.text, errors.text)
+  }
+
   /// A process of `MigrationRunner`.
   static func runner(_ arguments: [String]) throws -> (process: Process, output: Pipe) {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main

@@ -1,0 +1,30 @@
+import AccessModel
+
+extension Catalog.Sequence {
+  /// What numbers come of a sequence. Its type follows the column's.
+  struct Counting: Equatable {
+    let increment: Int64
+    let start: Int64?
+    let minimum: Int64?
+    let maximum: Int64?
+    let cycles: Bool
+
+    init(_ sequence: Catalog.Sequence?) {
+      increment = sequence?.increment ?? 1
+      let isRising = increment > 0
+      minimum = sequence?.minimum ?? (isRising ? 1 : nil)
+      maximum = sequence?.maximum ?? (isRising ? nil : -1)
+      start = sequence?.start ?? (isRising ? minimum : maximum)
+      cycles = sequence?.cycles ?? false
+    }
+  }
+
+  func counts(as other: Self) -> Bool { Counting(self) == Counting(other) }
+
+  /// Takes the other's numbers. Its type, which bounds them, stays.
+  mutating func count(as other: Self) {
+    guard !counts(as: other) else { return }
+    (increment, start, cycles) = (other.increment, other.start, other.cycles)
+    (minimum, maximum) = (other.minimum, other.maximum)
+  }
+}
