@@ -46,6 +46,17 @@ public final class SimulatedTarget: ScriptTarget {
     self.init(session, DefinitionSession(catalog))
   }
 
+  /// A database with what a reader has read, and no rows but those that are `unknown`.
+  convenience init(
+    version: PostgresVersion, login: String, definitions: DefinitionSession,
+    unknown: [String: String]
+  ) {
+    let session = SimulatedSession(version: version, login: login)
+    session.open(definitions.catalog)
+    self.init(session, definitions)
+    for (table, reason) in unknown { doubts.doubt(table: table, reason) }
+  }
+
   /// As another one, in a session of its own.
   convenience init(copying other: SimulatedTarget, _ session: SimulatedSession) {
     self.init(session, other.definitions)
