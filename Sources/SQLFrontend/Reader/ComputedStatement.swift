@@ -68,7 +68,7 @@ extension CatalogBuilder {
       currentUser: state.currentRole,
       searchPath: state.searchPath.map(SearchPath.quoted).joined(separator: ", "),
       version: state.postgresVersion, unknownRows: unknown, isInTransaction: isInTransaction,
-      isComplete: isComplete && !state.holdsOpaqueObjects
+      isComplete: isComplete && !state.holdsOpaqueObjects && !state.hasExtensions
         && state.catalog.schemas.allSatisfy { [.plan, .platform("postgres")].contains($0.origin) })
   }
 

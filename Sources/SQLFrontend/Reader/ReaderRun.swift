@@ -96,9 +96,9 @@ struct ReaderRun {
         node.kind == PG_QUERY__NODE__NODE_DO_STMT || node.kind == PG_QUERY__NODE__NODE_CALL_STMT
       else { throw error }
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
-      let isComplete = counts.unread + counts.refused == 0
       readDataWords()
-      let answer = runner(builder.computed(text, after: dataWords, isComplete: isComplete))
+      let answer = runner(
+        builder.computed(text, after: dataWords, isComplete: counts.unread == 0))
       dataTexts.append((bytes, statement.range))
       switch answer {
       case .completed(let definitions, let filled):
@@ -107,7 +107,8 @@ struct ReaderRun {
         return .applied
       case .refused(let answer): throw .refused(answer, location: nil)
       case .undecided(let what):
-        throw .unsupported("\(CommandTag.of(node)) with \(what)")
+        let command = node.kind == PG_QUERY__NODE__NODE_CALL_STMT ? "CALL" : "a DO block"
+        throw .unsupported("\(command): \(what)")
       }
     }
   }

@@ -15,7 +15,8 @@ extension ComputedStatement {
   private func run() -> Outcome {
     if let reason = dependence { return .undecided(reason) }
     let target = SimulatedTarget(
-      version: version, login: login, definitions: definitions, unknown: unknownRows)
+      version: version, login: login, definitions: definitions, unknown: unknownRows,
+      isWhole: isComplete)
     do {
       for setup in setup {
         let result = try target.run(setup, copyData: { [] })
