@@ -148,7 +148,7 @@ enum FunctionNames {
       trigger_out ts_typanalyze tsm_handler_in tsm_handler_out tsmatchjoinsel tsmatchsel tsqueryin \
       tsqueryout tsqueryrecv tsvector_update_trigger tsvector_update_trigger_column tsvectorin \
       tsvectorout tsvectorrecv txid_snapshot_in txid_snapshot_out txid_snapshot_recv uhc_to_utf8 \
-      unique_key_recheck unknownin unknownout unknownrecv utf8_to_big5 utf8_to_euc_cn \
+      unique_key_recheck unknownin unknownout unknownrecv unknownsend utf8_to_big5 utf8_to_euc_cn \
       utf8_to_euc_jis_2004 utf8_to_euc_jp utf8_to_euc_kr utf8_to_euc_tw utf8_to_gb18030 utf8_to_gbk \
       utf8_to_iso8859 utf8_to_iso8859_1 utf8_to_johab utf8_to_koi8r utf8_to_koi8u \
       utf8_to_shift_jis_2004 utf8_to_sjis utf8_to_uhc utf8_to_win uuid_in uuid_out uuid_recv \
