@@ -171,6 +171,40 @@ struct ComputedStatementTests {
     #expect(loaded.rows.doubtful["settings"] != nil)
   }
 
+  @Test func `settings are those of a new session, unless something has made them`() {
+    let block = """
+      DO $$
+      DECLARE install text := current_setting('app.install', true);
+      BEGIN
+        IF install IS NULL THEN EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', 't');
+        END IF;
+      END $$;
+      """
+    let fresh = Self.read("CREATE TABLE t (id int); " + block)
+    #expect(fresh.diagnostics.isEmpty)
+    #expect(fresh.catalog.tables.map(\.rowSecurityEnabled) == [true])
+    let set = Self.read("CREATE TABLE t (id int); SET app.install = 'x'; " + block)
+    #expect(set.counts.unread == 1)
+  }
+
+  @Test func `what only changes rows leaves an empty table empty`() {
+    let loaded = Self.read(
+      """
+      CREATE TABLE t (id int, n int);
+      UPDATE t SET n = 1;
+      DO $$ DECLARE found int; BEGIN
+        LOOP
+          UPDATE t SET n = 2 WHERE id IN (SELECT id FROM t WHERE n IS NULL LIMIT 10);
+          GET DIAGNOSTICS found = ROW_COUNT;
+          EXIT WHEN found = 0;
+        END LOOP;
+      END $$;
+      INSERT INTO t VALUES (1, 2);
+      DO $$ BEGIN FOR i IN 1..2 LOOP UPDATE t SET n = i; END LOOP; END $$;
+      """)
+    #expect(loaded.diagnostics.map { $0.place?.line } == [11])
+  }
+
   @Test func `without a runner such statements are not read`() {
     let text = "CREATE TABLE t (id int); DO $$ BEGIN FOR i IN 1..2 LOOP NULL; END LOOP; END $$;"
     let loaded = SQLReader(platform: .postgres).read([SQLFile(name: "s.sql", text: text)])

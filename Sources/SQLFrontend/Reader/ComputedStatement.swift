@@ -1,4 +1,5 @@
 public import AccessModel
+import CPgQuery
 
 /// A statement whose effects have to be computed, such as a DO block with `EXECUTE format(…)` or a
 /// CALL, in the state that the statements before it have left.
@@ -19,6 +20,8 @@ public struct ComputedStatement: Sendable {
   public var unknownRows: [String: String]
   /// Whether a transaction block is open.
   public var isInTransaction: Bool
+  /// Whether statements before may have given settings of applications a value.
+  public var mayHaveSettings: Bool
   /// Whether the model has all that there is: else what is missing here may be there on a server.
   public var isComplete: Bool
 
@@ -38,25 +41,16 @@ public typealias ComputedStatementRunner =
   @Sendable (ComputedStatement) -> ComputedStatement.Outcome
 
 extension CatalogBuilder {
-  /// The statement `text`, to be run. `data`: the words of all that has worked on rows before.
-  /// `isComplete`: whether all statements were read.
-  func computed(
-    _ text: String, after data: Set<String>, isComplete: Bool
-  ) -> ComputedStatement {
+  /// The statement `text`, to be run. `data`: what has worked on rows before. `isComplete`: whether all
+  /// statements were read.
+  func computed(_ text: String, after data: DataWords, isComplete: Bool) -> ComputedStatement {
     var definitions = DefinitionSession(state)
     definitions.requireSuperuser(administrator ?? state.currentRole)
-    // What functions and triggers write is not in the text.
-    let mayReachAll =
-      state.catalog.functions.contains {
-        $0.origin == .plan && data.contains($0.name.name.lowercased())
-      }
-      || state.catalog.tables.contains {
-        !$0.triggers.isEmpty && data.contains($0.name.name.lowercased())
-      }
     var unknown: [String: String] = [:]
+    let mayReachAll = data.mayReachAll(of: state.catalog)
     for table in state.catalog.tables
     where mayReachAll || (table.origin ?? .plan) != .plan
-      || data.contains(table.name.name.lowercased())
+      || data.adding.contains(table.name.name.lowercased())
     {
       unknown[table.name.name] = "statements that were not run"
     }
@@ -68,6 +62,7 @@ extension CatalogBuilder {
       currentUser: state.currentRole,
       searchPath: state.searchPath.map(SearchPath.quoted).joined(separator: ", "),
       version: state.postgresVersion, unknownRows: unknown, isInTransaction: isInTransaction,
+      mayHaveSettings: data.mayHaveSettings,
       isComplete: isComplete && !state.holdsOpaqueObjects && !state.hasExtensions
         && state.catalog.schemas.allSatisfy { [.plan, .platform("postgres")].contains($0.origin) })
   }
@@ -99,5 +94,48 @@ extension CatalogBuilder {
           searchPath: setting.map(SearchPath.parse) ?? before.searchPath))
     }
     replaceState(after)
+  }
+}
+
+/// The words of statements that have worked on rows and were not run.
+struct DataWords {
+  /// Of those that may have added rows.
+  var adding: Set<String> = []
+  /// Of the others: what an UPDATE finds nothing in stays empty.
+  private var others: Set<String> = []
+  private(set) var mayHaveSettings = false
+
+  mutating func read(_ text: String, addsRows: Bool) {
+    let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      .map(String.init)
+    if addsRows { adding.formUnion(words) } else { others.formUnion(words) }
+    if words.contains("set_config") { mayHaveSettings = true }
+  }
+
+  /// `SET app.tenant = …`, and settings that later sessions begin with.
+  mutating func note(_ node: Node) {
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT, PG_QUERY__NODE__NODE_ALTER_ROLE_SET_STMT:
+      mayHaveSettings = true
+    case PG_QUERY__NODE__NODE_VARIABLE_SET_STMT:
+      let name = text(node.pointee.variable_set_stmt.pointee.name)
+      if name.contains(".") { mayHaveSettings = true }
+    default: break
+    }
+  }
+
+  /// What functions and triggers write is not in the text.
+  func mayReachAll(of catalog: Catalog) -> Bool {
+    let isOfPlan = { (function: Catalog.Function) in
+      function.origin == .plan
+        && (adding.contains(function.name.name.lowercased())
+          || others.contains(function.name.name.lowercased()))
+    }
+    return catalog.functions.contains(where: isOfPlan)
+      || catalog.tables.contains { table in
+        let name = table.name.name.lowercased()
+        return !table.triggers.isEmpty && adding.contains(name)
+          || table.triggers.contains { !$0.isForEachRow } && others.contains(name)
+      }
   }
 }

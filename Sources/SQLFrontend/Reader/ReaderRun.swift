@@ -8,8 +8,8 @@ struct ReaderRun {
   private var diagnostics: [Diagnostic] = []
   private var counts = LoadedSQL.Counts()
   /// What has worked on rows so far: the words of what is known, and what is still to be looked at.
-  private var dataWords: Set<String> = []
-  private var dataTexts: [(bytes: [UInt8], range: Range<Int>)] = []
+  private var data = DataWords()
+  private var dataTexts: [(bytes: [UInt8], statement: StatementText)] = []
   /// Tables to which statements that were run have added rows.
   private var filled: Set<String> = []
 
@@ -57,15 +57,17 @@ struct ReaderRun {
       }
       if statement.isLargeData {
         counts.data += 1
-        dataTexts.append((bytes, statement.range))
+        dataTexts.append((bytes, statement))
         return
       }
       guard let parsed = try parser.statement(number), let node = parsed.node else { return }
       switch try applied(parsed, node, statement, bytes, to: &builder, at: place(0)) {
-      case .applied: counts.read += 1
+      case .applied:
+        counts.read += 1
+        data.note(node)
       case .data:
         counts.data += 1
-        dataTexts.append((bytes, statement.range))
+        dataTexts.append((bytes, statement))
       case .partly(let what):
         counts.unread += 1
         report(.unreadStatement, "not fully read: \(what)", .warning, place(0))
@@ -97,16 +99,16 @@ struct ReaderRun {
       else { throw error }
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
       readDataWords()
-      let answer = runner(
-        builder.computed(text, after: dataWords, isComplete: counts.unread == 0))
-      dataTexts.append((bytes, statement.range))
+      let answer = runner(builder.computed(text, after: data, isComplete: counts.unread == 0))
       switch answer {
       case .completed(let definitions, let filled):
         builder.take(definitions)
         self.filled.formUnion(filled)
+        data.adding.formUnion(filled.map { $0.lowercased() })
         return .applied
       case .refused(let answer): throw .refused(answer, location: nil)
       case .undecided(let what):
+        data.read(text, addsRows: true)
         let command = node.kind == PG_QUERY__NODE__NODE_CALL_STMT ? "CALL" : "a DO block"
         throw .unsupported("\(command): \(what)")
       }
@@ -115,10 +117,10 @@ struct ReaderRun {
 
   /// Of long statements, which are INSERT or COPY, the beginning: it names the table.
   private mutating func readDataWords() {
-    for (bytes, range) in dataTexts {
-      let text = String(decoding: bytes[range].prefix(1 << 16), as: UTF8.self)
-      let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
-      dataWords.formUnion(words.map(String.init))
+    for (bytes, statement) in dataTexts {
+      let text = String(decoding: bytes[statement.range].prefix(1 << 16), as: UTF8.self)
+      let word = statement.head.first ?? ""
+      data.read(text, addsRows: !["update", "delete", "truncate"].contains(word))
     }
     dataTexts = []
   }

@@ -50,6 +50,7 @@ extension ComputedStatement {
 
   /// Settings that statements before may have made are not kept.
   private var dependence: String? {
+    guard mayHaveSettings else { return nil }
     let words = Set(
       text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     let called = definitions.catalog.functions.filter {
