@@ -226,7 +226,7 @@ let package = Package(
       dependencies: [
         "SQLFrontend", "AccessModel", "AccessPlan", "AccessTesting", "ElectricRide", "SQLText",
         "MigrationPlanner", "LivePostgres", "AccessSimulator", "AccessDecisions", "AccessFixtures",
-        "ScratchServerTesting",
+        "SQLSession", "ScratchServerTesting",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -276,7 +276,7 @@ let package = Package(
       name: "ProjectScoreboard",
       dependencies: [
         "AccessModel", "AccessFixtures", "AccessDecisions", "AccessSimulator", "LivePostgres",
-        "MigrationPlanner", "SQLFrontend", "SQLText",
+        "MigrationPlanner", "SQLFrontend", "SQLSession", "SQLText",
       ],
       path: "Tests/ProjectScoreboard", swiftSettings: settings),
 

@@ -14,6 +14,8 @@ public final class Simulator: DivisibleEngine {
   let engine: RowSecurityEngine
   let database: Database
   private var sessions: [Identity: Session] = [:]
+  /// Questions of one identity come together.
+  private var latest: (identity: Identity, session: Session)?
   private var plans = StatementPlans()
 
   public let name = "simulator"
@@ -35,6 +37,7 @@ public final class Simulator: DivisibleEngine {
   public func forgetDecisions() {
     for session in sessions.values { session.close() }
     sessions = [:]
+    latest = nil
   }
 
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
@@ -108,7 +111,18 @@ public final class Simulator: DivisibleEngine {
 
   /// The session of an identity; kept, since data never changes between probes.
   func session(for identity: Identity) throws(EngineFailure) -> Session {
-    if let known = sessions[identity] { return known }
+    if let latest, latest.identity == identity { return latest.session }
+    let session: Session
+    if let known = sessions[identity] {
+      session = known
+    } else {
+      session = try newSession(for: identity)
+    }
+    latest = (identity, session)
+    return session
+  }
+
+  private func newSession(for identity: Identity) throws(EngineFailure) -> Session {
     guard engine.roles.exists(identity.role) else {
       throw .postgres(
         PostgresError(

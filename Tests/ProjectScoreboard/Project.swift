@@ -1,6 +1,7 @@
 import AccessModel
 import Foundation
 import SQLFrontend
+import SQLSession
 
 /// A folder's SQL, as Rowkeep reads it.
 struct Project {
@@ -16,7 +17,7 @@ struct Project {
       let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
       return SQLFile(name: path, text: text)
     }
-    loaded = SQLReader().read(files)
+    loaded = SQLReader(runner: ComputedStatement.simulated).read(files)
   }
 
   /// The tables that the project made, and those of the platform that it uses.

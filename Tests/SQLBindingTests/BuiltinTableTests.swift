@@ -1,3 +1,4 @@
+import AccessModel
 import AccessTesting
 import Foundation
 import LivePostgres
@@ -42,6 +43,35 @@ struct `Tables of built-ins` {
     let mine = Set(OperatorTable.text.split(separator: "\n").map(String.init))
     #expect(mine.subtracting(theirs).isEmpty)
     #expect(theirs.subtracting(mine).isEmpty)
+  }
+
+  /// Later versions' functions are known by name, and what was removed since 15 is no harm.
+  @Test func `every name of pg_proc and pg_type is known, in each version`() throws {
+    for installation in PostgresInstallation.installed() {
+      guard let version = PostgresVersion(rawValue: installation.major) else { continue }
+      let connection = try ScratchDatabase(on: SharedServer.get(installation)).connect()
+      func names(_ sql: String) throws -> [String] {
+        try connection.query(sql).rows.compactMap { $0.first ?? nil }
+      }
+      let functions = try names(
+        "SELECT DISTINCT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace")
+      let unknown = functions.filter {
+        Builtin.functions(named: $0).isEmpty && !FunctionNames.contains($0, in: version)
+      }
+      #expect(unknown.isEmpty, "\(version)")
+      #expect(functions.count > 2_500)
+      #expect(!FunctionNames.contains("nosuch", in: version))
+      let types = try names(
+        "SELECT typname FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace")
+      #expect(types.filter { !TypeNames.contains($0, in: version) }.isEmpty, "\(version)")
+    }
+  }
+
+  @Test func `new forms of old functions are not taken for errors`() {
+    #expect(FunctionNames.contains("random", in: .v17))
+    #expect(!FunctionNames.contains("random", in: .v16))
+    #expect(FunctionNames.contains("any_value", in: .v16))
+    #expect(!FunctionNames.contains("any_value", in: .v15))
   }
 
   @Test func `every line is read`() {

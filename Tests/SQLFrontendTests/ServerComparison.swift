@@ -3,6 +3,7 @@ import AccessTesting
 import Foundation
 import LivePostgres
 import SQLFrontend
+import SQLSession
 import SQLText
 import Testing
 
@@ -196,7 +197,8 @@ enum ModelFacts {
 func expectSameAsServer(
   _ sql: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let loaded = SQLReader(platform: .postgres).read([SQLFile(name: "s.sql", text: sql)])
+  let loaded = SQLReader(platform: .postgres, runner: ComputedStatement.simulated)
+    .read([SQLFile(name: "s.sql", text: sql)])
   let refused = loaded.diagnostics.filter { $0.severity == .error }.map(\.message)
   let unread = loaded.diagnostics.filter { $0.severity != .error }.map(\.message)
   #expect(unread == [], sourceLocation: sourceLocation)

@@ -38,6 +38,14 @@ public final class RecordingEngine: DecisionEngine {
     var identity: Identity
     var probe: Probe
     var change: PriorChange?
+
+    // The rest seldom differs where these are the same, and is long.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(identity.name)
+      hasher.combine(probe.question)
+      hasher.combine(probe.parameterSets.count)
+      hasher.combine(probe.parameterSets.first)
+    }
   }
 
   /// Remembers what `engine` answers. A recording engine is not wrapped twice: use `around`.

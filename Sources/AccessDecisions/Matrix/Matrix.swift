@@ -58,7 +58,9 @@ public struct Matrix: Sendable {
     }
     for identity in identities {
       for probes in probes {
-        cells.merge(try asker.cells(of: probes, for: identity, recording)) { $1 }
+        for (position, cell) in try asker.cells(of: probes, for: identity, recording) {
+          cells[position] = cell
+        }
       }
     }
   }
@@ -106,17 +108,19 @@ struct MatrixAsker: Sendable {
   /// The cells of one relation and identity.
   func cells(
     of probes: StandardProbes, for identity: Identity, _ engine: RecordingEngine
-  ) throws -> [Matrix.Position: Cell] {
-    var cells: [Matrix.Position: Cell] = [:]
+  ) throws -> [(position: Matrix.Position, cell: Cell)] {
+    var cells: [(position: Matrix.Position, cell: Cell)] = []
+    cells.reserveCapacity(commands.count)
     let truth = try engine.rows(of: probes, for: identity, administrator: administrator)
     for command in commands {
       let position = Matrix.Position(
         identity: identity.name, relation: probes.shape.name, command: command)
       switch truth {
       case .success(let rows):
-        cells[position] = try Prober(engine: engine, identity: identity, rows: rows).cell(command)
+        let prober = Prober(engine: engine, identity: identity, rows: rows)
+        cells.append((position, try prober.cell(command)))
       case .failure(let refusal):
-        cells[position] = Cell(.undecided(refusal.undecided), total: 0)
+        cells.append((position, Cell(.undecided(refusal.undecided), total: 0)))
       }
     }
     return cells
@@ -132,11 +136,12 @@ struct MatrixAsker: Sendable {
     let template = Template(engine: engine)
     let parts = Workers.map(shares, context: { template.engine.another() }) { share, engine in
       Result {
-        var cells: [Matrix.Position: Cell] = [:]
+        var cells: [(position: Matrix.Position, cell: Cell)] = []
+        cells.reserveCapacity(share.count * identities.count * commands.count)
         for probes in share {
           let recording = RecordingEngine(engine, asksEverything: false)
           for identity in identities {
-            cells.merge(try self.cells(of: probes, for: identity, recording)) { $1 }
+            cells += try self.cells(of: probes, for: identity, recording)
           }
         }
         return cells
@@ -144,7 +149,9 @@ struct MatrixAsker: Sendable {
     }
     var cells: [Matrix.Position: Cell] = [:]
     cells.reserveCapacity(probes.count * identities.count * commands.count)
-    for part in parts { cells.merge(try part.get()) { $1 } }
+    for part in parts {
+      for (position, cell) in try part.get() { cells[position] = cell }
+    }
     return cells
   }
 

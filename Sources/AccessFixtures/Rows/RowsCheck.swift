@@ -86,13 +86,15 @@ struct RowsCheck {
   static func references(
     _ all: [TableRows], _ catalog: Catalog, _ diagnostics: inout [Diagnostic]
   ) {
+    let rowsOf = Dictionary(grouping: all, by: \.table)
+    let tables = catalog.tablesByName
     for rows in all {
-      for key in catalog.table(rows.table)?.foreignKeys ?? [] {
+      for key in tables[rows.table]?.foreignKeys ?? [] {
         guard let indices = rows.indices(of: key.columns) else { continue }
-        let stores = catalog.partitions(of: key.references)
+        let stores = catalog.partitions(of: key.references, tables)
         var known: Set<[String]> = []
         var isKnown = true
-        for target in all where stores.contains(target.table) {
+        for target in stores.flatMap({ rowsOf[$0] ?? [] }) {
           // Without the key's columns, their values are defaults we do not know.
           guard let targets = target.indices(of: key.referencedColumns) else {
             isKnown = false
@@ -116,12 +118,19 @@ struct RowsCheck {
 }
 
 extension Catalog {
+  /// For looking up many.
+  var tablesByName: [QualifiedName: Table] {
+    Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The table itself, and below a partitioned one all its partitions.
-  fileprivate func partitions(of name: QualifiedName) -> Set<QualifiedName> {
+  fileprivate func partitions(
+    of name: QualifiedName, _ tablesByName: [QualifiedName: Table]
+  ) -> Set<QualifiedName> {
     var found: Set = [name]
     var open = [name]
     while let next = open.popLast() {
-      guard table(next)?.kind == .partitioned else { continue }
+      guard tablesByName[next]?.kind == .partitioned else { continue }
       for table in tables where table.parents.contains(next) && found.insert(table.name).inserted {
         open.append(table.name)
       }

@@ -10,6 +10,7 @@ extension Fixtures {
   ) -> [TableRows] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var byTable: [QualifiedName: TableRows] = [:]
+    let tables = catalog.tablesByName
     for file in files.sorted() where !file.hasPrefix(".") {
       let path = folder + "/" + file
       guard file.hasSuffix(".csv") else {
@@ -20,7 +21,9 @@ extension Fixtures {
         continue
       }
       let place = SourcePlace(file: path, line: 1)
-      guard let table = table(String(file.dropLast(4)), catalog, at: place, &diagnostics),
+      guard
+        let table = table(
+          String(file.dropLast(4)), of: tables, catalog, at: place, &diagnostics),
         let bytes = InputFile.read(path, limit: rowsSizeLimit, &diagnostics),
         let csv = CSVFile(bytes, file: path, &diagnostics)
       else { continue }
@@ -40,11 +43,12 @@ extension Fixtures {
   }
 
   private static func table(
-    _ name: String, _ catalog: Catalog, at place: SourcePlace,
+    _ name: String, of tables: [QualifiedName: Catalog.Table], _ catalog: Catalog,
+    at place: SourcePlace,
     _ diagnostics: inout [Diagnostic]
   ) -> Catalog.Table? {
     let qualified = QualifiedName(parsing: name)
-    if let table = catalog.table(qualified) { return table }
+    if let table = tables[qualified] { return table }
     if catalog.view(qualified) != nil {
       diagnostics.append(
         Diagnostic(

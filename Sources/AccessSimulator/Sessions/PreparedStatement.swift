@@ -67,7 +67,7 @@ struct PreparedStatement {
     ) { (schema) throws(EngineFailure) in try requireUsage(of: schema, session) }
   }
 
-  private static func requireUsage(
+  static func requireUsage(
     of schema: String, _ session: Session
   ) throws(EngineFailure) {
     let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
@@ -75,12 +75,29 @@ struct PreparedStatement {
     if let failure { throw .postgres(failure) }
   }
 
+  static func secure(
+    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
+    try held(try rewrite(statement, parameterTypes, session), session)
+  }
+
   /// `sharing`: what the role's other statements have met.
   static func secure(
-    _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
-    sharing targets: SharedTargets? = nil
+    _ bound: BoundStatement, _ session: Session, sharing targets: SharedTargets
   ) throws(EngineFailure) -> SecuredStatement {
-    let secured = try rewrite(statement, parameterTypes, session, sharing: targets)
+    let engine = session.engine
+    if let refusal = engine.outrightRefusal(of: bound, as: session.role) {
+      throw .postgres(refusal)
+    }
+    let secured = try engine.secure(
+      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
+    return try held(secured, session)
+  }
+
+  /// The statement, if all privileges that it needs are held.
+  private static func held(
+    _ secured: SecuredStatement, _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
     let failure: PostgresError?
     do throws(EngineFailure) {
       failure = try session.engine.privileges.firstFailure(of: secured.privileges)
@@ -97,13 +114,13 @@ struct PreparedStatement {
   /// `plans`: constants are computed.
   static func rewrite(
     _ statement: SQLStatement, _ parameterTypes: [TypeName], _ session: Session,
-    sharing targets: SharedTargets? = nil, plans: Bool = true
+    plans: Bool = true
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     let bound = try bound(statement, parameterTypes, session)
-    guard plans else { return try engine.secure(bound, as: session.role, sharing: targets) }
+    guard plans else { return try engine.secure(bound, as: session.role) }
     return try engine.secure(
-      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
+      bound, as: session.role, folding: ConstantFolder(session: session).fold)
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

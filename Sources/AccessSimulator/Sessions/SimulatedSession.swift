@@ -15,6 +15,7 @@ public import SQLBinding
 /// Definitions are made elsewhere; `define` takes the catalog that they leave.
 public final class SimulatedSession {
   public let version: PostgresVersion
+  private let isWhole: Bool
   private(set) var variables: SessionVariables
   let store: DataStore
   private(set) var engine: RowSecurityEngine {
@@ -22,8 +23,11 @@ public final class SimulatedSession {
   }
 
   /// An empty database, as the superuser `login`.
-  public init(version: PostgresVersion, login: String = "postgres") {
+  ///
+  /// `isWhole`: all that will be in it is made by the session.
+  public init(version: PostgresVersion, login: String = "postgres", isWhole: Bool = false) {
     self.version = version
+    self.isWhole = isWhole
     variables = SessionVariables(login: login)
     variables.version = version
     engine = RowSecurityEngine(
@@ -202,7 +206,9 @@ public final class SimulatedSession {
 
   /// Takes a catalog and the rows of its tables.
   func replace(_ catalog: Catalog, _ rows: [QualifiedName: [Row]]) {
-    let bound = BoundCatalog(CatalogNames(catalog, version: version))
+    var names = CatalogNames(catalog, version: version)
+    names.isWhole = isWhole
+    let bound = BoundCatalog(names)
     engine = RowSecurityEngine(bound, version: version)
     store.database = Database(bound, tables: catalog.tables.map { rows[$0.name] ?? [] })
   }

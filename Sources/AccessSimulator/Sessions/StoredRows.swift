@@ -11,6 +11,12 @@ extension SimulatedSession {
     case undetermined(source: String)
   }
 
+  /// Whether a table holds rows itself.
+  public func hasRows(_ name: QualifiedName) -> Bool {
+    guard let index = catalog.tables.firstIndex(where: { $0.name == name }) else { return false }
+    return !store.database.tables[index].kept.isEmpty
+  }
+
   /// The rows that a table holds itself, in its order; row security does not apply.
   public func storedRows(
     of name: QualifiedName

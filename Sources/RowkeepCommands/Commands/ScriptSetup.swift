@@ -12,7 +12,7 @@ struct ScriptSetup {
 
   init(_ paths: [String]) throws {
     for path in paths { files += try Self.files(path) }
-    let loaded = SQLReader().read(files)
+    let loaded = SQLReader(runner: ComputedStatement.simulated).read(files)
     platform = loaded.platform == "postgres" ? nil : loaded
   }
 

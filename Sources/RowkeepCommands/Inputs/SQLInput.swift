@@ -1,6 +1,7 @@
 import AccessModel
 import Foundation
 import SQLFrontend
+import SQLSession
 
 /// SQL as an input: a file, a folder of migrations, or text from a pipe.
 struct SQLInput {
@@ -64,7 +65,7 @@ struct SQLInput {
 
   /// The catalog that the files make, as a plan without intents.
   func load(in context: CommandContext) -> PlanSource {
-    let loaded = SQLReader().read(files)
+    let loaded = SQLReader(runner: ComputedStatement.simulated).read(files)
     let counts = loaded.counts
     if counts.unread + counts.refused > 0 {
       let read = counts.total - counts.unread - counts.refused

@@ -111,8 +111,19 @@ extension Binder {
       !Builtin.functions(named: call.name).isEmpty
       || !names.functions(schema: call.schema, call.name).isEmpty
       || names.catalog.schemas.contains { $0.name == call.schema }
-    // Extensions and later versions have functions of their own: not knowing one proves nothing.
-    guard isKnown || isProcedureCall else { return undecided("function `\(signature)`") }
+    // Later versions and, where the catalog is not the whole, extensions have functions of their own:
+    // not knowing one proves nothing.
+    let home = call.schema ?? "pg_catalog"
+    let mayBeBuiltIn =
+      home == "information_schema"
+      || home == "pg_catalog" && FunctionNames.contains(call.name, in: names.version)
+    guard !mayBeBuiltIn, isKnown || isProcedureCall || names.isSurelyWhole else {
+      return undecided("function `\(signature)`")
+    }
+    if !isKnown, !home.hasPrefix("pg_"), names.isSurelyWhole {
+      return .postgres(
+        PostgresError(SQLState(rawValue: "3F000"), "schema \"\(home)\" does not exist"))
+    }
     return .postgres(
       PostgresError(
         .undefinedFunction, "function \(signature) does not exist",

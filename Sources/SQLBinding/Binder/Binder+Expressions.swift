@@ -175,7 +175,7 @@ extension Binder {
   private mutating func cast(
     _ operand: SQLExpression, to name: TypeName, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let target = try columnType(name) else { throw undecided("type `\(name)`") }
+    guard let target = try columnType(name) else { throw missing(type: name) }
     if case .array(let elements) = operand, case .array(let element) = target.type {
       return try array(elements, of: ColumnType(element, modifiers: target.modifiers), in: scope)
     }

@@ -26,6 +26,21 @@ extension Binder {
     return names.columnType(name)
   }
 
+  /// A type that is nobody's, or one that is not modelled.
+  func missing(type name: TypeName) -> EngineFailure {
+    let parts = identifiers(in: name.name) ?? []
+    let catalog = names.catalog
+    guard names.isSurelyWhole, parts.count == 1, let last = parts.first,
+      !TypeNames.contains(last, in: names.version),
+      !catalog.types.contains(where: { $0.name.name == last }),
+      !catalog.tables.contains(where: { $0.name.name == last }),
+      !catalog.views.contains(where: { $0.name.name == last }), !last.hasPrefix("_")
+    else { return undecided("type `\(name)`") }
+    return .postgres(
+      PostgresError(
+        .undefinedObject, "type \"\(last)\(name.isArray ? "[]" : "")\" does not exist"))
+  }
+
   /// `expression` as a value of type `target`, converted if the context allows it.
   ///
   /// Source: `coerce_type()` in `parse_coerce.c`.

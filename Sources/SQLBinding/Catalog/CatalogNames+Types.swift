@@ -10,6 +10,9 @@ extension CatalogNames {
     type(name).map { ColumnType($0, modifiers: name.modifiers) }
   }
 
+  /// Whether a name that is neither here nor a server's own is nobody's.
+  var isSurelyWhole: Bool { isWhole && catalog.extensions.isEmpty }
+
   /// The rows of a relation as a type.
   public func rowType(of id: RelationID) -> CompositeType {
     let types = columnTypes(of: id)

@@ -10,6 +10,9 @@ public struct CatalogNames: Sendable {
   public var searchPath = Self.definitionPath
   /// Whose names and forms of statements there are.
   public let version: PostgresVersion
+  /// Whether there is nothing but the catalog and what every server of the version has: then a name
+  /// that is in neither is PostgreSQL's error, else it may be an extension's.
+  public var isWhole = false
 
   /// Where names in definitions were looked for.
   private static let definitionPath = ["public"]
@@ -22,6 +25,7 @@ public struct CatalogNames: Sendable {
   /// The names of a catalog that a definition has made of another one.
   public init(_ catalog: Catalog, after previous: CatalogNames) {
     version = previous.version
+    isWhole = previous.isWhole
     objects = NamedObjects(catalog, after: previous.objects)
   }
 

@@ -239,13 +239,13 @@ extension SQLValue {
         continue
       }
       previousWasHyphen = false
-      guard count < 32, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+      guard count < 32, let digit = byte.hexDigitValue else {
         throw malformed(text, .uuid)
       }
       if count < 16 {
-        words.0 = words.0 << 4 | UInt64(digit)
+        words.0 = words.0 << 4 | digit
       } else {
-        words.1 = words.1 << 4 | UInt64(digit)
+        words.1 = words.1 << 4 | digit
       }
       count += 1
     }
@@ -270,4 +270,16 @@ extension DataType {
 public enum EngineFailure: Error, Hashable, Sendable {
   case postgres(PostgresError)
   case undecided(Undecided)
+}
+
+extension UInt8 {
+  /// Of an ASCII hexadecimal digit; nil for others.
+  fileprivate var hexDigitValue: UInt64? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(self - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(self - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
 }

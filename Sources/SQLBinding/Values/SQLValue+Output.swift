@@ -48,12 +48,18 @@ extension SQLValue {
   }
 
   private static func uuidText(_ high: UInt64, _ low: UInt64) -> String {
-    func hex(_ word: UInt64) -> String {
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for word in [high, low] {
+      for shift in stride(from: 60, through: 0, by: -4) {
+        switch text.count {
+        case 8, 13, 18, 23: text.append(UInt8(ascii: "-"))
+        default: break
+        }
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+      }
     }
-    var text = Array((hex(high) + hex(low)).utf8)
-    for position in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: position) }
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -58,7 +58,10 @@ extension CatalogBuilder {
   mutating func createExtension(
     _ node: UnsafeMutablePointer<PgQuery__CreateExtensionStmt>
   ) throws(ReadFailure) -> Effect {
-    guard isSession else { return .applied }
+    guard isSession else {
+      state.hasExtensions = true
+      return .applied
+    }
     let name = text(node.pointee.extname)
     if name == "plpgsql" || state.catalog.extensions.contains(name) {
       let message = "extension \"\(name)\" already exists"

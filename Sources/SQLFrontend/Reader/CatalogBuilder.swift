@@ -112,6 +112,14 @@ struct CatalogBuilder {
     self = builder
   }
 
+  /// Takes a state that no statement of its own has made.
+  mutating func replaceState(_ state: DatabaseState) {
+    (checkpoint, applied) = ([], [])
+    self.state = state
+  }
+
+  var isInTransaction: Bool { begun != nil }
+
   mutating func transaction(
     _ node: UnsafeMutablePointer<PgQuery__TransactionStmt>
   ) throws(ReadFailure) -> Effect {

@@ -104,6 +104,14 @@ struct DatabaseState: Sendable {
 
   func slot(_ name: QualifiedName) -> Slot? { slots[name] }
 
+  /// Whether files have made extensions, whose objects the model has not.
+  var hasExtensions = false
+
+  /// Whether there are relations that the model has no form for.
+  var holdsOpaqueObjects: Bool {
+    slots.contains { if case .opaque = $0.value { true } else { false } }
+  }
+
   var hasTemporarySchema: Bool { catalog.schemas.contains { $0.name == Self.temporarySchema } }
 
   var isSuperuser: Bool { catalog.role(currentRole)?.isSuperuser ?? false }

@@ -57,6 +57,11 @@ public struct RowStatements: Sendable {
     }
   }
 
+  /// Notes tables whose rows are not what these statements make.
+  mutating func doubt(_ tables: Set<String>, _ reason: String) {
+    for table in tables where doubtful[table] == nil { doubtful[table] = reason }
+  }
+
   /// DO runs code on the database as it was: whatever rows it writes are not known.
   private mutating func noteBlocks(
     _ all: [SQLFile], _ texts: [[UInt8]], _ statements: [[StatementText]], _ tables: Set<String>

@@ -20,14 +20,19 @@ public struct SQLReader: Sendable {
 
   /// What is there before the files.
   public var platform: Platform
+  /// Runs statements whose effects have to be computed; nil: they are not read.
+  public var runner: ComputedStatementRunner?
 
   /// A reader for a platform.
-  public init(platform: Platform = .automatic) { self.platform = platform }
+  public init(platform: Platform = .automatic, runner: ComputedStatementRunner? = nil) {
+    self.platform = platform
+    self.runner = runner
+  }
 
   /// Applies the files in order.
   public func read(_ files: [SQLFile]) -> LoadedSQL {
-    DeepStack.run { [platform] in
-      var run = ReaderRun(platform: platform)
+    DeepStack.run { [platform, runner] in
+      var run = ReaderRun(platform: platform, runner: runner)
       return run.read(files)
     }
   }

@@ -40,9 +40,19 @@ public struct DefinitionSession: Sendable {
     }
   }
 
-  private var state: DatabaseState
+  private(set) var state: DatabaseState
 
   public init(_ catalog: Catalog) { state = DatabaseState(catalog: catalog, currentRole: "") }
+
+  init(_ state: DatabaseState) { self.state = state }
+
+  /// A file is read as by a superuser, whatever the platform makes of the role.
+  mutating func requireSuperuser(_ role: String) {
+    guard let index = state.catalog.roles.firstIndex(where: { $0.name == role }),
+      !state.catalog.roles[index].isSuperuser
+    else { return }
+    state.catalog.roles[index].isSuperuser = true
+  }
 
   /// The definitions as they are now.
   ///

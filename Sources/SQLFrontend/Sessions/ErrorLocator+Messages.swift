@@ -12,6 +12,11 @@ extension ErrorLocator {
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
     case "3F000" where statement.kind == "CreateStmt":
       return statement.children("relation").first?.location
+    case "3F000":
+      return nodes.first {
+        $0.kind == "FuncCall" && $0.names("funcname").count == 2
+          && $0.names("funcname").first == quoted.first
+      }?.location
     case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
     default: return nil
@@ -45,10 +50,9 @@ extension ErrorLocator {
       return relation(quoted.first)
     }
     if message.hasPrefix("type "), message.hasSuffix(" does not exist") {
-      return nodes.first {
-        $0.kind == "TypeName" && $0.names("names").last == Self.last(quoted.first)
-      }?
-      .location
+      let name = Self.last(quoted.first).map { $0.hasSuffix("[]") ? String($0.dropLast(2)) : $0 }
+      return nodes.first { $0.kind == "TypeName" && $0.names("names").last == name }?
+        .location
     }
     if message.hasPrefix("parameter $"), message.contains(" cannot be coerced to ") {
       let digits = message.dropFirst("parameter $".count).prefix(while: \.isNumber)

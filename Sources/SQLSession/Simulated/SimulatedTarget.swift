@@ -33,17 +33,30 @@ public final class SimulatedTarget: ScriptTarget {
   public convenience init(
     version: PostgresVersion, login: String = "postgres", database: String = "postgres"
   ) {
+    let catalog = Catalog.emptyDatabase(database, login, version)
     self.init(
-      version: version, login: login, catalog: Catalog.emptyDatabase(database, login, version))
+      version: version, login: login, definitions: DefinitionSession(catalog), isWhole: true)
   }
 
   /// A database with these definitions and no rows.
   public convenience init(
     version: PostgresVersion, login: String = "postgres", catalog: Catalog
   ) {
-    let session = SimulatedSession(version: version, login: login)
-    session.open(catalog)
-    self.init(session, DefinitionSession(catalog))
+    self.init(
+      version: version, login: login, definitions: DefinitionSession(catalog), isWhole: false)
+  }
+
+  /// A database with what a reader has read, and no rows but those that are `unknown`.
+  ///
+  /// `isWhole`: there is nothing else in it, such as extensions.
+  convenience init(
+    version: PostgresVersion, login: String, definitions: DefinitionSession,
+    unknown: [String: String] = [:], isWhole: Bool
+  ) {
+    let session = SimulatedSession(version: version, login: login, isWhole: isWhole)
+    session.open(definitions.catalog)
+    self.init(session, definitions)
+    for (table, reason) in unknown { doubts.doubt(table: table, reason) }
   }
 
   /// As another one, in a session of its own.
