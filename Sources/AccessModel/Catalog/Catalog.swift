@@ -15,6 +15,8 @@ public struct Catalog: Hashable, Codable, Sendable {
   @Omitted public var defaultPrivileges: [DefaultPrivilege]
   /// Names of extensions that were created.
   @Omitted public var extensions: [String]
+  /// Those whose privileges were changed.
+  @Omitted public var languages: [Language]
   /// Nil: as `postgres` made it.
   public var database: Database?
 

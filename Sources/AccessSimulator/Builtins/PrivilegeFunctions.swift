@@ -15,7 +15,7 @@ extension BuiltinLibrary {
         bodies["has_any_column_privilege(\(user)\(object),text)"] = inquiry(
           columnPrivileges, anyColumn)
         bodies["has_sequence_privilege(\(user)\(object),text)"] = inquiry(
-          sequencePrivileges, relation, privilegesFirst: true)
+          sequencePrivileges, sequence, privilegesFirst: true)
         bodies["has_schema_privilege(\(user)\(object),text)"] = inquiry(
           ["CREATE": .create, "USAGE": .usage], schema)
         bodies["has_database_privilege(\(user)\(object),text)"] = inquiry(
@@ -176,6 +176,13 @@ extension BuiltinLibrary {
       throw .undecided(Undecided("privileges on `\(name)`"))
     }
     return .object(.sequence(name))
+  }
+
+  private static let sequence: ObjectReader = { (value, call) throws(EngineFailure) in
+    let object = try relation(value, call)
+    guard case .object(.relation(let id)) = object else { return object }
+    let name = call.session.catalog.names.name(of: id).name
+    throw .postgres(PostgresError(SQLState(rawValue: "42809"), "\"\(name)\" is not a sequence"))
   }
 
   private static let anyColumn: ObjectReader = { (value, call) throws(EngineFailure) in

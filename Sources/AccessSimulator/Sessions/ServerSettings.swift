@@ -86,9 +86,8 @@ extension SessionVariables {
             .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
       }
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
-      // A custom setting that was known stays known, empty. RULES 73.
-      let isKnown = Settings.isCustom(name) && settings[name] != nil
-      return settings.set(name, isKnown ? "" : nil, isLocal: isLocal)
+      // A custom setting is known from then on, empty. RULES 73.
+      return settings.set(name, Settings.isCustom(name) ? "" : nil, isLocal: isLocal)
     }
     switch name {
     case "role":

@@ -105,7 +105,12 @@ extension CatalogBuilder {
     var dropped: [String] = []
     for item in list(node.pointee.n_roles, node.pointee.roles)
     where item.kind == PG_QUERY__NODE__NODE_ROLE_SPEC {
-      let name = text(item.pointee.role_spec.pointee.rolename)
+      let specification = item.pointee.role_spec.pointee
+      guard specification.roletype == PG_QUERY__ROLE_SPEC_TYPE__ROLESPEC_CSTRING else {
+        throw .refused(
+          SQLState(rawValue: "22023"), "cannot use special role specifier in DROP ROLE")
+      }
+      let name = text(specification.rolename)
       guard let role = state.catalog.role(name) else {
         if node.pointee.missing_ok != 0 {
           notice("role \"\(name)\" does not exist, skipping")
@@ -123,6 +128,11 @@ extension CatalogBuilder {
       state.catalog.roles[index].memberships.removeAll { isDropped || dropped.contains($0.group) }
     }
     for name in dropped {
+      if isSession, name.hasPrefix("pg_") {
+        throw .refused(
+          SQLState(rawValue: "2BP01"),
+          "cannot drop role \(name) because it is required by the database system")
+      }
       let uses = RoleUses(of: name, in: state)
       guard uses.lines.isEmpty else {
         throw .refused(
@@ -236,6 +246,7 @@ extension CatalogBuilder {
     for index in state.catalog.functions.indices { cleaned(&state.catalog.functions[index].acl) }
     for index in state.catalog.schemas.indices { cleaned(&state.catalog.schemas[index].acl) }
     for index in state.catalog.types.indices { cleaned(&state.catalog.types[index].acl) }
+    for index in state.catalog.languages.indices { cleaned(&state.catalog.languages[index].acl) }
     cleaned(&state.catalog.databaseACL)
     for key in state.defaultPrivileges.keys {
       state.defaultPrivileges[key]?.entries.removeAll { $0.grantee == .role(name) }

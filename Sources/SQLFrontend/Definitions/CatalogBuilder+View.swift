@@ -42,7 +42,7 @@ extension CatalogBuilder {
   func requireTypes(of columns: [Catalog.ViewColumn]) throws(ReadFailure) {
     for column in columns where !BuiltinTypes.names.contains(column.type.name) {
       guard isSession, let type = state.customType(ofText: column.type.name) else { continue }
-      try require(.typeUsage(type))
+      try require(.typeUsage(type, named: state.visibleType(type)))
     }
   }
 

@@ -74,15 +74,18 @@ extension DatabaseState {
       let written =
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
       return "\(kindOfFunction(name, types)) \(written)(\(signature))"
-    case .type(let name):
-      let isVisible = searchPath.contains(name.schema)
-      return "type "
-        + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
+    case .type(let name): return "type \(visibleType(name))"
     case .domainConstraint(let name, let domain):
       return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
     case .schema(let name): return "schema \(quoted(name))"
     case .defaultPrivileges(let text): return text
     }
+  }
+
+  /// Source: `format_type_be()`.
+  func visibleType(_ name: QualifiedName) -> String {
+    searchPath.contains(name.schema)
+      ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
   }
 
   /// A type as messages have it: without its schema where the search path finds it.

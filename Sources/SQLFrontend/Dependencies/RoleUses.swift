@@ -19,6 +19,11 @@ struct RoleUses {
     // As they were made: by OID. Source: `shared_dependency_comparator()`.
     found.sort { state.age(of: $0.object) < state.age(of: $1.object) }
     lines = found.map(\.line)
+    // Older than anything but the schema `public`.
+    let languages = state.catalog.languages.filter { holds($0.acl) }
+    lines.insert(
+      contentsOf: languages.map { "privileges for language \($0.name)" },
+      at: found.first?.object == .schema("public") ? 1 : 0)
     // From 16 on who has granted a membership must stay.
     if state.postgresVersion >= .v16 {
       for member in state.catalog.roles {

@@ -344,6 +344,7 @@ public final class SimulatedTarget: ScriptTarget {
     _ definition: Definition, as role: String? = nil
   ) throws(EngineFailure) -> StatementResult {
     if let block = try block(of: definition) {
+      try requirePLpgSQL(as: role ?? session.currentUser)
       try session.run(block, mayEndTransaction: !transaction.isOpen)
       return .done("DO")
     }

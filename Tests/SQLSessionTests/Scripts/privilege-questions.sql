@@ -38,3 +38,10 @@ SELECT has_table_privilege('ann@','s.t','MAINTAIN');
 \endif
 \if :v18
 \endif
+create table no_sequence (id serial);
+select has_sequence_privilege('no_sequence', 'usage');
+select has_sequence_privilege('no_sequence', 'nope');
+select has_sequence_privilege('nobody', 'no_sequence', 'usage');
+select has_sequence_privilege('no_sequence'::regclass, 'usage');
+select has_sequence_privilege('no_sequence_id_seq', 'usage');
+drop table no_sequence;
