@@ -157,6 +157,8 @@ extension Binder {
       !Builtin.functions(named: call.name).isEmpty
       || !names.functions(schema: call.schema, call.name).isEmpty
       || names.catalog.schemas.contains { $0.name == call.schema }
+      // One of the database's own, which the search path does not find.
+      || call.schema == nil && names.catalog.functions.contains { $0.name.name == call.name }
     // Extensions and later versions have functions of their own: not knowing one proves nothing.
     guard isKnown || isProcedureCall else { return undecided("function `\(signature)`") }
     return .postgres(

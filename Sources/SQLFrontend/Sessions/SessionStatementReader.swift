@@ -291,6 +291,7 @@ extension SyntaxReader {
     var command = CopyCommand(
       source: source, isFrom: statement.is_from != 0,
       isStandardStream: text(statement.filename).isEmpty && statement.is_program == 0,
+      isProgram: statement.is_program != 0,
       format: "text", hasHeader: false, condition: try optional(statement.where_clause))
     for node in list(statement.n_options, statement.options)
     where node.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
