@@ -17,6 +17,9 @@ public struct Catalog: Hashable, Codable, Sendable {
   @Omitted public var extensions: [String]
   /// Those whose privileges were changed.
   @Omitted public var languages: [Language]
+  /// There is nothing in the database but this and what PostgreSQL brings: no extension's functions
+  /// that nobody named.
+  @Omitted public var isWhole: Bool
   /// Nil: as `postgres` made it.
   public var database: Database?
 

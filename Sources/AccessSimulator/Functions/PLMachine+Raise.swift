@@ -44,7 +44,10 @@ extension PLMachine {
       if setting.option == .errcode, message == nil { message = value }
     }
     guard level == "EXCEPTION" else {
-      if isShown(level) { variables.notices.append(Notice(level, message ?? "unknown")) }
+      if isShown(level) {
+        variables.notices.append(
+          Notice(level, message ?? state?.rawValue ?? "unknown", detail: detail, hint: hint))
+      }
       return
     }
     let code = state ?? SQLState(rawValue: "P0001")

@@ -71,6 +71,14 @@ extension SessionVariables {
     _ written: String, _ value: String?, isLocal: Bool, _ engine: RowSecurityEngine
   ) throws(EngineFailure) {
     let name = written.lowercased()
+    let isIdentity = ["role", "session_authorization"].contains(name)
+    // Source: `GUC_NOT_WHILE_SEC_REST` in `guc.c`.
+    guard !isIdentity || definerCalls == 0 else {
+      throw .postgres(
+        PostgresError(
+          .insufficientPrivilege,
+          "cannot set parameter \"\(name)\" within security-definer function"))
+    }
     guard !ServerSettings.isForSuperusers(name) || engine.roles.isSuperuser(currentUser) else {
       throw .postgres(
         PostgresError(
@@ -79,7 +87,7 @@ extension SessionVariables {
     guard let value else {
       let isThere =
         Settings.isCustom(name) || ServerSettings.isKnown(name)
-        || ["role", "session_authorization"].contains(name)
+        || isIdentity
       guard isThere else {
         throw .postgres(
           PostgresError(

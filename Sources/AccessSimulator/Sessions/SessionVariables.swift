@@ -33,6 +33,8 @@ final class SessionVariables {
   var observed: [ObservedRow]?
   /// The plans of functions' statements.
   let plans = FunctionPlans()
+  /// Calls of SECURITY DEFINER functions that are running: nobody becomes another role in them.
+  var definerCalls = 0
   /// Blocks that handle errors, around what is running.
   var subtransactions = 0
   /// COMMIT (true) or ROLLBACK of the transaction that the statement runs in.

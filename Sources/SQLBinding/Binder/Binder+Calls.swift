@@ -159,6 +159,8 @@ extension Binder {
       || names.catalog.schemas.contains { $0.name == call.schema }
       // One of the database's own, which the search path does not find.
       || call.schema == nil && names.catalog.functions.contains { $0.name.name == call.name }
+      || names.catalog.isWhole && names.catalog.extensions.isEmpty
+        && !LaterFunctions.contains(call.name)
     // Extensions and later versions have functions of their own: not knowing one proves nothing.
     guard isKnown || isProcedureCall else { return undecided("function `\(signature)`") }
     return .postgres(

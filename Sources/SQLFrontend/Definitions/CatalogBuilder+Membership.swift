@@ -180,8 +180,21 @@ extension CatalogBuilder {
         to: "reassign objects",
         "Only roles with privileges of role \"\(new)\" may reassign objects to it.")
     }
-    for case .role(let old) in olds { reassign(from: old, to: new) }
+    for case .role(let old) in olds {
+      try requireUnpinned(old, "reassign ownership of objects owned by role \(old)")
+      reassign(from: old, to: new)
+    }
     return .applied
+  }
+
+  /// Roles that every database has own what it cannot be without.
+  /// Source: `shdepReassignOwned()` in `src/backend/catalog/pg_shdepend.c`.
+  private func requireUnpinned(_ name: String, _ action: String) throws(ReadFailure) {
+    let isFirst = state.catalog.isWhole && name == state.catalog.database?.owner
+    guard isSession, isFirst || name.hasPrefix("pg_") else { return }
+    throw .refused(
+      SQLState(rawValue: "2BP01"),
+      "cannot \(action) because they are required by the database system")
   }
 
   private mutating func reassign(from old: String, to new: String) {
@@ -216,6 +229,7 @@ extension CatalogBuilder {
         "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
     }
     for case .role(let name) in roles {
+      try requireUnpinned(name, "drop objects owned by role \(name)")
       let uses = RoleUses(of: name, in: state)
       revokeEverything(from: name)
       if recordsGrantors { revokeMemberships(grantedBy: name) }

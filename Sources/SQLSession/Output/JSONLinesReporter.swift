@@ -51,7 +51,13 @@ public final class JSONLinesReporter: ScriptReporter {
     }
     if !result.notices.isEmpty {
       let notices = result.notices.map { notice in
-        "{\"severity\":\(Self.string(notice.severity)),\"message\":\(Self.string(notice.message))}"
+        var parts = [
+          "\"severity\":\(Self.string(notice.severity))",
+          "\"message\":\(Self.string(notice.message))",
+        ]
+        if let detail = notice.detail { parts.append("\"detail\":\(Self.string(detail))") }
+        if let hint = notice.hint { parts.append("\"hint\":\(Self.string(hint))") }
+        return "{\(parts.joined(separator: ","))}"
       }
       members.append("\"notices\":\(Self.array(notices))")
     }

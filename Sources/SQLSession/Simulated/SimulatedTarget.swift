@@ -243,7 +243,10 @@ public final class SimulatedTarget: ScriptTarget {
     case .explain(let inner, let runs):
       // Privileges are looked at, and nothing runs. RULES 16.
       if let inner, !runs { try session.check(inner, parameterTypes: []) }
-      throw .undecided(Undecided("EXPLAIN"))
+      // With ANALYZE the statement is carried out; only what is said of it is not known.
+      if let inner, runs { _ = try data(inner) }
+      guard inner != nil else { throw .undecided(Undecided("EXPLAIN")) }
+      return StatementResult(.undecided(Undecided("EXPLAIN", changesNothing: true)))
     case .call(let call):
       return StatementResult(
         try session.call(call, mayEndTransaction: !transaction.isOpen))
@@ -450,7 +453,9 @@ extension SessionStatement {
   /// Whether it looks at data, after which a transaction's modes are settled.
   var takesSnapshot: Bool {
     switch self {
-    case .transaction, .setTransaction, .set, .show, .deallocate, .idle, .close: false
+    case .transaction, .setTransaction, .set, .show, .deallocate, .idle, .close, .lock, .fetch,
+      .constraints:
+      false
     default: true
     }
   }
@@ -458,7 +463,8 @@ extension SessionStatement {
   /// False for what PostgreSQL carries out, though it is not modelled.
   var mayFail: Bool {
     switch self {
-    case .explain, .show, .idle, .vacuum, .transaction, .setTransaction: false
+    case .explain(_, let runs): runs
+    case .show, .idle, .vacuum, .transaction, .setTransaction: false
     default: true
     }
   }
