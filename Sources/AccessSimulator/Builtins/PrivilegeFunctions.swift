@@ -9,7 +9,7 @@ extension BuiltinLibrary {
     var bodies: [String: BuiltinBody] = [
       "row_security_active(text)": rowSecurityActive, "row_security_active(oid)": rowSecurityActive,
     ]
-    for user in ["", "name,"] {
+    for user in ["", "name,", "oid,"] {
       for object in ["text", "oid"] {
         bodies["has_table_privilege(\(user)\(object),text)"] = inquiry(tablePrivileges, relation)
         bodies["has_any_column_privilege(\(user)\(object),text)"] = inquiry(
@@ -95,6 +95,7 @@ extension BuiltinLibrary {
     _ value: SQLValue?, _ call: BuiltinCall
   ) throws(EngineFailure) -> String? {
     guard let value else { return call.session.role }
+    if case .object(let object) = value, object.kind == .role { return object.name.name }
     let name = try value.textValue()
     return name == "public" ? nil : try existing(name, call)
   }
@@ -229,7 +230,16 @@ extension BuiltinLibrary {
           ? names.searchPath.contains(function.name.schema) : function.name.schema == parts[0])
         && function.arguments.map { names.type($0.type) } == types
     }
-    guard found.count == 1 else { throw .undecided(Undecided("the function `\(text)`")) }
+    guard found.count == 1 else {
+      let isUnknown =
+        names.catalog.isWhole && !types.contains(nil)
+        && Builtin.functions(named: parts.last ?? "").isEmpty
+      guard isUnknown, found.isEmpty else {
+        throw .undecided(Undecided("the function `\(text)`"))
+      }
+      throw .postgres(
+        PostgresError(.undefinedFunction, "function \"\(text)\" does not exist"))
+    }
     return .object(.function(found[0]))
   }
 

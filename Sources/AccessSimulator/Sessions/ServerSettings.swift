@@ -79,6 +79,7 @@ extension SessionVariables {
           .insufficientPrivilege,
           "cannot set parameter \"\(name)\" within security-definer function"))
     }
+    if isIdentity { identityChanges += 1 }
     guard !ServerSettings.isForSuperusers(name) || engine.roles.isSuperuser(currentUser) else {
       throw .postgres(
         PostgresError(

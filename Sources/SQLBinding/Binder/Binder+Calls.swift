@@ -161,6 +161,12 @@ extension Binder {
       || call.schema == nil && names.catalog.functions.contains { $0.name.name == call.name }
       || names.catalog.isWhole && names.catalog.extensions.isEmpty
         && !LaterFunctions.contains(call.name)
+    if let schema = call.schema, names.catalog.isWhole, names.catalog.schema(schema) == nil,
+      !["pg_catalog", "information_schema", "pg_toast", "pg_temp", "public"].contains(schema)
+    {
+      return .postgres(
+        PostgresError(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist"))
+    }
     // Extensions and later versions have functions of their own: not knowing one proves nothing.
     guard isKnown || isProcedureCall else { return undecided("function `\(signature)`") }
     return .postgres(

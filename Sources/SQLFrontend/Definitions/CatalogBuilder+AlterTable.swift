@@ -31,8 +31,8 @@ extension CatalogBuilder {
     }
     let name = try state.relation(written)
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX, !isSession { return .applied }
-    try requireKind(of: name, statement.objtype)
     try requireOwner(of: name)
+    try requireKind(of: name, statement.objtype)
     let recurses = range.pointee.inh != 0
     for command in commands { try alter(name, command, recurses: recurses) }
     return .applied

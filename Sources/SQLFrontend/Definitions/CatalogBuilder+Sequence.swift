@@ -33,10 +33,10 @@ extension CatalogBuilder {
     }
     if !isSession, state.find(written) == nil { return .applied }
     let name = try state.relation(written)
+    try requireOwner(of: name)
     guard case .sequence(let index) = state.slot(name) else {
       throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence")
     }
-    try requireOwner(of: name)
     let options = list(node.pointee.n_options, node.pointee.options)
     var sequence = state.catalog.sequences[index]
     let restart = try set(options, of: &sequence)

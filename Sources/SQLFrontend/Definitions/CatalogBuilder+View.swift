@@ -26,10 +26,10 @@ extension CatalogBuilder {
     default: break
     }
     if statement.replace != 0, let slot = state.slot(name) {
+      try requireOwner(of: name)
       guard case .view(let index) = slot, !state.catalog.views[index].isMaterialized else {
         throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a view")
       }
-      try requireOwner(of: name)
       try replace(index, with: view)
     } else {
       try requireFreeRelation(name)

@@ -53,6 +53,8 @@ public struct TransactionModes: Hashable, Sendable {
   /// In lower case: `serializable`.
   public var isolation: String?
   public var isReadOnly: Bool?
+  /// They stand in START TRANSACTION.
+  public var isOfStart = false
 
   public init(isolation: String? = nil, isReadOnly: Bool? = nil) {
     self.isolation = isolation

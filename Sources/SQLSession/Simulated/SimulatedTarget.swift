@@ -79,7 +79,9 @@ public final class SimulatedTarget: ScriptTarget {
   public var catalog: Catalog { definitions.catalog }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
-    session.valueStyle.use { runInStyle(text, copyData) }
+    var result = session.valueStyle.use { runInStyle(text, copyData) }
+    result.notices.removeAll { !session.shows($0) }
+    return result
   }
 
   private func runInStyle(_ text: String, _ copyData: () -> [String]) -> StatementResult {
@@ -241,11 +243,9 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
     case .explain(let inner, let runs):
-      // Privileges are looked at, and nothing runs. RULES 16.
-      if let inner, !runs { try session.check(inner, parameterTypes: []) }
-      // With ANALYZE the statement is carried out; only what is said of it is not known.
-      if let inner, runs { _ = try data(inner) }
-      guard inner != nil else { throw .undecided(Undecided("EXPLAIN")) }
+      guard let inner else { throw .undecided(Undecided("EXPLAIN")) }
+      // Privileges are looked at; only ANALYZE carries the statement out. RULES 16.
+      if runs { _ = try data(inner) } else { try session.check(inner, parameterTypes: []) }
       return StatementResult(.undecided(Undecided("EXPLAIN", changesNothing: true)))
     case .call(let call):
       return StatementResult(

@@ -37,7 +37,7 @@ extension SimulatedTarget {
   func run(_ command: TransactionCommand) throws(EngineFailure) -> StatementResult {
     switch command {
     case .begin(let modes):
-      var result = begin()
+      var result = begin(modes.isOfStart ? "START TRANSACTION" : "BEGIN")
       result.notices += try setTransaction(modes, ofSession: false).notices
       return result
     case .commit(let chain):
@@ -142,8 +142,8 @@ extension SimulatedTarget {
     return .done("SET")
   }
 
-  private func begin() -> StatementResult {
-    var result = StatementResult.done("BEGIN")
+  private func begin(_ tag: String) -> StatementResult {
+    var result = StatementResult.done(tag)
     if transaction.isOpen {
       result.notices = [
         Notice("WARNING", "there is already a transaction in progress")
