@@ -115,7 +115,6 @@ public final class SimulatedTarget: ScriptTarget {
       try requireWritable(statement, text)
       if statement.takesSnapshot, transaction.isOpen { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
-      result.notices += session.takeNotices()
       if !transaction.isOpen {
         do throws(EngineFailure) {
           try session.checkDeferred()
@@ -125,6 +124,7 @@ public final class SimulatedTarget: ScriptTarget {
         }
         session.commit()
       }
+      result.notices += session.takeNotices()
       return result
     } catch {
       let notices = session.takeNotices()
