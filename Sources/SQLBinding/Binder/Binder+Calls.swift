@@ -50,10 +50,8 @@ extension Binder {
   mutating func computedColumn(
     _ name: String, of row: BoundExpression, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression? {
+    guard mayCompute(name) else { return nil }
     let call = SQLFunctionCall(name, [.null])
-    let isThere =
-      !names.functions(schema: nil, name).isEmpty || !Builtin.functions(named: name).isEmpty
-    guard isThere else { return nil }
     let resolved: ResolvedCall
     do throws(EngineFailure) {
       resolved = try resolve(call, [row], names: [nil])
@@ -67,6 +65,11 @@ extension Binder {
       return nil
     }
     return try bound(resolved, call, in: scope)
+  }
+
+  /// Whether there is a function of that name.
+  func mayCompute(_ name: String) -> Bool {
+    !names.functions(schema: nil, name).isEmpty || !Builtin.functions(named: name).isEmpty
   }
 
   /// The function that a call means and its arguments converted: aggregates aside, of any kind.

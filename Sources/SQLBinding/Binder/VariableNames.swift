@@ -85,7 +85,8 @@ extension Binder {
       return try scope.resolve(name, qualifier: qualifier)
     } catch {
       guard let qualifier, case .postgres(let reason) = error,
-        reason.sqlState == .undefinedColumn, let row = try scope.wholeRow(qualifier),
+        reason.sqlState == .undefinedColumn, mayCompute(name),
+        let row = try scope.wholeRow(qualifier),
         let computed = try computedColumn(name, of: row, in: scope)
       else { throw error }
       return computed

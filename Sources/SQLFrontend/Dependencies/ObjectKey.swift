@@ -73,7 +73,7 @@ extension DatabaseState {
       let isVisible = searchPath.contains(name.schema) || name.schema == "pg_catalog"
       let written =
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
-      return "\(kindOfFunction(name, types)) \(written)(\(signature))"
+      return "function \(written)(\(signature))"
     case .type(let name): return "type \(visibleType(name))"
     case .domainConstraint(let name, let domain):
       return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
@@ -123,15 +123,4 @@ extension DatabaseState {
   }
 
   func quoted(_ name: String) -> String { SearchPath.quoted(name) }
-
-  private func kindOfFunction(_ name: QualifiedName, _ types: [TypeName]) -> String {
-    let kind = catalog.functions.first {
-      $0.name == name && CatalogBuilder.same($0.arguments.map(\.type), types)
-    }?.kind
-    return switch kind {
-    case .procedure: "procedure"
-    case .aggregate: "aggregate"
-    default: "function"
-    }
-  }
 }
