@@ -4,19 +4,28 @@ import SQLBinding
 extension PrivilegeCollector {
   /// Whether a query finds no row whatever the tables hold, as its constants alone show: FALSE in
   /// WHERE, default deny on a relation joined to all others, or a subquery of that kind.
-  func findsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+  ///
+  /// `added`: how many conditions the queries around it add to its one relation, where the planner
+  /// must find out; nil: whether or not it does.
+  func findsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
     // An aggregate without GROUP BY gives a row whatever it reads.
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
     if query.setOperation != nil { return false }
-    return try readsNothing(query)
+    return try readsNothing(query, adding: added)
   }
 
   /// As `findsNothing`, of what is there to be grouped.
-  func readsNothing(_ query: BoundQuery) throws(EngineFailure) -> Bool {
-    if let condition = query.condition, try fold(condition).isNeverTrue { return true }
+  func readsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
+    let isAlone = query.sources.count == 1
+    if let condition = query.condition, try fold(condition).isNeverTrue {
+      guard isAlone, let added, looksAtOneCondition else { return true }
+      return try added + conditionCount(behind: query.sources[0]) == 0
+    }
     for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
       guard case .not = conjunct else {
-        if let inner = conjunct.subquery, try findsNothing(inner) { return true }
+        if let inner = conjunct.subquery, try findsNothing(inner, adding: added.map { _ in 0 }) {
+          return true
+        }
         continue
       }
     }
@@ -24,25 +33,124 @@ extension PrivilegeCollector {
       if try fold(condition).isNeverTrue { return true }
     }
     for source in query.joins.flatMap(\.innerSources) {
-      if try showsNothing(query.sources[source]) { return true }
+      var conditions = added
+      if let added {
+        conditions = try conditionCount(on: source, of: query) + (isAlone ? added : 0)
+      }
+      if try showsNothing(query.sources[source], adding: conditions) { return true }
     }
     return false
   }
 
-  private func showsNothing(_ source: BoundSource) throws(EngineFailure) -> Bool {
-    switch source.kind {
-    case .query(let inner): return try findsNothing(inner)
-    case .commonTable:
-      guard let inner = content(of: source, as: caller) else { return false }
-      return try findsNothing(inner.query)
-    case .function, .system: return false
-    case .relation(let relation):
-      if let inner = relation.security?.viewQuery { return try findsNothing(inner) }
-      for filter in relation.security?.filters ?? [] {
-        if try fold(.or(filter.expressions)).isNeverTrue { return true }
-      }
-      return false
+  /// Before 17 the planner sees that a relation has no row only where FALSE is all that is said of
+  /// it: another condition of WHERE, or a second default deny, hides that.
+  ///
+  /// Source: `relation_excluded_by_constraints()` in `src/backend/optimizer/util/plancat.c`.
+  private var looksAtOneCondition: Bool { engine.version < .v17 }
+
+  /// Conditions of the query that speak of one source only.
+  private func conditionCount(
+    on source: Int, of query: BoundQuery
+  ) throws(EngineFailure) -> Int {
+    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    let written =
+      (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+    var count = 0
+    for condition in written {
+      let sources = condition.sources(atLevel: 0)
+      guard sources == [source] || sources.isEmpty && query.sources.count == 1 else { continue }
+      count += try fold(condition).restrictionCount
     }
+    return count
+  }
+
+  private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
+    var count = 0
+    if case .relation(let relation) = source.kind {
+      for filter in relation.security?.filters ?? [] {
+        count += try fold(.or(filter.expressions)).restrictionCount
+      }
+    }
+    guard isMerged(source), let inner = content(of: source, as: caller)?.query else { return count }
+    if let condition = inner.condition { count += try fold(condition).restrictionCount }
+    for source in inner.sources { count += try conditionCount(behind: source) }
+    return count
+  }
+
+  /// What the finished plan does not read of a query.
+  struct LeftOut {
+    /// All of it: it finds nothing.
+    var isEmpty: Bool
+    var sources: Set<Int>
+  }
+
+  /// `isInEmpty`: it is merged into a query that can find nothing.
+  func leftOut(of query: BoundQuery, isInEmpty: Bool) -> LeftOut {
+    if isInEmpty || (try? readsNothing(query, adding: 0)) == true {
+      return LeftOut(isEmpty: true, sources: Set(query.sources.indices))
+    }
+    var sources: Set<Int> = []
+    for join in query.joins { sources.formUnion(leftOut(of: join, query).sources) }
+    return LeftOut(isEmpty: false, sources: sources)
+  }
+
+  /// Source: `mark_dummy_rel()` in `populate_joinrel_with_paths()`, `joinrels.c`.
+  private func leftOut(of join: BoundJoin, _ query: BoundQuery) -> LeftOut {
+    switch join {
+    case .source(let number):
+      let conditions = (try? conditionCount(on: number, of: query)) ?? 0
+      let isEmpty = (try? showsNothing(query.sources[number], adding: conditions)) == true
+      return LeftOut(isEmpty: isEmpty, sources: isEmpty ? [number] : [])
+    case .join(let kind, let left, let right, let condition):
+      var (first, second) = (leftOut(of: left, query), leftOut(of: right, query))
+      let isNeverTrue = condition.map { (try? fold($0))?.isNeverTrue == true } ?? false
+      if isNeverTrue, kind == .left { second.isEmpty = true }
+      if isNeverTrue, kind == .right { first.isEmpty = true }
+      let isEmpty =
+        switch kind {
+        case .inner: first.isEmpty || second.isEmpty || isNeverTrue
+        case .left: first.isEmpty
+        case .right: second.isEmpty
+        case .full: first.isEmpty && second.isEmpty
+        }
+      if isEmpty { return LeftOut(isEmpty: true, sources: join.allSources) }
+      let sources =
+        (first.isEmpty ? left.allSources : first.sources)
+        .union(second.isEmpty ? right.allSources : second.sources)
+      return LeftOut(isEmpty: false, sources: sources)
+    }
+  }
+
+  /// How many relations a query reads, with those of all that is merged into it.
+  func leafCount(of query: BoundQuery) -> Int {
+    var count = 0
+    for source in query.sources {
+      guard isMerged(source), let inner = content(of: source, as: caller)?.query else {
+        count += 1
+        continue
+      }
+      count += leafCount(of: inner)
+    }
+    for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
+      count += conjunct.withoutNegation.subquery.map(leafCount) ?? 0
+    }
+    return count
+  }
+
+  private func showsNothing(
+    _ source: BoundSource, adding added: Int? = nil
+  ) throws(EngineFailure) -> Bool {
+    if let inner = content(of: source, as: caller)?.query {
+      return try findsNothing(inner, adding: added)
+    }
+    guard case .relation(let relation) = source.kind else { return false }
+    for filter in relation.security?.filters ?? [] {
+      guard try fold(.or(filter.expressions)).isNeverTrue else { continue }
+      guard let added, looksAtOneCondition else { return true }
+      return try added + conditionCount(behind: source) == 1
+    }
+    return false
   }
 
   /// The query with the constants of subqueries merged into it in place of their columns.
@@ -93,6 +201,13 @@ extension BoundSource {
 }
 
 extension BoundJoin {
+  var allSources: Set<Int> {
+    switch self {
+    case .source(let index): [index]
+    case .join(_, let left, let right, _): left.allSources.union(right.allSources)
+    }
+  }
+
   /// Sources whose rows all results come from.
   fileprivate var innerSources: [Int] {
     switch self {
@@ -113,5 +228,13 @@ extension BoundJoin {
     case .join(.left, let left, _, _): left.innerConditions
     case .join(.right, _, let right, _): right.innerConditions
     }
+  }
+}
+
+extension BoundExpression {
+  /// How many conditions the planner makes of it.
+  fileprivate var restrictionCount: Int {
+    if case .constant(let value, _) = self, value.truth == true { return 0 }
+    return isNeverTrue ? 1 : conjuncts.count
   }
 }

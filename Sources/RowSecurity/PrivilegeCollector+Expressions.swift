@@ -4,31 +4,27 @@ import SQLBinding
 extension PrivilegeCollector {
   /// What an expression needs: EXECUTE on its functions, and the relations of its subqueries.
   ///
-  /// A query that finds nothing by its constants alone keeps only some of its conditions, and of
-  /// the EXISTS in them.
+  /// `isQual`: a condition, which a query that finds nothing (`isEmpty`) does not keep; but its
+  /// subqueries were planned by then.
   mutating func require(
     _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
     isQual: Bool = false, isEmpty: Bool = false
   ) throws(EngineFailure) {
     if written.needsNothing { return }
-    let expression = try fold(written)
+    let expression = isUnplanned ? written : try fold(written)
     // Such a condition is FALSE, and nothing else is left of it.
     if isQual, expression.isNeverTrue { return }
-    try requireFunctions(in: expression, isCertain: !isForgotten && !(isQual && isEmpty))
+    if !(isQual && isEmpty) { try requireFunctions(in: expression) }
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
       let isExistence = if case .exists = node { true } else { false }
-      let mayBeForgotten = isExistence && isEmpty && query.isCorrelated
-      let isForgotten = isForgotten
-      self.isForgotten = isForgotten || mayBeForgotten
-      var found = try self.needs(
-        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .some([]) : .all)
-      self.isForgotten = isForgotten
-      if mayBeForgotten {
-        found.makeUncertain()
-      }
-      let all = found.inside
-      if inPolicy { needs.inPolicies += all } else { needs.inExpressions += all }
+      let wasDoubtful = isDoubtful
+      // One of two plans is made for it, or both are left.
+      isDoubtful = isDoubtful || isExistence && isEmpty && query.isCorrelated
+      let found = try subplan(
+        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .none : .all)
+      isDoubtful = wasDoubtful
+      if inPolicy { needs.inPolicies += found } else { needs.inExpressions += found }
     }
   }
 
@@ -40,7 +36,7 @@ extension PrivilegeCollector {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
     let isExistence = if case .exists = node { true } else { false }
-    // What is grouped or cut is joined as it is, and forgotten where the join can find nothing.
+    // What is grouped or cut is joined as it is, and left out where the join can find nothing.
     guard isExistence || query.isMergeable(engine.catalog.catalog) else {
       rest.subqueries.append(
         membership: RangeTable([
@@ -50,7 +46,8 @@ extension PrivilegeCollector {
       return
     }
     let found = try requireExpressions(
-      of: query, as: role, &needs, outputs: isExistence ? .some([]) : .all, insideEmpty: isEmpty)
+      of: query, as: role, &needs, outputs: isExistence ? .none : .all,
+      QueryContext(isAlone: false, isInEmpty: isEmpty))
     if isExistence {
       rest.tables.append(existence: found.tables)
       rest.subqueries.append(existence: found.subqueries)
@@ -73,12 +70,18 @@ extension PrivilegeCollector {
 }
 
 extension PrivilegeCollector.Outputs {
-  /// Unused outputs of subqueries are dropped, but those that rows are grouped or told apart by.
-  func keeps(_ index: Int, of query: BoundQuery) -> Bool {
-    guard case .some(let used) = self, !query.isDistinct, query.setOperation == nil else {
-      return true
+  /// Unused outputs of subqueries are dropped, but those that rows are told apart by, and those that
+  /// change from row to row.
+  ///
+  /// Source: `remove_unused_subquery_outputs()` in `src/backend/optimizer/path/allpaths.c`.
+  func keeps(_ index: Int, of query: BoundQuery, _ catalog: Catalog) -> Bool {
+    switch self {
+    case .all: true
+    case .none: query.isDistinct || query.setOperation != nil
+    case .some(let used):
+      query.isDistinct || query.setOperation != nil || used.contains(index)
+        || query.targets[index].expression.mayChange(catalog)
     }
-    return used.contains(index)
   }
 }
 

@@ -58,11 +58,7 @@ extension PrivilegeCollector {
           try requireDefaults(of: merge.target.id, otherThan: Set(given))
         }
       }
-      needs = try changed(
-        BoundQuery(
-          sources: merge.sources, joins: [.source(0)] + merge.joins,
-          condition: merge.condition, targets: merge.expressions.map { BoundTarget("", $0) }),
-        returning: merge.returning, target)
+      needs = try changed(merge.joined, returning: merge.returning, target)
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
@@ -218,7 +214,7 @@ extension PrivilegeCollector {
   ///
   /// Source: `ExecInitCoerceToDomain()` in `src/backend/executor/execExpr.c`.
   private mutating func requireFunctions(
-    of domain: DomainType, isCertain: Bool = true
+    of domain: DomainType
   ) throws(EngineFailure) {
     guard domain.mayHaveChecks else { return }
     let names = engine.catalog.names
@@ -227,7 +223,7 @@ extension PrivilegeCollector {
       for check in type?.checks ?? [] {
         let bound = try Binder.domainCheck(
           check.expression, over: domain.innermostBase, in: names)
-        try requireFunctions(in: try fold(bound), isCertain: isCertain)
+        try requireFunctions(in: try fold(bound))
       }
     }
   }
@@ -256,7 +252,7 @@ extension PrivilegeCollector {
 
   /// EXECUTE on functions, which is the caller's even inside owner views and policies. RULES 18.
   mutating func requireFunctions(
-    in expression: BoundExpression, isCertain: Bool = true
+    in expression: BoundExpression
   ) throws(EngineFailure) {
     var called: [Int] = []
     var domains: [DomainType] = []
@@ -268,11 +264,33 @@ extension PrivilegeCollector {
       default: break
       }
     }
-    for domain in domains { try requireFunctions(of: domain, isCertain: isCertain) }
+    for domain in domains { try requireFunctions(of: domain) }
     for index in called {
-      var check = PrivilegeCheck(.execute, on: .function(index), as: caller)
-      check.isCertain = isCertain
-      append(check)
+      append(PrivilegeCheck(.execute, on: .function(index), as: caller))
     }
+  }
+}
+
+extension BoundMerge {
+  /// The query over the target and the source whose rows it goes through.
+  ///
+  /// Source: `transform_MERGE_to_join()` in `src/backend/optimizer/prep/prepjointree.c`.
+  fileprivate var joined: BoundQuery {
+    let matches = Set(branches.map(\.match))
+    let kind: BoundJoin.Kind? =
+      switch (matches.contains(.notMatched), matches.contains(.notMatchedBySource)) {
+      case (true, true): .full
+      case (true, false): .right
+      case (false, true): .left
+      case (false, false): nil
+      }
+    var query = BoundQuery(
+      sources: sources, joins: [.source(0)] + joins, condition: condition,
+      targets: expressions.map { BoundTarget("", $0) })
+    if let kind, let source = joins.first, joins.count == 1 {
+      query.joins = [.join(kind, .source(0), source, condition: condition)]
+      query.condition = nil
+    }
+    return query
   }
 }

@@ -22,13 +22,18 @@ struct PrivilegeCollector {
   /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
   let caller: String
   let fold: ConstantFolding
-  /// Inside of a subquery that the planner may have forgotten.
-  var isForgotten = false
+  /// Inside of a query that the finished plan leaves out, with the functions that it calls.
+  private(set) var isLeftOut = false
   /// Inside of a subquery that is not planned: its views are looked at as tables are.
-  private var isUnplanned = false
+  private(set) var isUnplanned = false
+  /// Inside of a query in FROM that finds nothing, whose tables are all looked at.
+  private var isInsideEmpty = false
+  /// It depends on the planner whether what is met here is looked at.
+  var isDoubtful = false
   /// Views, and what planning refuses, in its order.
   private(set) var planned: [PrivilegeCheck] = []
   private(set) var functions: [PrivilegeCheck] = []
+  private(set) var opened: [OpenedView] = []
   /// Queries of WITH that take the place of what refers to them.
   private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
@@ -40,12 +45,24 @@ struct PrivilegeCollector {
     fold = folding
   }
 
+  /// EXECUTE on a function that the query met now calls.
   mutating func append(_ check: PrivilegeCheck) {
+    if isLeftOut || isUnplanned { return }
+    var check = check
+    check.isCertain = check.isCertain && !isDoubtful
     guard let known = functions.firstIndex(where: { $0.object == check.object }) else {
       functions.append(check)
       return
     }
     functions[known].isCertain = functions[known].isCertain || check.isCertain
+  }
+
+  /// Notes a materialized view that the finished plan reads.
+  private mutating func open(_ source: BoundSource) {
+    guard case .relation(let relation) = source.kind, case .view(let view) = relation.id,
+      engine.catalog.catalog.views[view].isMaterialized, !isLeftOut, !isUnplanned
+    else { return }
+    opened.append(OpenedView(view: view, isCertain: !isDoubtful))
   }
 
   mutating func append(planned checks: [PrivilegeCheck]) { planned += checks }
@@ -56,6 +73,8 @@ struct PrivilegeCollector {
     var own: [PrivilegeCheck] = []
     /// In that of subqueries in FROM that are planned by themselves.
     var separate: [PrivilegeCheck] = []
+    /// The query finds nothing, as its constants alone show.
+    var isEmpty = false
     /// Subqueries of its expressions, then of its policies, then of its subqueries in FROM.
     var inExpressions: [PrivilegeCheck] = []
     var inPolicies: [PrivilegeCheck] = []
@@ -78,6 +97,9 @@ struct PrivilegeCollector {
     /// It depends on the planner's way whether these are looked at.
     mutating func makeUncertain() { forEach { $0.isCertain = false } }
 
+    /// The finished plan has only the subqueries of its expressions.
+    mutating func leaveOut() { (own, separate) = ([], []) }
+
     /// It depends on the planner's way when these are looked at.
     mutating func makeUnordered() { forEach { $0.isOrdered = false } }
 
@@ -95,16 +117,22 @@ struct PrivilegeCollector {
     case all
     /// Only these are asked for.
     case some(Set<Int>)
+    /// EXISTS drops them.
+    case none
   }
 
   /// What a query that is planned by itself needs.
   ///
   /// `others`: expressions that come after the outputs. `refusal`: what its planning raises when its
-  /// views were looked at. `target`: of the relation that it changes.
+  /// views were looked at. `target`: of the relation that it changes. `isInFrom`: it is a subquery
+  /// there, which is left out where it finds nothing.
   mutating func needs(
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
-    others: [BoundExpression] = [], refusal: PrivilegeCheck? = nil, target: TargetNeeds? = nil
+    others: [BoundExpression] = [], refusal: PrivilegeCheck? = nil, target: TargetNeeds? = nil,
+    isInFrom: Bool = false
   ) throws(EngineFailure) -> Needs {
+    let before = (isLeftOut, isInsideEmpty)
+    defer { (isLeftOut, isInsideEmpty) = before }
     var needs = Needs()
     let start = planned.count
     try requireCommonTables(of: query, as: role, &needs)
@@ -112,11 +140,14 @@ struct PrivilegeCollector {
     planned += relations.filter { $0.isOnView && !isUnplanned }
     needs.own = relations.filter { !$0.isOnView || isUnplanned }
     if let refusal, !isUnplanned { planned.append(refusal) }
+    let context = QueryContext(isAlone: leafCount(of: query) == 1, isInFrom: isInFrom)
     let rest = try requireExpressions(
-      of: query, as: role, &needs, outputs: outputs, insideEmpty: false, others: others)
+      of: query, as: role, &needs, outputs: outputs, context, others: others)
+    needs.isEmpty = rest.isEmpty
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }
+    isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     for subquery in rest.subqueries.all { try require(subquery, &needs) }
     if query.setOperation != nil {
       for index in planned.indices.dropFirst(start) { planned[index].isOrdered = false }
@@ -126,8 +157,18 @@ struct PrivilegeCollector {
     return needs
   }
 
+  /// What is around a query, or around what it is merged into.
+  struct QueryContext {
+    /// It reads one relation, all told.
+    var isAlone: Bool
+    var isInFrom = false
+    /// The query around it can find nothing.
+    var isInEmpty = false
+  }
+
   /// What comes after the expressions of a query and of all that is merged into it.
   struct Rest {
+    var isEmpty = false
     var tables = RangeTable<FilteredTable>()
     var subqueries = RangeTable<SeparateQuery>()
   }
@@ -154,43 +195,58 @@ struct PrivilegeCollector {
     var isOneOfSeveral: Bool
   }
 
-  /// `insideEmpty`: the query is merged into one that can find nothing.
   mutating func requireExpressions(
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
-    insideEmpty: Bool, others: [BoundExpression] = []
+    _ context: QueryContext, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
     let query = (try? withConstantColumns(original)) ?? original
-    let isEmpty = insideEmpty || (try? readsNothing(query)) == true
-    for index in query.targets.indices where outputs.keeps(index, of: query) {
+    let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty)
+    if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
+    for index in query.targets.indices
+    where outputs.keeps(index, of: query, engine.catalog.catalog) {
       try require(query.targets[index].expression, as: role, &needs)
     }
     try requireOutputClauses(of: query, as: role, &needs)
     for expression in others { try require(expression, as: role, &needs) }
-    var rest = try requireSources(
-      of: query, as: role, &needs, isEmpty: isEmpty, insideEmpty: insideEmpty)
-    for condition in query.joins.flatMap(\.conditions) {
-      try require(condition, as: role, &needs, isQual: true, isEmpty: isEmpty)
-    }
+    var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
+    for join in query.joins { try requireConditions(of: join, as: role, &needs, leftOut) }
     let merged = query.condition?.conjunctsMergedAsJoins ?? []
-    for conjunct in merged { try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty) }
+    for conjunct in merged {
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
+    }
     if let written = query.condition {
       let others = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
       for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
-      try require(others, as: role, &needs, isQual: true, isEmpty: isEmpty)
+      try require(others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty)
     }
     try requireClauses(of: query, as: role, &needs)
+    rest.isEmpty = leftOut.isEmpty
     return rest
   }
 
-  /// Subqueries in FROM and views: merged into the query around them where they are simple.
-  ///
-  /// Others are planned by themselves, and forgotten again where the query can find nothing.
+  private mutating func requireConditions(
+    of join: BoundJoin, as role: String, _ needs: inout Needs, _ leftOut: LeftOut
+  ) throws(EngineFailure) {
+    guard case .join(_, let left, let right, let condition) = join else { return }
+    try requireConditions(of: left, as: role, &needs, leftOut)
+    try requireConditions(of: right, as: role, &needs, leftOut)
+    guard let condition else { return }
+    try require(
+      condition, as: role, &needs, isQual: true,
+      isEmpty: leftOut.sources.isSuperset(of: join.allSources))
+  }
+
+  /// Subqueries in FROM and views: merged into the query around them where they are simple, others
+  /// planned by themselves.
   private mutating func requireSources(
-    of query: BoundQuery, as role: String, _ needs: inout Needs, isEmpty: Bool, insideEmpty: Bool
+    of query: BoundQuery, as role: String, _ needs: inout Needs, _ leftOut: LeftOut,
+    _ context: QueryContext
   ) throws(EngineFailure) -> Rest {
     var rest = Rest()
     for (number, source) in query.sources.enumerated() {
+      let isEmpty = leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
+        if !isEmpty { open(source) }
         guard case .relation(let relation) = source.kind, let security = relation.security,
           let filters = security.filters
         else { continue }
@@ -203,43 +259,56 @@ struct PrivilegeCollector {
         query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
       guard !isMerged(source) else {
         let found = try requireExpressions(
-          of: inner, as: innerRole, &needs, outputs: used, insideEmpty: isEmpty)
+          of: inner, as: innerRole, &needs, outputs: used,
+          QueryContext(isAlone: context.isAlone, isInEmpty: isEmpty))
         rest.tables.append(merged: found.tables)
         rest.subqueries.append(merged: found.subqueries)
         continue
       }
       var subquery = SeparateQuery(
         query: inner, role: innerRole, outputs: used, isInEmpty: isEmpty,
-        isOneOfSeveral: query.sources.count > 1)
+        isOneOfSeveral: !context.isAlone)
       if case .relation(let relation) = source.kind {
         if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
-        isEmpty && query.sources.count == 1 && !insideEmpty
-        && query.condition?.conjunctsMergedAsJoins.isEmpty != false
+        isEmpty && context.isAlone && (try? findsNothing(inner, adding: 0)) != true
       rest.subqueries.append([subquery])
     }
     return rest
   }
 
-  mutating func require(
+  private mutating func require(
     _ subquery: SeparateQuery, _ needs: inout Needs
   ) throws(EngineFailure) {
-    let before = (isForgotten, isUnplanned)
-    isForgotten = isForgotten || subquery.isInEmpty
+    let before = (isLeftOut, isUnplanned)
+    isLeftOut = isLeftOut || subquery.isInEmpty
     isUnplanned = isUnplanned || subquery.isUnplanned
-    defer { (isForgotten, isUnplanned) = before }
+    defer { (isLeftOut, isUnplanned) = before }
     if !isUnplanned { planned += subquery.checks }
-    var refusal = subquery.refusal
-    if subquery.isInEmpty { refusal?.isCertain = false }
     var found = try self.needs(
-      of: subquery.query, as: subquery.role, outputs: subquery.outputs, refusal: refusal)
+      of: subquery.query, as: subquery.role, outputs: subquery.outputs, refusal: subquery.refusal,
+      isInFrom: true)
     if isUnplanned { found.own.insert(contentsOf: subquery.checks, at: 0) }
-    if subquery.isInEmpty, !subquery.isUnplanned { found.makeUncertain() }
+    // What finds nothing itself stands for no node of the plan, and its tables are gathered.
+    if subquery.isInEmpty, !isUnplanned, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
     if subquery.isOneOfSeveral { found.makeUnordered() }
     needs.append(separate: found)
+  }
+
+  /// What the subquery of an expression needs, which the plan keeps whatever becomes of the
+  /// expression.
+  mutating func subplan(
+    of query: BoundQuery, as role: String, outputs: Outputs = .all
+  ) throws(EngineFailure) -> [PrivilegeCheck] {
+    let before = (isLeftOut, isInsideEmpty)
+    (isLeftOut, isInsideEmpty) = (false, false)
+    defer { (isLeftOut, isInsideEmpty) = before }
+    var found = try needs(of: query, as: role, outputs: outputs)
+    if isDoubtful { found.makeUncertain() }
+    return found.inside
   }
 
   /// Queries of WITH that something refers to, which are planned before all else; those merged into
@@ -255,7 +324,7 @@ struct PrivilegeCollector {
         inlined[table.id] = (inner, role)
         continue
       }
-      needs.inExpressions += try self.needs(of: inner, as: role).inside
+      needs.inExpressions += try subplan(of: inner, as: role)
     }
   }
 

@@ -14,6 +14,8 @@ public struct SecuredStatement: Sendable {
   public var target: SecuredTarget?
   /// A rule says DO INSTEAD NOTHING: the statement is not run, and nothing is checked for it.
   public var isReplacedByNothing = false
+  /// Materialized views whose rows the plan reads, which must have been stored once. RULES 63.
+  public var opened: [OpenedView] = []
   /// Its constants alone say that there is no row to change.
   public var changesNothing = false
 
@@ -35,6 +37,16 @@ public struct SecuredStatement: Sendable {
     self.target = target
     self.commonTargets = commonTargets
   }
+}
+
+/// A materialized view that a plan opens when it starts, whether or not it comes to read a row.
+///
+/// Source: `ExecOpenScanRelation()` in `src/backend/executor/execUtils.c`.
+public struct OpenedView: Hashable, Sendable {
+  /// By position in `Catalog.views`.
+  public var view: Int
+  /// False where the planner may leave it out.
+  public var isCertain: Bool
 }
 
 /// What protects the rows of the table that a statement changes.

@@ -20,6 +20,7 @@ extension SecurityRewriter {
       let needed = try collector.checks(for: decided, target)
       var secured = SecuredStatement(
         statement: decided, privileges: schemaChecks + needed, target: target)
+      secured.opened = collector.opened
       secured.changesNothing = collector.changesNothing
       return secured
     }
@@ -41,16 +42,20 @@ extension SecurityRewriter {
     let (decided, target) = try command(main)
     var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
     var needed = try collector.checks(for: decided, target)
+    var opened = collector.opened
     for table in tables {
       if case .query = table.statement, table.references == 0 { continue }
       var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
       needed += try collector.checks(for: table.statement, targets[table.id])
+      opened += collector.opened
     }
     // The plan decides which comes first.
     for index in needed.indices { needed[index].isOrdered = false }
-    return SecuredStatement(
+    var secured = SecuredStatement(
       statement: .with(tables, decided), privileges: schemaChecks + needed, target: target,
       commonTargets: targets)
+    secured.opened = opened
+    return secured
   }
 
   private mutating func command(

@@ -2,6 +2,7 @@ extension PlantedFault {
   private static let graph = "RowSecurity/RoleGraph.swift"
   private static let checker = "RowSecurity/PrivilegeChecker.swift"
   private static let collector = "RowSecurity/PrivilegeCollector.swift"
+  private static let range = "RowSecurity/PrivilegeCollector+RangeTable.swift"
 
   /// Which roles' privileges a role has.
   static let roles: [PlantedFault] = [
@@ -57,13 +58,13 @@ extension PlantedFault {
       checker, "let failed = checks.filter { «!verdict(on: $0).isHeld» }", "false",
       "no privilege is ever missing"),
     .init(
-      collector, "    guard «relation.isLocked» else { return [read] }", "false",
+      range, "    guard «relation.isLocked» else { return [read] }", "false",
       "FOR UPDATE needs no UPDATE"),
     .init(
-      collector, "as: «relation.security?.checkedAs ?? role»)", "caller",
+      range, "as: «relation.security?.checkedAs ?? role»)", "caller",
       "below a view the caller's privileges count"),
     .init(
-      collector, "for table in query.commonTables.reversed() where «table.references > 0»", "true",
+      collector, "for table in query.commonTables where «table.references > 0»", "true",
       "queries of WITH that nothing refers to need privileges"),
     .init(
       collector, "columns: «relation.readColumns.isEmpty ? .any : .all(relation.readColumns)»",

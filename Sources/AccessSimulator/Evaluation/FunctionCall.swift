@@ -57,6 +57,7 @@ final class FunctionCall {
     let secured = try session.engine.secure(
       function: index, as: role, folding: folder.fold)
     try session.requireHeld(secured.privileges)
+    try session.requireOpenable(secured)
     guard case .query(let body) = secured.statement else {
       throw .undecided(Undecided("the body of `\(function.name)`"))
     }

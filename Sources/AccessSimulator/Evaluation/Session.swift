@@ -36,6 +36,8 @@ final class Session {
     return isSteady
   }
 
+  /// False for EXPLAIN, which does not read.
+  var opensPlans = true
   /// Wanted by a cursor: where the rows of its query are stored.
   var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
@@ -237,13 +239,31 @@ final class Session {
     guard let current = database ?? store?.database else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
-    guard let rows = current.materialized[index] else {
-      throw .postgres(
-        PostgresError(
-          .notInPrerequisiteState, "materialized view \"\(name)\" has not been populated",
-          hint: "Use the REFRESH MATERIALIZED VIEW command."))
+    return MaterializedRows { () throws(EngineFailure) in
+      guard let rows = current.materialized[index] else { throw self.isNotPopulated(index) }
+      return rows
     }
-    return MaterializedRows { () throws(EngineFailure) in rows }
+  }
+
+  /// Materialized views whose rows a plan would read, were there any yet.
+  func requireOpenable(_ secured: SecuredStatement) throws(EngineFailure) {
+    guard opensPlans, !secured.opened.isEmpty, let current = database ?? store?.database else { return }
+    let missing = secured.opened.filter { current.materialized[$0.view] == nil }
+    guard let first = missing.first(where: \.isCertain) ?? missing.first else { return }
+    let isSame = missing.allSatisfy { !$0.isCertain || $0.view == first.view }
+    guard first.isCertain, isSame else {
+      throw .undecided(
+        Undecided("a materialized view without data in a query that can find nothing"))
+    }
+    throw isNotPopulated(first.view)
+  }
+
+  private func isNotPopulated(_ view: Int) -> EngineFailure {
+    .postgres(
+      PostgresError(
+        .notInPrerequisiteState,
+        "materialized view \"\(catalog.catalog.views[view].name.name)\" has not been populated",
+        hint: "Use the REFRESH MATERIALIZED VIEW command."))
   }
 
   /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.

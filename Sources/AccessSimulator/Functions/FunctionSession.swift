@@ -212,6 +212,7 @@ final class FunctionSession {
       guard case .query(let query) = secured.statement else {
         return try change(secured, session, parameters)
       }
+      try session.requireOpenable(secured)
       session.begin(parameters: parameters)
       let rows = try QueryCompiler(session).compile(query).rows(in: nil)
       return SQLResult(names: plan.names, types: plan.types, rows: rows, count: rows.count)

@@ -4,33 +4,10 @@ import SQLBinding
 
 extension QueryCompiler {
   /// The rows behind each source.
-  /// `condition`: what the rows must meet.
-  func rowSources(
-    _ sources: [BoundSource], where condition: BoundExpression? = nil
-  ) throws(EngineFailure) -> [RowSource] {
+  func rowSources(_ sources: [BoundSource]) throws(EngineFailure) -> [RowSource] {
     var result: [RowSource] = []
-    for (number, source) in sources.enumerated() {
-      do throws(EngineFailure) {
-        result.append(try rowSource(source, number))
-      } catch {
-        // A plan that can find nothing does not open what it would read.
-        guard case .postgres(let refusal) = error, refusal.sqlState == .notInPrerequisiteState,
-          refusal.message.hasPrefix("materialized view"),
-          sources.contains(where: \.mayBeFolded)
-            || condition.map(mayBeConstant) == true
-        else { throw error }
-        throw .undecided(
-          Undecided("a materialized view without data in a query that can find nothing"))
-      }
-    }
+    for (number, source) in sources.enumerated() { result.append(try rowSource(source, number)) }
     return result
-  }
-
-  /// Whether a part of a condition may be found to be FALSE before there is a row: functions may be
-  /// inlined.
-  private func mayBeConstant(_ condition: BoundExpression) -> Bool {
-    if case .and(let operands) = condition { return operands.contains(where: mayBeConstant) }
-    return condition.sources(atLevel: 0).isEmpty || condition.callsFunction
   }
 
   private func rowSource(
@@ -138,31 +115,5 @@ extension ExpressionCompiler {
       result = max(result, commonTables[id]?.dependence ?? .rowsAround)
     }
     return result
-  }
-}
-
-extension BoundExpression {
-  fileprivate var callsFunction: Bool {
-    if case .function = self { return true }
-    return operands.contains(where: \.callsFunction)
-  }
-}
-
-extension BoundSource {
-  /// Whether the planner may find that there is no row: by default deny, or a condition's constant.
-  fileprivate var mayBeFolded: Bool {
-    switch kind {
-    case .query(let query): query.mayBeFolded
-    case .relation(let relation):
-      (relation.security?.filters ?? []).contains { $0.conditions.isEmpty }
-        || relation.security?.viewQuery?.mayBeFolded == true
-    case .function, .commonTable, .system: false
-    }
-  }
-}
-
-extension BoundQuery {
-  fileprivate var mayBeFolded: Bool {
-    condition != nil || sources.contains(where: \.mayBeFolded)
   }
 }

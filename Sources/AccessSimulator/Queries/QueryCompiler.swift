@@ -69,7 +69,7 @@ struct QueryCompiler {
       }
       return (ScanNode(0, .derived(source), lookup: nil, conditions: []), [])
     }
-    let rows = try rowSources(query.sources, where: query.condition)
+    let rows = try rowSources(query.sources)
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows)
     return (try planner.plan(query.joins, where: query.condition), rows.map(\.origin))

@@ -88,35 +88,21 @@ extension SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.secure(.query(query), [], session)
-    try requireOpenable(secured.statement, session)
+    try session.requireOpenable(secured)
+    try requireLockable(secured.statement, session)
     store.database.follow()
     return OpenCursor(secured, store.database, self)
   }
 
-  /// Opening a plan finds out that rows of a materialized view can't be locked, and that there are
-  /// none yet. RULES 63.
-  private func requireOpenable(
+  /// Opening a plan finds out that rows of a materialized view can't be locked. RULES 63.
+  private func requireLockable(
     _ statement: BoundStatement, _ session: Session
   ) throws(EngineFailure) {
-    guard case .query(let query) = statement else { return }
-    let locks = !query.lockedSources.isEmpty
-    guard locks || hasUnpopulatedViews else { return }
+    guard case .query(let query) = statement, !query.lockedSources.isEmpty else { return }
     do throws(EngineFailure) {
       _ = try QueryCompiler(session).compile(query)
     } catch .undecided {
       return
-    } catch {
-      guard case .postgres(let reason) = error,
-        locks || reason.sqlState == .notInPrerequisiteState
-      else { return }
-      throw error
-    }
-  }
-
-  private var hasUnpopulatedViews: Bool {
-    let database = store.database
-    return database.catalog.catalog.views.indices.contains {
-      database.catalog.catalog.views[$0].isMaterialized && database.materialized[$0] == nil
     }
   }
 

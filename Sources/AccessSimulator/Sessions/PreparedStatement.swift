@@ -44,6 +44,7 @@ struct PreparedStatement {
     if let failure = try session.engine.privileges.firstFailure(of: secured.privileges) {
       throw .postgres(failure)
     }
+    try session.requireOpenable(secured)
     guard case .query(let decided) = secured.statement else { return [] }
     return try QueryCompiler(session).compile(decided).rows(in: nil)
   }

@@ -268,6 +268,7 @@ public final class SimulatedSession {
     _ statement: SQLStatement, parameterTypes: [TypeName]
   ) throws(EngineFailure) {
     let session = evaluation()
+    session.opensPlans = false
     defer { session.close() }
     _ = try PreparedStatement(statement, parameterTypes, session, store.database)
   }
