@@ -3,6 +3,31 @@ public import SQLBinding
 
 /// What COPY of a table meets before it reads a line. RULES 38, 42.
 extension RowSecurityEngine {
+  /// COPY with a file of the server, or a program, before anything else is looked at.
+  public func requireServerCopy(
+    isFrom: Bool, isProgram: Bool, as role: String
+  ) throws(EngineFailure) {
+    let (group, what) =
+      if isProgram {
+        ("pg_execute_server_program", "COPY to or from an external program")
+      } else if isFrom {
+        ("pg_read_server_files", "COPY from a file")
+      } else {
+        ("pg_write_server_files", "COPY to a file")
+      }
+    guard !roles.isSuperuser(role), !roles.privileges(of: role).contains(group) else { return }
+    let hint =
+      "Anyone can COPY to stdout or from stdin. psql's \\copy command also works for anyone."
+    throw .postgres(
+      version >= .v16
+        ? PostgresError(
+          .insufficientPrivilege, "permission denied to \(what)",
+          detail: "Only roles with privileges of the \"\(group)\" role may \(what).", hint: hint)
+        : PostgresError(
+          .insufficientPrivilege,
+          "must be superuser or have privileges of the \(group) role to \(what)", hint: hint))
+  }
+
   /// Privileges on the columns copied come first, then row security, with which COPY FROM does not
   /// work at all.
   ///

@@ -31,13 +31,18 @@ public struct DefinitionAuthority: Sendable {
       guard has(.usage, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")
       }
-    case .typeUsage(let name):
+    case .typeUsage(let name, let named):
       guard let type = catalog.types.first(where: { $0.name == name }),
         !has(
           .usage,
           in: type.acl ?? .builtIn(owner: type.owner, all: [.usage], everyone: [.usage]))
       else { break }
-      throw Self.denied("permission denied for type \(name.name)")
+      throw Self.denied("permission denied for type \(named)")
+    case .languageUsage(let name):
+      guard let acl = catalog.languages.first(where: { $0.name == name })?.acl,
+        !has(.usage, in: acl)
+      else { break }
+      throw Self.denied("permission denied for language \(name)")
     case .create(let schema):
       guard has(.create, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")
@@ -69,7 +74,7 @@ public struct DefinitionAuthority: Sendable {
       }
     case .privilege(let privilege, let relation, let columns):
       try require(privilege, on: relation, columns: columns)
-    case .execute(let function): try requireExecute(function)
+    case .execute(let function, let named): try requireExecute(function, named: named)
     case .createRole(let message):
       guard catalog.role(role)?.canCreateRoles == true else { throw Self.denied(message) }
     case .superuser(let message): throw Self.denied(message)
@@ -164,13 +169,13 @@ public struct DefinitionAuthority: Sendable {
     guard has(.maintain, in: list) else { throw Self.denied("permission denied for \(what)") }
   }
 
-  private func requireExecute(_ index: Int) throws(PostgresError) {
+  private func requireExecute(_ index: Int, named name: String) throws(PostgresError) {
     guard catalog.functions.indices.contains(index) else { return }
     let function = catalog.functions[index]
     let acl =
       function.acl ?? .builtIn(owner: function.owner, all: [.execute], everyone: [.execute])
     guard has(.execute, in: acl) else {
-      throw Self.denied("permission denied for function \(function.name.name)")
+      throw Self.denied("permission denied for function \(name)")
     }
   }
 

@@ -8,8 +8,8 @@ public enum DefinitionRight: Hashable, Sendable {
   case ownership(what: String, owner: String, schema: String? = nil)
   /// USAGE on a schema that a name is written with.
   case usage(schema: String)
-  /// USAGE on a type that something new is of.
-  case typeUsage(QualifiedName)
+  /// USAGE on a type that something new is of. `named`: with its schema where the path needs it.
+  case typeUsage(QualifiedName, named: String)
   /// CREATE on the schema of a new object.
   case create(schema: String)
   /// CREATE on the database: a new schema.
@@ -24,8 +24,10 @@ public enum DefinitionRight: Hashable, Sendable {
   case privilege(Privilege, on: QualifiedName, columns: [String] = [])
   /// REINDEX, CLUSTER, REFRESH. `what` as messages name it: `table t`, `index i`.
   case maintenance(of: String, on: QualifiedName)
-  /// EXECUTE on the function with this name, at this place in the catalog.
-  case execute(function: Int)
+  /// EXECUTE on the function at this place in the catalog, named as it is written.
+  case execute(function: Int, named: String)
+  /// USAGE on a language, for new functions and DO.
+  case languageUsage(String)
   /// CREATEROLE: a new role, or a change of one that is no superuser.
   case createRole(message: String)
   /// An attribute that only superusers give.

@@ -159,6 +159,36 @@ public struct RoleAuthority: Sendable {
     try requireAdministration(of: name, problem, "rename")
   }
 
+  /// COMMENT ON ROLE. Source: `check_object_ownership()` in `objectaddress.c`.
+  public func requireCommenting(on name: String) throws(PostgresError) {
+    guard !isSuperuser else { return }
+    if catalog.role(name)?.isSuperuser == true {
+      throw isNew
+        ? Self.denied(
+          "permission denied", "The current user must have the SUPERUSER attribute.")
+        : Self.denied("must be superuser")
+    }
+    guard canCreateRoles else {
+      throw isNew
+        ? Self.denied(
+          "permission denied", "The current user must have the CREATEROLE attribute.")
+        : Self.denied("must have CREATEROLE privilege")
+    }
+    guard !isNew || graph.isAdministrator(role, of: name) else {
+      throw Self.denied(
+        "permission denied", "The current user must have the ADMIN option on role \"\(name)\".")
+    }
+  }
+
+  /// Predefined roles are not changed. Source: `check_rolespec_name()`, `RenameRole()`.
+  public static func requireUnreserved(
+    _ name: String, detail: String = "Role names starting with \"pg_\" are reserved."
+  ) throws(PostgresError) {
+    guard name.hasPrefix("pg_") else { return }
+    throw PostgresError(
+      SQLState(rawValue: "42939"), "role name \"\(name)\" is reserved", detail: detail)
+  }
+
   /// DROP ROLE, before any name is looked up.
   public func requireDropping() throws(PostgresError) {
     guard !canCreateRoles else { return }

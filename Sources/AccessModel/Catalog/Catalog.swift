@@ -15,6 +15,11 @@ public struct Catalog: Hashable, Codable, Sendable {
   @Omitted public var defaultPrivileges: [DefaultPrivilege]
   /// Names of extensions that were created.
   @Omitted public var extensions: [String]
+  /// Those whose privileges were changed.
+  @Omitted public var languages: [Language]
+  /// There is nothing in the database but this and what PostgreSQL brings: no extension's functions
+  /// that nobody named.
+  @Omitted public var isWhole: Bool
   /// Nil: as `postgres` made it.
   public var database: Database?
 

@@ -60,7 +60,8 @@ extension BuiltinLibrary {
     }
     let name = try values[0].textValue()
     let value = values[1].isNull ? nil : try values[1].textValue()
-    guard call.session.depth == 0 || Settings.isCustom(name) else {
+    let isKnown = Settings.isCustom(name) || name.lowercased() == "role"
+    guard call.session.depth == 0 || isKnown else {
       throw .undecided(Undecided("the setting `\(name)` set inside a function"))
     }
     try call.session.variables.assign(

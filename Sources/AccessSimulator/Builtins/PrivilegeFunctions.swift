@@ -9,13 +9,13 @@ extension BuiltinLibrary {
     var bodies: [String: BuiltinBody] = [
       "row_security_active(text)": rowSecurityActive, "row_security_active(oid)": rowSecurityActive,
     ]
-    for user in ["", "name,"] {
+    for user in ["", "name,", "oid,"] {
       for object in ["text", "oid"] {
         bodies["has_table_privilege(\(user)\(object),text)"] = inquiry(tablePrivileges, relation)
         bodies["has_any_column_privilege(\(user)\(object),text)"] = inquiry(
           columnPrivileges, anyColumn)
         bodies["has_sequence_privilege(\(user)\(object),text)"] = inquiry(
-          sequencePrivileges, relation, privilegesFirst: true)
+          sequencePrivileges, sequence, privilegesFirst: true)
         bodies["has_schema_privilege(\(user)\(object),text)"] = inquiry(
           ["CREATE": .create, "USAGE": .usage], schema)
         bodies["has_database_privilege(\(user)\(object),text)"] = inquiry(
@@ -95,6 +95,7 @@ extension BuiltinLibrary {
     _ value: SQLValue?, _ call: BuiltinCall
   ) throws(EngineFailure) -> String? {
     guard let value else { return call.session.role }
+    if case .object(let object) = value, object.kind == .role { return object.name.name }
     let name = try value.textValue()
     return name == "public" ? nil : try existing(name, call)
   }
@@ -178,6 +179,13 @@ extension BuiltinLibrary {
     return .object(.sequence(name))
   }
 
+  private static let sequence: ObjectReader = { (value, call) throws(EngineFailure) in
+    let object = try relation(value, call)
+    guard case .object(.relation(let id)) = object else { return object }
+    let name = call.session.catalog.names.name(of: id).name
+    throw .postgres(PostgresError(SQLState(rawValue: "42809"), "\"\(name)\" is not a sequence"))
+  }
+
   private static let anyColumn: ObjectReader = { (value, call) throws(EngineFailure) in
     .anyColumn(try relationID(value, call))
   }
@@ -222,7 +230,16 @@ extension BuiltinLibrary {
           ? names.searchPath.contains(function.name.schema) : function.name.schema == parts[0])
         && function.arguments.map { names.type($0.type) } == types
     }
-    guard found.count == 1 else { throw .undecided(Undecided("the function `\(text)`")) }
+    guard found.count == 1 else {
+      let isUnknown =
+        names.catalog.isWhole && !types.contains(nil)
+        && Builtin.functions(named: parts.last ?? "").isEmpty
+      guard isUnknown, found.isEmpty else {
+        throw .undecided(Undecided("the function `\(text)`"))
+      }
+      throw .postgres(
+        PostgresError(.undefinedFunction, "function \"\(text)\" does not exist"))
+    }
     return .object(.function(found[0]))
   }
 

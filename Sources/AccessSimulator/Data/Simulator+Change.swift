@@ -9,7 +9,7 @@ extension Simulator {
     _ probe: Probe, as identity: Identity, after change: PriorChange
   ) -> [Outcome] {
     let session = SimulatedSession(version: engine.version)
-    var variables = SessionVariables(login: change.identity.role)
+    let variables = SessionVariables(login: change.identity.role)
     variables.version = engine.version
     variables.settings.set(
       "request.jwt.claims", change.identity.claims ?? "", isLocal: false)

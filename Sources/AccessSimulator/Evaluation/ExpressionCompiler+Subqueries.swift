@@ -15,12 +15,7 @@ extension ExpressionCompiler {
       let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
         let rows = try compiled.rows(in: frame)
-        guard rows.count <= 1 else {
-          throw .postgres(
-            PostgresError(
-              .cardinalityViolation,
-              "more than one row returned by a subquery used as an expression"))
-        }
+        try Self.requireOneRow(rows)
         return rows.first?.first ?? .null
       }
     case .inQuery(let operand, let query, let type, let negated):
@@ -108,6 +103,7 @@ extension ExpressionCompiler {
     let dependence = dependence(of: comparison.query)
     let (cell, session) = (RunCell<[Row]>(), session)
     let (symbol, isAll) = (comparison.symbol, comparison.isAll)
+    let isOfOneRow = comparison.isOfOneRow
     return { (frame) throws(EngineFailure) in
       let rows: [Row]
       if dependence == .rowsAround {
@@ -119,6 +115,7 @@ extension ExpressionCompiler {
         }
       }
       let values = try Self.values(operands, frame)
+      if isOfOneRow { return try Self.compare(values, symbol, toOneOf: rows) }
       var sawNull = false
       for row in rows {
         switch try Self.holds(symbol, values, row) {
@@ -129,6 +126,39 @@ extension ExpressionCompiler {
       }
       return sawNull ? .null : .boolean(isAll)
     }
+  }
+
+  fileprivate static func requireOneRow(_ rows: [Row]) throws(EngineFailure) {
+    guard rows.count > 1 else { return }
+    throw .postgres(
+      PostgresError(
+        .cardinalityViolation, "more than one row returned by a subquery used as an expression"))
+  }
+
+  /// Source: `ROWCOMPARE_SUBLINK` in `nodeSubplan.c`.
+  private static func compare(
+    _ values: [SQLValue], _ symbol: ComparisonOperator, toOneOf rows: [Row]
+  ) throws(EngineFailure) -> SQLValue {
+    try requireOneRow(rows)
+    guard let row = rows.first else { return .null }
+    guard symbol == .equal || symbol == .notEqual else {
+      return try ordered(values, symbol, row)
+    }
+    return SQLValue(try holds(symbol, values, row))
+  }
+
+  /// The first pair that differs decides; a NULL in it, or before it, leaves no answer.
+  private static func ordered(
+    _ left: [SQLValue], _ symbol: ComparisonOperator, _ right: Row
+  ) throws(EngineFailure) -> SQLValue {
+    for (a, b) in zip(left, right) {
+      if a.isNull || b.isNull { return .null }
+      guard let order = SQLValue.compare(a, b) else {
+        throw .undecided(Undecided("comparing values of a subquery"))
+      }
+      if order != 0 { return .boolean(symbol.holds(order)) }
+    }
+    return .boolean(symbol.holds(0))
   }
 
   /// Rows are equal where all columns are, and differ where one does.

@@ -228,7 +228,15 @@ struct ExpressionCompiler {
     switch function {
     case .currentUser:
       let role = SQLValue.text(Text(session.role))
-      return { (_) throws(EngineFailure) in role }
+      let (session, changes) = (session, session.variables.identityChanges)
+      guard session.role == session.variables.currentUser else {
+        return { (_) throws(EngineFailure) in role }
+      }
+      // `set_config()` in the statement itself may have changed it.
+      return { (_) throws(EngineFailure) in
+        session.variables.identityChanges == changes
+          ? role : .text(Text(session.variables.currentUser))
+      }
     case .sessionUser:
       let role = SQLValue.text(Text(session.sessionUser))
       return { (_) throws(EngineFailure) in role }

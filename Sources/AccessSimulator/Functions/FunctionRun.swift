@@ -87,6 +87,8 @@ struct FunctionRun {
       caller: session, owner: function.isSecurityDefiner ? role : nil,
       isReadOnly: function.volatility != .volatile)
     defer { inner.end() }
+    if function.isSecurityDefiner { variables.definerCalls += 1 }
+    defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     inner.isAtomic = function.isAtomic
     inner.plans = variables.plans.body(
       FunctionPlans.Key(

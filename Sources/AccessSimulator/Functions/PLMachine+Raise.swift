@@ -44,7 +44,10 @@ extension PLMachine {
       if setting.option == .errcode, message == nil { message = value }
     }
     guard level == "EXCEPTION" else {
-      if isShown(level) { variables.notices.append(Notice(level, message ?? "unknown")) }
+      if variables.shows(level) {
+        variables.notices.append(
+          Notice(level, message ?? state?.rawValue ?? "unknown", detail: detail, hint: hint))
+      }
       return
     }
     let code = state ?? SQLState(rawValue: "P0001")
@@ -85,18 +88,6 @@ extension PLMachine {
       }
     }
     return result
-  }
-
-  /// Whether the client gets messages of a level: `client_min_messages`.
-  private func isShown(_ level: String) -> Bool {
-    if level == "INFO" { return true }
-    let order = [
-      "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error",
-    ]
-    let setting = variables.settings["client_min_messages"]?.lowercased() ?? "notice"
-    let least = order.firstIndex(of: setting == "debug" ? "debug2" : setting) ?? 6
-    let name = level == "DEBUG" ? "debug1" : level.lowercased()
-    return (order.firstIndex(of: name) ?? 6) >= least
   }
 
   func assert(_ condition: PLExpression, _ message: PLExpression?) throws(EngineFailure) {

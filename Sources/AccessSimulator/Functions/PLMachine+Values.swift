@@ -155,7 +155,8 @@ extension PLMachine {
     }
     var record = old
     guard let values else {
-      record.values = nil
+      // Where a query has no row, a row of NULLs. Source: `exec_move_row()`.
+      record.values = Row(repeating: .null, count: old.fields.count)
       slot.content = .record(record)
       return
     }

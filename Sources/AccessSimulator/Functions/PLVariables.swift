@@ -268,7 +268,8 @@ final class PLParameters: StatementParameters {
       switch slot.content {
       case .scalar(let type, _): return type.type
       case .record(let record):
-        try requireAssigned(record, slot)
+        // As a whole it is NULL until it is assigned.
+        guard record.isFixed || !record.fields.isEmpty else { return .record([]) }
         return try record.dataType(of: slot.name)
       case .cursor: return .text
       case .unknown(let type):

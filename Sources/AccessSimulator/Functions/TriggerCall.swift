@@ -15,6 +15,8 @@ struct TriggerCall {
     let variables = session.variables
     try variables.limits.enter(cost: function.stackCost)
     defer { variables.limits.leave(cost: function.stackCost) }
+    if function.isSecurityDefiner { variables.definerCalls += 1 }
+    defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     let before = variables.settings
     try FunctionRun(session, index).apply(function.settings)
     let inner = FunctionSession(

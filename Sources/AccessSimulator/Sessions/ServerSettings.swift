@@ -71,6 +71,15 @@ extension SessionVariables {
     _ written: String, _ value: String?, isLocal: Bool, _ engine: RowSecurityEngine
   ) throws(EngineFailure) {
     let name = written.lowercased()
+    let isIdentity = ["role", "session_authorization"].contains(name)
+    // Source: `GUC_NOT_WHILE_SEC_REST` in `guc.c`.
+    guard !isIdentity || definerCalls == 0 else {
+      throw .postgres(
+        PostgresError(
+          .insufficientPrivilege,
+          "cannot set parameter \"\(name)\" within security-definer function"))
+    }
+    if isIdentity { identityChanges += 1 }
     guard !ServerSettings.isForSuperusers(name) || engine.roles.isSuperuser(currentUser) else {
       throw .postgres(
         PostgresError(
@@ -79,16 +88,15 @@ extension SessionVariables {
     guard let value else {
       let isThere =
         Settings.isCustom(name) || ServerSettings.isKnown(name)
-        || ["role", "session_authorization"].contains(name)
+        || isIdentity
       guard isThere else {
         throw .postgres(
           PostgresError(
             .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
       }
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
-      // A custom setting that was known stays known, empty. RULES 73.
-      let isKnown = Settings.isCustom(name) && settings[name] != nil
-      return settings.set(name, isKnown ? "" : nil, isLocal: isLocal)
+      // A custom setting is known from then on, empty. RULES 73.
+      return settings.set(name, Settings.isCustom(name) ? "" : nil, isLocal: isLocal)
     }
     switch name {
     case "role":

@@ -33,6 +33,10 @@ final class SessionVariables {
   var observed: [ObservedRow]?
   /// The plans of functions' statements.
   let plans = FunctionPlans()
+  /// How often the role or the session's user was set.
+  var identityChanges = 0
+  /// Calls of SECURITY DEFINER functions that are running: nobody becomes another role in them.
+  var definerCalls = 0
   /// Blocks that handle errors, around what is running.
   var subtransactions = 0
   /// COMMIT (true) or ROLLBACK of the transaction that the statement runs in.
@@ -71,6 +75,18 @@ final class SessionVariables {
 
   /// Triggers and foreign keys do not fire, but for those that are told to.
   var isReplica: Bool { settings["session_replication_role"] == "replica" }
+
+  /// Whether the client gets messages of a level: `client_min_messages`.
+  func shows(_ level: String) -> Bool {
+    if level == "INFO" { return true }
+    let order = [
+      "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error",
+    ]
+    let setting = settings["client_min_messages"]?.lowercased() ?? "notice"
+    let least = order.firstIndex(of: setting == "debug" ? "debug2" : setting) ?? 6
+    let name = level == "DEBUG" ? "debug1" : level.lowercased()
+    return (order.firstIndex(of: name) ?? 6) >= least
+  }
 
   /// RULES 24.
   var rowSecurity: Bool { settings["row_security"] != "off" }

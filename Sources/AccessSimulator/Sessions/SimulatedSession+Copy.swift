@@ -5,6 +5,11 @@ public import SQLBinding
 
 /// COPY of a table, as other statements. RULES 38, 42.
 extension SimulatedSession {
+  /// COPY with a file or a program of the server. RULES 38.
+  public func requireServerCopy(isFrom: Bool, isProgram: Bool) throws(EngineFailure) {
+    try engineNow.requireServerCopy(isFrom: isFrom, isProgram: isProgram, as: currentUser)
+  }
+
   /// The columns that COPY FROM fills, after what it meets before the first line.
   public func columnsToCopy(
     into name: SQLRelationName, _ columns: [String]?

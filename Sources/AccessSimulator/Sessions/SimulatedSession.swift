@@ -393,6 +393,9 @@ public final class SimulatedSession {
   /// Adds messages.
   public func notice(_ notices: [Notice]) { variables.notices += notices }
 
+  /// Whether the client gets it, by `client_min_messages`.
+  public func shows(_ notice: Notice) -> Bool { variables.shows(notice.severity) }
+
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {
     defer { variables.notices = [] }

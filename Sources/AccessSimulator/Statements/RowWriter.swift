@@ -222,7 +222,8 @@ final class RowWriter {
     writes.changes.add(table, row)
     writes.queue(
       .init(
-        row: TriggerRow(relation: .table(table), event: .insert, old: nil, new: row), table: table))
+        row: TriggerRow(relation: .table(table), event: .insert, old: nil, new: row), table: table,
+        session: session))
     try requireShown(row)
   }
 
@@ -235,7 +236,8 @@ final class RowWriter {
     writes.changes.replace(table, position, with: row)
     writes.queue(
       .init(
-        row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table))
+        row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table,
+        session: session))
     try requireShown(row)
   }
 
@@ -247,7 +249,7 @@ final class RowWriter {
       return false
     }
     writes.changes.remove(table, position)
-    writes.queue(.init(row: row, table: table))
+    writes.queue(.init(row: row, table: table, session: session))
     return true
   }
 

@@ -21,6 +21,8 @@ final class StatementWrites {
   struct Event {
     var row: TriggerRow
     var table: Int
+    /// Who changed the row: the table's owner, for a referential action.
+    var session: Session
   }
 
   private struct TriggerKey: Hashable {
@@ -183,20 +185,21 @@ final class StatementWrites {
 
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
     let known = triggers(of: .table(event.table), event.row.event)
-    let list = known.afterRow.filter { !putOff($0, event) }
+    // RULES 74: as whom the row was changed, before 18 whoever is there.
+    let actor = session.engine.version >= .v18 ? event.session : session
+    let list = known.afterRow.filter { !putOff($0, event, as: actor.role) }
     guard !list.isEmpty else { return }
     let transition =
       known.wantsTransition
       ? self.transition(queued, event.row.event, .table(event.table)) : TransitionTables()
-    let role = session.role
-    try outside(session) { (runner) throws(EngineFailure) in
-      try runner.fire(list, event.row, transition: transition, as: role)
+    try outside(actor) { (runner) throws(EngineFailure) in
+      try runner.fire(list, event.row, transition: transition, as: actor.role)
     }
   }
 
   /// Whether a trigger waits for the end of the transaction. From 18 on it then fires as whoever is
   /// there now. RULES 74.
-  private func putOff(_ trigger: Int, _ event: Event) -> Bool {
+  private func putOff(_ trigger: Int, _ event: Event, as role: String) -> Bool {
     let table = session.catalog.catalog.tables[event.table]
     guard session.variables.defersConstraints, table.triggers[trigger].isInitiallyDeferred else {
       return false
@@ -206,7 +209,7 @@ final class StatementWrites {
         DeferredTrigger(
           table: table.name, name: table.triggers[trigger].name, event: event.row.event,
           old: event.row.old, new: event.row.new,
-          role: session.engine.version >= .v18 ? session.role : nil)))
+          role: session.engine.version >= .v18 ? role : nil)))
     return true
   }
 

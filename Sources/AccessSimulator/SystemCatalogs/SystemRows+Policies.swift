@@ -21,15 +21,27 @@ extension SystemRows {
   }
 
   var namedPolicies: [Cells] {
-    all.map { _, table, _, policy in
-      [
+    all.map { index, table, _, policy in
+      let shown = ConditionText(
+        session.catalog, table: index, searchPath: session.names.searchPath + ["pg_catalog"])
+      return [
         "schemaname": text(table.name.schema), "tablename": text(table.name.name),
         "policyname": text(policy.name),
         "permissive": text(policy.isPermissive ? "PERMISSIVE" : "RESTRICTIVE"),
         "roles": .array(SQLArray(Self.names(policy.roles).map { text($0) })),
         "cmd": text(policy.command.rawValue),
+        "qual": condition(policy.using, of: policy, shown),
+        "with_check": condition(policy.check, of: policy, shown),
       ]
     }
+  }
+
+  private func condition(
+    _ condition: SQLExpression?, of policy: Catalog.Policy, _ shown: ConditionText
+  ) -> SQLValue {
+    guard let condition else { return .null }
+    return shown.text(condition).map { text($0) }
+      ?? .undetermined(.unknown("the text of the policy `\(policy.name)`"))
   }
 
   private static func names(_ grantees: [Grantee]) -> [String] {

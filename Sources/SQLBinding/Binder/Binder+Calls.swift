@@ -7,7 +7,12 @@ extension Binder {
     if let action = try mergeAction(call, in: scope) { return action }
     if let window = call.clauses?.window { return try self.window(call, over: window, in: scope) }
     if isAggregate(call) { return try aggregate(call, in: scope) }
-    let resolved = try resolve(call, in: scope)
+    return try bound(try resolve(call, in: scope), call, in: scope)
+  }
+
+  private mutating func bound(
+    _ resolved: ResolvedCall, _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
     switch resolved.target {
     case .builtin(let builtin):
       if builtin.returnsSet {
@@ -36,6 +41,35 @@ extension Binder {
       }
       return .function(index: index, resolved.arguments, returns: resolved.result)
     }
+  }
+
+  /// `row.name` where the row has no such column: a call of the function with the row. Nil where
+  /// there is none either.
+  ///
+  /// Source: `ParseFuncOrColumn()` in `parse_func.c`, called by `transformColumnRef()`.
+  mutating func computedColumn(
+    _ name: String, of row: BoundExpression, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression? {
+    guard mayCompute(name) else { return nil }
+    let call = SQLFunctionCall(name, [.null])
+    let resolved: ResolvedCall
+    do throws(EngineFailure) {
+      resolved = try resolve(call, [row], names: [nil])
+    } catch {
+      guard case .postgres(let reason) = error,
+        [.undefinedFunction, .ambiguousFunction].contains(reason.sqlState)
+      else { throw error }
+      if case .record = row.type, !names.functions(schema: nil, name).isEmpty {
+        throw undecided("the function `\(name)` of a query's row")
+      }
+      return nil
+    }
+    return try bound(resolved, call, in: scope)
+  }
+
+  /// Whether there is a function of that name.
+  func mayCompute(_ name: String) -> Bool {
+    !names.functions(schema: nil, name).isEmpty || !Builtin.functions(named: name).isEmpty
   }
 
   /// The function that a call means and its arguments converted: aggregates aside, of any kind.
@@ -87,7 +121,9 @@ extension Binder {
           .ambiguousFunction, "function \(signature(call, types, argumentNames)) is not unique",
           hint: "Could not choose a best candidate function. "
             + "You might need to add explicit type casts."))
-    case .none: throw missing(call, types, argumentNames)
+    case .none:
+      if let column = Self.column(call, arguments) { return column }
+      throw missing(call, types, argumentNames)
     }
   }
 
@@ -103,6 +139,19 @@ extension Binder {
     return ResolvedCall(target: .cast, arguments: [converted], result: target)
   }
 
+  /// `column(row)`. Source: `could_be_projection` in `ParseFuncOrColumn()`.
+  private static func column(
+    _ call: SQLFunctionCall, _ arguments: [BoundExpression]
+  ) -> ResolvedCall? {
+    guard call.schema == nil, call.clauses == nil, arguments.count == 1,
+      let fields = arguments[0].type.fields,
+      let index = fields.firstIndex(where: { $0.name == call.name })
+    else { return nil }
+    let type = fields[index].type.type
+    return ResolvedCall(
+      target: .cast, arguments: [.field(arguments[0], index, type)], result: type)
+  }
+
   func missing(
     _ call: SQLFunctionCall, _ types: [DataType], _ argumentNames: [String?] = []
   ) -> EngineFailure {
@@ -111,6 +160,8 @@ extension Binder {
       !Builtin.functions(named: call.name).isEmpty
       || !names.functions(schema: call.schema, call.name).isEmpty
       || names.catalog.schemas.contains { $0.name == call.schema }
+      // One of the database's own, which the search path does not find.
+      || call.schema == nil && names.catalog.functions.contains { $0.name.name == call.name }
     // Later versions and, where the catalog is not the whole, extensions have functions of their own:
     // not knowing one proves nothing.
     let home = call.schema ?? "pg_catalog"

@@ -43,8 +43,12 @@ extension Binder {
       else { throw undecided("an expression as the arbiter of ON CONFLICT") }
       columns.insert(position.column)
     }
-    guard written.arbiterCondition == nil else {
-      throw undecided("WHERE in the arbiter of ON CONFLICT")
+    if let written = written.arbiterCondition {
+      _ = try condition(written, "WHERE", in: scope)
+      // Any index of all rows will do; one of some rows must be shown to hold those meant.
+      guard case .table(let table) = id,
+        !names.catalog.tables[table].indexes.contains(where: { $0.isUnique && $0.isComputed })
+      else { throw undecided("WHERE in the arbiter of ON CONFLICT") }
     }
     return .columns(columns)
   }

@@ -30,6 +30,8 @@ extension Binder {
     case .unary(let symbol, let operand): return try unary(symbol, operand, in: scope)
     case .binary(let symbol, .row(let left), .row(let right)):
       return try compareRows(symbol, left, right, in: scope)
+    case .binary(let symbol, .row(let fields), .scalarQuery(let query)):
+      return try quantified(symbol, .row(fields: fields), query, .oneRow, in: scope)
     case .binary(let symbol, let left, let right):
       return try binary(
         symbol, try expression(left, in: scope), try expression(right, in: scope))

@@ -53,6 +53,7 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     let bound = try expression(operand, in: scope)
     guard bound.type.isRow else {
+      if let computed = try computedColumn(name, of: bound, in: scope) { return computed }
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "42809"),
@@ -60,6 +61,7 @@ extension Binder {
     }
     guard let fields = bound.type.fields else { throw undecided("a field of an unknown row") }
     guard let index = fields.firstIndex(where: { $0.name == name }) else {
+      if let computed = try computedColumn(name, of: bound, in: scope) { return computed }
       let missing =
         if case .record = bound.type {
           "could not identify column \"\(name)\" in record data type"

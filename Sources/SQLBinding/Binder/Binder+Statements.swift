@@ -2,6 +2,7 @@ import AccessModel
 
 extension Binder {
   mutating func update(_ update: SQLUpdate) throws(EngineFailure) -> BoundUpdate {
+    try requirePlainCursor(update.cursor)
     let id = try relation(schema: update.relation.schema, update.relation.name)
     let scope = Scope(names, inside: statementScope)
     try scope.add(source(id, alias: update.relation.alias ?? update.relation.name))
@@ -22,7 +23,14 @@ extension Binder {
       cursor: update.cursor, returning: returning, returnedRows: rows)
   }
 
+  /// In a function the name of a cursor may be that of a variable, which holds its name.
+  private func requirePlainCursor(_ name: String?) throws(EngineFailure) {
+    guard let name, try variables?.lookUp(name, nil) != nil else { return }
+    throw undecided("WHERE CURRENT OF a cursor variable")
+  }
+
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
+    try requirePlainCursor(delete.cursor)
     let id = try relation(schema: delete.relation.schema, delete.relation.name)
     let scope = Scope(names, inside: statementScope)
     try scope.add(source(id, alias: delete.relation.alias ?? delete.relation.name))

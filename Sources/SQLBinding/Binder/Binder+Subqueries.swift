@@ -33,7 +33,7 @@ extension Binder {
       let type = bound.targets[0].expression.type
       return .arrayQuery(bound, type.element == nil ? .array(type) : type)
     case .quantifiedQuery(let symbol, let left, let query, let isAll):
-      return try quantified(symbol, left, query, isAll: isAll, in: scope)
+      return try quantified(symbol, left, query, isAll ? .all : .any, in: scope)
     default: throw undecided("a subquery of this form")
     }
   }
@@ -42,7 +42,7 @@ extension Binder {
     _ operand: SQLExpression, _ query: SQLQuery, negated: Bool, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     if case .row = operand {
-      let found = try quantified("=", operand, query, isAll: false, in: scope)
+      let found = try quantified("=", operand, query, .any, in: scope)
       return negated ? .not(found) : found
     }
     // The query comes first, and so do the mistakes in it.
@@ -65,11 +65,15 @@ extension Binder {
       ? undecided("rows of two types compared") : .postgres(noOperator(symbol, left, right))
   }
 
-  /// `left symbol ANY (SELECT …)` or ALL; of rows, for equality and its opposite.
+  /// Which rows of a subquery a comparison is about.
+  enum ComparedRows { case any, all, oneRow }
+
+  /// `left symbol ANY (SELECT …)` or ALL, and `(a, b) symbol (SELECT …)`.
   ///
   /// Source: `transformSubLink()` in `parse_expr.c`, `make_row_comparison_op()`.
-  private mutating func quantified(
-    _ symbol: String, _ left: SQLExpression, _ query: SQLQuery, isAll: Bool, in scope: Scope
+  mutating func quantified(
+    _ symbol: String, _ left: SQLExpression, _ query: SQLQuery, _ rows: ComparedRows,
+    in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     var bound = try self.query(query, inside: scope)
     var operands: [BoundExpression]
@@ -80,8 +84,8 @@ extension Binder {
     }
     try requireColumns(operands.count, of: bound)
     guard let comparison = ComparisonOperator(symbol: symbol),
-      operands.count == 1 || comparison == .equal || comparison == .notEqual
-    else { throw undecided("`\(symbol) \(isAll ? "ALL" : "ANY")` of a query") }
+      operands.count == 1 || comparison == .equal || comparison == .notEqual || rows == .oneRow
+    else { throw undecided("`\(symbol) \(rows == .all ? "ALL" : "ANY")` of a query") }
     var types: [DataType] = []
     for index in operands.indices {
       let column = bound.targets[index].expression
@@ -94,7 +98,8 @@ extension Binder {
     }
     return .quantifiedQuery(
       BoundQuantifiedQuery(
-        operands: operands, symbol: comparison, query: bound, types: types, isAll: isAll))
+        operands: operands, symbol: comparison, query: bound, types: types, isAll: rows != .any,
+        isOfOneRow: rows == .oneRow))
   }
 
   private func requireColumns(_ count: Int, of query: BoundQuery) throws(EngineFailure) {

@@ -42,16 +42,16 @@ extension VariableNames {
 
 extension Binder {
   /// A column or a variable.
-  func column(
+  mutating func column(
     _ name: String, _ qualifier: String?, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let variables else { return try scope.resolve(name, qualifier: qualifier) }
+    guard let variables else { return try plainColumn(name, qualifier, in: scope) }
     if variables.conflict == .variable, let known = try variables.lookUp(name, qualifier) {
       return .parameter(number: known.number, known.type)
     }
     let found: BoundExpression
     do throws(EngineFailure) {
-      found = try scope.resolve(name, qualifier: qualifier)
+      found = try plainColumn(name, qualifier, in: scope)
     } catch {
       guard case .postgres(let reason) = error,
         [.undefinedColumn, .undefinedTable].contains(reason.sqlState),
@@ -75,6 +75,22 @@ extension Binder {
           detail: "It could refer to either a PL/pgSQL variable or a table column."))
     }
     return found
+  }
+
+  /// A column, or what a function computes from the row.
+  private mutating func plainColumn(
+    _ name: String, _ qualifier: String?, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    do throws(EngineFailure) {
+      return try scope.resolve(name, qualifier: qualifier)
+    } catch {
+      guard let qualifier, case .postgres(let reason) = error,
+        reason.sqlState == .undefinedColumn, mayCompute(name),
+        let row = try scope.wholeRow(qualifier),
+        let computed = try computedColumn(name, of: row, in: scope)
+      else { throw error }
+      return computed
+    }
   }
 
   /// `record.*` of a variable; nil where there is no such variable.

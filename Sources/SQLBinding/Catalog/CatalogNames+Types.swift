@@ -11,7 +11,7 @@ extension CatalogNames {
   }
 
   /// Whether a name that is neither here nor a server's own is nobody's.
-  var isSurelyWhole: Bool { isWhole && catalog.extensions.isEmpty }
+  var isSurelyWhole: Bool { (isWhole || catalog.isWhole) && catalog.extensions.isEmpty }
 
   /// The rows of a relation as a type.
   public func rowType(of id: RelationID) -> CompositeType {

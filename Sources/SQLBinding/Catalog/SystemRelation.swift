@@ -49,7 +49,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       "oid:o polname:n polrelid:o polcmd:c polpermissive:b polroles polqual polwithcheck"
     case .pg_policies:
       """
-      schemaname:n tablename:n policyname:n permissive:t roles:n[] cmd:t qual with_check
+      schemaname:n tablename:n policyname:n permissive:t roles:n[] cmd:t qual:t with_check:t
       """
     case .pg_roles:
       """

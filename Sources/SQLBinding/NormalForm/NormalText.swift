@@ -76,7 +76,7 @@ struct NormalText {
     case .arrayQuery(let query, _): "(array \(try text(query)))"
     case .inQuery(let a, let query, _, _): "(in \(try written(a)) \(try text(query)))"
     case .quantifiedQuery(let comparison):
-      "(\(comparison.isAll ? "all" : "any") \(comparison.symbol.rawValue) "
+      "(\(comparison.isOfOneRow ? "row" : comparison.isAll ? "all" : "any") \(comparison.symbol.rawValue) "
         + "\(try list(comparison.operands)) \(try text(comparison.query)))"
     default: throw Unresolved()
     }

@@ -127,6 +127,8 @@ public struct BoundQuantifiedQuery: Hashable, Sendable {
   public var query: BoundQuery
   public var types: [DataType]
   public var isAll: Bool
+  /// `(a, b) = (SELECT …)`: of the one row; NULL where there is none, an error where there are more.
+  public var isOfOneRow = false
 }
 
 extension SQLValueFunction {

@@ -37,7 +37,9 @@ extension SQLValue {
       // PostgreSQL's own limit is that of its stack.
       guard !JSONParser.isDeep(text) else { throw .undecided(Undecided("JSON nested this deep")) }
       throw .postgres(
-        PostgresError(.invalidTextRepresentation, "invalid input syntax for type json"))
+        PostgresError(
+          .invalidTextRepresentation, "invalid input syntax for type json",
+          detail: JSONMistake.detail(of: text)))
     }
     return type == .json ? .text(Text(text)) : .json(value)
   }

@@ -31,8 +31,8 @@ extension CatalogBuilder {
     }
     let name = try state.relation(written)
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX, !isSession { return .applied }
-    try requireKind(of: name, statement.objtype)
     try requireOwner(of: name)
+    try requireKind(of: name, statement.objtype)
     let recurses = range.pointee.inh != 0
     for command in commands { try alter(name, command, recurses: recurses) }
     return .applied
@@ -69,14 +69,15 @@ extension CatalogBuilder {
     case .table(let index): try alter(index, command, recurses: recurses)
     case .view(let index): try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-    case .sequence:
+    case .sequence, .index:
       guard let action = Self.rowSecurityAction(command.subtype) else { break }
+      let kind = state.kindWord(name) == "index" ? "indexes" : "sequences"
       throw .refused(
         PostgresError(
           SQLState(rawValue: "42809"),
           "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
-          detail: "This operation is not supported for sequences."), location: nil)
-    case .index, nil: break
+          detail: "This operation is not supported for \(kind)."), location: nil)
+    case nil: break
     }
   }
 

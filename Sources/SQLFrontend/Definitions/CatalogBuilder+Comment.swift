@@ -46,7 +46,10 @@ extension CatalogBuilder {
       else { break }
       let index = try function(object.pointee.object_with_args, as: statement.objtype)
       let function = state.catalog.functions[index]
-      try require(.ownership(what: "function \(function.name.name)", owner: function.owner))
+      try require(
+        .ownership(
+          what: Self.routine(object.pointee.object_with_args, statement.objtype),
+          owner: function.owner))
       state.catalog.functions[index].comment = comment
     default: try commentOnOther(names, statement.objtype, comment)
     }
@@ -130,6 +133,7 @@ extension CatalogBuilder {
         guard isSession else { return }
         throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
       }
+      try ask { (authority) throws(PostgresError) in try authority.requireCommenting(on: name) }
       state.catalog.roles[index].comment = comment
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
       guard isSession else { return }

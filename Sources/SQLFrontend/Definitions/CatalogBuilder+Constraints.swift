@@ -326,7 +326,6 @@ extension CatalogBuilder {
         .undefinedColumn, "column \"\(column)\" referenced in foreign key constraint does not exist"
       )
     }
-    try require(.privilege(.references, on: target.name, columns: referenced))
     let keys = target.keys.map { Set($0.columns) }
     let indexes = state.indexes(of: target.name).filter(\.index.isKey).map { Set($0.index.columns) }
     guard (keys + indexes).contains(Set(referenced)) else {
@@ -335,6 +334,7 @@ extension CatalogBuilder {
         "there is no unique constraint matching given keys for referenced table "
           + "\"\(target.name.name)\"")
     }
+    try require(.privilege(.references, on: target.name, columns: referenced))
     guard referenced.count == columns.count else {
       throw .refused(
         SQLState(rawValue: "42830"),

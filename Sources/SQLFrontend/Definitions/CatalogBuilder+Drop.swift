@@ -81,7 +81,7 @@ extension CatalogBuilder {
       let function = state.catalog.functions[index]
       try require(
         .ownership(
-          what: "function \(function.name.name)", owner: function.owner,
+          what: Self.routine(object.pointee.object_with_args, type), owner: function.owner,
           schema: function.name.schema))
       return .function(function.name, function.arguments.map(\.type))
     case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
@@ -184,7 +184,9 @@ extension CatalogBuilder {
       }
     }
     try require(
-      .ownership(what: "type \(type.name.name)", owner: type.owner, schema: type.name.schema))
+      .ownership(
+        what: "type \(state.visibleType(type.name))", owner: type.owner,
+        schema: type.name.schema))
     return .type(type.name)
   }
 

@@ -84,7 +84,7 @@ extension CatalogBuilder {
   private func checkLanguage(of function: Catalog.Function) throws(ReadFailure) {
     guard isSession else { return }
     switch function.language {
-    case "sql", "plpgsql": return
+    case "sql", "plpgsql": try require(.languageUsage(function.language))
     case "c", "internal":
       try require(
         .superuser(message: "permission denied for language \(function.language)"))
@@ -358,6 +358,15 @@ extension CatalogBuilder {
         : "\(kind) \(names.joined(separator: "."))(\(state.signature(types))) does not exist")
   }
 
+  /// `function s.f`, as messages name what a statement names.
+  static func routine(
+    _ node: UnsafeMutablePointer<PgQuery__ObjectWithArgs>, _ type: PgQuery__ObjectType
+  ) -> String {
+    let word = type == PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE ? "routine" : routineWord(type)
+    let names = strings(list(node.pointee.n_objname, node.pointee.objname))
+    return "\(word) \(names.joined(separator: "."))"
+  }
+
   private static func routineWord(_ type: PgQuery__ObjectType) -> String {
     switch type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: "procedure"
@@ -386,9 +395,10 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     guard let object = node.pointee.func else { return .applied }
     let index = try function(object, as: node.pointee.objtype)
-    let name = state.catalog.functions[index].name.name
     try require(
-      .ownership(what: "function \(name)", owner: state.catalog.functions[index].owner))
+      .ownership(
+        what: Self.routine(object, node.pointee.objtype),
+        owner: state.catalog.functions[index].owner))
     for action in list(node.pointee.n_actions, node.pointee.actions)
     where action.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let element = action.pointee.def_elem.pointee

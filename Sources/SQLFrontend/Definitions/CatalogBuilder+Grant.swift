@@ -33,6 +33,7 @@ extension CatalogBuilder {
     case schema(Int)
     case function(Int)
     case type(Int)
+    case language(String)
     case database
   }
 
@@ -85,8 +86,8 @@ extension CatalogBuilder {
           SQLState(rawValue: "3D000"), "database \"\(name)\" does not exist")
       }
       return .database
-    // Languages, parameters and the rest decide no access to rows.
-    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE where state.isSuperuser:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE:
+      guard isSession else { return nil }
       let name = object.string ?? ""
       guard name != "c", name != "internal" else {
         throw .refused(
@@ -95,10 +96,11 @@ extension CatalogBuilder {
             detail: "GRANT and REVOKE are not allowed on untrusted languages, because only "
               + "superusers can use untrusted languages."), location: nil)
       }
-      guard ["sql", "plpgsql"].contains(name) || !isSession else {
+      guard ["sql", "plpgsql"].contains(name) else {
         throw .unsupported("privileges on language `\(name)`")
       }
-      return nil
+      return .language(name)
+    // Parameters and the rest decide no access to rows.
     default:
       guard isSession else { return nil }
       throw .unsupported("privileges on an object of this kind")
@@ -187,6 +189,7 @@ extension CatalogBuilder {
         own.acl, by: action, try action.privileges(of: [.usage], "type"),
         GrantedObject("type", own.name.name, owner: own.owner, all: [.usage], everyone: [.usage]))
       state.catalog.types[index].acl = acl
+    case .language(let name): try grantOnLanguage(action, name)
     case .database:
       guard let database = state.catalog.database else { break }
       let acl = try changed(
@@ -195,6 +198,23 @@ extension CatalogBuilder {
           "database", database.name, owner: database.owner, all: Privilege.allOnDatabase,
           everyone: [.temporary, .connect]))
       state.catalog.database?.acl = acl
+    }
+  }
+
+  private mutating func grantOnLanguage(
+    _ action: GrantAction, _ name: String
+  ) throws(ReadFailure) {
+    let index = state.catalog.languages.firstIndex { $0.name == name }
+    // The languages are those of whoever made the cluster.
+    let owner = state.catalog.roles.first(where: \.isSuperuser)?.name ?? "postgres"
+    let acl = try changed(
+      index.flatMap { state.catalog.languages[$0].acl }, by: action,
+      try action.privileges(of: [.usage], "language"),
+      GrantedObject("language", name, owner: owner, all: [.usage], everyone: [.usage]))
+    if let index {
+      state.catalog.languages[index].acl = acl
+    } else {
+      state.catalog.languages.append(Catalog.Language(name, acl: acl))
     }
   }
 

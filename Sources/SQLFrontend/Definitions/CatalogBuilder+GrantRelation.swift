@@ -129,11 +129,18 @@ extension CatalogBuilder {
     try checkColumns(action, columns, of: name)
     let list = try changed(old, by: action, whole, object)
     state.setACL(list, of: name)
+    // What REVOKE can't take from a table it says of each column too.
+    let isRefusable = !action.isGrant && isSession && !state.isSuperuser
+    if isRefusable, case .table = state.slot(name) {
+      try warnOfSystemColumns(action, whole, object, old)
+    }
     for (position, column) in columns.enumerated() {
       let own = try columnPrivileges(action, column, whole)
       let before = state.columnACL(position, of: name)
       let isNamed = action.privileges?.contains { $0.columns.contains(column) } ?? false
-      guard !own.isEmpty, isNamed || action.isGrant || before != nil else { continue }
+      guard !own.isEmpty, isNamed || action.isGrant || before != nil || isRefusable else {
+        continue
+      }
       var part = object
       part.column = column
       part.all = Privilege.allOnColumn
@@ -141,6 +148,21 @@ extension CatalogBuilder {
         before, by: action, own, part,
         relation: old ?? .builtIn(owner: owner, all: state.allOnTable))
       state.setColumnACL(list, position, of: name)
+    }
+  }
+
+  /// Source: `expand_all_col_privileges()`.
+  private mutating func warnOfSystemColumns(
+    _ action: GrantAction, _ whole: [Privilege], _ table: GrantedObject,
+    _ acl: AccessControlList?
+  ) throws(ReadFailure) {
+    var part = table
+    part.all = Privilege.allOnColumn
+    for column in ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"] {
+      part.column = column
+      _ = try changed(
+        nil, by: action, whole.filter(Privilege.allOnColumn.contains), part,
+        relation: acl ?? .builtIn(owner: table.owner, all: state.allOnTable))
     }
   }
 

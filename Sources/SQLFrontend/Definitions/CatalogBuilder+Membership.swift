@@ -105,7 +105,12 @@ extension CatalogBuilder {
     var dropped: [String] = []
     for item in list(node.pointee.n_roles, node.pointee.roles)
     where item.kind == PG_QUERY__NODE__NODE_ROLE_SPEC {
-      let name = text(item.pointee.role_spec.pointee.rolename)
+      let specification = item.pointee.role_spec.pointee
+      guard specification.roletype == PG_QUERY__ROLE_SPEC_TYPE__ROLESPEC_CSTRING else {
+        throw .refused(
+          SQLState(rawValue: "22023"), "cannot use special role specifier in DROP ROLE")
+      }
+      let name = text(specification.rolename)
       guard let role = state.catalog.role(name) else {
         if node.pointee.missing_ok != 0 {
           notice("role \"\(name)\" does not exist, skipping")
@@ -123,6 +128,11 @@ extension CatalogBuilder {
       state.catalog.roles[index].memberships.removeAll { isDropped || dropped.contains($0.group) }
     }
     for name in dropped {
+      if isSession, name.hasPrefix("pg_") {
+        throw .refused(
+          SQLState(rawValue: "2BP01"),
+          "cannot drop role \(name) because it is required by the database system")
+      }
       let uses = RoleUses(of: name, in: state)
       guard uses.lines.isEmpty else {
         throw .refused(
@@ -170,8 +180,21 @@ extension CatalogBuilder {
         to: "reassign objects",
         "Only roles with privileges of role \"\(new)\" may reassign objects to it.")
     }
-    for case .role(let old) in olds { reassign(from: old, to: new) }
+    for case .role(let old) in olds {
+      try requireUnpinned(old, "reassign ownership of objects owned by role \(old)")
+      reassign(from: old, to: new)
+    }
     return .applied
+  }
+
+  /// Roles that every database has own what it cannot be without.
+  /// Source: `shdepReassignOwned()` in `src/backend/catalog/pg_shdepend.c`.
+  private func requireUnpinned(_ name: String, _ action: String) throws(ReadFailure) {
+    let isFirst = state.catalog.isWhole && name == state.catalog.database?.owner
+    guard isSession, isFirst || name.hasPrefix("pg_") else { return }
+    throw .refused(
+      SQLState(rawValue: "2BP01"),
+      "cannot \(action) because they are required by the database system")
   }
 
   private mutating func reassign(from old: String, to new: String) {
@@ -206,6 +229,7 @@ extension CatalogBuilder {
         "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
     }
     for case .role(let name) in roles {
+      try requireUnpinned(name, "drop objects owned by role \(name)")
       let uses = RoleUses(of: name, in: state)
       revokeEverything(from: name)
       if recordsGrantors { revokeMemberships(grantedBy: name) }
@@ -236,6 +260,7 @@ extension CatalogBuilder {
     for index in state.catalog.functions.indices { cleaned(&state.catalog.functions[index].acl) }
     for index in state.catalog.schemas.indices { cleaned(&state.catalog.schemas[index].acl) }
     for index in state.catalog.types.indices { cleaned(&state.catalog.types[index].acl) }
+    for index in state.catalog.languages.indices { cleaned(&state.catalog.languages[index].acl) }
     cleaned(&state.catalog.databaseACL)
     for key in state.defaultPrivileges.keys {
       state.defaultPrivileges[key]?.entries.removeAll { $0.grantee == .role(name) }

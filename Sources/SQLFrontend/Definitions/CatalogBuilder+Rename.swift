@@ -20,18 +20,18 @@ extension CatalogBuilder {
       PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE:
       guard let written else { break }
       let name = try state.relation(written)
+      try requireOwner(of: name)
       // ALTER INDEX renames anything.
       if statement.rename_type != PG_QUERY__OBJECT_TYPE__OBJECT_INDEX {
         try requireKind(of: name, statement.rename_type)
       }
-      try requireOwner(of: name)
       try require(.create(schema: name.schema))
       try move(name, to: QualifiedName(name.schema, new))
     case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
       guard let written else { break }
       let name = try state.relation(written)
-      try requireKind(of: name, statement.relation_type)
       try requireOwner(of: name)
+      try requireKind(of: name, statement.relation_type)
       try renameColumn(old, to: new, of: name)
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY, PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER,
       PG_QUERY__OBJECT_TYPE__OBJECT_RULE, PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:

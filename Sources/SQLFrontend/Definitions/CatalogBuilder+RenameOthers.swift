@@ -16,6 +16,8 @@ extension CatalogBuilder {
       guard old != state.currentRole else {
         throw .refused(.featureNotSupported, "current user cannot be renamed")
       }
+      try requireUnreserved(old)
+      try requireUnreserved(new)
     }
     guard state.catalog.role(new) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "role \"\(new)\" already exists")
@@ -174,6 +176,7 @@ struct RoleRenaming {
         }
       }
     }
+    for index in catalog.languages.indices { apply(to: &catalog.languages[index].acl) }
     for index in catalog.schemas.indices {
       apply(to: &catalog.schemas[index].owner)
       apply(to: &catalog.schemas[index].acl)

@@ -37,12 +37,7 @@ extension CatalogBuilder {
     try ask { (authority) throws(PostgresError) in
       try authority.requireCreation(with: attributes)
     }
-    if isSession, name.hasPrefix("pg_") {
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42939"), "role name \"\(name)\" is reserved",
-          detail: "Role names starting with \"pg_\" are reserved."), location: nil)
-    }
+    try requireUnreserved(name)
     guard state.catalog.role(name) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "role \"\(name)\" already exists")
     }
@@ -58,6 +53,7 @@ extension CatalogBuilder {
   mutating func alterRole(
     _ node: UnsafeMutablePointer<PgQuery__AlterRoleStmt>
   ) throws(ReadFailure) -> Effect {
+    try requireChangeable(node.pointee.role)
     let name = try role(node.pointee.role)
     let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
     let attributes = options.attributes { _ in true }
@@ -82,6 +78,25 @@ extension CatalogBuilder {
     }
     try set(options, of: name)
     return .applied
+  }
+
+  /// Predefined roles are as they are.
+  private func requireChangeable(_ node: RoleSpecPointer?) throws(ReadFailure) {
+    guard let node, node.pointee.roletype == PG_QUERY__ROLE_SPEC_TYPE__ROLESPEC_CSTRING else {
+      return
+    }
+    try requireUnreserved(text(node.pointee.rolename), detail: "Cannot alter reserved roles.")
+  }
+
+  func requireUnreserved(
+    _ name: String, detail: String = "Role names starting with \"pg_\" are reserved."
+  ) throws(ReadFailure) {
+    guard isSession else { return }
+    do throws(PostgresError) {
+      try RoleAuthority.requireUnreserved(name, detail: detail)
+    } catch {
+      throw .refused(error, location: nil)
+    }
   }
 
   private mutating func set(_ options: RoleOptions, of name: String) throws(ReadFailure) {
@@ -163,6 +178,7 @@ extension CatalogBuilder {
       try ask { (authority) throws(PostgresError) in try authority.requireSettings(of: nil) }
       return .applied
     }
+    try requireChangeable(specification)
     let name = try role(specification)
     try ask { (authority) throws(PostgresError) in try authority.requireSettings(of: name) }
     guard text(node.pointee.database).isEmpty, let change = node.pointee.setstmt,

@@ -33,10 +33,19 @@ extension CatalogBuilder {
     }
     if !isSession, state.find(written) == nil { return .applied }
     let name = try state.relation(written)
+    try requireOwner(of: name)
     guard case .sequence(let index) = state.slot(name) else {
+      // Source: `validate_relation_kind()` in `sequence.c`, from 17 on.
+      if isSession, state.postgresVersion >= .v17 {
+        let word = state.kindWord(name)
+        let kind = word == "index" ? "indexes" : word + "s"
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "42809"), "cannot open relation \"\(name.name)\"",
+            detail: "This operation is not supported for \(kind)."), location: nil)
+      }
       throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence")
     }
-    try requireOwner(of: name)
     let options = list(node.pointee.n_options, node.pointee.options)
     var sequence = state.catalog.sequences[index]
     let restart = try set(options, of: &sequence)

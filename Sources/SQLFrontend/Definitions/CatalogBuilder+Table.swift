@@ -3,6 +3,15 @@ import CPgQuery
 import RowSecurity
 
 extension CatalogBuilder {
+  /// COMMIT changes no table here.
+  func requireLasting(_ action: PgQuery__OnCommitAction) throws(ReadFailure) {
+    guard isSession,
+      action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP
+        || action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS
+    else { return }
+    throw .unsupported("ON COMMIT")
+  }
+
   /// CREATE TABLE.
   mutating func createTable(
     _ node: UnsafeMutablePointer<PgQuery__CreateStmt>
@@ -10,6 +19,7 @@ extension CatalogBuilder {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
     guard statement.of_typename == nil else { throw .unsupported("a typed table") }
+    try requireLasting(statement.oncommit)
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
     try requireFreeRelation(name)

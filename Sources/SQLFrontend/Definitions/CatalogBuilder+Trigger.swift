@@ -133,7 +133,7 @@ extension CatalogBuilder {
           $0.name == QualifiedName(schema, name) && $0.arguments.isEmpty
         })
       else { continue }
-      try require(.execute(function: index))
+      try require(.execute(function: index, named: names.joined(separator: ".")))
       guard state.catalog.functions[index].returns.name == "trigger" else {
         throw .refused(
           .invalidObjectDefinition,

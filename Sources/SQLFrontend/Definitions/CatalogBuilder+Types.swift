@@ -29,7 +29,7 @@ extension CatalogBuilder {
   /// Refuses anyone but the type's owner.
   func requireOwner(ofType index: Int) throws(ReadFailure) {
     let type = state.catalog.types[index]
-    try require(.ownership(what: "type \(type.name.name)", owner: type.owner))
+    try require(.ownership(what: "type \(state.visibleType(type.name))", owner: type.owner))
   }
 
   /// The place of a type, or 42704.

@@ -26,10 +26,10 @@ extension CatalogBuilder {
     default: break
     }
     if statement.replace != 0, let slot = state.slot(name) {
+      try requireOwner(of: name)
       guard case .view(let index) = slot, !state.catalog.views[index].isMaterialized else {
         throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a view")
       }
-      try requireOwner(of: name)
       try replace(index, with: view)
     } else {
       try requireFreeRelation(name)
@@ -42,7 +42,7 @@ extension CatalogBuilder {
   func requireTypes(of columns: [Catalog.ViewColumn]) throws(ReadFailure) {
     for column in columns where !BuiltinTypes.names.contains(column.type.name) {
       guard isSession, let type = state.customType(ofText: column.type.name) else { continue }
-      try require(.typeUsage(type))
+      try require(.typeUsage(type, named: state.visibleType(type)))
     }
   }
 

@@ -73,16 +73,19 @@ extension DatabaseState {
       let isVisible = searchPath.contains(name.schema) || name.schema == "pg_catalog"
       let written =
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
-      return "\(kindOfFunction(name, types)) \(written)(\(signature))"
-    case .type(let name):
-      let isVisible = searchPath.contains(name.schema)
-      return "type "
-        + (isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))")
+      return "function \(written)(\(signature))"
+    case .type(let name): return "type \(visibleType(name))"
     case .domainConstraint(let name, let domain):
       return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
     case .schema(let name): return "schema \(quoted(name))"
     case .defaultPrivileges(let text): return text
     }
+  }
+
+  /// Source: `format_type_be()`.
+  func visibleType(_ name: QualifiedName) -> String {
+    searchPath.contains(name.schema)
+      ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
   }
 
   /// A type as messages have it: without its schema where the search path finds it.
@@ -120,15 +123,4 @@ extension DatabaseState {
   }
 
   func quoted(_ name: String) -> String { SearchPath.quoted(name) }
-
-  private func kindOfFunction(_ name: QualifiedName, _ types: [TypeName]) -> String {
-    let kind = catalog.functions.first {
-      $0.name == name && CatalogBuilder.same($0.arguments.map(\.type), types)
-    }?.kind
-    return switch kind {
-    case .procedure: "procedure"
-    case .aggregate: "aggregate"
-    default: "function"
-    }
-  }
 }

@@ -19,6 +19,12 @@ struct RoleUses {
     // As they were made: by OID. Source: `shared_dependency_comparator()`.
     found.sort { state.age(of: $0.object) < state.age(of: $1.object) }
     lines = found.map(\.line)
+    // SQL is older than the schema `public`, PL/pgSQL younger.
+    for name in ["plpgsql", "sql"]
+    where state.catalog.languages.contains(where: { $0.name == name && holds($0.acl) }) {
+      let isAfter = name == "plpgsql" && found.first?.object == .schema("public")
+      lines.insert("privileges for language \(name)", at: isAfter ? 1 : 0)
+    }
     // From 16 on who has granted a membership must stay.
     if state.postgresVersion >= .v16 {
       for member in state.catalog.roles {

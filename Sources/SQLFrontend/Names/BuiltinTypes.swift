@@ -34,7 +34,9 @@ extension CatalogBuilder {
       try state.requireSchema(SQLRelationName(schema: parts[0], parts[1]))
       try require(.usage(schema: parts[0]))
     }
-    if let name = state.customType(ofText: type.name) { return try require(.typeUsage(name)) }
+    if let name = state.customType(ofText: type.name) {
+      return try require(.typeUsage(name, named: state.visibleType(name)))
+    }
     if state.relationOfRowType(type) != nil { return }
     let written = parts.count == 2 ? "\(parts[0]).\(parts[1])" : type.name
     throw .refused(.undefinedObject, "type \"\(written)\" does not exist")

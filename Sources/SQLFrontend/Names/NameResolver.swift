@@ -114,6 +114,7 @@ struct NameResolver {
       if let columns = source.columns, !columns.contains(name), !SystemColumns.names.contains(name)
       {
         guard isStrict else { break }
+        if let call = computedColumn(name, of: source) { return call }
         throw .refused(.undefinedColumn, "column \(qualifier).\(name) does not exist")
       }
       return .column(qualifier: alias(of: source), name: note(source, name))
@@ -125,6 +126,21 @@ struct NameResolver {
     else { return .column(qualifier: qualifier, name: name) }
     throw .refused(
       .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
+  }
+
+  /// `row.name` as the call that it means, where the row has no such column.
+  private mutating func computedColumn(_ name: String, of source: Source) -> SQLExpression? {
+    guard
+      let function = state.catalog.functions.first(where: {
+        $0.name.name == name && searchPath.contains($0.name.schema)
+          && $0.arguments.count { $0.defaultValue == nil } <= 1 && !$0.arguments.isEmpty
+      })
+    else { return nil }
+    for column in source.columns ?? [] { _ = note(source, column) }
+    let schema = function.name.schema
+    return .call(
+      SQLFunctionCall(
+        schema: schema == "public" ? nil : schema, name, [.wholeRow(qualifier: alias(of: source))]))
   }
 
   /// The alias; a renamed table's own name goes along.

@@ -19,10 +19,17 @@ final class ParsedStatement {
 
   /// Deeper statements would not fit on PostgreSQL's own stack either.
   static let maxDepth = 5_000
-  /// The grammar's own errors about what is not there are no errors of syntax.
+  /// The grammar's own errors about what is not there, and about names of roles, are no errors of
+  /// syntax.
   ///
-  /// Source: `ERRCODE_FEATURE_NOT_SUPPORTED` in `src/backend/parser/gram.y`.
+  /// Source: `ERRCODE_FEATURE_NOT_SUPPORTED`, `ERRCODE_RESERVED_NAME` in
+  /// `src/backend/parser/gram.y`.
   private static func state(of message: String) -> SQLState {
+    if message.hasPrefix("role name \"") && message.hasSuffix("is reserved")
+      || message.hasSuffix(" cannot be used as a role name here")
+    {
+      return SQLState(rawValue: "42939")
+    }
     let words = ["not supported", "only supported", "not implemented", "not yet implemented"]
     return words.contains { message.contains($0) } ? .featureNotSupported : .syntaxError
   }

@@ -1,5 +1,6 @@
 public import AccessModel
 import CPgQuery
+import RowSecurity
 
 /// A database's definitions, as a session changes them one statement at a time.
 ///
@@ -98,6 +99,13 @@ public struct DefinitionSession: Sendable {
       outcome.notices = builder.notices
       return outcome
     }
+  }
+
+  /// Refuses DO in PL/pgSQL to a role without USAGE on the language.
+  public func requirePLpgSQL(
+    as role: String, version: PostgresVersion
+  ) throws(PostgresError) {
+    try DefinitionAuthority(catalog, as: role, version: version).require(.languageUsage("plpgsql"))
   }
 
   private mutating func enter(_ settings: Settings) {

@@ -1,4 +1,5 @@
 public import AccessModel
+import CPgQuery
 
 /// One statement as a session takes it: what it does to rows, to the session, or to the catalog.
 public enum SessionStatement: Sendable {
@@ -52,6 +53,8 @@ public struct TransactionModes: Hashable, Sendable {
   /// In lower case: `serializable`.
   public var isolation: String?
   public var isReadOnly: Bool?
+  /// They stand in START TRANSACTION.
+  public var isOfStart = false
 
   public init(isolation: String? = nil, isReadOnly: Bool? = nil) {
     self.isolation = isolation
@@ -113,6 +116,7 @@ public struct CopyCommand: Hashable, Sendable {
   public var isFrom: Bool
   /// False: a file or a program.
   public var isStandardStream: Bool
+  public var isProgram = false
   /// `text` or `csv`; others are not modelled.
   public var format: String
   public var delimiter: String?
@@ -135,4 +139,24 @@ public struct CopyCommand: Hashable, Sendable {
 // The tree is never written to after parsing, and freed with the last reference.
 public struct Definition: @unchecked Sendable {
   let parsed: ParsedStatement
+}
+
+extension Definition {
+  /// The command's name where it is refused in a read-only transaction whatever it says; nil: what
+  /// it runs, or what its query means, comes first.
+  ///
+  /// Source: `ClassifyUtilityCommandAsReadOnly()` in `src/backend/tcop/utility.c`.
+  public var writingTag: String? {
+    guard let node = parsed.node else { return nil }
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_DO_STMT, PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT,
+      PG_QUERY__NODE__NODE_VACUUM_STMT, PG_QUERY__NODE__NODE_CLUSTER_STMT,
+      PG_QUERY__NODE__NODE_REINDEX_STMT, PG_QUERY__NODE__NODE_ALTER_SYSTEM_STMT,
+      PG_QUERY__NODE__NODE_SELECT_STMT:
+      return nil
+    default:
+      let tag = CommandTag.of(node)
+      return tag.isEmpty || tag.hasSuffix(" ") ? nil : tag
+    }
+  }
 }

@@ -152,9 +152,12 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> TransactionCommand {
     let name = text(statement.savepoint_name)
     switch statement.kind {
-    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN,
-      PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START:
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN:
       return .begin(modes(list(statement.n_options, statement.options)))
+    case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START:
+      var modes = modes(list(statement.n_options, statement.options))
+      modes.isOfStart = true
+      return .begin(modes)
     case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT:
       return .commit(chain: statement.chain != 0)
     case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK:
@@ -291,6 +294,7 @@ extension SyntaxReader {
     var command = CopyCommand(
       source: source, isFrom: statement.is_from != 0,
       isStandardStream: text(statement.filename).isEmpty && statement.is_program == 0,
+      isProgram: statement.is_program != 0,
       format: "text", hasHeader: false, condition: try optional(statement.where_clause))
     for node in list(statement.n_options, statement.options)
     where node.kind == PG_QUERY__NODE__NODE_DEF_ELEM {

@@ -32,6 +32,7 @@ extension Catalog {
       owner: "pg_database_owner", all: Privilege.allOnSchema, everyone: [.usage])
     catalog.database = Catalog.Database(name, owner: login)
     catalog.roles += predefinedRoles(version)
+    catalog.isWhole = true
     return catalog
   }
 }

@@ -10,7 +10,10 @@ extension SimulatedTarget {
   func copy(
     _ command: CopyCommand, _ copyData: () -> [String]
   ) throws(EngineFailure) -> StatementResult {
-    guard command.isStandardStream else { throw .undecided(Undecided("COPY with a file")) }
+    guard command.isStandardStream else {
+      try session.requireServerCopy(isFrom: command.isFrom, isProgram: command.isProgram)
+      throw .undecided(Undecided("COPY with a file"))
+    }
     guard ["text", "csv"].contains(command.format), command.unknownOption == nil else {
       throw .undecided(Undecided("COPY with \(command.unknownOption ?? command.format)"))
     }
@@ -25,6 +28,7 @@ extension SimulatedTarget {
     }
     guard command.condition == nil else { throw .undecided(Undecided("COPY … WHERE")) }
     let names = try session.columnsToCopy(into: name, columns)
+    if try isReadOnly, !isTemporary(name) { throw Self.readOnly("COPY FROM") }
     try requireColumns(command, names, of: name)
     let reader = CopyReader(command, table: name.name, columns: names)
     // A line that is none comes to light when it is its turn: those before are looked at first.

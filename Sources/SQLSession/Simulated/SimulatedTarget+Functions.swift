@@ -13,6 +13,14 @@ extension SimulatedTarget {
     }
   }
 
+  func requirePLpgSQL(as role: String) throws(EngineFailure) {
+    do throws(PostgresError) {
+      try definitions.requirePLpgSQL(as: role, version: session.version)
+    } catch {
+      throw .postgres(error)
+    }
+  }
+
   /// A statement of a function that neither reads nor changes rows.
   func perform(_ text: String, inFunctionOf role: String) throws(EngineFailure) {
     let statement: SessionStatement?

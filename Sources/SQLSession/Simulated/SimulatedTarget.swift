@@ -92,7 +92,9 @@ public final class SimulatedTarget: ScriptTarget {
   public var catalog: Catalog { definitions.catalog }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
-    session.valueStyle.use { runInStyle(text, copyData) }
+    var result = session.valueStyle.use { runInStyle(text, copyData) }
+    result.notices.removeAll { !session.shows($0) }
+    return result
   }
 
   private func runInStyle(_ text: String, _ copyData: () -> [String]) -> StatementResult {
@@ -126,7 +128,6 @@ public final class SimulatedTarget: ScriptTarget {
       try requireWritable(statement, text)
       if statement.takesSnapshot, transaction.isOpen { transaction.hasQueried = true }
       var result = try perform(statement, copyData)
-      result.notices += session.takeNotices()
       if !transaction.isOpen {
         do throws(EngineFailure) {
           try session.checkDeferred()
@@ -136,6 +137,7 @@ public final class SimulatedTarget: ScriptTarget {
         }
         session.commit()
       }
+      result.notices += session.takeNotices()
       return result
     } catch {
       let notices = session.takeNotices()
@@ -254,9 +256,10 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
     case .explain(let inner, let runs):
-      // Privileges are looked at, and nothing runs. RULES 16.
-      if let inner, !runs { try session.check(inner, parameterTypes: []) }
-      throw .undecided(Undecided("EXPLAIN"))
+      guard let inner else { throw .undecided(Undecided("EXPLAIN")) }
+      // Privileges are looked at; only ANALYZE carries the statement out. RULES 16.
+      if runs { _ = try data(inner) } else { try session.check(inner, parameterTypes: []) }
+      return StatementResult(.undecided(Undecided("EXPLAIN", changesNothing: true)))
     case .call(let call):
       return StatementResult(
         try session.call(call, mayEndTransaction: !transaction.isOpen))
@@ -357,6 +360,7 @@ public final class SimulatedTarget: ScriptTarget {
     _ definition: Definition, as role: String? = nil
   ) throws(EngineFailure) -> StatementResult {
     if let block = try block(of: definition) {
+      try requirePLpgSQL(as: role ?? session.currentUser)
       try session.run(block, mayEndTransaction: !transaction.isOpen)
       return .done("DO")
     }
@@ -462,7 +466,9 @@ extension SessionStatement {
   /// Whether it looks at data, after which a transaction's modes are settled.
   var takesSnapshot: Bool {
     switch self {
-    case .transaction, .setTransaction, .set, .show, .deallocate, .idle, .close: false
+    case .transaction, .setTransaction, .set, .show, .deallocate, .idle, .close, .lock, .fetch,
+      .constraints:
+      false
     default: true
     }
   }
@@ -470,7 +476,8 @@ extension SessionStatement {
   /// False for what PostgreSQL carries out, though it is not modelled.
   var mayFail: Bool {
     switch self {
-    case .explain, .show, .idle, .vacuum, .transaction, .setTransaction: false
+    case .explain(_, let runs): runs
+    case .show, .idle, .vacuum, .transaction, .setTransaction: false
     default: true
     }
   }

@@ -12,6 +12,7 @@ struct TransactionState {
     var session: SimulatedSession.Savepoint
     var doubts: Doubts
     var mayHaveFailed: String?
+    var isReadOnly: Bool
   }
 
   /// Nil: none is open.
@@ -36,7 +37,7 @@ extension SimulatedTarget {
   func run(_ command: TransactionCommand) throws(EngineFailure) -> StatementResult {
     switch command {
     case .begin(let modes):
-      var result = begin()
+      var result = begin(modes.isOfStart ? "START TRANSACTION" : "BEGIN")
       result.notices += try setTransaction(modes, ofSession: false).notices
       return result
     case .commit(let chain):
@@ -65,7 +66,9 @@ extension SimulatedTarget {
       return .done("SAVEPOINT")
     case .release(let name):
       try requireBlock("RELEASE SAVEPOINT")
-      transaction.savepoints.removeSubrange(try savepoint(name)...)
+      let index = try savepoint(name)
+      transaction.isReadOnly = transaction.savepoints[index].isReadOnly
+      transaction.savepoints.removeSubrange(index...)
       return .done("RELEASE")
     case .rollbackTo(let name):
       try requireBlock("ROLLBACK TO SAVEPOINT")
@@ -74,6 +77,7 @@ extension SimulatedTarget {
       transaction.savepoints.removeSubrange((index + 1)...)
       transaction.isFailed = false
       transaction.mayHaveFailed = transaction.savepoints[index].mayHaveFailed
+      transaction.isReadOnly = transaction.savepoints[index].isReadOnly
       return .done("ROLLBACK")
     }
   }
@@ -138,30 +142,8 @@ extension SimulatedTarget {
     return .done("SET")
   }
 
-  /// Throws where a statement may write though its transaction may not. Which error it is, or
-  /// whether only temporary tables are written to, is not worked out.
-  func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
-    let isReadOnly =
-      transaction.isOpen
-      ? transaction.isReadOnly : try session.show("default_transaction_read_only") == "on"
-    guard isReadOnly else { return }
-    let isHarmless =
-      switch statement {
-      case .data(.query(let query)):
-        query.with == nil && query.locks == nil && !callsWritingFunction(text)
-          && !text.lowercased().contains("val")
-      case .transaction, .setTransaction, .set, .show, .idle, .deallocate, .fetch, .close,
-        .declareCursor, .explain(_, runs: false), .prepare:
-        true
-      default: false
-      }
-    guard isHarmless else {
-      throw .undecided(Undecided("a statement that may write, in a read-only transaction"))
-    }
-  }
-
-  private func begin() -> StatementResult {
-    var result = StatementResult.done("BEGIN")
+  private func begin(_ tag: String) -> StatementResult {
+    var result = StatementResult.done(tag)
     if transaction.isOpen {
       result.notices = [
         Notice("WARNING", "there is already a transaction in progress")
@@ -202,7 +184,7 @@ extension SimulatedTarget {
   func mark(_ name: String) -> TransactionState.Mark {
     TransactionState.Mark(
       name: name, definitions: definitions, session: session.savepoint(), doubts: doubts,
-      mayHaveFailed: transaction.mayHaveFailed)
+      mayHaveFailed: transaction.mayHaveFailed, isReadOnly: transaction.isReadOnly)
   }
 
   private func restore(_ mark: TransactionState.Mark) {

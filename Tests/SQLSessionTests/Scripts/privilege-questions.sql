@@ -38,3 +38,28 @@ SELECT has_table_privilege('ann@','s.t','MAINTAIN');
 \endif
 \if :v18
 \endif
+create table no_sequence (id serial);
+select has_sequence_privilege('no_sequence', 'usage');
+select has_sequence_privilege('no_sequence', 'nope');
+select has_sequence_privilege('nobody', 'no_sequence', 'usage');
+select has_sequence_privilege('no_sequence'::regclass, 'usage');
+select has_sequence_privilege('no_sequence_id_seq', 'usage');
+drop table no_sequence;
+create role asked@;
+create table asked (id int, own text);
+grant select on asked to asked@;
+grant update (own) on asked to asked@;
+create function asked_f(int) returns int language sql as 'select 1';
+revoke execute on function asked_f(int) from public;
+select has_table_privilege('asked@'::regrole, 'asked', 'select'),
+  has_table_privilege('asked@'::regrole, 'asked'::regclass, 'insert'),
+  has_column_privilege('asked@'::regrole, 'asked', 'own', 'update'),
+  has_any_column_privilege('asked@'::regrole, 'asked', 'update'),
+  has_schema_privilege('asked@'::regrole, 'public', 'create'),
+  has_function_privilege('asked@'::regrole, 'asked_f(int)', 'execute');
+select r.rolname, has_table_privilege(r.oid, 'asked', 'select')
+  from pg_roles r where r.rolname in ('asked@', 'postgres') order by 1;
+select has_function_privilege('no_such_function(int)', 'execute');
+drop table asked;
+drop function asked_f(int);
+drop role asked@;

@@ -1,0 +1,82 @@
+import AccessModel
+import AccessSimulator
+import SQLBinding
+import SQLFrontend
+
+/// Transactions that may not write.
+extension SimulatedTarget {
+  var isReadOnly: Bool {
+    get throws(EngineFailure) {
+      transaction.isOpen
+        ? transaction.isReadOnly : try session.show("default_transaction_read_only") == "on"
+    }
+  }
+
+  static func readOnly(_ command: String) -> EngineFailure {
+    .postgres(
+      PostgresError(
+        SQLState(rawValue: "25006"), "cannot execute \(command) in a read-only transaction"))
+  }
+
+  /// Refuses a statement that writes where its transaction may not: before privileges are looked
+  /// at, but after the names in it, unless it is a definition.
+  ///
+  /// Source: `standard_ProcessUtility()`, `ExecCheckXactReadOnly()` in `execMain.c`.
+  func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
+    guard try isReadOnly else { return }
+    switch statement {
+    case .transaction, .setTransaction, .set, .show, .idle, .deallocate, .fetch, .close,
+      .declareCursor, .explain(_, runs: false), .prepare, .lock, .constraints, .copy:
+      return
+    case .data(.truncate): throw Self.readOnly("TRUNCATE TABLE")
+    case .data(let data) where isTotallyTemporary(data): return
+    case .definition(let definition):
+      if let tag = definition.writingTag { throw Self.readOnly(tag) }
+    case .data(let data):
+      let relations = data.changedRelations
+      guard !relations.isEmpty || data.locks != nil else {
+        if !callsWritingFunction(text), !text.lowercased().contains("val") { return }
+        break
+      }
+      // A rule may leave nothing to do.
+      guard !relations.contains(where: hasRules) else { break }
+      try session.prepare(data, parameterTypes: [])
+      throw Self.readOnly(data.command)
+    default: break
+    }
+    throw .undecided(Undecided("a statement that may write, in a read-only transaction"))
+  }
+
+  /// Whether only temporary tables are written to, which is allowed.
+  private func isTotallyTemporary(_ statement: SQLStatement) -> Bool {
+    let relations = statement.changedRelations
+    return !relations.isEmpty && relations.allSatisfy(isTemporary)
+  }
+
+  func isTemporary(_ name: SQLRelationName) -> Bool {
+    definitions.catalog.tables.contains { $0.isTemporary && $0.name.name == name.name }
+  }
+
+  private func hasRules(_ name: SQLRelationName) -> Bool {
+    definitions.catalog.tables.contains { $0.name.name == name.name && !$0.rules.isEmpty }
+      || definitions.catalog.views.contains { $0.name.name == name.name && !$0.rules.isEmpty }
+  }
+}
+
+extension SQLStatement {
+  fileprivate var locks: [SQLRowLock]? {
+    if case .query(let query) = self { query.locks } else { nil }
+  }
+
+  /// Source: `CreateCommandTag()` in `src/backend/tcop/utility.c`.
+  fileprivate var command: String {
+    switch self {
+    case .query(let query): query.locks?.first.map { "SELECT \($0.strength.rawValue)" } ?? "SELECT"
+    case .insert: "INSERT"
+    case .update: "UPDATE"
+    case .delete: "DELETE"
+    case .merge: "MERGE"
+    case .truncate: "TRUNCATE TABLE"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+create role a@;
+create table t (id int primary key, own text, n int);
+insert into t values (1, 'a', 1), (2, 'b', 2);
+insert into t values (1, 'a', 5) on conflict (id) where own = 'a' do update set n = excluded.n;
+insert into t values (2, 'x', 5) on conflict (id) where own = 'zz' do nothing;
+insert into t values (2, 'x', 5) on conflict (own) where own = 'zz' do nothing;
+insert into t values (2, 'x', 5) on conflict (id) where nope = 'zz' do nothing;
+grant insert, update on t to a@;
+grant select (id, n) on t to a@;
+set role a@;
+insert into t values (1, 'a', 6) on conflict (id) where own = 'a' do update set n = excluded.n;
+insert into t values (1, 'a', 6) on conflict (id) where n > 0 do update set n = excluded.n;
+reset role;
+select * from t order by id;
+drop table t;
+drop role a@;

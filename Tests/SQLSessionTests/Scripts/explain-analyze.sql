@@ -1,0 +1,15 @@
+create role a@;
+create table t (id int, own name);
+insert into t values (1, 'a@'), (2, 'b');
+alter table t enable row level security;
+create policy p on t using (own = current_user);
+grant select, insert, update on t to a@;
+set role a@;
+explain analyze insert into t values (3, 'b');
+explain analyze delete from t;
+explain insert into t values (3, 'b'), (1, (select nope from t));
+explain delete from t;
+select id from t order by id;
+reset role;
+drop table t;
+drop role a@;

@@ -1,0 +1,21 @@
+create function inner_one() returns text language sql as $$ select 'inner' $$;
+create table seen (id int);
+create function def() returns text language sql security definer as 'select inner_one()';
+create function looks() returns bigint language plpgsql security definer
+  as 'begin return (select count(*) from seen); end';
+select def();
+select looks();
+alter function def() set search_path = pg_catalog;
+alter function looks() set search_path = '';
+select def();
+select looks();
+set search_path = pg_catalog;
+select inner_one();
+select public.inner_one();
+select 1 from seen;
+reset search_path;
+select def();
+alter function def() reset search_path;
+select def();
+drop function def(), looks(), inner_one();
+drop table seen;

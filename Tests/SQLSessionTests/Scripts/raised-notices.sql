@@ -1,0 +1,12 @@
+do $$ begin raise notice 'n %', 1 using detail = 'd', hint = 'h'; end $$;
+do $$ begin raise warning using message = 'm', errcode = '01P01'; end $$;
+do $$ begin raise notice sqlstate '00001'; end $$;
+set client_min_messages = warning;
+drop table if exists not_there;
+do $$ begin raise notice 'not shown'; raise warning 'shown'; end $$;
+commit;
+set client_min_messages = error;
+commit;
+drop table if exists not_there;
+reset client_min_messages;
+drop table if exists not_there;

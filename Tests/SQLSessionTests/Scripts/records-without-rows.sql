@@ -1,0 +1,10 @@
+create table t(id int, x text);
+do $$ declare r t%rowtype; r2 record; r3 t; begin raise notice '% %', r, r3; select * into r from t; raise notice '% %', r, r is null; select id, x into r2 from t; raise notice '% %', r2, r2 is null; select t into r3 from t; raise notice '%', r3; end $$;
+do $$ declare r t%rowtype; begin insert into t values (1,'a'); select * into r from t; raise notice '%', r; delete from t; select * into r from t; raise notice '% % %', r, r.id, found; for r in select * from t loop end loop; raise notice '%', r; end $$;
+do $$ declare r t%rowtype; r2 record; begin for r2 in select * from t loop end loop; raise notice '%', r2; end $$;
+do $$ declare r record; begin raise notice '%', r; end $$;
+do $$ declare r t%rowtype; begin r := null; raise notice '%', r; insert into t values (5,'z') returning * into r; raise notice '%', r; update t set x = 'q' where id = 99 returning * into r; raise notice '% %', r, r.id; end $$;
+do $$ declare r record; begin raise notice '% %', r, r is null; if r is null then raise notice 'null'; end if; raise notice '%', coalesce(r::text, 'x'); end $$;
+do $$ declare r record; begin raise notice '%', r.id; end $$;
+do $$ declare r record; begin perform to_jsonb(r); raise notice '%', to_jsonb(r); end $$;
+drop table t;

@@ -1,0 +1,13 @@
+create role a@;
+create table t (id int, own name);
+insert into t values (1, 'a@'), (2, 'postgres');
+grant select on t to a@;
+select set_config('role', 'a@', true), current_user;
+select current_user;
+begin;
+select set_config('role', 'a@', true), current_user, session_user;
+select current_user;
+rollback;
+select id, current_user from t order by id;
+drop table t;
+drop role a@;

@@ -1,0 +1,14 @@
+select no_such_function(1);
+select no_such_function(1, 'a', null::text);
+select public.no_such_function();
+select nowhere.no_such_function();
+create table t (id int, own name);
+insert into t values (1, 'a');
+create policy p on t using (no_such_function(own));
+create view v as select no_such_function(id) from t;
+create function calls_it() returns int language plpgsql as 'begin return no_such_function(1); end';
+select calls_it();
+select * from no_such_function();
+select * from t;
+drop function calls_it();
+drop table t;
