@@ -33,6 +33,8 @@ public struct PrivilegeCheck: Hashable, Sendable {
   /// then undecided.
   public var isOrdered = true
 
+  /// What else the statement does to the relation, which is looked at with it.
+  var alongside: [Privilege] = []
   /// A materialized view, which is looked at as tables are.
   var isStoredView = false
 

@@ -41,10 +41,14 @@ public struct PrivilegeChecker: Sendable {
     if case .refusal = check.object { return .missing(columns: []) }
     if roles.isSuperuser(check.role) { return .superuser }
     let held = roles.privileges(of: check.role)
-    if let predefined = predefinedRole(allowing: check, among: held) {
+    let object = accessControl(of: check.object)
+    // The role is not thought of where one of several was granted: `pg_class_aclmask_ext()`.
+    let isPartlyGranted = check.alongside.contains { object.holder(of: $0, among: held) != nil }
+    if let predefined = predefinedRole(allowing: check, among: held),
+      predefined != "pg_write_all_data" || !isPartlyGranted
+    {
       return .predefined(predefined)
     }
-    let object = accessControl(of: check.object)
     if let grantee = object.holder(of: check.privilege, among: held) {
       return .held(by: grantee)
     }

@@ -59,7 +59,21 @@ extension PrivilegeCollector {
     var count = 0
     for condition in written {
       let sources = condition.sources(atLevel: 0)
-      guard sources == [source] || sources.isEmpty && query.sources.count == 1 else { continue }
+      // What a subquery says of the query around it too joins the two.
+      guard sources == [source] || sources.isEmpty && query.sources.count == 1,
+        !condition.mentions(level: 1)
+      else { continue }
+      count += try fold(condition).restrictionCount
+    }
+    // Subqueries merged into it may speak of that source alone too.
+    var inner: [BoundQuery] = merged.compactMap { conjunct in
+      if case .not = conjunct { nil } else { conjunct.subquery }
+    }
+    for other in query.sources where isMerged(other) {
+      if let content = content(of: other, as: caller)?.query { inner.append(content) }
+    }
+    for condition in inner.flatMap({ $0.condition?.conjuncts ?? [] })
+    where condition.sources(atLevel: 1) == [source] && condition.sources(atLevel: 0).isEmpty {
       count += try fold(condition).restrictionCount
     }
     return count
@@ -68,7 +82,7 @@ extension PrivilegeCollector {
   private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
     var count = 0
     if case .relation(let relation) = source.kind {
-      for filter in relation.security?.filters ?? [] {
+      for filter in (relation.security?.filters ?? []).withoutRepeats {
         count += try fold(.or(filter.expressions)).restrictionCount
       }
     }

@@ -1,5 +1,5 @@
 import AccessModel
-import SQLBinding
+public import SQLBinding
 
 /// The policies that one statement's target meets, by their use.
 struct PolicyUse {
@@ -20,16 +20,26 @@ struct PolicyUse {
 }
 
 extension PolicySelection.Result {
-  /// Both must be met, this one first; what both say is there once, but for default deny.
+  /// Both must be met, this one first.
+  mutating func append(_ other: Self) {
+    filters += other.filters
+    commands += other.commands
+    hasSubquery = hasSubquery || other.hasSubquery
+  }
+}
+
+extension [SecurityFilter] {
+  /// What the policies of two commands both say is asked of a row once, but for default deny.
   ///
   /// Source: `list_append_unique()` in `add_security_quals()` and `add_with_check_options()`.
-  mutating func append(_ other: Self) {
-    for (filter, command) in zip(other.filters, other.commands)
-    where filter.conditions.isEmpty || !filters.contains(where: { $0.saysTheSame(as: filter) }) {
-      filters.append(filter)
-      commands.append(command)
+  public var withoutRepeats: [SecurityFilter] {
+    guard count > 1 else { return self }
+    var result: [SecurityFilter] = []
+    for filter in self
+    where filter.conditions.isEmpty || !result.contains(where: { $0.saysTheSame(as: filter) }) {
+      result.append(filter)
     }
-    hasSubquery = hasSubquery || other.hasSubquery
+    return result
   }
 }
 

@@ -93,7 +93,9 @@ struct TargetPath {
     var result = needs.map { need in
       let columns: PrivilegeCheck.Columns =
         need.columns.map { $0.isEmpty ? .any : .all($0) } ?? .none
-      return PrivilegeCheck(need.privilege, on: .relation(id), columns: columns, as: role)
+      var check = PrivilegeCheck(need.privilege, on: .relation(id), columns: columns, as: role)
+      check.alongside = needs.map(\.privilege).filter { $0 != need.privilege }
+      return check
     }
     if isRead {
       result.append(

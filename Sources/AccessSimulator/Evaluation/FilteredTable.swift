@@ -231,7 +231,7 @@ struct RowFilter {
   init(_ filters: [SecurityFilter], _ session: Session) throws(EngineFailure) {
     let compiler = ExpressionCompiler(session)
     var conditions: [Condition] = []
-    for filter in filters {
+    for filter in filters.withoutRepeats {
       var alternatives: [Evaluator] = []
       for condition in filter.conditions {
         alternatives.append(try compiler.compile(condition.expression))

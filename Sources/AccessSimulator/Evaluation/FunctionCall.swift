@@ -57,7 +57,11 @@ final class FunctionCall {
     let secured = try session.engine.secure(
       function: index, as: role, folding: folder.fold)
     try session.requireHeld(secured.privileges)
-    try session.requireOpenable(secured)
+    do throws(EngineFailure) {
+      try session.requireOpenable(secured)
+    } catch .postgres(let error) {
+      throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
+    }
     guard case .query(let body) = secured.statement else {
       throw .undecided(Undecided("the body of `\(function.name)`"))
     }

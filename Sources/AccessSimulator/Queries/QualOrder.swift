@@ -29,7 +29,7 @@ struct QualOrder {
     isIndexed: (Int) -> Bool
   ) -> [BoundExpression]? {
     var clauses: [Clause] = []
-    for (level, filter) in filters.enumerated() {
+    for (level, filter) in filters.withoutRepeats.enumerated() {
       let written = BoundExpression.or(filter.conditions.map(\.expression)).atSource(source)
       clauses += written.clauses.map { clause($0, level: level) }
     }
