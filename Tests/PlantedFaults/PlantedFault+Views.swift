@@ -31,7 +31,8 @@ extension PlantedFault {
       layer, "guard let outer else { return «condition» }", "nil",
       "UPDATE through a view forgets the view's WHERE"),
     .init(
-      layer, "let inner = «view.securityInvoker ? caller : view.owner»\n    let isChecked", "caller",
+      layer, "let inner = «view.securityInvoker ? caller : view.owner»\n    let isChecked",
+      "caller",
       "changes through a view are the caller's below"),
     .init(
       layer, "if «verbs.contains(where: { $0 != .delete })» { path.addCheck(of: view, layer) }",

@@ -127,10 +127,10 @@ struct ExpressionCompiler {
     _ type: DataType
   ) -> Evaluator {
     { (frame) throws(EngineFailure) in
+      // Both are computed, whatever errors and effects that has.
       let a = try left(frame)
-      if a.isNull { return .null }
       let b = try right(frame)
-      if b.isNull { return .null }
+      if a.isNull || b.isNull { return .null }
       guard let order = SQLValue.compare(a, b) else {
         if symbol == .equal || symbol == .notEqual, SQLValue.areSurelyDifferent(a, b) {
           return .boolean(symbol == .notEqual)

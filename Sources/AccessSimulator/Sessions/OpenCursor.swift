@@ -88,8 +88,8 @@ extension SimulatedSession {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.secure(.query(query), [], session)
-    try session.requireOpenable(secured)
     try requireLockable(secured.statement, session)
+    try session.requireOpenable(secured)
     store.database.follow()
     return OpenCursor(secured, store.database, self)
   }

@@ -208,6 +208,14 @@ struct PartitionCheck {
     self.parents = parents
   }
 
+  /// Whether BEFORE triggers for each row came from a table above.
+  var inheritsTriggers: Bool {
+    let tables = writes.session.catalog.catalog.tables
+    return parents.contains { parent in
+      tables[parent].triggers.contains { $0.timing == .before && $0.isForEachRow }
+    }
+  }
+
   func isMet(by row: Row) throws(EngineFailure) -> Bool {
     let catalog = writes.session.catalog.catalog
     var child = table

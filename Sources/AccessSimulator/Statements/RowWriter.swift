@@ -125,7 +125,8 @@ final class RowWriter {
         return nil
       }
       row = kept
-      if old == nil, root != nil, try leavesPartition(row) {
+      // Refused of a trigger that the tables above have given it.
+      if old == nil, root != nil || partition?.inheritsTriggers == true, try leavesPartition(row) {
         throw .undecided(Undecided("a trigger that moves a row to another partition"))
       }
     }

@@ -41,16 +41,18 @@ extension SimulatedTarget {
       guard case .postgres = error else { throw error }
       (records, failure) = (reader.recordsBeforeFailure(lines), error)
     }
-    if !records.isEmpty { try insert(records, into: name, columns, names, reader) }
+    // Rows that a trigger takes back are not counted.
+    let count =
+      records.isEmpty ? 0 : try insert(records, into: name, columns, names, reader)
     if let failure { throw failure }
-    return .done("COPY \(records.count)")
+    return .done("COPY \(count)")
   }
 
   /// One statement, as COPY is; if it fails, each row alone shows which one it was.
   private func insert(
     _ records: [CopyReader.Record], into name: SQLRelationName, _ columns: [String]?,
     _ names: [String], _ reader: CopyReader
-  ) throws(EngineFailure) {
+  ) throws(EngineFailure) -> Int {
     func statement(_ records: ArraySlice<CopyReader.Record>) -> SQLStatement {
       let rows = records.map { record in
         record.fields.map { field -> SQLExpression? in
@@ -63,7 +65,7 @@ extension SimulatedTarget {
       return .insert(insert)
     }
     do throws(EngineFailure) {
-      _ = try session.run(statement(records[...]))
+      return try session.run(statement(records[...])).count
     } catch {
       guard case .postgres(let raised) = error, raised.origin.context.isEmpty,
         records.count <= Self.searchedRecords
