@@ -16,7 +16,7 @@ extension PlantedFault {
     .init(
       compiler, "return SQLValue(value.truth.map { «!$0» })", "$0", "NOT does nothing"),
     .init(
-      compiler, "      if «a.isNull» { return .null }", "false", "NULL can be compared"),
+      compiler, "      if «a.isNull || b.isNull» { return .null }", "false", "NULL can be compared"),
     .init(
       compiler, "return .boolean(«same == negated»)", "same != negated",
       "IS DISTINCT FROM is its opposite"),
