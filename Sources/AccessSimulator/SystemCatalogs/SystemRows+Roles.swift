@@ -26,17 +26,30 @@ extension SystemRows {
 
   var memberships: [Cells] {
     let written = catalog.roles.flatMap { role in
-      role.memberships.map { ($0.group, role.name, $0.admin) }
+      role.memberships.map {
+        Granted(
+          group: $0.group, member: role.name, admin: $0.admin, inherit: $0.inherit ?? role.inherits,
+          set: $0.set ?? true)
+      }
     }
     // As the server's own roles are set up.
-    let builtIn = ["pg_read_all_settings", "pg_read_all_stats", "pg_stat_scan_tables"].map {
-      ($0, "pg_monitor", false)
+    let monitored = ["pg_read_all_settings", "pg_read_all_stats", "pg_stat_scan_tables"]
+    let builtIn = monitored.filter { group in
+      !written.contains { $0.group == group && $0.member == "pg_monitor" }
+    }.map {
+      Granted(group: $0, member: "pg_monitor", admin: false, inherit: true, set: true)
     }
-    return (written + builtIn).map { group, member, admin in
+    return (written + builtIn).map { granted in
       [
-        "roleid": .object(.role(group)), "member": .object(.role(member)),
-        "admin_option": .boolean(admin),
+        "roleid": .object(.role(granted.group)), "member": .object(.role(granted.member)),
+        "admin_option": .boolean(granted.admin), "inherit_option": .boolean(granted.inherit),
+        "set_option": .boolean(granted.set),
       ]
     }
+  }
+
+  private struct Granted {
+    let group, member: String
+    let admin, inherit, set: Bool
   }
 }

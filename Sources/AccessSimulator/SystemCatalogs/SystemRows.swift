@@ -48,7 +48,7 @@ struct SystemRows {
 
   func rows(of relation: SystemRelation) throws(EngineFailure) -> Found {
     let (known, others) = try cells(of: relation)
-    let columns = relation.columns.map(\.name)
+    let columns = relation.columns(in: session.names.version).map(\.name)
     return Found(
       rows: known.map { cells in columns.map { cells[$0] ?? .null } },
       others: others.map { cells in

@@ -73,10 +73,11 @@ extension Binder {
       return .source(scope.sources.count - 1)
     }
     if let system = names.systemRelation(schema: written.schema, written.name) {
+      let columns = system.columns(in: names.version)
       try scope.add(
         BoundSource(
-          alias: alias, kind: .system(system), columnNames: system.columns.map(\.name),
-          columnTypes: system.columns.map(\.type)))
+          alias: alias, kind: .system(system), columnNames: columns.map(\.name),
+          columnTypes: columns.map(\.type)))
       return .source(scope.sources.count - 1)
     }
     var source: BoundSource

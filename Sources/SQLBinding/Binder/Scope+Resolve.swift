@@ -27,6 +27,10 @@ extension Scope {
       (scope, level) = (current.parent, level + 1)
     }
     if qualifier == nil, let row = try wholeRow(name) { return row }
+    // A value function of later versions, which are read as 15 is.
+    if qualifier == nil, name == "system_user", names.version >= .v16 {
+      throw .undecided(Undecided("SYSTEM_USER"))
+    }
     throw .postgres(unknown(name, qualifier: qualifier))
   }
 

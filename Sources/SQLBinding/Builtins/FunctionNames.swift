@@ -7,9 +7,15 @@ import AccessModel
 enum FunctionNames {
   /// Whether there is such a function that has no line in `FunctionTable`.
   static func contains(_ name: String, in version: PostgresVersion) -> Bool {
-    guard let range = ranges[name] else { return false }
+    guard let range = ranges[name] else { return version >= .v16 && syntax.contains(name) }
     return range.contains(version)
   }
+
+  /// What the grammar of later versions reads as more than a call.
+  private static let syntax: Set<String> = [
+    "json", "json_array", "json_arrayagg", "json_exists", "json_object", "json_objectagg",
+    "json_query", "json_scalar", "json_serialize", "json_table", "json_value", "merge_action",
+  ]
 
   private static let ranges: [String: ClosedRange<PostgresVersion>] = {
     var result: [String: ClosedRange<PostgresVersion>] = [:]

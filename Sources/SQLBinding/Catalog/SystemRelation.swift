@@ -22,8 +22,10 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   }
 
   /// In the server's order; `type` nil: not modelled.
-  public var columns: [(name: String, type: DataType?)] {
-    Self.text(of: self).split(separator: " ").map { word in
+  public func columns(in version: PostgresVersion) -> [(name: String, type: DataType?)] {
+    var text = Self.text(of: self)
+    if self == .pg_auth_members, version >= .v16 { text += " inherit_option:b set_option:b" }
+    return text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)
       return (parts[0], parts.count > 1 ? Self.types[parts[1]] : nil)
     }
