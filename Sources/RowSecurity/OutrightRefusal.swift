@@ -12,7 +12,7 @@ extension RowSecurityEngine {
   /// engine.outrightRefusal(of: bound, as: "guest")  // permission denied for table notes
   /// ```
   ///
-  /// RULES 10, 13, 14. Source: `ExecCheckRTPerms()` in `src/backend/executor/execMain.c`.
+  /// RULES 10, 13, 14. Source: `ExecCheckRTEPerms()` in `src/backend/executor/execMain.c`.
   public func outrightRefusal(of statement: BoundStatement, as caller: String) -> PostgresError? {
     guard let (index, privilege) = statement.soleAccess,
       catalog.catalog.tables.indices.contains(index)

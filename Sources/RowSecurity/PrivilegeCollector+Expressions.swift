@@ -80,7 +80,7 @@ extension PrivilegeCollector.Outputs {
     case .none: query.isDistinct || query.setOperation != nil
     case .some(let used):
       query.isDistinct || query.setOperation != nil || used.contains(index)
-        || query.targets[index].expression.mayChange(catalog)
+        || query.targets[index].expression.isVolatile(catalog)
     }
   }
 }
@@ -158,24 +158,7 @@ extension BoundQuery {
 
   /// As `isSimple`; outputs that change from row to row are computed once.
   func isMergeable(_ catalog: Catalog) -> Bool {
-    isSimple && !targets.contains { $0.expression.mayChange(catalog) }
-  }
-
-  /// Source: `contain_volatile_functions()`.
-  func mayChange(_ catalog: Catalog) -> Bool {
-    expressions.contains { $0.mayChange(catalog) }
-      || sources.contains { source in
-        switch source.kind {
-        case .query(let inner): inner.mayChange(catalog)
-        case .function(let function):
-          if case .function(let index, _) = function.call {
-            catalog.functions[index].volatility == .volatile
-          } else {
-            false
-          }
-        case .relation, .commonTable, .system: false
-        }
-      }
+    isSimple && !targets.contains { $0.expression.isVolatile(catalog) }
   }
 
   /// Whether EXISTS drops its outputs. Source: `simplify_EXISTS_query()`.
@@ -215,14 +198,6 @@ extension BoundQuery {
 }
 
 extension BoundExpression {
-  func mayChange(_ catalog: Catalog) -> Bool {
-    switch self {
-    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
-    case .function(let index, _, _) where catalog.functions[index].volatility == .volatile: true
-    default: operands.contains { $0.mayChange(catalog) } || subquery?.mayChange(catalog) == true
-    }
-  }
-
   func columns(ofSource number: Int, atLevel level: Int) -> Set<Int> {
     if case .column(let position, _) = self {
       return position.level == level && position.source == number ? [position.column] : []

@@ -338,7 +338,7 @@ struct PrivilegeCollector {
     guard !table.isRecursive, table.isMaterialized != true,
       table.isMaterialized == false || table.references == 1
     else { return false }
-    return !query.mayChange(engine.catalog.catalog)
+    return !query.isVolatile(engine.catalog.catalog)
   }
 
   /// A query without the outputs that nothing asks for.

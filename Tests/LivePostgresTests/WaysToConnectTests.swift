@@ -64,24 +64,7 @@ struct WaysToConnectTests {
 
   @Test func `a service file says where the database is`() throws {
     let server = try PasswordServer()
-    let file = try server.file(
-      "services",
-      """
-      [shop]
-      host=127.0.0.1
-      port=\(server.port)
-      user=ana
-      dbname=postgres
-      password=\(Self.password)
-
-      [wrong]
-      host=127.0.0.1
-      port=\(server.port)
-      user=ana
-      password=wr0ng-s3cret
-      dbname=postgres
-
-      """)
+    let file = try server.servicesFile()
     // libpq reads the file's name from the environment only, which belongs to the whole process:
     // these tests take turns, and no other test has a service.
     setenv("PGSERVICEFILE", file, 1)

@@ -102,24 +102,7 @@ struct ConnectionVariablesTests {
 
   @Test func `a service and its file`() throws {
     let server = try PasswordServer()
-    let file = try server.file(
-      "services",
-      """
-      [shop]
-      host=127.0.0.1
-      port=\(server.port)
-      user=ana
-      dbname=postgres
-      password=\(PasswordServer.password)
-
-      [wrong]
-      host=127.0.0.1
-      port=\(server.port)
-      user=ana
-      dbname=postgres
-      password=wr0ng-s3cret
-
-      """)
+    let file = try server.servicesFile()
     let read = try compile(variables: ["PGSERVICEFILE": file, "PGSERVICE": "shop"])
     #expect(read.status == 0 && read.output.hasPrefix("-- postgres\n"), "\(read.errors)")
     #expect(

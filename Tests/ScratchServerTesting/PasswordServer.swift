@@ -82,6 +82,22 @@ public final class PasswordServer {
     return url.path
   }
 
+  /// Two services: `shop` with the password, `wrong` with another.
+  public func servicesFile() throws -> String {
+    let services = [("shop", Self.password), ("wrong", "wr0ng-s3cret")].map { name, password in
+      """
+      [\(name)]
+      host=127.0.0.1
+      port=\(port)
+      user=ana
+      dbname=postgres
+      password=\(password)
+
+      """
+    }
+    return try file("services", services.joined(separator: "\n"))
+  }
+
   public var address: String { "host=127.0.0.1 port=\(port) user=ana dbname=postgres" }
 
   private static func freePort() throws -> Int {

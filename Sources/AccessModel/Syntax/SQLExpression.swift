@@ -160,6 +160,8 @@ public enum SQLTest: String, Hashable, Codable, Sendable {
 /// The functions SQL spells without parentheses.
 public enum SQLValueFunction: String, Hashable, Codable, Sendable {
   case currentUser = "CURRENT_USER"
+  case currentRole = "CURRENT_ROLE"
+  case user = "USER"
   case sessionUser = "SESSION_USER"
   case currentTimestamp = "CURRENT_TIMESTAMP"
   case currentDate = "CURRENT_DATE"

@@ -105,7 +105,9 @@ extension SQLExpression {
     for case .expression(let part) in SQLNode.expression(self).descendants {
       switch part {
       case .column, .wholeRow, .unread: return false
-      case .call, .valueFunction(.currentUser), .valueFunction(.sessionUser): asks = true
+      case .call, .valueFunction(.currentUser), .valueFunction(.currentRole), .valueFunction(.user),
+        .valueFunction(.sessionUser):
+        asks = true
       default: break
       }
     }

@@ -226,7 +226,7 @@ struct ExpressionCompiler {
     _ function: SQLValueFunction
   ) throws(EngineFailure) -> Evaluator {
     switch function {
-    case .currentUser:
+    case .currentUser, .currentRole, .user:
       let role = SQLValue.text(Text(session.role))
       let (session, changes) = (session, session.variables.identityChanges)
       guard session.role == session.variables.currentUser else {

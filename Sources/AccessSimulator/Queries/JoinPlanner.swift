@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Orders joins and puts each condition as early as its columns are known.
@@ -117,14 +118,9 @@ struct JoinPlanner {
     return FilterNode(join, try compiler.compile(volatile))
   }
 
-  /// Whether it may give another value each time; a subquery without sources runs once all the same.
+  /// A subquery without sources runs once, whatever it calls.
   private func isVolatile(_ expression: BoundExpression) -> Bool {
-    switch expression {
-    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
-    case .function(let index, _, _)
-    where compiler.session.catalog.catalog.functions[index].volatility == .volatile: true
-    default: expression.operands.contains(where: isVolatile)
-    }
+    expression.isVolatile(compiler.session.catalog.catalog, inQueries: false)
   }
 
   /// Sources outside of a unit that what is lateral in it refers to.
@@ -156,8 +152,9 @@ struct JoinPlanner {
       if case .table(let table) = source { table.filters.count } else { 0 }
     }.max()
     guard
-      let ordered = QualOrder(session: compiler.session).ordered(
-        table.filters, conditions, of: number, levels: levels ?? 0, isIndexed: table.isIndexed)
+      let ordered = QualOrder(compiler.session.catalog.catalog).ordered(
+        table.filters, conditions, of: number, levels: levels ?? 0,
+        isIndexed: { Self.isIndexed($0, in: number, of: table) })
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
     if let key {
@@ -173,8 +170,15 @@ struct JoinPlanner {
       conditions: try compiler.compile(lookup == nil ? ordered : Array(ordered.dropFirst())))
   }
 
+  /// Whether an index finds the rows that meet a condition.
+  static func isIndexed(
+    _ condition: BoundExpression, in source: Int, of table: FilteredTable
+  ) -> Bool {
+    lookup(condition, in: source).map { table.isIndexed($0.column) } == true
+  }
+
   /// A column of the source that must equal what depends on no source.
-  static func lookup(
+  private static func lookup(
     _ condition: BoundExpression, in source: Int
   ) -> (column: Int, value: BoundExpression)? {
     guard case .compare(.equal, let left, let right, _) = condition else { return nil }

@@ -1,5 +1,6 @@
 import AccessDecisions
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// `SELECT columns FROM table WHERE column = value`, run for one value after the other: nothing is
@@ -37,9 +38,9 @@ struct PointQuery {
     let compiler = QueryCompiler(session)
     guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
     else { return nil }
-    let order = QualOrder(session: session).ordered(
+    let order = QualOrder(session.catalog.catalog).ordered(
       table.filters, JoinPlanner.conjuncts(query.condition), of: 0, levels: 0,
-      isIndexed: table.isIndexed)
+      isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table) })
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }
     (self.table, self.column, self.shown) = (table, column, shown)

@@ -84,7 +84,7 @@ extension QueryCompiler {
   /// Whether conditions of both may be asked in another order than that of the queries.
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
     guard let outer = query.condition else { return false }
-    let order = QualOrder(session: session)
+    let order = QualOrder(session.catalog.catalog)
     var conditions = [outer] + [inner.condition].compactMap { $0 }
     for case .relation(let relation) in inner.sources.map(\.kind) {
       conditions += (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
@@ -103,14 +103,7 @@ extension QueryCompiler {
   }
 
   private func isVolatile(_ expression: BoundExpression) -> Bool {
-    switch expression {
-    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
-    case .function(let index, _, _)
-    where session.catalog.catalog.functions[index].volatility == .volatile: true
-    default:
-      expression.operands.contains(where: isVolatile)
-        || expression.subquery?.expressions.contains(where: isVolatile) == true
-    }
+    expression.isVolatile(session.catalog.catalog)
   }
 }
 

@@ -112,8 +112,7 @@ struct ConditionText {
         return string
       default: return nil
       }
-      let quoted = string.split(separator: "'", omittingEmptySubsequences: false)
-      return "'\(quoted.joined(separator: "''"))'::\(type)"
+      return "\(quoteStandardLiteral(string))::\(type)"
     default: return nil
     }
   }

@@ -71,6 +71,8 @@ extension Binder {
       let typed = value.type == .unknown ? try coerce(value, to: .text, .implicit) : value
       return .nullIf(typed, equality: equality, type: typed.type)
     case .cast(let operand, let name): return try cast(operand, to: name, in: scope)
+    // Three names of one value.
+    case .valueFunction(.currentRole), .valueFunction(.user): return .valueFunction(.currentUser)
     case .valueFunction(let function): return .valueFunction(function)
     case .unread: throw undecided("SQL text that has not been parsed")
     case .arrayQuery, .quantifiedQuery: return try subquery(written, in: scope)

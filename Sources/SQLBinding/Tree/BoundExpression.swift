@@ -134,7 +134,7 @@ public struct BoundQuantifiedQuery: Hashable, Sendable {
 extension SQLValueFunction {
   public var type: DataType {
     switch self {
-    case .currentUser, .sessionUser, .currentCatalog, .currentSchema: .name
+    case .currentUser, .currentRole, .user, .sessionUser, .currentCatalog, .currentSchema: .name
     case .currentTimestamp: .timestamptz
     case .currentDate: .date
     case .localTimestamp: .timestamp

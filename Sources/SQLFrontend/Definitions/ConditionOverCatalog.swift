@@ -57,7 +57,8 @@ struct ConditionOverCatalog {
     case .literal(.boolean(let value)): String(value)
     case .column(let qualifier?, let name): row["\(qualifier).\(name)"]
     case .column(nil, let name): row[name]
-    case .valueFunction(.currentUser): state.currentRole
+    case .valueFunction(.currentUser), .valueFunction(.currentRole), .valueFunction(.user):
+      state.currentRole
     case .cast(let operand, _): value(operand, on: row)
     default: nil
     }

@@ -184,10 +184,9 @@ extension SyntaxReader {
       return .valueFunction(.localTimestamp)
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
       return rounded(.localTimestamp, .timestamp)
-    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_ROLE,
-      PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_USER,
-      PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_USER:
-      return .valueFunction(.currentUser)
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_ROLE: return .valueFunction(.currentRole)
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_USER: return .valueFunction(.currentUser)
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_USER: return .valueFunction(.user)
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_SESSION_USER: return .valueFunction(.sessionUser)
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_CATALOG:
       return .valueFunction(.currentCatalog)

@@ -26,6 +26,14 @@ public func quoteLiteral(_ text: String) -> String {
     : quoted(text, with: "'", escaping: [:])
 }
 
+/// `text` as a string constant where `standard_conforming_strings` is on, as the server's own
+/// definitions have it: never `E'…'`, backslashes stand for themselves.
+///
+/// Source: `simple_quote_literal()` in `src/backend/utils/adt/ruleutils.c`.
+public func quoteStandardLiteral(_ text: String) -> String {
+  quoted(text, with: "'", escaping: [:])
+}
+
 /// `schema.name`, each part quoted where it must be.
 public func sqlText(_ name: QualifiedName) -> String {
   "\(quoteIdentifier(name.schema)).\(quoteIdentifier(name.name))"

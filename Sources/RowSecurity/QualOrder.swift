@@ -1,6 +1,5 @@
-import AccessModel
-import RowSecurity
-import SQLBinding
+public import AccessModel
+public import SQLBinding
 
 /// In which order the policies of a table and the conditions of a query are asked of a row: it
 /// decides which of them meet a row at all, and so which errors and effects they have. RULES 35, 36.
@@ -10,8 +9,10 @@ import SQLBinding
 ///
 /// Source: `order_qual_clauses()` in `createplan.c`, `process_security_barrier_quals()` in
 /// `initsplan.c`, `cost_qual_eval()` in `costsize.c`.
-struct QualOrder {
-  let session: Session
+public struct QualOrder {
+  private let catalog: Catalog
+
+  public init(_ catalog: Catalog) { self.catalog = catalog }
 
   private struct Clause {
     var expression: BoundExpression
@@ -24,9 +25,14 @@ struct QualOrder {
   /// The clauses in order; nil where each gives the same answer whichever others come before it.
   ///
   /// `levels`: how many levels the policies of the query's tables have, the most of any.
-  func ordered(
+  /// `isIndexed`: whether an index finds the rows that meet an equality.
+  ///
+  /// ```swift
+  /// QualOrder(catalog).ordered(filters, conditions, of: 0, levels: 1) { _ in false }
+  /// ```
+  public func ordered(
     _ filters: [SecurityFilter], _ conditions: [BoundExpression], of source: Int, levels: Int,
-    isIndexed: (Int) -> Bool
+    isIndexed: (BoundExpression) -> Bool
   ) -> [BoundExpression]? {
     var clauses: [Clause] = []
     for (level, filter) in filters.withoutRepeats.enumerated() {
@@ -48,7 +54,7 @@ struct QualOrder {
     // What an index finds is asked first.
     let found = sorted.firstIndex { clause in
       clause.isEquality && (clause.level == 0 || filters.isEmpty)
-        && JoinPlanner.lookup(clause.expression, in: source).map { isIndexed($0.column) } == true
+        && isIndexed(clause.expression)
     }
     var result = sorted.map(\.expression)
     if let found { result.insert(result.remove(at: found), at: 0) }
@@ -81,7 +87,7 @@ struct QualOrder {
       return inside - Double(operands.count) * unit / 2
     case .nullIf(let value, let equality, _): return cost(of: value) + cost(of: equality)
     case .function(let index, _, _):
-      return inside + unit * session.catalog.catalog.functions[index].plannedCost
+      return inside + unit * catalog.functions[index].plannedCost
     case .cast(let operand, let source, let target):
       if case .constant = operand { return 0 }
       return inside + castCost(from: source, to: target)
@@ -135,7 +141,7 @@ struct QualOrder {
     case .compareRows(_, let fields, _):
       return fields.allSatisfy { Self.comparesLeakproof($0.type) }
     case .builtin(let builtin, _): return builtin.isLeakproof
-    case .function(let index, _, _): return session.catalog.catalog.functions[index].isLeakproof
+    case .function(let index, _, _): return catalog.functions[index].isLeakproof
     case .cast(_, let source, let target):
       return source.isStored(as: target.type)
         || source.isInteger && target.type.isInteger
@@ -158,8 +164,8 @@ struct QualOrder {
   // MARK: Whether it matters
 
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.
-  func mayMatter(_ expression: BoundExpression) -> Bool {
-    if isVolatile(expression) { return true }
+  public func mayMatter(_ expression: BoundExpression) -> Bool {
+    if expression.isVolatile(catalog, inQueries: false) { return true }
     guard expression.mentions(level: 0) else { return false }
     switch expression {
     case .column: return false
@@ -176,15 +182,6 @@ struct QualOrder {
     case .inQuery(let operand, let query, _, _):
       return mayMatter(operand) || query.expressions.contains(where: mayMatter)
     default: return expression.operands.contains(where: mayMatter)
-    }
-  }
-
-  private func isVolatile(_ expression: BoundExpression) -> Bool {
-    switch expression {
-    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
-    case .function(let index, _, _)
-    where session.catalog.catalog.functions[index].volatility == .volatile: true
-    default: expression.operands.contains(where: isVolatile)
     }
   }
 }
