@@ -87,7 +87,7 @@ public final class Simulator: DivisibleEngine {
     do throws(EngineFailure) {
       session = try self.session(for: identity)
       prepared = try PreparedStatement(
-        try plans.plan(probe.question, session), session, database)
+        plans.plan(probe.question, session), session, database)
     } catch {
       let outcome = Outcome(error)
       return probe.parameterSets.map { _ in outcome }

@@ -15,7 +15,8 @@ public struct DefinitionAuthority: Sendable {
     self.role = role
     self.catalog = catalog
     self.version = version
-    roles = RoleGraph(catalog.roles, version: version)
+    roles = RoleGraph(
+      catalog.roles, databaseOwner: catalog.database?.owner ?? "postgres", version: version)
   }
 
   public var isSuperuser: Bool { roles.isSuperuser(role) }
@@ -87,9 +88,7 @@ public struct DefinitionAuthority: Sendable {
   /// Whether the role has an owner's privileges: is the owner, or a member that inherits.
   public func holds(_ owner: String) -> Bool {
     if isSuperuser { return true }
-    let held = roles.privileges(of: role)
-    // The owner of the database is a member of `pg_database_owner`. RULES 6.
-    return held.contains(owner) || owner == "pg_database_owner" && held.contains(database.owner)
+    return roles.privileges(of: role).contains(owner)
   }
 
   /// Whether a schema's names can be used, and so are on the search path.
@@ -221,8 +220,7 @@ extension DefinitionAuthority {
     var best = BestGrantor(grantor: role, grantable: [])
     for candidate in [role] + roles.privileges(of: role).subtracting([role]).sorted() {
       // The owner has every grant option, listed or not.
-      let isOwner =
-        candidate == owner || owner == "pg_database_owner" && candidate == database.owner
+      let isOwner = candidate == owner
       let options = isOwner ? privileges : acl.grantable(by: .role(candidate))
       let usable = privileges.filter(options.contains)
       let found = BestGrantor(grantor: isOwner ? nil : candidate, grantable: usable)

@@ -128,9 +128,7 @@ extension RowSecurityEngine {
   public func secure(
     _ expression: BoundExpression, caller: String, as role: String
   ) throws(EngineFailure) -> BoundExpression {
-    var rewriter = SecurityRewriter(self, caller: caller) { (expression) throws(EngineFailure) in
-      expression
-    }
+    var rewriter = SecurityRewriter(self, caller: caller, .none)
     return try rewriter.expression(expression, as: role)
   }
 }

@@ -42,6 +42,14 @@ public struct PrivilegeCheck: Hashable, Sendable {
     if case .relation(.view) = object { !isStoredView } else { false }
   }
 
+  /// It is looked at as names are resolved or as the statement is planned, before it starts.
+  public var isOfPlanning: Bool {
+    switch object {
+    case .schema, .refusal: true
+    default: isOnView
+    }
+  }
+
   public init(
     _ privilege: Privilege, on object: Object, columns: Columns = .none, as role: String
   ) {

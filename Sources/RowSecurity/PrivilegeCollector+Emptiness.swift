@@ -33,6 +33,7 @@ extension PrivilegeCollector {
       if try fold(condition).isNeverTrue { return true }
     }
     for source in query.joins.flatMap(\.innerSources) {
+      guard try showsNothing(query.sources[source]) else { continue }
       var conditions = added
       if let added {
         conditions = try conditionCount(on: source, of: query) + (isAlone ? added : 0)
@@ -113,8 +114,11 @@ extension PrivilegeCollector {
   private func leftOut(of join: BoundJoin, _ query: BoundQuery) -> LeftOut {
     switch join {
     case .source(let number):
-      let conditions = (try? conditionCount(on: number, of: query)) ?? 0
-      let isEmpty = (try? showsNothing(query.sources[number], adding: conditions)) == true
+      var isEmpty = (try? showsNothing(query.sources[number])) == true
+      if isEmpty {
+        let conditions = (try? conditionCount(on: number, of: query)) ?? 0
+        isEmpty = (try? showsNothing(query.sources[number], adding: conditions)) == true
+      }
       return LeftOut(isEmpty: isEmpty, sources: isEmpty ? [number] : [])
     case .join(let kind, let left, let right, let condition):
       var (first, second) = (leftOut(of: left, query), leftOut(of: right, query))

@@ -48,6 +48,7 @@ extension PrivilegeCollector {
     let found = try requireExpressions(
       of: query, as: role, &needs, outputs: isExistence ? .none : .all,
       QueryContext(isAlone: false, isInEmpty: isEmpty))
+    rest.conditions += found.conditions
     if isExistence {
       rest.tables.append(existence: found.tables)
       rest.subqueries.append(existence: found.subqueries)

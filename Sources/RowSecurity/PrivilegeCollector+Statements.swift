@@ -148,6 +148,8 @@ extension PrivilegeCollector {
     append(planned: policies.filters.planned)
     policies.filters.functions.forEach { append($0) }
     needs.inPolicies += policies.filters.relations
+    for value in policies.estimated { try planning.estimate(value) }
+    if let condition = query.condition { try estimate(condition) }
     needs.own = own.filter { !$0.isOnView }
     return needs
   }
@@ -158,10 +160,10 @@ extension PrivilegeCollector {
     for filter in target.filters ?? [] {
       if try fold(.or(filter.expressions)).isNeverTrue { return nil }
     }
-    var filters = PrivilegeCollector(engine, caller: caller, folding: fold)
+    var filters = PrivilegeCollector(engine, caller: caller, planning)
     var filterNeeds = Needs()
     try filters.requirePolicies(target.filters, as: target.checkedAs, &filterNeeds)
-    var checks = PrivilegeCollector(engine, caller: caller, folding: fold)
+    var checks = PrivilegeCollector(engine, caller: caller, planning)
     var checkNeeds = Needs()
     for expression in Self.checks(of: target) {
       try checks.require(expression, as: caller, &checkNeeds)
@@ -171,7 +173,8 @@ extension PrivilegeCollector {
         planned: filters.planned, functions: filters.functions, relations: filterNeeds.inPolicies),
       checks: .init(
         planned: checks.planned, functions: checks.functions,
-        relations: checkNeeds.inExpressions))
+        relations: checkNeeds.inExpressions),
+      estimated: try estimated(of: target.filters))
   }
 
   /// What new rows must meet: looked at after the values, before RETURNING.

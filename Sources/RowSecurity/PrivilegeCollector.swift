@@ -1,12 +1,6 @@
 import AccessModel
 public import SQLBinding
 
-/// What the planner does to an expression before any row is read: constants are computed, and what
-/// can't matter is dropped. Throws what computing them raises.
-///
-/// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
-public typealias ConstantFolding = (BoundExpression) throws(EngineFailure) -> BoundExpression
-
 /// Lists the privileges that a decided statement needs, in the order in which PostgreSQL would
 /// report the first that is missing. RULES 10–18.
 ///
@@ -21,7 +15,7 @@ struct PrivilegeCollector {
   let engine: RowSecurityEngine
   /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
   let caller: String
-  let fold: ConstantFolding
+  let planning: Planning
   /// Inside of a query that the finished plan leaves out, with the functions that it calls.
   private(set) var isLeftOut = false
   /// Inside of a subquery that is not planned: its views are looked at as tables are.
@@ -39,10 +33,14 @@ struct PrivilegeCollector {
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
   var changesNothing = false
 
-  init(_ engine: RowSecurityEngine, caller: String, folding: @escaping ConstantFolding) {
+  init(_ engine: RowSecurityEngine, caller: String, _ planning: Planning) {
     self.engine = engine
     self.caller = caller
-    fold = folding
+    self.planning = planning
+  }
+
+  func fold(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    try planning.fold(expression)
   }
 
   /// EXECUTE on a function that the query met now calls.
@@ -147,6 +145,7 @@ struct PrivilegeCollector {
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }
+    try estimate(rest)
     for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     for subquery in rest.subqueries.all { try require(subquery, &needs) }
@@ -174,6 +173,8 @@ struct PrivilegeCollector {
     var lateFunctions: [PrivilegeCheck] = []
     var tables = RangeTable<FilteredTable>()
     var subqueries = RangeTable<SeparateQuery>()
+    /// What rows must meet, but for policies.
+    var conditions: [BoundExpression] = []
   }
 
   struct FilteredTable {
@@ -225,6 +226,10 @@ struct PrivilegeCollector {
     }
     try requireClauses(of: query, as: role, &needs, leftOut)
     rest.isEmpty = leftOut.isEmpty
+    if !leftOut.isEmpty {
+      rest.conditions += (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+      rest.conditions += query.joins.flatMap(\.conditions)
+    }
     rest.lateFunctions += late
     return rest
   }
@@ -268,6 +273,7 @@ struct PrivilegeCollector {
           QueryContext(isAlone: context.isAlone, isInEmpty: isEmpty))
         rest.tables.append(merged: found.tables)
         rest.subqueries.append(merged: found.subqueries)
+        rest.conditions += found.conditions
         continue
       }
       var subquery = SeparateQuery(

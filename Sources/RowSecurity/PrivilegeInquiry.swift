@@ -65,6 +65,10 @@ extension RowSecurityEngine {
     if asked.withGrantOption, let owner = owner(of: object), held.contains(owner) { return true }
     if !asked.withGrantOption {
       let check = PrivilegeCheck(asked.privilege, on: object, as: "")
+      // nextval() needs no USAGE where there is UPDATE, which is all that a predefined role gives.
+      if case .sequence = object, asked.privilege == .usage {
+        return isHeld(privileges.accessControl(of: object))
+      }
       if privileges.predefinedRole(allowing: check, among: held) != nil { return true }
     }
     return isHeld(privileges.accessControl(of: object))

@@ -34,16 +34,17 @@ public struct QualOrder {
     _ filters: [SecurityFilter], _ conditions: [BoundExpression], of source: Int, levels: Int,
     isIndexed: (BoundExpression) -> Bool
   ) -> [BoundExpression]? {
-    var clauses: [Clause] = []
+    var written: [(expression: BoundExpression, level: Int)] = []
     for (level, filter) in filters.withoutRepeats.enumerated() {
-      let written = BoundExpression.or(filter.conditions.map(\.expression)).atSource(source)
-      clauses += written.clauses.map { clause($0, level: level) }
+      let policies = BoundExpression.or(filter.conditions.map(\.expression)).atSource(source)
+      written += policies.clauses.map { ($0, level) }
     }
     let own = max(levels, filters.count)
-    clauses += conditions.map { clause($0, level: own) }
-    guard clauses.count > 1, clauses.contains(where: { mayMatter($0.expression) }) else {
+    written += conditions.map { ($0, own) }
+    guard written.count > 1, written.contains(where: { mayMatter($0.expression) }) else {
       return nil
     }
+    let clauses = written.map { clause($0.expression, level: $0.level) }
     let sorted = clauses.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
       if a.level != b.level { return a.level < b.level }
@@ -127,7 +128,7 @@ public struct QualOrder {
     case .inQuery, .quantifiedQuery: return false
     default: break
     }
-    guard expression.operands.allSatisfy(isLeakproof) else { return false }
+    guard !expression.hasOperand(where: { !isLeakproof($0) }) else { return false }
     guard expression.mentions(level: 0) else { return true }
     switch expression {
     case .and, .or, .not, .test, .cases, .array, .row, .field, .subscripted: return true
@@ -165,24 +166,24 @@ public struct QualOrder {
 
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.
   public func mayMatter(_ expression: BoundExpression) -> Bool {
-    if expression.isVolatile(catalog, inQueries: false) { return true }
-    guard expression.mentions(level: 0) else { return false }
+    var mayRaise = false
     switch expression {
-    case .column: return false
-    case .function, .arithmetic, .negate, .subscripted, .assigned: return true
-    case .builtin(let builtin, let arguments):
-      return !builtin.isLeakproof || arguments.contains(where: mayMatter)
-    case .cast(let operand, let source, let target):
-      let isPlain =
-        source == target.type || source.isString && target.type.isString
-        || !source.isString && target.type == .text || source.isInteger && target.type == .bigint
-      return !isPlain || mayMatter(operand)
-    case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
-      return query.expressions.contains(where: mayMatter)
-    case .inQuery(let operand, let query, _, _):
-      return mayMatter(operand) || query.expressions.contains(where: mayMatter)
-    default: return expression.operands.contains(where: mayMatter)
+    case .column, .constant, .parameter: return false
+    case .function(let index, _, _):
+      if catalog.functions[index].volatility == .volatile { return true }
+      mayRaise = true
+    case .builtin(let builtin, _):
+      if builtin.volatility == .volatile { return true }
+      mayRaise = !builtin.isLeakproof
+    case .arithmetic, .negate, .subscripted, .assigned: mayRaise = true
+    case .cast(_, let source, let target):
+      mayRaise = !source.isShown(as: target.type)
+    default: break
     }
+    if mayRaise, expression.mentions(level: 0) { return true }
+    if expression.hasOperand(where: mayMatter) { return true }
+    guard let query = expression.subquery, expression.mentions(level: 0) else { return false }
+    return query.expressions.contains(where: mayMatter)
   }
 }
 
@@ -191,6 +192,12 @@ extension DataType {
   fileprivate func isStored(as other: DataType) -> Bool {
     let strings: [DataType] = [.text, .varchar, .character]
     return self == other || strings.contains(self) && strings.contains(other)
+  }
+
+  /// Whether a conversion takes any value.
+  fileprivate func isShown(as other: DataType) -> Bool {
+    self == other || isString && other.isString || !isString && other == .text
+      || isInteger && other == .bigint
   }
 }
 

@@ -31,9 +31,7 @@ extension RowSecurityEngine {
   public func recursion(
     in statement: BoundStatement, as caller: String
   ) -> RecursionCycle? {
-    var rewriter = SecurityRewriter(self, caller: caller) { (expression) throws(EngineFailure) in
-      expression
-    }
+    var rewriter = SecurityRewriter(self, caller: caller, .none)
     do throws(EngineFailure) {
       _ = try rewriter.statement(statement)
       return nil

@@ -51,24 +51,24 @@ public struct RowSecurityEngine: Sendable {
   ///
   /// Throws PostgreSQL's error for what the rewriter refuses: recursion between policies (42P17),
   /// changing a view that can't be changed (55000). Missing privileges are not thrown: they are
-  /// in the answer, for `explain` to show all of them. What `folding` drops needs none.
+  /// in the answer, for `explain` to show all of them. What `planning` drops needs none.
   ///
   /// `sharing`: what other statements have met, which saves the work of deciding it again.
   public func secure(
     _ statement: BoundStatement, as caller: String, sharing targets: SharedTargets? = nil,
-    folding: @escaping ConstantFolding = { (expression) throws(EngineFailure) in expression }
+    planning: Planning = .none
   ) throws(EngineFailure) -> SecuredStatement {
-    var rewriter = SecurityRewriter(self, caller: caller, sharing: targets, folding: folding)
+    var rewriter = SecurityRewriter(self, caller: caller, sharing: targets, planning)
     return try rewriter.statement(statement)
   }
 
   /// What a function's body meets when it runs as `role`. RULES 71, 72.
   public func secure(
     function index: Int, as role: String,
-    folding: @escaping ConstantFolding = { (expression) throws(EngineFailure) in expression }
+    planning: Planning = .none
   ) throws(EngineFailure) -> SecuredStatement {
     let body = try catalog.functions[index].body.get()
-    var rewriter = SecurityRewriter(self, caller: role, folding: folding)
+    var rewriter = SecurityRewriter(self, caller: role, planning)
     return try rewriter.statement(.query(body))
   }
 

@@ -16,7 +16,7 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> SecuredStatement {
     guard case .with(let tables, let main) = statement else {
       let (decided, target) = try command(statement)
-      var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      var collector = PrivilegeCollector(engine, caller: caller, planning)
       let needed = try collector.checks(for: decided, target)
       var secured = SecuredStatement(
         statement: decided, privileges: schemaChecks + needed, target: target)
@@ -40,12 +40,12 @@ extension SecurityRewriter {
       targets[tables[index].id] = target
     }
     let (decided, target) = try command(main)
-    var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+    var collector = PrivilegeCollector(engine, caller: caller, planning)
     var needed = try collector.checks(for: decided, target)
     var opened = collector.opened
     for table in tables {
       if case .query = table.statement, table.references == 0 { continue }
-      var collector = PrivilegeCollector(engine, caller: caller, folding: fold)
+      var collector = PrivilegeCollector(engine, caller: caller, planning)
       needed += try collector.checks(for: table.statement, targets[table.id])
       opened += collector.opened
     }

@@ -9,7 +9,7 @@ struct SecurityRewriter {
   let engine: RowSecurityEngine
   /// U: `current_user`.
   let caller: String
-  let fold: ConstantFolding
+  let planning: Planning
   let sharedTargets: SharedTargets?
   /// Schemas are looked at first, as names are resolved.
   private(set) var schemaChecks: [PrivilegeCheck] = []
@@ -24,12 +24,12 @@ struct SecurityRewriter {
 
   init(
     _ engine: RowSecurityEngine, caller: String, sharing targets: SharedTargets? = nil,
-    folding: @escaping ConstantFolding
+    _ planning: Planning
   ) {
     self.engine = engine
     self.caller = caller
     sharedTargets = targets
-    fold = folding
+    self.planning = planning
   }
 
   var catalog: Catalog { engine.catalog.catalog }

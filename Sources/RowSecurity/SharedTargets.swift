@@ -5,7 +5,7 @@ import SQLBinding
 /// which policies apply does not depend on the columns that a statement names, but for whether it
 /// reads any. RULES 40, 41.
 ///
-/// For statements of one engine with one way of folding constants.
+/// For statements of one engine with one way of planning.
 public final class SharedTargets {
   struct Key: Hashable {
     var table: Int
@@ -42,6 +42,8 @@ final class TargetDemands: @unchecked Sendable {
   struct Found {
     var filters: List
     var checks: List
+    /// What is estimated of the filters.
+    var estimated: [BoundExpression]
   }
 
   // As `SharedTargets`, used by one thread.

@@ -31,7 +31,7 @@ extension SharedList: RandomAccessCollection, MutableCollection {
 
   @inlinable
   public subscript(position: Int) -> Element {
-    get { blocks[position >> 12][(position >> 5) & 127][position & 31] }
+    _read { yield blocks[position >> 12][(position >> 5) & 127][position & 31] }
     _modify { yield &blocks[position >> 12][(position >> 5) & 127][position & 31] }
   }
 

@@ -66,6 +66,7 @@ extension BuiltinLibrary {
     }
     try call.session.variables.assign(
       name, value, isLocal: values[2].truth == true, call.session.engine)
-    return try call.session.variables.value(of: name).map { .text($0) } ?? .null
+    let given = try call.session.variables.value(of: name, call.session.engine)
+    return given.map { .text($0) } ?? .null
   }
 }

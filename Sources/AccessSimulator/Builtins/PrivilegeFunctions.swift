@@ -286,6 +286,9 @@ extension BuiltinLibrary {
       case "MEMBER WITH GRANT OPTION", "MEMBER WITH ADMIN OPTION", "USAGE WITH GRANT OPTION",
         "USAGE WITH ADMIN OPTION":
         asked = .admin
+      case "SET WITH GRANT OPTION" where call.session.engine.version >= .v16,
+        "SET WITH ADMIN OPTION" where call.session.engine.version >= .v16:
+        asked = .admin
       default:
         throw .postgres(
           PostgresError(

@@ -11,7 +11,9 @@ extension BuiltinLibrary {
   /// RULES 73. Settings of the server itself are those that `ServerSettings` knows.
   private static let currentSetting: BuiltinBody = { (values, call) throws(EngineFailure) in
     let name = try values[0].textValue()
-    if let value = try call.session.variables.value(of: name) { return .text(value) }
+    if let value = try call.session.variables.value(of: name, call.session.engine) {
+      return .text(value)
+    }
     if values.count > 1, values[1].truth == true { return .null }
     throw .postgres(
       PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))

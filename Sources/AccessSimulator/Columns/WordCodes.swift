@@ -10,7 +10,7 @@ struct WordCodes {
   /// By code, from 1 at the first place.
   private(set) var words: [Word] = []
   /// A code each, 0 where free; a power of two of them, at most half of them taken.
-  private var slots = [UInt32](repeating: 0, count: 1_024)
+  private var slots = [UInt32](repeating: 0, count: 16)
   /// So that nobody can choose values that all fall into one slot.
   private static let seed = UInt64.random(in: .min ... .max)
 

@@ -8,10 +8,18 @@ import SQLBinding
 /// Source: `eval_const_expressions_mutator()` in `src/backend/optimizer/util/clauses.c`.
 struct ConstantFolder {
   let session: Session
+  /// Stable functions are called too: for what is only a guess.
+  var isEstimate = false
 
   func fold(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
     switch expression {
-    case .column, .constant, .parameter, .valueFunction, .groupKey, .aggregate, .window,
+    case .parameter(let number, let type):
+      guard let values = session.plannedParameters, values.indices.contains(number - 1) else {
+        return expression
+      }
+      return .constant(values[number - 1], type)
+    case .valueFunction where isEstimate: return try evaluated(expression, [])
+    case .column, .constant, .valueFunction, .groupKey, .aggregate, .window,
       .setResult, .exists, .scalarQuery, .arrayQuery:
       return expression
     case .quantifiedQuery(var comparison):
@@ -39,14 +47,13 @@ struct ConstantFolder {
       let folded = BoundExpression.cast(try fold(operand), from: source, to: target)
       // A domain's constraints hold when the statement runs.
       if case .domain(let domain) = target.type, !domain.isUnconstrained { return folded }
-      return Self.isStable(from: source, to: target.type)
+      return !isEstimate && Self.isStable(from: source, to: target.type)
         ? nullIfAnyIsNull(folded) : try strict(folded)
     case .builtin(let builtin, let arguments):
       let folded = BoundExpression.builtin(builtin, try each(arguments))
-      guard builtin.isStrict else {
-        return builtin.volatility == .immutable ? try evaluated(folded) : folded
-      }
-      return builtin.volatility == .immutable ? try strict(folded) : nullIfAnyIsNull(folded)
+      let isComputed = isComputed(builtin.volatility)
+      guard builtin.isStrict else { return isComputed ? try evaluated(folded) : folded }
+      return isComputed ? try strict(folded) : nullIfAnyIsNull(folded)
     case .function(let index, let arguments, let type):
       return try function(index, try each(arguments), type)
     case .coalesce(let operands, let type): return try coalesce(operands, type)
@@ -68,7 +75,7 @@ struct ConstantFolder {
   }
 
   private func nullIfAnyIsNull(_ expression: BoundExpression) -> BoundExpression {
-    expression.operands.contains(where: \.isNullConstant)
+    expression.hasOperand(where: \.isNullConstant)
       ? .constant(.null, expression.type) : expression
   }
 
@@ -156,7 +163,7 @@ struct ConstantFolder {
       return .constant(.null, type)
     }
     try requireNames(of: index, model)
-    if model.volatility == .immutable, !model.returnsSet, session.depth < 8,
+    if isComputed(model.volatility), !model.returnsSet, session.depth < 8,
       arguments.allSatisfy(\.isConstant)
     {
       let value = try computed(call, index)
@@ -173,6 +180,10 @@ struct ConstantFolder {
     return try fold(value.substituting(arguments))
   }
 
+  private func isComputed(_ volatility: Catalog.Function.Volatility) -> Bool {
+    volatility == .immutable || isEstimate && volatility == .stable
+  }
+
   /// An immutable function of constants is called now. Source: `evaluate_function()`.
   private func computed(
     _ call: BoundExpression, _ index: Int
@@ -180,7 +191,7 @@ struct ConstantFolder {
     try session.requireHeld([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
     // It is called again for each row here: what it says it says then.
     let notices = session.variables.notices
-    defer { session.variables.notices = notices }
+    defer { if !isEstimate { session.variables.notices = notices } }
     return try evaluated(call)
   }
 

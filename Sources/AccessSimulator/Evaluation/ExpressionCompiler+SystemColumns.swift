@@ -2,6 +2,22 @@ import AccessModel
 import SQLBinding
 
 extension ExpressionCompiler {
+  /// IS [NOT] NULL of a system column, which every stored row has; nil: it is another test.
+  func systemColumnTest(_ expression: BoundExpression, _ test: SQLTest) -> Evaluator? {
+    guard case .column(let position, _) = expression,
+      SystemColumn(rawValue: position.column) != nil,
+      test == .isNull || test == .isNotNull
+    else { return nil }
+    let (source, level) = (position.source, position.level)
+    return { frame in
+      var current = frame
+      for _ in 0..<level { current = current.parent ?? current }
+      let isThere =
+        current.positions.indices.contains(source) && current.positions[source] >= 0
+      return .boolean(isThere == (test == .isNotNull))
+    }
+  }
+
   /// `tableoid` is the table that holds the row, by name; the others only a server knows.
   func systemColumn(_ column: SystemColumn, _ position: ColumnPosition) -> Evaluator {
     let (source, level) = (position.source, position.level)

@@ -63,7 +63,9 @@ struct ExpressionCompiler {
         if case .undetermined = value { return value }
         return SQLValue(value.truth.map { !$0 })
       }
-    case .test(let operand, let test): return self.test(try compile(operand), test)
+    case .test(let operand, let test):
+      if let ofSystemColumn = systemColumnTest(operand, test) { return ofSystemColumn }
+      return self.test(try compile(operand), test)
     case .exists, .scalarQuery, .inQuery, .quantifiedQuery, .arrayQuery:
       return try subquery(expression)
     case .cases(let branches, let otherwise, _): return try cases(branches, otherwise)

@@ -219,6 +219,47 @@ private struct Visibilities {
   }
 }
 
+extension SecurityFilter {
+  /// One of the policies is TRUE, so that none is asked.
+  func holdsAlways(_ session: Session) throws(EngineFailure) -> Bool {
+    let folder = ConstantFolder(session: session)
+    for condition in conditions where condition.expression.mayFoldToTrue {
+      if case .constant(let value, _) = try folder.fold(condition.expression) {
+        if value.truth == true { return true }
+      }
+    }
+    return false
+  }
+}
+
+extension BoundExpression {
+  /// Whether it may be TRUE by constants alone.
+  fileprivate var mayFoldToTrue: Bool {
+    switch self {
+    case .constant(let value, _): value.truth == true
+    case .or(let operands): operands.contains(where: \.mayFoldToTrue)
+    case .and(let operands): operands.allSatisfy(\.mayFoldToTrue)
+    case .column, .parameter, .exists, .inQuery, .scalarQuery, .arrayQuery, .quantifiedQuery: false
+    case .compare(_, let left, let right, _):
+      left.isConstantAtHeart && right.isConstantAtHeart
+    default: !hasOperand { !$0.isConstantAtHeart }
+    }
+  }
+
+  private var isConstantAtHeart: Bool {
+    switch self {
+    case .constant: true
+    case .column, .parameter, .valueFunction, .exists, .inQuery, .scalarQuery, .arrayQuery,
+      .quantifiedQuery:
+      false
+    case .function(_, let arguments, _): arguments.allSatisfy(\.isConstantAtHeart)
+    case .builtin(let builtin, let arguments):
+      builtin.volatility == .immutable && arguments.allSatisfy(\.isConstantAtHeart)
+    default: !hasOperand { !$0.isConstantAtHeart }
+    }
+  }
+}
+
 /// Security filters compiled for one session; only TRUE passes. RULES 29.
 struct RowFilter {
   private struct Condition {
@@ -229,12 +270,11 @@ struct RowFilter {
   private let conditions: [Condition]
 
   init(_ filters: [SecurityFilter], _ session: Session) throws(EngineFailure) {
-    let compiler = ExpressionCompiler(session)
     var conditions: [Condition] = []
-    for filter in filters.withoutRepeats {
+    for filter in filters.withoutRepeats where try !filter.holdsAlways(session) {
       var alternatives: [Evaluator] = []
       for condition in filter.conditions {
-        alternatives.append(try compiler.compile(condition.expression))
+        alternatives.append(try session.compiled(policy: condition.expression))
       }
       conditions.append(Condition(filter: filter, alternatives: alternatives))
     }

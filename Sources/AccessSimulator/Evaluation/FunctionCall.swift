@@ -30,13 +30,16 @@ final class FunctionCall {
     else {
       return try FunctionRun(session, index, types: types).value(arguments)
     }
-    let (query, inner) = try prepared(function)
+    let (query, inner) = try prepared(function, arguments)
+    session.variables.queryCalls.append(
+      QueryCall(function: index, role: inner.role, arguments: arguments))
+    defer { session.variables.queryCalls.removeLast() }
     inner.begin(parameters: arguments)
     return try query.firstValue(in: nil)
   }
 
   private func prepared(
-    _ function: Catalog.Function
+    _ function: Catalog.Function, _ arguments: [SQLValue]
   ) throws(EngineFailure) -> (query: CompiledQuery, inner: Session) {
     // The session may have gone on to other data.
     if let compiled, compiled.inner.database === session.database { return compiled }
@@ -44,7 +47,9 @@ final class FunctionCall {
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     guard session.depth < Session.maxDepth else {
       // Elsewhere a condition may leave no row for the policy to look at.
-      guard try isEndless(as: role) else {
+      let call = QueryCall(function: index, role: role, arguments: arguments)
+      let isCertain = isRepeated(call) ? true : try isEndless(as: role)
+      guard isCertain else {
         throw .undecided(Undecided("function `\(function.name)`, which calls itself"))
       }
       throw .postgres(FunctionLimits.stackDepthExceeded)
@@ -53,9 +58,8 @@ final class FunctionCall {
       session.engine, session.database, role: role, variables: session.variables,
       store: session.store, depth: session.depth + 1)
     inner.outermost = session.outermost ?? session.running
-    let folder = ConstantFolder(session: inner)
     let secured = try session.engine.secure(
-      function: index, as: role, folding: folder.fold)
+      function: index, as: role, planning: inner.planning)
     try session.requireHeld(secured.privileges)
     do throws(EngineFailure) {
       try session.requireOpenable(secured)
@@ -68,6 +72,12 @@ final class FunctionCall {
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
     compiled = result
     return result
+  }
+
+  /// Whether the same call is being answered already, of data that nothing changes meanwhile: it
+  /// will come back to itself for ever.
+  private func isRepeated(_ call: QueryCall) -> Bool {
+    session.variables.calls.isEmpty && session.variables.queryCalls.contains(call)
   }
 
   /// Whether nothing but the function's own answer says which rows it reads: no query on the way
@@ -83,6 +93,13 @@ final class FunctionCall {
     else { return false }
     return true
   }
+}
+
+/// A call of a function that is one query, as whom and with what.
+struct QueryCall: Equatable {
+  let function: Int
+  let role: String
+  let arguments: [SQLValue]
 }
 
 extension BoundStatement {

@@ -19,6 +19,8 @@ final class Session {
   let depth: Int
   /// `$n` of the statement now running.
   var parameters: [SQLValue] = []
+  /// `$n` of the one run that plans are made for now; nil: they serve any.
+  var plannedParameters: [SQLValue]?
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 
@@ -53,6 +55,8 @@ final class Session {
   private var functions: [FunctionKey: FunctionCall] = [:]
   private var constraints: [Int: CompiledConstraints] = [:]
   private var targets: [ObjectIdentifier: CompiledTarget] = [:]
+  private var policies: [BoundExpression: Evaluator] = [:]
+  private var estimated: Set<BoundExpression> = []
 
   /// What statements that share a target share of it.
   private struct CompiledTarget {
@@ -154,6 +158,27 @@ final class Session {
   /// EXECUTE on the functions of a table's expression that planning leaves. RULES 18.
   func requireExecute(in expression: BoundExpression) throws(EngineFailure) {
     try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)
+  }
+
+  /// What is computed as the session's statements are planned.
+  var planning: Planning {
+    Planning(fold: ConstantFolder(session: self).fold) { (value) throws(EngineFailure) in
+      try self.estimate(value)
+    }
+  }
+
+  func estimate(_ value: BoundExpression) throws(EngineFailure) {
+    _ = try ConstantFolder(session: self, isEstimate: true).fold(value)
+  }
+
+  /// Computes values, those that raised nothing once: nothing lasts in this session that they might
+  /// depend on.
+  func requireEstimates(_ values: [BoundExpression]) throws(EngineFailure) {
+    for value in values where !estimated.contains(value) {
+      try estimate(value)
+      makeRoom()
+      estimated.insert(value)
+    }
   }
 
   /// Whether there are schemas that the role may not use.
@@ -276,6 +301,18 @@ final class Session {
     functions = [:]
     constraints = [:]
     targets = [:]
+    policies = [:]
+  }
+
+  /// A policy's condition, which often filters rows for one statement and checks them for another.
+  func compiled(policy condition: BoundExpression) throws(EngineFailure) -> Evaluator {
+    // Where data lasts, the next statement sees other rows.
+    guard store == nil else { return try ExpressionCompiler(self).compile(condition) }
+    if let known = policies[condition] { return known }
+    let compiled = try ExpressionCompiler(self).compile(condition)
+    makeRoom()
+    policies[condition] = compiled
+    return compiled
   }
 
   /// The rows of a table that a statement's target lets it reach.
@@ -309,9 +346,11 @@ final class Session {
   private func makeRoom() {
     if targets.count >= Self.mostTargets { targets = [:] }
     if constraints.count >= Self.mostTargets { constraints = [:] }
+    if policies.count >= Self.mostTargets { policies = [:] }
+    if estimated.count >= Self.mostTargets { estimated = [] }
   }
 
-  private static let mostTargets = 256
+  private static let mostTargets = 32
 
   func constraints(of table: Int) throws(EngineFailure) -> CompiledConstraints {
     if let known = constraints[table] { return known }

@@ -56,7 +56,7 @@ struct Explainer {
       }
       bound = found
       secured = try engine.secure(
-        found, as: session.role, folding: ConstantFolder(session: session).fold)
+        found, as: session.role, planning: session.planning)
       session.begin(
         parameters: try PreparedStatement.values(parameters, parameterTypes, in: session.names))
     } catch {

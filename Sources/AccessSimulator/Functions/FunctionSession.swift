@@ -186,7 +186,7 @@ final class FunctionSession {
     }
     do throws(EngineFailure) {
       let secured = try engine.secure(
-        bound, as: role, folding: ConstantFolder(session: session).fold)
+        bound, as: role, planning: session.planning)
       return try FunctionPlan(
         secured, environment, session, givenTypes: parameters.givenTypes,
         variables: parameters.mentioned)

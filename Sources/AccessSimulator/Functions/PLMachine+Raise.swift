@@ -46,7 +46,9 @@ extension PLMachine {
     guard level == "EXCEPTION" else {
       if variables.shows(level) {
         variables.notices.append(
-          Notice(level, message ?? state?.rawValue ?? "unknown", detail: detail, hint: hint))
+          Notice(
+            level, message ?? state?.rawValue ?? "unknown", detail: detail, hint: hint,
+            sqlState: state))
       }
       return
     }

@@ -67,19 +67,20 @@ extension PLMachine {
     for (index, command) in commands.enumerated() {
       guard let statement = command.statement else {
         try perform(command.text)
+        if into != nil, index == commands.count - 1 { throw Self.cannotReturnData }
         continue
       }
       let result = try execute(dynamic: statement, text: command.text, given)
       rowCount = result.count
       guard let into, index == commands.count - 1 else { continue }
-      guard !result.types.isEmpty else {
-        throw .postgres(
-          PostgresError(.syntaxError, "INTO used with a command that cannot return data"))
-      }
+      guard !result.types.isEmpty else { throw Self.cannotReturnData }
       if into.isStrict { try requireOne(result, into, isQuery: false) }
       try assign(result, to: into.targets)
     }
   }
+
+  private static let cannotReturnData = EngineFailure.postgres(
+    PostgresError(.syntaxError, "INTO used with a command that cannot return data"))
 
   /// The statements of a computed text.
   private func commands(of text: PLExpression) throws(EngineFailure) -> [PLCommand] {

@@ -98,7 +98,7 @@ extension QueryCompiler {
     case .function, .scalarQuery: true
     case .arithmetic(let symbol, _, _, _) where [.divide, .modulo].contains(symbol): true
     case .cast(_, let source, let target) where source.isString && !target.type.isString: true
-    default: expression.operands.contains(where: mayFail)
+    default: expression.hasOperand(where: mayFail)
     }
   }
 

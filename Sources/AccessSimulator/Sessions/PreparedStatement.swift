@@ -29,8 +29,10 @@ struct PreparedStatement {
   init(
     _ plan: StatementPlans.Plan, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
-    bypasses = plan.bypasses
-    runner = try StatementRunner(plan.secured, session, database)
+    try session.requireEstimates(plan.estimated)
+    let secured = try plan.outcome.get()
+    bypasses = secured.bypasses
+    runner = try StatementRunner(secured.statement, session, database)
   }
 
   /// A query's rows as values.
@@ -40,7 +42,7 @@ struct PreparedStatement {
 
   static func rows(of query: BoundStatement, _ session: Session) throws(EngineFailure) -> [Row] {
     let secured = try session.engine.secure(
-      query, as: session.role, folding: ConstantFolder(session: session).fold)
+      query, as: session.role, planning: session.planning)
     if let failure = try session.engine.privileges.firstFailure(of: secured.privileges) {
       throw .postgres(failure)
     }
@@ -81,16 +83,26 @@ struct PreparedStatement {
     try held(try rewrite(statement, parameterTypes, session), session)
   }
 
-  /// `sharing`: what the role's other statements have met.
+  /// `sharing`: what the role's other statements have met. `estimated`: left to be computed for
+  /// each session.
   static func secure(
-    _ bound: BoundStatement, _ session: Session, sharing targets: SharedTargets
+    _ bound: BoundStatement, _ session: Session, sharing targets: SharedTargets,
+    estimated: inout [BoundExpression]
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
     if let refusal = engine.outrightRefusal(of: bound, as: session.role) {
       throw .postgres(refusal)
     }
+    let values = EstimatedValues()
+    defer { estimated = values.all }
+    var planning = session.planning
+    planning.estimate = { values.all.append($0) }
     let secured = try engine.secure(
-      bound, as: session.role, sharing: targets, folding: ConstantFolder(session: session).fold)
+      bound, as: session.role, sharing: targets, planning: planning)
+    // Views and schemas are looked at before.
+    if try engine.privileges.firstFailure(of: secured.privileges.filter(\.isOfPlanning)) != nil {
+      values.all = []
+    }
     return try held(secured, session)
   }
 
@@ -120,7 +132,7 @@ struct PreparedStatement {
     let bound = try bound(statement, parameterTypes, session)
     guard plans else { return try engine.secure(bound, as: session.role) }
     return try engine.secure(
-      bound, as: session.role, folding: ConstantFolder(session: session).fold)
+      bound, as: session.role, planning: session.planning)
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
@@ -154,4 +166,9 @@ struct PreparedStatement {
     }
     return result
   }
+}
+
+/// What planning wants to be estimated.
+private final class EstimatedValues {
+  var all: [BoundExpression] = []
 }

@@ -11,6 +11,7 @@ extension RowEffects {
     guard case .table(let table)? = after.names.relation(name) else { return }
     if case .index(let index) = requirement { try requirePlannable(index: index, of: table) }
     if requirement == .partitionBound { try requireNoRowsBelow(name) }
+    if case .check(let check) = requirement { try requireExecute(inCheck: check, of: table) }
     guard let list = rows[name], !list.isEmpty else { return }
     let model = after.catalog.tables[table]
     switch requirement {
@@ -71,6 +72,17 @@ extension RowEffects {
               + "some row"
             : "partition constraint of relation \"\(name)\" is violated by some row"))
     }
+  }
+
+  /// A table that was there is gone through, with or without rows. RULES 18.
+  private func requireExecute(inCheck check: String, of table: Int) throws(EngineFailure) {
+    let model = after.catalog.tables[table]
+    guard model.kind == .ordinary, before.catalog.names.relation(model.name) != nil,
+      let index = model.checks.firstIndex(where: { $0.name == check })
+    else { return }
+    let evaluation = session.evaluation(after, database)
+    defer { evaluation.close() }
+    try evaluation.requireExecute(in: try after.tables[table].checks[index].get())
   }
 
   private func validate(

@@ -137,7 +137,7 @@ struct RowEffects {
   private mutating func add(
     _ name: QualifiedName, _ position: Int, _ value: SQLExpression?, identity: Bool
   ) throws(EngineFailure) {
-    guard rows[name]?.isEmpty == false else { return }
+    guard rows[name]?.isEmpty == false || value != nil else { return }
     guard case .table(let table)? = after.names.relation(name),
       after.catalog.tables[table].columns.indices.contains(position)
     else { throw .undecided(Undecided("a column added and moved by one statement")) }
@@ -146,13 +146,10 @@ struct RowEffects {
     let width = after.catalog.tables[table].columns.count
     let sequence = after.sequence(table: table, column: position)
     // A serial column's default is its sequence.
-    let computed = sequence == nil ? value : nil
-    let evaluator = try computed.map { (_) throws(EngineFailure) in
-      let bound =
-        after.tables[table].generated[position] ?? after.tables[table].defaults[position]
-      guard let bound else { throw EngineFailure.undecided(Undecided("a default")) }
-      return try ExpressionCompiler(evaluation).compile(try bound.get())
-    }
+    let evaluator =
+      value == nil || sequence != nil
+      ? nil : try self.value(ofAdded: position, to: table, evaluation)
+    guard rows[name]?.isEmpty == false else { return }
     let variables = session.variables
     let type = after.tables[table].columns[position]
     try change(name) { (row) throws(EngineFailure) in
@@ -170,10 +167,28 @@ struct RowEffects {
     }
   }
 
+  /// A default that is the same for all rows is computed once, be there rows or not. RULES 18.
+  ///
+  /// Source: `StoreAttrDefault()` in `heap.c`, `ATRewriteTable()` in `tablecmds.c`.
+  private func value(
+    ofAdded column: Int, to table: Int, _ evaluation: Session
+  ) throws(EngineFailure) -> Evaluator? {
+    guard after.catalog.tables[table].kind == .ordinary else { return nil }
+    let generated = after.tables[table].generated[column]
+    guard let bound = try (generated ?? after.tables[table].defaults[column])?.get() else {
+      throw .undecided(Undecided("a default"))
+    }
+    try evaluation.requireExecute(in: bound)
+    let evaluator = try ExpressionCompiler(evaluation).compile(bound)
+    guard generated == nil, !bound.isVolatile(after.catalog) else { return evaluator }
+    let value = try evaluator(Frame(row: []))
+    return { _ in value }
+  }
+
   private mutating func retype(
     _ name: QualifiedName, _ position: Int, from old: TypeName, _ using: SQLExpression?
   ) throws(EngineFailure) {
-    guard rows[name]?.isEmpty == false else { return }
+    guard rows[name]?.isEmpty == false || using != nil else { return }
     guard let index = after.catalog.tables.firstIndex(where: { $0.name == name }),
       after.tables[index].columns.indices.contains(position),
       let target = after.tables[index].columns[position]
@@ -193,6 +208,8 @@ struct RowEffects {
     defer { evaluation.close() }
     let bound = try Binder.rowExpression(
       expression, over: oldIndex, in: before.catalog.names, assignedTo: target)
+    if after.catalog.tables[index].kind == .ordinary { try evaluation.requireExecute(in: bound) }
+    guard rows[name]?.isEmpty == false else { return }
     let evaluator = try ExpressionCompiler(evaluation).compile(bound)
     let width = before.catalog.catalog.tables[oldIndex].columns.count
     try change(name) { (row) throws(EngineFailure) in

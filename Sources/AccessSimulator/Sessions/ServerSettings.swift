@@ -42,6 +42,15 @@ public enum ServerSettings {
     "geqo_threshold": "12", "max_stack_depth": "2MB", "event_triggers": "on",
   ]
 
+  /// Settings that say what the server is.
+  static let fixed: Set<String> = [
+    "block_size", "data_checksums", "data_directory_mode", "debug_assertions", "in_hot_standby",
+    "integer_datetimes", "is_superuser", "max_function_args", "max_identifier_length",
+    "max_index_keys", "segment_size", "server_encoding", "server_version", "server_version_num",
+    "shared_memory_size", "shared_memory_size_in_huge_pages", "ssl_library", "wal_block_size",
+    "wal_segment_size",
+  ]
+
   /// A setting's name as PostgreSQL writes it.
   public static func spelled(_ name: String) -> String {
     switch name.lowercased() {
@@ -80,6 +89,18 @@ extension SessionVariables {
           "cannot set parameter \"\(name)\" within security-definer function"))
     }
     if isIdentity { identityChanges += 1 }
+    guard !ServerSettings.fixed.contains(name) else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "55P02"), "parameter \"\(name)\" cannot be changed"))
+    }
+    guard !Settings.isCustom(name) || Settings.isSimple(name) else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42602"), "invalid configuration parameter name \"\(written)\"",
+          detail: "Custom parameter names must be two or more simple identifiers separated by dots."
+        ))
+    }
     guard !ServerSettings.isForSuperusers(name) || engine.roles.isSuperuser(currentUser) else {
       throw .postgres(
         PostgresError(
@@ -157,7 +178,9 @@ extension SessionVariables {
   }
 
   /// What SHOW and `current_setting()` give; nil: nothing has set it. RULES 73.
-  func value(of written: String) throws(EngineFailure) -> String? {
+  func value(
+    of written: String, _ engine: RowSecurityEngine
+  ) throws(EngineFailure) -> String? {
     let name = written.lowercased()
     if name == "role" { return settings["role"] ?? "none" }
     if name == "session_authorization" { return sessionUser }
@@ -165,7 +188,8 @@ extension SessionVariables {
     if name == "server_version" {
       return "\(version.rawValue).\(version.servedNumber % 10_000)"
     }
-    if name == "is_superuser" { throw .undecided(Undecided("the setting `is_superuser`")) }
+    // Functions that run as their owner do not change it. RULES 2.
+    if name == "is_superuser" { return engine.roles.isSuperuser(currentUser) ? "on" : "off" }
     if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
     guard Settings.isCustom(name) || !ServerSettings.isKnown(name) else {
       throw .undecided(Undecided("the server's setting `\(name)`"))

@@ -41,6 +41,8 @@ final class SessionVariables {
   var subtransactions = 0
   /// COMMIT (true) or ROLLBACK of the transaction that the statement runs in.
   var endTransaction: ((_ commits: Bool) throws(EngineFailure) -> Void)?
+  /// The calls of functions that are queries of the statement around, the innermost last.
+  var queryCalls: [QueryCall] = []
   /// The calls that are running, the innermost last.
   var calls: [any CallContext] = []
   /// Nil where functions can neither parse texts nor change definitions.
@@ -142,4 +144,20 @@ struct Settings {
 
   /// Settings of extensions and applications have a dot in their name.
   static func isCustom(_ name: String) -> Bool { name.contains(".") }
+
+  /// Identifiers with dots between them. Source: `valid_custom_variable_name()` in `guc.c`.
+  static func isSimple(_ name: String) -> Bool {
+    name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+      part in
+      guard let first = part.first, Self.begins(first) else { return false }
+      return part.dropFirst().allSatisfy {
+        Self.begins($0) || (48...57).contains($0) || $0 == UInt8(ascii: "$")
+      }
+    }
+  }
+
+  /// A letter, an underscore, or a part of a character beyond ASCII.
+  private static func begins(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte) || (65...90).contains(byte) || byte == 95 || byte > 127
+  }
 }

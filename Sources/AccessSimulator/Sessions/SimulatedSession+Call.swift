@@ -54,7 +54,7 @@ extension Session {
         PostgresError(.featureNotSupported, "cannot use subquery in CALL argument"))
     }
     let secured = try engine.secure(
-      .query(call.arguments), as: role, folding: ConstantFolder(session: self).fold)
+      .query(call.arguments), as: role, planning: planning)
     if let error = try engine.privileges.firstFailure(of: secured.privileges) {
       throw .postgres(error)
     }

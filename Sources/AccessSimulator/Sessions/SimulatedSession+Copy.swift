@@ -23,7 +23,21 @@ extension SimulatedSession {
     if columns != nil { try requireNotGenerated(names, of: table) }
     try engineNow.requireCopyFrom(
       table, columns: try positions(names, in: table, name), as: currentUser)
+    try requireDefaults(of: table, otherThan: names)
     return names
+  }
+
+  /// Defaults are made ready before the first line. RULES 18.
+  ///
+  /// Source: `BeginCopyFrom()` in `src/backend/commands/copyfrom.c`.
+  private func requireDefaults(of table: Int, otherThan names: [String]) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    let bound = engine.catalog.tables[table]
+    for (index, column) in catalog.tables[table].columns.enumerated()
+    where !names.contains(column.name) && bound.defaults.indices.contains(index) {
+      if case .ready(let value)? = bound.defaults[index] { try session.requireExecute(in: value) }
+    }
   }
 
   /// A view takes rows by its INSTEAD OF trigger, and by no rule. RULES 60.

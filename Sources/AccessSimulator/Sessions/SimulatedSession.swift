@@ -219,8 +219,9 @@ public final class SimulatedSession {
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
-      let prepared = try PreparedStatement(statement, parameterTypes, session, store.database)
-      return try prepared.run(try PreparedStatement.values(parameters, parameterTypes, in: names))
+      let values = try PreparedStatement.values(parameters, parameterTypes, in: names)
+      session.plannedParameters = values
+      return try PreparedStatement(statement, parameterTypes, session, store.database).run(values)
     }
   }
 
@@ -379,7 +380,7 @@ public final class SimulatedSession {
 
   /// SHOW.
   public func show(_ name: String) throws(EngineFailure) -> String {
-    if let value = try variables.value(of: name) { return value }
+    if let value = try variables.value(of: name, engine) { return value }
     throw .postgres(
       PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))
   }

@@ -92,6 +92,7 @@ struct PartitionKeyValues {
     var parts: [Part] = []
     for part in key.parts {
       let bound = try session.catalog.bind(part, overTable: table)
+      try session.requireExecute(in: bound)
       var column: Int?
       if case .column(_, let name) = part { column = names.firstIndex(of: name) }
       parts.append(

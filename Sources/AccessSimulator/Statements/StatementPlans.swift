@@ -8,7 +8,13 @@ import SQLBinding
 struct StatementPlans {
   /// A statement taken through binding, row security and privileges.
   struct Plan {
-    var secured: SecuredStatement
+    /// What the planner computes before it comes to the outcome: with each identity's settings.
+    var estimated: [BoundExpression]
+    var outcome: Result<Secured, EngineFailure>
+  }
+
+  struct Secured {
+    var statement: SecuredStatement
     var bypasses: [Bypass]
   }
 
@@ -25,36 +31,35 @@ struct StatementPlans {
     var searchPath: [String]
   }
 
-  private var made: [Key: Result<Plan, EngineFailure>] = [:]
+  private var made: [Key: Plan] = [:]
   private var bound: [ProbeQuestion: BoundQuestion] = [:]
   private var targets = SharedTargets()
   /// Questions about one relation come together, so that few need be remembered.
-  private static let most = 1_000
+  private static let most = 128
 
-  /// The plan of a question, or why there is none.
-  mutating func plan(
-    _ question: ProbeQuestion, _ session: Session
-  ) throws(EngineFailure) -> Plan {
+  mutating func plan(_ question: ProbeQuestion, _ session: Session) -> Plan {
     let key = Key(question: question, role: session.role)
-    if let known = made[key] { return try known.get() }
+    if let known = made[key] { return known }
     if made.count >= Self.most {
       made.removeAll(keepingCapacity: true)
       bound.removeAll(keepingCapacity: true)
       targets = SharedTargets()
     }
-    let result: Result<Plan, EngineFailure>
+    var plan = Plan(
+      estimated: [], outcome: .failure(.undecided(Undecided("a statement without a plan"))))
     do throws(EngineFailure) {
+      let statement = try statement(of: question, session)
       let secured = try PreparedStatement.secure(
-        try statement(of: question, session), session, sharing: targets)
-      result = .success(
-        Plan(
-          secured: secured,
+        statement, session, sharing: targets, estimated: &plan.estimated)
+      plan.outcome = .success(
+        Secured(
+          statement: secured,
           bypasses: BypassCollector(session.catalog.names).bypasses(of: secured)))
     } catch {
-      result = .failure(error)
+      plan.outcome = .failure(error)
     }
-    made[key] = result
-    return try result.get()
+    made[key] = plan
+    return plan
   }
 
   /// The question's statement, bound once for all roles that may use the same schemas.

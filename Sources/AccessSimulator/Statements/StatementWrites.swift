@@ -178,6 +178,8 @@ final class StatementWrites {
       }
     }
     session.keep(changes)
+    // What runs after it in the same WITH has nothing of this to store.
+    if session.writes === self { session.writes = nil }
   }
 
   /// Cascades go round in circles only where a trigger makes them.

@@ -51,7 +51,8 @@ extension SystemRows {
         name -> Cells in
         [
           "oid": .undetermined(.object(.relation)), "relname": text(name),
-          "relnamespace": .object(.schema(table.name.schema)), "relkind": text("i"),
+          "relnamespace": .object(.schema(table.name.schema)),
+          "relkind": text(table.kind == .partitioned ? "I" : "i"),
         ]
       }
     }
@@ -64,16 +65,30 @@ extension SystemRows {
         ]
       }
     }
-    let types = catalog.types.map { type -> Cells in
-      ["oid": .undetermined(.object(.relation)), "relname": text(type.name.name)]
+    let types = catalog.types.filter(\.isComposite).map { type -> Cells in
+      [
+        "oid": .undetermined(.object(.relation)), "relname": text(type.name.name),
+        "relnamespace": .object(.schema(type.name.schema)), "relkind": text("c"),
+      ]
     }
-    // Their names begin with `pg_`.
-    let unnamed: Cells = [
-      "oid": .undetermined(.object(.relation)),
-      "relname": .undetermined(Undetermined("the name of a system relation")),
-      "relnamespace": .undetermined(.object(.schema)),
+    return system + indexes + identities + types + unnamedClasses
+  }
+
+  /// TOAST tables and indexes of the server's own tables. Their names begin with `pg_`.
+  private var unnamedClasses: [Cells] {
+    let schemas: [(kind: String, schema: SQLValue)] = [
+      ("t", .object(.schema("pg_toast"))), ("i", .object(.schema("pg_toast"))),
+      ("i", .object(.schema("pg_catalog"))),
+      // Those of temporary tables.
+      ("t", .undetermined(.object(.schema))), ("i", .undetermined(.object(.schema))),
     ]
-    return system + indexes + identities + types + [unnamed]
+    return schemas.map { kind, schema in
+      [
+        "oid": .undetermined(.object(.relation)),
+        "relname": .undetermined(Undetermined("the name of a system relation")),
+        "relnamespace": schema, "relkind": text(kind),
+      ]
+    }
   }
 
   var tables: [Cells] {
@@ -115,4 +130,8 @@ extension SystemRows {
       ]
     ]
   }
+}
+
+extension Catalog.CustomType {
+  fileprivate var isComposite: Bool { if case .composite = kind { true } else { false } }
 }

@@ -71,7 +71,8 @@ extension Connection {
             Connection.field(rk_diag_severity, of: result) ?? "NOTICE",
             Connection.field(rk_diag_message, of: result) ?? "",
             detail: Connection.field(rk_diag_detail, of: result),
-            hint: Connection.field(rk_diag_hint, of: result)))
+            hint: Connection.field(rk_diag_hint, of: result),
+            sqlState: Connection.field(rk_diag_sqlstate, of: result).map(SQLState.init(rawValue:))))
       }, box)
   }
 

@@ -29,7 +29,7 @@ public struct CatalogNames: Sendable {
     objects = NamedObjects(catalog, after: previous.objects)
   }
 
-  public var catalog: Catalog { objects.catalog }
+  public var catalog: Catalog { _read { yield objects.catalog } }
   private var relations: LayeredNames<RelationID> { objects.relations }
 
   /// The schemas that a name without one is looked for in.

@@ -2,7 +2,7 @@ extension BoundExpression {
   /// Whether it refers to a source of the query `level` levels up, from inside subqueries too.
   public func mentions(level: Int) -> Bool {
     if case .column(let position, _) = self { return position.level == level }
-    return operands.contains { $0.mentions(level: level) }
+    return hasOperand { $0.mentions(level: level) }
       || subquery?.mentions(level: level + 1) == true
   }
 
@@ -19,7 +19,7 @@ extension BoundExpression {
   /// Whether it depends on a statement's parameters, from inside subqueries too.
   public var mentionsParameter: Bool {
     if case .parameter = self { return true }
-    return operands.contains(where: \.mentionsParameter) || subquery?.mentionsParameter == true
+    return hasOperand(where: \.mentionsParameter) || subquery?.mentionsParameter == true
   }
 }
 

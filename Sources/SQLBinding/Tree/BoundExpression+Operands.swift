@@ -23,6 +23,19 @@ extension BoundExpression {
     }
   }
 
+  /// Whether a direct operand is such: as `operands.contains`, without a list of them.
+  public func hasOperand(where isSuch: (BoundExpression) -> Bool) -> Bool {
+    switch self {
+    case .compare(_, let a, let b, _), .arithmetic(_, let a, let b, _),
+      .distinct(let a, let b, _, _), .nullIf(let a, let b, _), .quantified(_, let a, let b, _):
+      isSuch(a) || isSuch(b)
+    case .negate(let a, _), .not(let a), .test(let a, _), .cast(let a, _, _),
+      .inQuery(let a, _, _, _), .field(let a, _, _):
+      isSuch(a)
+    default: operands.contains(where: isSuch)
+    }
+  }
+
   /// The same expression with each direct operand replaced; queries in it stay.
   public func mapOperands<Failure: Error>(
     _ map: (BoundExpression) throws(Failure) -> BoundExpression

@@ -9,7 +9,7 @@ extension BoundExpression {
     case .builtin(let builtin, _) where builtin.volatility == .volatile: true
     case .function(let index, _, _) where catalog.functions[index].volatility == .volatile: true
     default:
-      operands.contains { $0.isVolatile(catalog, inQueries: inQueries) }
+      hasOperand { $0.isVolatile(catalog, inQueries: inQueries) }
         || inQueries && subquery?.isVolatile(catalog) == true
     }
   }

@@ -11,7 +11,7 @@ extension BoundExpression {
   }
 
   /// Whether a subquery occurs anywhere in it: what PostgreSQL calls a sublink.
-  public var hasSubquery: Bool { subquery != nil || operands.contains(where: \.hasSubquery) }
+  public var hasSubquery: Bool { subquery != nil || hasOperand(where: \.hasSubquery) }
 
   /// This node and all below it, outside of subqueries.
   public func forEach(_ body: (BoundExpression) -> Void) {

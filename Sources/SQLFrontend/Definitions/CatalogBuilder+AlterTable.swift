@@ -226,7 +226,7 @@ extension CatalogBuilder {
     if state.catalog.tables[table].columns.contains(where: { $0.name == name }) {
       let message = "column \"\(name)\" of relation \"\(relation.name)\" already exists"
       if command.missing_ok != 0 {
-        notice(message + ", skipping")
+        notice(message + ", skipping", sqlState: "42701")
         return
       }
       throw .refused(SQLState(rawValue: "42701"), message)

@@ -156,7 +156,12 @@ extension CatalogBuilder {
     let key: ObjectKey
     switch type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
-      _ = try policy(name, on: try table(SQLRelationName(relation)))
+      // What can have none has not this one either.
+      guard case .table(let table) = state.slot(relation) else {
+        throw .refused(
+          .undefinedObject, "policy \"\(name)\" for table \"\(relation.name)\" does not exist")
+      }
+      _ = try policy(name, on: table)
       key = .policy(name, on: relation)
     case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
       guard state.triggers(of: relation).contains(where: { $0.name == name }) || !isSession else {

@@ -68,7 +68,7 @@ extension CatalogBuilder {
       guard node.pointee.if_not_exists != 0 else {
         throw .refused(SQLState(rawValue: "42710"), message)
       }
-      notice(message + ", skipping")
+      notice(message + ", skipping", sqlState: "42710")
       return .applied
     }
     let isTrusted = KnownExtensions.trusted.contains(name)

@@ -74,10 +74,11 @@ extension CatalogBuilder {
     _ action: GrantAction, _ usable: [Privilege], of wanted: [Privilege], _ object: GrantedObject
   ) {
     let verb = action.isGrant ? "were granted" : "could be revoked"
+    let sqlState = action.isGrant ? "01007" : "01006"
     if usable.isEmpty {
-      warning("no privileges \(verb) for \(object.text)")
+      warning("no privileges \(verb) for \(object.text)", sqlState: sqlState)
     } else if usable.count < wanted.count, Set(wanted) != Set(object.all) {
-      warning("not all privileges \(verb) for \(object.text)")
+      warning("not all privileges \(verb) for \(object.text)", sqlState: sqlState)
     }
   }
 
@@ -107,7 +108,8 @@ extension CatalogBuilder {
       let known = usable.filter(Privilege.allOnSequence.contains)
       if known.count < usable.count {
         warning(
-          "sequence \"\(name.name)\" only supports USAGE, SELECT, and UPDATE privileges")
+          "sequence \"\(name.name)\" only supports USAGE, SELECT, and UPDATE privileges",
+          sqlState: "0LP01")
       }
       let acl = try changed(
         sequence.acl, by: action, known,

@@ -87,7 +87,7 @@ extension CatalogBuilder {
     if nodes.count > 1, roles.contains(.everyone) {
       warning(
         "ignoring specified roles other than PUBLIC",
-        hint: "All roles are members of the PUBLIC role.")
+        hint: "All roles are members of the PUBLIC role.", sqlState: "22023")
     }
     // PUBLIC absorbs the others. RULES: CREATE POLICY warns and ignores them.
     return roles.isEmpty || roles.contains(.everyone) ? [.everyone] : roles

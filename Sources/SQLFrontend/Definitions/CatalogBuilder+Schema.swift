@@ -21,7 +21,7 @@ extension CatalogBuilder {
     }
     if state.catalog.schema(name) != nil {
       if statement.if_not_exists != 0 {
-        notice("schema \"\(name)\" already exists, skipping")
+        notice("schema \"\(name)\" already exists, skipping", sqlState: "42P06")
         return .applied
       }
       throw .refused(SQLState(rawValue: "42P06"), "schema \"\(name)\" already exists")

@@ -88,7 +88,7 @@ extension CatalogBuilder {
       guard statement.skip_if_new_val_exists != 0 else {
         throw .refused(SQLState(rawValue: "42710"), "enum label \"\(new)\" already exists")
       }
-      notice("enum label \"\(new)\" already exists, skipping")
+      notice("enum label \"\(new)\" already exists, skipping", sqlState: "42710")
     } else if let position = labels.firstIndex(of: text(statement.new_val_neighbor)) {
       labels.insert(new, at: statement.new_val_is_after != 0 ? position + 1 : position)
     } else {

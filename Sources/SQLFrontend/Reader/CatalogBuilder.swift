@@ -172,12 +172,20 @@ struct CatalogBuilder {
     state.searchPath = path
   }
 
-  mutating func notice(_ message: String, detail: String? = nil, hint: String? = nil) {
-    if isSession { notices.append(Notice("NOTICE", message, detail: detail, hint: hint)) }
+  mutating func notice(
+    _ message: String, detail: String? = nil, hint: String? = nil, sqlState: String? = nil
+  ) {
+    guard isSession else { return }
+    notices.append(
+      Notice(
+        "NOTICE", message, detail: detail, hint: hint,
+        sqlState: sqlState.map(SQLState.init(rawValue:))))
   }
 
-  mutating func warning(_ message: String, hint: String? = nil) {
-    if isSession { notices.append(Notice("WARNING", message, hint: hint)) }
+  mutating func warning(_ message: String, hint: String? = nil, sqlState: String? = nil) {
+    guard isSession else { return }
+    notices.append(
+      Notice("WARNING", message, hint: hint, sqlState: sqlState.map(SQLState.init(rawValue:))))
   }
 
   mutating func note(_ effect: RowEffect) {

@@ -183,6 +183,15 @@ extension SyntaxReader {
     return result
   }
 
+  /// Settings whose value is a list: `GUC_LIST_INPUT` in `guc_tables.c`.
+  private static let listSettings: Set<String> = [
+    "createrole_self_grant", "datestyle", "debug_io_direct", "listen_addresses",
+    "local_preload_libraries", "log_destination", "restrict_nonsystem_relation_kind",
+    "search_path", "session_preload_libraries", "shared_preload_libraries",
+    "synchronous_standby_names", "synchronized_standby_slots", "temp_tablespaces",
+    "unix_socket_directories", "wal_consistency_checking",
+  ]
+
   private func setting(
     _ statement: PgQuery__VariableSetStmt
   ) throws(ReadFailure) -> SessionStatement {
@@ -197,6 +206,9 @@ extension SyntaxReader {
     case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT: throw .unsupported("SET … FROM CURRENT")
     case PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE:
       let values = list(statement.n_args, statement.args)
+      guard values.count == 1 || Self.listSettings.contains(name.lowercased()) else {
+        throw .refused(SQLState(rawValue: "22023"), "SET \(name) takes only one argument")
+      }
       let texts = values.compactMap(settingText)
       guard texts.count == values.count else { throw .unsupported("SET of an expression") }
       // `search_path` holds a list of names, quoted where they must be.

@@ -89,21 +89,3 @@ public final class JSONLinesReporter: ScriptReporter {
     return result + "\""
   }
 }
-
-extension Notice {
-  /// Of the server's own messages; that of RAISE is not kept.
-  fileprivate var sqlState: SQLState {
-    let rules: [(begins: String, ends: String, code: String)] = [
-      ("relation ", " already exists, skipping", "42P07"),
-      ("schema ", " already exists, skipping", "42P06"),
-      ("column ", " already exists, skipping", "42701"),
-      ("extension ", " already exists, skipping", "42710"),
-      ("no privileges were granted", "", "01007"), ("not all privileges were", "", "01007"),
-      ("no privileges could be", "", "01006"), ("not all privileges could", "", "01006"),
-      ("there is already a transaction", "", "25001"), ("there is no transaction", "", "25P01"),
-      ("", " can only be used in transaction blocks", "25P01"),
-    ]
-    let known = rules.first { message.hasPrefix($0.begins) && message.hasSuffix($0.ends) }
-    return SQLState(rawValue: known?.code ?? (severity == "WARNING" ? "01000" : "00000"))
-  }
-}

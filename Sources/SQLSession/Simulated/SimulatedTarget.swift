@@ -271,7 +271,9 @@ public final class SimulatedTarget: ScriptTarget {
       guard transaction.isOpen else {
         var result = StatementResult.done("SET CONSTRAINTS")
         result.notices = [
-          Notice("WARNING", "SET CONSTRAINTS can only be used in transaction blocks")
+          Notice(
+            "WARNING", "SET CONSTRAINTS can only be used in transaction blocks",
+            sqlState: SQLState(rawValue: "25P01"))
         ]
         return result
       }
@@ -314,7 +316,9 @@ public final class SimulatedTarget: ScriptTarget {
     if change.isLocal, !transaction.isOpen {
       var result = StatementResult.done(change.tag)
       result.notices = [
-        Notice("WARNING", "SET LOCAL can only be used in transaction blocks")
+        Notice(
+          "WARNING", "SET LOCAL can only be used in transaction blocks",
+          sqlState: SQLState(rawValue: "25P01"))
       ]
       return result
     }

@@ -110,7 +110,9 @@ extension SimulatedTarget {
     guard transaction.isOpen else {
       var result = StatementResult.done("SET")
       result.notices = [
-        Notice("WARNING", "SET TRANSACTION can only be used in transaction blocks")
+        Notice(
+          "WARNING", "SET TRANSACTION can only be used in transaction blocks",
+          sqlState: SQLState(rawValue: "25P01"))
       ]
       return result
     }
@@ -146,7 +148,9 @@ extension SimulatedTarget {
     var result = StatementResult.done(tag)
     if transaction.isOpen {
       result.notices = [
-        Notice("WARNING", "there is already a transaction in progress")
+        Notice(
+          "WARNING", "there is already a transaction in progress",
+          sqlState: SQLState(rawValue: "25001"))
       ]
     } else {
       transaction.begin = mark("")
@@ -171,7 +175,10 @@ extension SimulatedTarget {
           SQLState(rawValue: "25P01"), "\(tag) AND CHAIN can only be used in transaction blocks"))
     }
     var result = StatementResult.done(tag)
-    result.notices = [Notice("WARNING", "there is no transaction in progress")]
+    result.notices = [
+      Notice(
+        "WARNING", "there is no transaction in progress", sqlState: SQLState(rawValue: "25P01"))
+    ]
     return result
   }
 

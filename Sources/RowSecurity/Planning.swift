@@ -1,0 +1,30 @@
+public import SQLBinding
+
+/// What the planner computes before any row is read. Both throw what computing raises.
+///
+/// ```swift
+/// engine.secure(statement, as: "ana", planning: Planning(fold: folder.fold, estimate: { _ in }))
+/// ```
+public struct Planning {
+  public typealias Folding = (BoundExpression) throws(EngineFailure) -> BoundExpression
+  public typealias Estimation = (BoundExpression) throws(EngineFailure) -> Void
+
+  /// Constants computed, and what can't matter dropped.
+  ///
+  /// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
+  public var fold: Folding
+  /// The value that a column is compared with, wanted to guess how many rows there will be: stable
+  /// functions are called for it, whether or not there is a row. RULES 73.
+  ///
+  /// Source: `estimate_expression_value()` in `clauses.c`.
+  public var estimate: Estimation
+
+  public init(fold: @escaping Folding, estimate: @escaping Estimation) {
+    (self.fold, self.estimate) = (fold, estimate)
+  }
+
+  /// Nothing is computed.
+  public static var none: Planning {
+    Planning(fold: { (expression) throws(EngineFailure) in expression }, estimate: { _ in })
+  }
+}

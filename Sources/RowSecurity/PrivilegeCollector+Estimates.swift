@@ -1,0 +1,73 @@
+import AccessModel
+import SQLBinding
+
+extension PrivilegeCollector {
+  /// Estimates how many rows the policies and the conditions of a query leave.
+  ///
+  /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
+  func estimate(_ rest: Rest) throws(EngineFailure) {
+    guard !isLeftOut, !isUnplanned, !rest.isEmpty else { return }
+    for table in rest.tables.all where !table.isEmpty {
+      for value in try estimated(of: table.filters) { try planning.estimate(value) }
+    }
+    for condition in rest.conditions { try estimate(condition) }
+  }
+
+  func estimate(_ condition: BoundExpression) throws(EngineFailure) {
+    for value in Self.estimated(of: try fold(condition)) { try planning.estimate(value) }
+  }
+
+  func estimated(of filters: [SecurityFilter]?) throws(EngineFailure) -> [BoundExpression] {
+    var values: [BoundExpression] = []
+    for filter in filters ?? [] {
+      values += Self.estimated(of: try fold(.or(filter.expressions)))
+    }
+    return values
+  }
+
+  /// What columns are compared with in a condition, where that is worth computing.
+  ///
+  /// Source: `clause_selectivity_ext()` in `clausesel.c`, `get_restriction_variable()` and
+  /// `scalararraysel()` in `selfuncs.c`.
+  private static func estimated(of condition: BoundExpression) -> [BoundExpression] {
+    switch condition {
+    case .and(let operands), .or(let operands): return operands.flatMap { estimated(of: $0) }
+    case .not(let operand): return estimated(of: operand)
+    case .test(let operand, let test):
+      return test == .isNull || test == .isNotNull ? [] : estimated(of: operand)
+    case .compare(_, let left, let right, _), .distinct(let left, let right, _, _):
+      return other(left, right)
+    case .builtin(let builtin, let operands) where builtin.isOperator && operands.count == 2:
+      return other(operands[0], operands[1])
+    case .quantified(_, let operand, let array, _):
+      return [operand, array].filter(\.isWorthComputing)
+    case .compareRows(_, let left, let right):
+      guard let left = left.first, let right = right.first else { return [] }
+      return other(left, right)
+    default: return []
+    }
+  }
+
+  private static func other(
+    _ left: BoundExpression, _ right: BoundExpression
+  ) -> [BoundExpression] {
+    let other: BoundExpression
+    switch (left.mentions(level: 0), right.mentions(level: 0)) {
+    case (true, false): other = right
+    case (false, true): other = left
+    default: return []
+    }
+    return other.isWorthComputing ? [other] : []
+  }
+}
+
+extension BoundExpression {
+  /// Whether something in it is called.
+  fileprivate var isWorthComputing: Bool {
+    switch self {
+    case .column, .constant, .parameter, .valueFunction: false
+    case .builtin, .function, .cast, .arithmetic: true
+    default: hasOperand(where: \.isWorthComputing)
+    }
+  }
+}
