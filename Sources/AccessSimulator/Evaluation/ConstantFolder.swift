@@ -62,6 +62,17 @@ struct ConstantFolder {
     }
   }
 
+  /// Whether one of several operands, by constants alone, is what decides for all: then none is
+  /// asked, whatever effects the others have.
+  func decides(
+    _ operands: [BoundExpression], _ decisive: Bool
+  ) throws(EngineFailure) -> Bool {
+    for operand in operands where operand.mayBeConstant {
+      if case .constant(let value, _) = try fold(operand), value.truth == decisive { return true }
+    }
+    return false
+  }
+
   private func each(_ list: [BoundExpression]) throws(EngineFailure) -> [BoundExpression] {
     var result: [BoundExpression] = []
     for item in list { result.append(try fold(item)) }
@@ -232,6 +243,21 @@ struct ConstantFolder {
 }
 
 extension BoundExpression {
+  /// Whether constants alone may say what it is.
+  fileprivate var mayBeConstant: Bool {
+    switch self {
+    case .constant: true
+    case .or(let operands), .and(let operands): operands.contains(where: \.mayBeConstant)
+    case .column, .parameter, .valueFunction, .groupKey, .aggregate, .window, .setResult, .exists,
+      .inQuery, .scalarQuery, .arrayQuery, .quantifiedQuery:
+      false
+    case .function(_, let arguments, _): arguments.allSatisfy(\.mayBeConstant)
+    case .builtin(let builtin, let arguments):
+      builtin.volatility == .immutable && arguments.allSatisfy(\.mayBeConstant)
+    default: !hasOperand { !$0.mayBeConstant }
+    }
+  }
+
   var isConstant: Bool { if case .constant = self { true } else { false } }
 
   var isNullConstant: Bool {

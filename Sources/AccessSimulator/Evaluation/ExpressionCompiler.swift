@@ -54,8 +54,8 @@ struct ExpressionCompiler {
       return { (frame) throws(EngineFailure) in
         try call.call(try Self.values(arguments, frame))
       }
-    case .and(let operands): return conjunction(try compile(operands), stopsAt: false)
-    case .or(let operands): return conjunction(try compile(operands), stopsAt: true)
+    case .and(let operands): return try junction(operands, stopsAt: false)
+    case .or(let operands): return try junction(operands, stopsAt: true)
     case .not(let operand):
       let operand = try compile(operand)
       return { (frame) throws(EngineFailure) in
@@ -141,6 +141,16 @@ struct ExpressionCompiler {
       }
       return .boolean(symbol.holds(order))
     }
+  }
+
+  /// A constant that decides does so before any operand is asked.
+  private func junction(
+    _ operands: [BoundExpression], stopsAt decisive: Bool
+  ) throws(EngineFailure) -> Evaluator {
+    guard try !ConstantFolder(session: session).decides(operands, decisive) else {
+      return { _ in .boolean(decisive) }
+    }
+    return conjunction(try compile(operands), stopsAt: decisive)
   }
 
   /// AND stops at the first FALSE, OR at the first TRUE; a NULL on the way makes the rest NULL.
@@ -231,7 +241,7 @@ struct ExpressionCompiler {
     case .currentUser, .currentRole, .user:
       let role = SQLValue.text(Text(session.role))
       let (session, changes) = (session, session.variables.identityChanges)
-      guard session.role == session.variables.currentUser else {
+      guard !session.isRoleFixed, session.role == session.variables.currentUser else {
         return { (_) throws(EngineFailure) in role }
       }
       // `set_config()` in the statement itself may have changed it.

@@ -222,41 +222,7 @@ private struct Visibilities {
 extension SecurityFilter {
   /// One of the policies is TRUE, so that none is asked.
   func holdsAlways(_ session: Session) throws(EngineFailure) -> Bool {
-    let folder = ConstantFolder(session: session)
-    for condition in conditions where condition.expression.mayFoldToTrue {
-      if case .constant(let value, _) = try folder.fold(condition.expression) {
-        if value.truth == true { return true }
-      }
-    }
-    return false
-  }
-}
-
-extension BoundExpression {
-  /// Whether it may be TRUE by constants alone.
-  fileprivate var mayFoldToTrue: Bool {
-    switch self {
-    case .constant(let value, _): value.truth == true
-    case .or(let operands): operands.contains(where: \.mayFoldToTrue)
-    case .and(let operands): operands.allSatisfy(\.mayFoldToTrue)
-    case .column, .parameter, .exists, .inQuery, .scalarQuery, .arrayQuery, .quantifiedQuery: false
-    case .compare(_, let left, let right, _):
-      left.isConstantAtHeart && right.isConstantAtHeart
-    default: !hasOperand { !$0.isConstantAtHeart }
-    }
-  }
-
-  private var isConstantAtHeart: Bool {
-    switch self {
-    case .constant: true
-    case .column, .parameter, .valueFunction, .exists, .inQuery, .scalarQuery, .arrayQuery,
-      .quantifiedQuery:
-      false
-    case .function(_, let arguments, _): arguments.allSatisfy(\.isConstantAtHeart)
-    case .builtin(let builtin, let arguments):
-      builtin.volatility == .immutable && arguments.allSatisfy(\.isConstantAtHeart)
-    default: !hasOperand { !$0.isConstantAtHeart }
-    }
+    try ConstantFolder(session: session).decides(conditions.map(\.expression), true)
   }
 }
 

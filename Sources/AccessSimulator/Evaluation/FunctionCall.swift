@@ -57,6 +57,7 @@ final class FunctionCall {
     let inner = Session(
       session.engine, session.database, role: role, variables: session.variables,
       store: session.store, depth: session.depth + 1)
+    inner.isRoleFixed = session.isRoleFixed || function.isSecurityDefiner
     inner.outermost = session.outermost ?? session.running
     let secured = try session.engine.secure(
       function: index, as: role, planning: inner.planning)

@@ -9,6 +9,8 @@ final class Session {
   private(set) var database: Database?
   /// `current_user`.
   let role: String
+  /// Inside of a SECURITY DEFINER function: whatever becomes of the session's role.
+  var isRoleFixed = false
   let sessionUser: String
   /// What the connection's statements share.
   let variables: SessionVariables

@@ -21,12 +21,15 @@ final class FunctionPlan {
   struct Environment: Equatable {
     let catalog: LazyBindings<BoundFunction>
     let role: String
+    /// Whatever becomes of the session's role.
+    let isRoleFixed: Bool
     let searchPath: String?
     let rowSecurity: Bool
     let ignoresForce: Bool
 
     static func == (one: Self, other: Self) -> Bool {
       one.catalog === other.catalog && one.role == other.role
+        && one.isRoleFixed == other.isRoleFixed
         && one.searchPath == other.searchPath && one.rowSecurity == other.rowSecurity
         && one.ignoresForce == other.ignoresForce
     }

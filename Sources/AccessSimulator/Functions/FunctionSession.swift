@@ -53,7 +53,8 @@ final class FunctionSession {
   /// `owner`: of a SECURITY DEFINER function.
   init(caller: Session, owner: String?, isReadOnly: Bool) {
     self.caller = caller
-    fixedRole = owner ?? (caller.role == caller.variables.currentUser ? nil : caller.role)
+    let follows = !caller.isRoleFixed && caller.role == caller.variables.currentUser
+    fixedRole = owner ?? (follows ? nil : caller.role)
     self.isReadOnly = isReadOnly
     guard !isReadOnly else { return }
     caller.writes?.publish()
@@ -85,13 +86,16 @@ final class FunctionSession {
     engine.rowSecurity = variables.rowSecurity
     engine.isReplica = variables.isReplica
     engine.ignoresForce = caller.engine.ignoresForce
-    return Session(
+    let session = Session(
       engine, database, role: role, variables: variables, store: store, depth: caller.depth + 1)
+    session.isRoleFixed = fixedRole != nil
+    return session
   }
 
   private var environment: FunctionPlan.Environment {
     FunctionPlan.Environment(
       catalog: (variables.engine ?? caller.engine).catalog.functions, role: role,
+      isRoleFixed: fixedRole != nil,
       searchPath: variables.settings["search_path"], rowSecurity: variables.rowSecurity,
       ignoresForce: caller.engine.ignoresForce)
   }

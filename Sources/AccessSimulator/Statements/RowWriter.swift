@@ -144,6 +144,11 @@ final class RowWriter {
     if root == nil { try partition?.require(row, description) }
   }
 
+  /// Source: `ExecFindPartition()`.
+  func requireBounds(_ row: Row) throws(EngineFailure) {
+    try partition?.require(row, description)
+  }
+
   func leavesPartition(_ row: Row) throws(EngineFailure) -> Bool {
     guard let partition else { return false }
     return try !partition.isMet(by: row)

@@ -58,6 +58,8 @@ final class TargetWriter {
     _ new: Row, _ event: TriggerEvent, checks: RowFilter?,
     unless conflict: ((RowWriter, Row) throws(EngineFailure) -> Inserted?)? = nil
   ) throws(EngineFailure) -> Row? {
+    // The target may be a partition of another table.
+    if isPartitioned { try root.requireBounds(new) }
     let (table, routed) =
       isPartitioned ? try writes.router.route(new, from: root.table) : (root.table, new)
     let writer = try writer(table)

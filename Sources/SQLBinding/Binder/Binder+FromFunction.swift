@@ -22,6 +22,9 @@ extension Binder {
     }
     let name = Self.columnName(of: function.call)
     var columns = try columns(of: function, type, outputs, functionName: name)
+    let isScalar =
+      columns.names.count == 1 && type.fields == nil && function.definitions == nil
+      && !function.withOrdinality
     if function.withOrdinality {
       columns.names.append("ordinality")
       columns.types.append(.bigint)
@@ -31,6 +34,7 @@ extension Binder {
         alias: function.alias ?? name,
         kind: .function(BoundTableFunction(call, withOrdinality: function.withOrdinality)),
         columnNames: columns.names, columnTypes: columns.types))
+    scope.namespace[scope.namespace.count - 1].isScalar = isScalar
     return .source(scope.sources.count - 1)
   }
 

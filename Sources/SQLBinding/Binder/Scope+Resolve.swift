@@ -51,6 +51,9 @@ extension Scope {
   private func wholeRow(
     _ item: NamespaceItem, level: Int
   ) throws(EngineFailure) -> BoundExpression {
+    if item.isScalar, let value = item.columns.first {
+      return try reference(value, value.name, level: level)
+    }
     var fields: [BoundExpression] = []
     for column in item.columns {
       fields.append(try reference(column, column.name, level: level))

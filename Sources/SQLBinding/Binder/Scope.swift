@@ -135,6 +135,8 @@ struct NamespaceItem {
   var isReferable = true
   /// False for EXCLUDED, which is no stored row.
   var hasSystemColumns = true
+  /// A function that gives values, not rows: its name means the value. Source: `makeWholeRowVar()`.
+  var isScalar = false
 
   func relation(in scope: Scope) -> RelationID? {
     guard let source, case .relation(let relation) = scope.sources[source].kind else { return nil }

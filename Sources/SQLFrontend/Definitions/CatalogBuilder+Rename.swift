@@ -325,9 +325,19 @@ extension CatalogBuilder {
         table.policies[policy].using = rewritten(table.policies[policy].using)
         table.policies[policy].check = rewritten(table.policies[policy].check)
       }
+      resolver.keepsPlainColumns = true
+      defer { resolver.keepsPlainColumns = false }
       for check in table.checks.indices {
         table.checks[check].expression =
           rewritten(table.checks[check].expression) ?? table.checks[check].expression
+      }
+      for place in table.indexes.indices {
+        table.indexes[place].parts = table.indexes[place].parts.map { rewritten($0) ?? $0 }
+        table.indexes[place].condition = rewritten(table.indexes[place].condition)
+      }
+      if var key = table.partitionKey {
+        key.parts = key.parts.map { rewritten($0) ?? $0 }
+        table.partitionKey = key
       }
       for column in table.columns.indices {
         table.columns[column].generated = rewritten(table.columns[column].generated)

@@ -35,6 +35,8 @@ struct NameResolver {
   var relations: Set<QualifiedName> = []
   /// A column to be called otherwise.
   var renamedColumn: (column: Column, to: String)?
+  /// In expressions over one row that have no subqueries.
+  var keepsPlainColumns = false
   /// A relation to be called otherwise.
   var renamedRelation: (old: QualifiedName, new: QualifiedName)?
 
@@ -83,8 +85,8 @@ struct NameResolver {
         let isShadowed = scopes[(level + 1)...].contains { inner in
           inner.contains { $0.alias == match.alias }
         }
-        let canQualify = !isShadowed && !match.alias.isEmpty
-        return .column(qualifier: canQualify ? match.alias : nil, name: newName)
+        let canQualify = !isShadowed && !match.alias.isEmpty && !(level == 0 && keepsPlainColumns)
+        return .column(qualifier: canQualify ? alias(of: match) : nil, name: newName)
       }
       if scope.contains(where: { $0.columns == nil }) {
         return .column(qualifier: nil, name: name)

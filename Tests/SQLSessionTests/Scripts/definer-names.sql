@@ -1,0 +1,20 @@
+-- CURRENT_USER in a definer's functions, whoever ran them before. RULES 53, 71.
+CREATE ROLE own@;
+CREATE ROLE ann@;
+CREATE FUNCTION d() RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN current_user; END $$;
+ALTER FUNCTION d() OWNER TO own@;
+SET ROLE own@;
+SELECT d();
+SET ROLE ann@;
+SELECT d();
+reset role;
+CREATE FUNCTION who() RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN current_user; END $$;
+CREATE FUNCTION dw() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT who()';
+ALTER FUNCTION dw() OWNER TO own@;
+SET ROLE own@;
+SELECT dw();
+SET ROLE ann@;
+SELECT dw();
+reset role;
+DROP FUNCTION d(), dw(), who();
+DROP ROLE own@, ann@;

@@ -1,0 +1,21 @@
+-- The name of a function in FROM that gives values means the value.
+SELECT x FROM jsonb_array_elements_text('["1"]') x;
+SELECT x::int + 1 FROM jsonb_array_elements_text('["1"]') x WHERE x = '1';
+SELECT x->>'id' FROM jsonb_array_elements('[{"id":7}]') x;
+create function t1() returns table (v int) language sql as 'select 1 union all select 2';
+select x, x + 1, x.v from t1() x order by x;
+select t1 from t1();
+select x from t1() with ordinality x;
+select x from t1() x(y);
+select array_agg(x) from t1() x;
+select x is null from t1() x;
+select json_agg(x) from t1() x;
+create type ct as (a int);
+create function c1() returns setof ct language sql as 'select 1';
+select x from c1() x;
+create function out1(out v text) language sql as $$ select 'a' $$;
+select x from out1() x;
+select x from unnest(array[1]) x;
+select o from generate_series(1,2) o;
+DROP FUNCTION t1(), c1(), out1();
+DROP TYPE ct;
