@@ -112,6 +112,10 @@ extension CatalogChange {
 
   mutating func addFunctions() {
     let known = old.functions.keyed(by: FunctionKey.init)
+    // The same body, which finds its names when it runs: what it read can change then.
+    for function in old.functions where forced.loosened.contains(FunctionKey(function)) {
+      stages.add(.narrowing, .define(.createFunction(function)))
+    }
     for function in new.functions {
       let key = FunctionKey(function)
       let object = function.object

@@ -7,6 +7,8 @@ public enum SQLObject: Hashable, Sendable {
   case view(QualifiedName)
   case materializedView(QualifiedName)
   case sequence(QualifiedName)
+  /// A domain too: PostgreSQL takes it for a type wherever it says so.
+  case type(QualifiedName)
   case function(QualifiedName, arguments: [TypeName])
   case column(String, of: QualifiedName)
   case policy(String, on: QualifiedName)
@@ -19,6 +21,7 @@ public enum SQLObject: Hashable, Sendable {
     case .view(let name): "VIEW \(sqlText(name))"
     case .materializedView(let name): "MATERIALIZED VIEW \(sqlText(name))"
     case .sequence(let name): "SEQUENCE \(sqlText(name))"
+    case .type(let name): "TYPE \(sqlText(name))"
     case .function(let name, let arguments):
       "FUNCTION \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
     case .column(let name, let relation):
