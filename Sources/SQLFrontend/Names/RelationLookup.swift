@@ -89,10 +89,9 @@ extension DatabaseState {
 
   /// A role, or 42704.
   func requireRole(_ name: String) throws(ReadFailure) {
-    // A session's catalog has the predefined roles of its version, files' has not.
+    // A catalog need not hold the predefined roles of its version.
     guard
-      catalog.role(name) != nil
-        || !checksRights && PredefinedRole.names(in: postgresVersion).contains(name)
+      catalog.role(name) != nil || PredefinedRole.names(in: postgresVersion).contains(name)
     else {
       throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
     }

@@ -10,6 +10,7 @@ public enum SQLObject: Hashable, Sendable {
   /// A domain too: PostgreSQL takes it for a type wherever it says so.
   case type(QualifiedName)
   case function(QualifiedName, arguments: [TypeName])
+  case procedure(QualifiedName, arguments: [TypeName])
   case column(String, of: QualifiedName)
   case policy(String, on: QualifiedName)
 
@@ -24,6 +25,8 @@ public enum SQLObject: Hashable, Sendable {
     case .type(let name): "TYPE \(sqlText(name))"
     case .function(let name, let arguments):
       "FUNCTION \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
+    case .procedure(let name, let arguments):
+      "PROCEDURE \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
     case .column(let name, let relation):
       "COLUMN \(sqlText(relation)).\(quoteIdentifier(name))"
     case .policy(let name, let table): "POLICY \(quoteIdentifier(name)) ON \(sqlText(table))"
