@@ -89,8 +89,10 @@ struct Recreations {
     _ functions: some Sequence<Catalog.Function>, _ gone: Set<QualifiedName>
   ) {
     let writer = SQLWriter(layout: .compact)
-    for function in functions where function.isAtomic {
-      if isTouched(writer.text(.createFunction(function)), gone) {
+    for function in functions {
+      // Several statements may be BEGIN ATOMIC's or text's: the same text harms neither.
+      let isBound = if case .statements = function.body { true } else { function.isAtomic }
+      if isBound, isTouched(writer.text(.createFunction(function)), gone) {
         loosened.insert(.init(function))
       }
     }
@@ -172,6 +174,12 @@ struct Recreations {
     return read.readsAllColumns || !read.columns.isDisjoint(with: columns)
   }
 
+  /// Whether an expression calls what is dropped and made again.
+  private func calls(_ expression: SQLExpression?) -> Bool {
+    let called = RelationsRead([expression]).functions
+    return functions.contains { called.contains($0.name.name) }
+  }
+
   private mutating func addReactions(
     of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule],
     _ gone: Set<QualifiedName>
@@ -184,6 +192,7 @@ struct Recreations {
       }
       if touches(assigned, of: relation)
         || retyped[relation].map({ reads([trigger.condition], any: $0) }) == true
+        || calls(trigger.condition)
         || functions.contains(where: { $0.name == trigger.function })
       {
         self.triggers.insert(PartKey(relation, trigger.name))
