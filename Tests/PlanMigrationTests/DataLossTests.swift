@@ -10,27 +10,24 @@ import Testing
 @Suite(.serialized, .enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
 struct DataLossTests {
   private func plan(_ column: String) -> PlanDocument {
-    DefinitionChangeTests.document(
+    WrittenPlans.document(
       """
       CREATE TYPE mood AS ENUM ('bad', 'fine');
       CREATE TABLE item (id int PRIMARY KEY, \(column));
-      """, "a")
+      """)
   }
 
   private func with(
     _ first: String, to second: String, _ value: String,
     _ body: (PlannedMigration, Connection) throws -> Void
   ) throws {
-    for installation in DefinitionChangeTests.versions {
-      try RoleServer.run(on: installation) { connection in
-        try MigrationTrial.load(plan(first), connection)
-        try connection.query("INSERT INTO item VALUES (1, $1)", parameters: [value])
-        let live = try LiveCatalog.read(from: connection)
-        let migration = PlannedMigration(
-          from: live.catalog, to: plan(second), takeOver: ["*"], version: live.version.known)
-        #expect(migration.unplanned == [])
-        try body(migration, connection)
-      }
+    func prepare(_ connection: Connection) throws {
+      try connection.query("INSERT INTO item VALUES (1, $1)", parameters: [value])
+    }
+    try WrittenPlans.with(plan(first), to: plan(second), prepare: prepare) {
+      migration, connection in
+      #expect(migration.unplanned == [])
+      try body(migration, connection)
     }
   }
 

@@ -17,37 +17,19 @@ struct EnumLabelTests {
 
   private func plan(_ labels: String..., rest: String = table) -> PlanDocument {
     let list = labels.map { "'\($0)'" }.joined(separator: ", ")
-    return DefinitionChangeTests.document("CREATE TYPE mood AS ENUM (\(list));\n\(rest)", "a")
-  }
-
-  /// A database that holds `first`, and the way to `second`.
-  private func with(
-    _ first: PlanDocument, to second: PlanDocument,
-    _ body: (PlannedMigration, Connection) throws -> Void
-  ) throws {
-    for installation in DefinitionChangeTests.versions {
-      try RoleServer.run(on: installation) { connection in
-        try MigrationTrial.load(first, connection)
-        let live = try LiveCatalog.read(from: connection)
-        let migration = PlannedMigration(
-          from: live.catalog, to: second, takeOver: ["*"], version: live.version.known)
-        try body(migration, connection)
-      }
-    }
+    return WrittenPlans.document("CREATE TYPE mood AS ENUM (\(list));\n\(rest)")
   }
 
   @Test func `labels come where the plan has them`() throws {
     let second = plan("worst", "bad", "so so", "fair", "fine", "best")
-    try with(plan("bad", "fine"), to: second) { migration, connection in
+    try WrittenPlans.with(plan("bad", "fine"), to: second) { migration, connection in
       #expect(migration.unplanned == [] && migration.prefixes.wider == [])
       try MigrationTrial.apply(migration, connection)
       let labels = try connection.query(
         "SELECT enumlabel FROM pg_enum WHERE enumtypid = 'mood'::regtype ORDER BY enumsortorder")
       #expect(
         labels.rows.map(\.first) == ["worst", "bad", "so so", "fair", "fine", "best"])
-      let live = try LiveCatalog.read(from: connection)
-      let again = PlannedMigration(
-        from: live.catalog, to: second, takeOver: ["*"], version: live.version.known)
+      let again = try WrittenPlans.migration(to: second, on: connection)
       #expect(again.statements.map(\.text) == [])
     }
   }
@@ -56,7 +38,7 @@ struct EnumLabelTests {
     let second = plan(
       "bad", "fine", "best",
       rest: Self.table + "CREATE POLICY more ON item USING (state = 'x');")
-    try with(plan("bad", "fine"), to: second) { migration, connection in
+    try WrittenPlans.with(plan("bad", "fine"), to: second) { migration, connection in
       try MigrationTrial.apply(migration, connection)
       let back = migration.rollback
       #expect(back.remains == ["label 'best' of type mood"])
@@ -74,7 +56,7 @@ struct EnumLabelTests {
       (plan("bad", "good"), "RENAME VALUE"),
     ]
     for (second, words) in refused {
-      try with(plan("bad", "fine"), to: second) { migration, _ in
+      try WrittenPlans.with(plan("bad", "fine"), to: second) { migration, _ in
         #expect(migration.unplanned.count == 1)
         #expect(migration.unplanned.first?.contains(words) == true, "\(migration.unplanned)")
       }
@@ -92,7 +74,7 @@ struct EnumLabelTests {
     definition: String, name: String
   ) throws {
     let second = plan("bad", "fine", "best", rest: Self.table + definition)
-    try with(plan("bad", "fine"), to: second) { migration, connection in
+    try WrittenPlans.with(plan("bad", "fine"), to: second) { migration, connection in
       #expect(migration.unplanned.count == 1, "\(migration.unplanned)")
       #expect(migration.unplanned.first?.hasPrefix("\(name) uses label 'best'") == true)
       let failure = #expect(throws: MigrationTrial.Failure.self) {
@@ -101,9 +83,7 @@ struct EnumLabelTests {
       #expect(failure?.description.contains("unsafe use of new value") == true)
       // What it says to do is enough.
       try connection.execute("ALTER TYPE public.mood ADD VALUE 'best'")
-      let live = try LiveCatalog.read(from: connection)
-      let again = PlannedMigration(
-        from: live.catalog, to: second, takeOver: ["*"], version: live.version.known)
+      let again = try WrittenPlans.migration(to: second, on: connection)
       #expect(again.unplanned == [])
       try MigrationTrial.apply(again, connection)
     }
@@ -113,7 +93,7 @@ struct EnumLabelTests {
     let second = plan(
       "bad", "fine", "best",
       rest: Self.table + "CREATE POLICY more ON item USING (state = 'best');")
-    try with(plan("bad", "fine"), to: second) { migration, connection in
+    try WrittenPlans.with(plan("bad", "fine"), to: second) { migration, connection in
       #expect(migration.unplanned == [])
       try MigrationTrial.apply(migration, connection)
     }

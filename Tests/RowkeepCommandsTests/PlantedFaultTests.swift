@@ -81,7 +81,7 @@ struct PlantedFaultTests {
     let context = CommandContext(output: output, errors: MemorySink())
     let command = try VerifyCommand<OwnInput<ElectricRide>>.parse(["--scratch", "--show", "1000"])
     let status = try RoleServer.withDatabase { database in
-      let target = try VerificationTarget(database: database.address, context: context)
+      let target = try VerificationTarget(database: database.address)
       return try command.verify([workspace], on: target, in: context)
     }
     #expect(status == .findings)

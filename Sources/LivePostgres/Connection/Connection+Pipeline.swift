@@ -57,9 +57,14 @@ extension Connection {
   /// What became of the statements sent, in order. Throws where the connection is lost.
   public func answers(to count: Int) throws -> [Result<Exchange, PostgresError>] {
     var answers: [Result<Exchange, PostgresError>] = []
-    while answers.count < count { answers.append(try nextAnswer()) }
-    guard PQexitPipelineMode(handle) == 1 else { throw failure(of: nil) }
+    try self.answers(to: count) { answers.append($0) }
     return answers
+  }
+
+  /// As `answers(to:)`, each as soon as it is there.
+  func answers(to count: Int, each: (Result<Exchange, PostgresError>) -> Void) throws {
+    for _ in 0..<count { each(try nextAnswer()) }
+    guard PQexitPipelineMode(handle) == 1 else { throw failure(of: nil) }
   }
 
   private func nextAnswer() throws -> Result<Exchange, PostgresError> {

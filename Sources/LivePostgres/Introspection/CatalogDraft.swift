@@ -23,6 +23,7 @@ struct CatalogDraft {
   var columnNames: [Int: [Int: String]] = [:]
   /// Entries of each distinct list, by its text.
   var lists: [String: [ListEntry]] = [:]
+  private let knownLists = KnownLists()
   /// Extensions by what they made: catalog and OID.
   var makers: [Member: String] = [:]
   /// What the model has no place for.
@@ -89,6 +90,8 @@ struct CatalogDraft {
   /// The grants of a list, in its order; nil for the built-in ones.
   func acl(_ text: String?, owner: String) -> AccessControlList? {
     guard let text else { return nil }
+    let key = KnownLists.Key(text: text, owner: owner)
+    if let known = knownLists.lists[key] { return known }
     var list = AccessControlList()
     for entry in lists[text] ?? [] {
       let grantee = entry.grantee.map { Grantee.role(role($0)) } ?? .everyone
@@ -99,8 +102,19 @@ struct CatalogDraft {
         [entry.privilege], to: grantee, withGrantOption: entry.isGrantable || isOwn,
         by: grantor == owner ? nil : grantor)
     }
+    knownLists.lists[key] = list
     return list
   }
 
   func text(_ text: String?) -> SQLExpression? { text.map { .unread(text: $0) } }
+}
+
+/// Lists that have been put together: a few are those of all objects.
+private final class KnownLists {
+  struct Key: Hashable {
+    var text: String
+    var owner: String
+  }
+
+  var lists: [Key: AccessControlList] = [:]
 }

@@ -6,24 +6,30 @@ extension CatalogQuery {
       relacl::text, pg_get_expr(relpartbound, c.oid),
       CASE WHEN relkind = 'p' THEN pg_get_partkeydef(c.oid) END,
       CASE WHEN relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
-      (SELECT option_value::boolean FROM pg_options_to_table(reloptions)
-        WHERE option_name = 'security_invoker'),
-      (SELECT option_value::boolean FROM pg_options_to_table(reloptions)
-        WHERE option_name = 'security_barrier'),
-      (SELECT option_value FROM pg_options_to_table(reloptions)
-        WHERE option_name = 'check_option')
+      \(option("security_invoker"))::boolean, \(option("security_barrier"))::boolean,
+      \(option("check_option"))
     FROM pg_class c
     WHERE relkind IN ('r', 'p', 'f', 'v', 'm', 'S', 'c') AND relpersistence <> 't'
       AND \(isOurs("relnamespace"))
     ORDER BY c.oid
     """
 
+  /// The subquery costs more than the rest of a row; most relations have no options.
+  private static func option(_ name: String) -> String {
+    """
+    CASE WHEN reloptions IS NOT NULL THEN
+        (SELECT option_value FROM pg_options_to_table(reloptions)
+          WHERE option_name = '\(name)') END
+    """
+  }
+
+  /// Only what is generated reads the relation; without it, it need not be opened.
   static let columnColumns = """
     SELECT attrelid, attnum, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
       attgenerated, attinhcount > 0 AND NOT attislocal,
       CASE WHEN attcollation <> typcollation
         THEN (SELECT collname FROM pg_collation l WHERE l.oid = attcollation) END,
-      attacl::text, pg_get_expr(adbin, adrelid)
+      attacl::text, pg_get_expr(adbin, CASE WHEN attgenerated <> '' THEN adrelid ELSE 0 END)
     FROM pg_attribute JOIN pg_class c ON c.oid = attrelid JOIN pg_type t ON t.oid = atttypid
       LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
     WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'f', 'v', 'm', 'c')

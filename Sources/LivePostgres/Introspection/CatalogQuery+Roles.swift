@@ -56,11 +56,11 @@ extension CatalogQuery {
     WHERE classoid = 'pg_authid'::regclass
     """
 
-  /// Each list once: most objects have the same as others. By text, since `aclitem` has no order.
+  /// Each list once: most objects have the same as others.
   static let aclColumns = """
-    SELECT l.text, a.grantor, a.grantee, a.privilege_type, a.is_grantable
+    SELECT l.acl::text, a.grantor, a.grantee, a.privilege_type, a.is_grantable
     FROM (
-      SELECT DISTINCT ON (acl::text) acl::text AS text, acl FROM (
+      SELECT DISTINCT acl FROM (
         SELECT relacl AS acl FROM pg_class WHERE \(isOurs("relnamespace"))
         UNION ALL SELECT attacl FROM pg_attribute WHERE attacl IS NOT NULL
         UNION ALL SELECT nspacl FROM pg_namespace WHERE \(ours)
@@ -68,7 +68,7 @@ extension CatalogQuery {
         UNION ALL SELECT typacl FROM pg_type WHERE \(isOurs("typnamespace"))
         UNION ALL SELECT defaclacl FROM pg_default_acl
         UNION ALL SELECT datacl FROM pg_database WHERE datname = current_database()
-      ) every WHERE acl IS NOT NULL ORDER BY acl::text
+      ) every WHERE acl IS NOT NULL
     ) l, aclexplode(l.acl) a
     """
 }

@@ -5,10 +5,12 @@
 /// functions, with an empty `search_path`: names of all that is not built in have their schema.
 /// Source: PostgreSQL manual, 53 "System Catalogs".
 enum CatalogQuery: CaseIterable {
+  // Those with most texts to be read come first: they are read while the others are asked.
+  case policies, constraints, columns, indexes, indexExpressions
   case roles, memberships, settings, database, schemas, extensions, extensionMembers
-  case types, enumLabels, relations, inheritance, columns, constraints
-  case exclusionOperators, indexes, indexExpressions, policies, functions, aggregateArguments
-  case triggers, rules, sequences, sequenceOwners, defaultPrivileges, comments, acls
+  case types, enumLabels, relations, inheritance, exclusionOperators, functions
+  case aggregateArguments, triggers, rules, sequences, sequenceOwners, defaultPrivileges, comments
+  case acls
 
   func sql(_ version: ServerVersion) -> String {
     switch self {
@@ -39,6 +41,18 @@ enum CatalogQuery: CaseIterable {
     case .defaultPrivileges: Self.defaultPrivilegeColumns
     case .comments: Self.commentColumns
     case .acls: Self.aclColumns
+    }
+  }
+
+  /// Columns with expressions.
+  var expressionColumns: [Int] {
+    switch self {
+    case .policies: [6, 7]
+    case .constraints: [17]
+    case .columns: [10]
+    case .indexes: [6]
+    case .indexExpressions: [2]
+    default: []
     }
   }
 

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLFrontend
 
 /// One row of a query of the system catalogs. What is not there, or is not as it should be, is
 /// nil, empty or false: a server may be newer than we are.
@@ -30,8 +31,8 @@ struct CatalogRows {
   subscript(_ query: CatalogQuery) -> [CatalogRow] { rows[query] ?? [] }
 
   /// Asks everything at once, in a transaction of its own or in the one that is open, which stays
-  /// as it was.
-  init(from connection: Connection) throws {
+  /// as it was. `texts` gets the expressions as they come.
+  init(from connection: Connection, reading texts: TextsAhead) throws {
     let queries = CatalogQuery.allCases
     let isInside = connection.isInTransaction
     let enter =
@@ -39,7 +40,16 @@ struct CatalogRows {
       + Self.settings
     let statements = enter + queries.map { $0.sql(connection.serverVersion) }
     try connection.send(statements)
-    let answers = try connection.answers(to: statements.count)
+    var answers: [Result<Exchange, PostgresError>] = []
+    try connection.answers(to: statements.count) { answer in
+      let number = answers.count - enter.count
+      answers.append(answer)
+      guard queries.indices.contains(number), case .success(let exchange) = answer else { return }
+      for column in queries[number].expressionColumns {
+        texts.add(
+          exchange.result.rows.compactMap { $0.indices.contains(column) ? $0[column] : nil })
+      }
+    }
     // Going back to the savepoint takes the settings back too.
     try connection.execute(
       isInside ? "ROLLBACK TO rowkeep_read; RELEASE rowkeep_read" : "ROLLBACK")
@@ -67,11 +77,13 @@ struct CatalogRows {
     }
   }
 
-  /// Texts of definitions depend on them.
+  /// Texts of definitions depend on them, but for the last two: a worker would open every relation
+  /// anew, and compiling takes longer than the queries.
   private static let settings = [
     "SET LOCAL search_path = ''", "SET LOCAL quote_all_identifiers = off",
     "SET LOCAL DateStyle = 'ISO, MDY'", "SET LOCAL IntervalStyle = postgres",
     "SET LOCAL TimeZone = 'UTC'", "SET LOCAL extra_float_digits = 1",
     "SET LOCAL bytea_output = hex", "SET LOCAL standard_conforming_strings = on",
+    "SET LOCAL max_parallel_workers_per_gather = 0", "SET LOCAL jit = off",
   ]
 }

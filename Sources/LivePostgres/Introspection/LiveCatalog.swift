@@ -38,8 +38,9 @@ public struct LiveCatalog: Sendable {
   public static func read(from connection: Connection) throws -> LiveCatalog {
     let version = connection.serverVersion
     try version.requireSupported()
-    let draft = CatalogDraft(try CatalogRows(from: connection), version: version)
-    var read = StoredTexts.read(draft.catalog, version: version.known)
+    let texts = TextsAhead(version: version.known)
+    let draft = CatalogDraft(try CatalogRows(from: connection, reading: texts), version: version)
+    var read = StoredTexts.read(draft.catalog, version: version.known, ahead: texts)
     read.diagnostics += draft.notes.map {
       Diagnostic(.unreadStatement, "not fully read: \($0)", at: nil, severity: .warning)
     }

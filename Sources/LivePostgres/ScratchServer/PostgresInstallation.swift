@@ -1,3 +1,4 @@
+public import AccessModel
 import Foundation
 
 /// PostgreSQL's server programs on this machine.
@@ -6,6 +7,9 @@ public struct PostgresInstallation: Hashable, Sendable, CustomStringConvertible 
   public let binFolder: String
   /// The major version, as in 15.
   public let major: Int
+
+  /// Whose rules it follows, as far as they are known.
+  public var version: PostgresVersion { ServerVersion(major * 10_000).known }
 
   public var description: String { "PostgreSQL \(major)" }
 

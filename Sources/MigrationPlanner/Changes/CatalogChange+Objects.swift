@@ -112,6 +112,10 @@ extension CatalogChange {
 
   mutating func addFunctions() {
     let known = old.functions.keyed(by: FunctionKey.init)
+    // The same body, which finds its names when it runs: what it read can change then.
+    for function in old.functions where forced.loosened.contains(FunctionKey(function)) {
+      stages.add(.narrowing, .define(.createFunction(function)))
+    }
     for function in new.functions {
       let key = FunctionKey(function)
       let object = function.object
@@ -145,9 +149,9 @@ extension CatalogChange {
           owner: function.owner)
       }
       if forced.functions.contains(key) {
-        stages.add(.structure, function.drop)
+        stages.add(.structure, .drop(function.object))
       } else if !kept.contains(key) {
-        stages.add(.removal, function.drop)
+        stages.add(.removal, .drop(function.object))
       }
     }
   }
@@ -180,11 +184,10 @@ extension Catalog.Function {
     return form.isResolved ? form.text : form.text.replacing("public.", with: "")
   }
 
-  var object: SQLObject { .function(name, arguments: arguments.map(\.type)) }
-
-  var drop: SQLChange {
-    kind == .procedure
-      ? .dropProcedure(name, arguments: arguments.map(\.type)) : .drop(object)
+  var object: SQLObject {
+    let types = arguments.map(\.type)
+    return kind == .procedure
+      ? .procedure(name, arguments: types) : .function(name, arguments: types)
   }
 }
 

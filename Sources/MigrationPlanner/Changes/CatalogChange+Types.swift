@@ -6,12 +6,24 @@ import SQLText
 extension CatalogChange {
   mutating func addTypes() {
     let known = old.types.keyed(by: \.name)
+    func held(_ type: Catalog.CustomType) -> Set<GrantDifference.Held> {
+      GrantDifference.held(type.acl, owner: type.owner, all: [.usage], everyone: [.usage])
+    }
     for type in new.types {
-      if let before = known[type.name] {
-        addChange(of: type, from: before)
-      } else {
-        stages.add(.making, .createType(type))
+      let object = SQLObject.type(type.name)
+      guard let before = known[type.name] else {
+        stages.add(.making, [.createType(type), .define(.owner(object, type.owner))])
+        let given = GrantDifference.held(
+          nil, owner: type.owner, all: [.usage], everyone: [.usage])
+        addGrants(on: object, from: given, to: held(type), made: .making)
+        continue
       }
+      addChange(of: type, from: before)
+      if before.owner != type.owner {
+        stages.add(.structure, .define(.owner(object, type.owner)))
+      }
+      addGrants(
+        on: object, from: moved(held(before), from: before.owner, to: type.owner), to: held(type))
     }
   }
 

@@ -76,6 +76,7 @@ struct CatalogChange {
       stages.add(.settings, .define(.setLocalFunctionChecksOff))
     }
     refuseUsesOfNewLabels()
+    refuseStoredUsesOfRemadeFunctions()
   }
 
   /// The statements in order.

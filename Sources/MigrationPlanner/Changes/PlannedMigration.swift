@@ -141,11 +141,10 @@ public struct PlannedMigration: Sendable {
     }
     losses = change.losses
     let left = CatalogChange(from: replay.catalog, to: new, version: version)
+    let leftOver = Self.statements(of: left).filter { $0.title != ChangeStage.settings.title }
+    // What can't be done without what is refused by name is no news.
     unplanned =
-      change.refusals + prefixes.refusals
-      + Self.statements(of: left).filter {
-        $0.title != ChangeStage.settings.title
-      }.map(\.text)
+      change.refusals.isEmpty ? prefixes.refusals + leftOver.map(\.text) : change.refusals
   }
 
   /// What is closed by a policy and still fails is closed by its privileges.

@@ -20,6 +20,8 @@ struct Recreations {
   /// type before they are made again.
   var constraints: Set<PartKey> = []
   var indexes: Set<PartKey> = []
+  /// Functions of BEGIN ATOMIC, which hold on to what they read: they get the same body as text.
+  var loosened: Set<CatalogChange.FunctionKey> = []
 
   /// Something attached to a relation.
   struct PartKey: Hashable {
@@ -80,6 +82,30 @@ struct Recreations {
       }
     }
     addParts(of: change.old, gone: gone)
+    addLoosened(change.old.functions, gone)
+  }
+
+  private mutating func addLoosened(
+    _ functions: some Sequence<Catalog.Function>, _ gone: Set<QualifiedName>
+  ) {
+    let writer = SQLWriter(layout: .compact)
+    for function in functions {
+      // Several statements may be BEGIN ATOMIC's or text's: the same text harms neither.
+      let isBound = if case .statements = function.body { true } else { function.isAtomic }
+      if isBound, isTouched(writer.text(.createFunction(function)), gone) {
+        loosened.insert(.init(function))
+      }
+    }
+  }
+
+  /// Whether a text names what is dropped or retyped, or may.
+  private func isTouched(_ text: String, _ gone: Set<QualifiedName>) -> Bool {
+    let words = DefinitionTexts.words(in: text)
+    return retyped.contains { table, columns in
+      words.contains(table.name) && !columns.isDisjoint(with: words)
+    }
+      || gone.contains { words.contains($0.name) }
+      || functions.contains { words.contains($0.name.name) }
   }
 
   private mutating func addColumns(
@@ -148,6 +174,12 @@ struct Recreations {
     return read.readsAllColumns || !read.columns.isDisjoint(with: columns)
   }
 
+  /// Whether an expression calls what is dropped and made again.
+  private func calls(_ expression: SQLExpression?) -> Bool {
+    let called = RelationsRead([expression]).functions
+    return functions.contains { called.contains($0.name.name) }
+  }
+
   private mutating func addReactions(
     of relation: QualifiedName, _ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule],
     _ gone: Set<QualifiedName>
@@ -160,6 +192,7 @@ struct Recreations {
       }
       if touches(assigned, of: relation)
         || retyped[relation].map({ reads([trigger.condition], any: $0) }) == true
+        || calls(trigger.condition)
         || functions.contains(where: { $0.name == trigger.function })
       {
         self.triggers.insert(PartKey(relation, trigger.name))
@@ -167,13 +200,7 @@ struct Recreations {
     }
     let writer = SQLWriter(layout: .compact)
     for rule in rules {
-      let words = DefinitionTexts.words(in: writer.text(.createRule(rule, on: relation)))
-      let isTouched = retyped.contains { table, columns in
-        words.contains(table.name) && !columns.isDisjoint(with: words)
-      }
-      if isTouched || gone.contains(where: { words.contains($0.name) })
-        || functions.contains(where: { words.contains($0.name.name) })
-      {
+      if isTouched(writer.text(.createRule(rule, on: relation)), gone) {
         self.rules.insert(PartKey(relation, rule.name))
       }
     }

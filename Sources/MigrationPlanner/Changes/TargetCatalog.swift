@@ -133,6 +133,10 @@ struct TargetCatalog {
       catalog.types[index].kind = type.kind
       catalog.types[index].checks = type.checks
       catalog.types[index].defaultValue = type.defaultValue
+      catalog.types[index].owner = type.owner
+      catalog.types[index].acl = merged(
+        type.acl, catalog.types[index].acl, owner: type.owner, all: [.usage], everyone: [.usage],
+        of: "type \(type.name)")
     }
     let (names, schemas) = (
       Set(document.catalog.types.map(\.name)), Set(document.catalog.schemas.map(\.name))

@@ -60,6 +60,17 @@ extension CatalogPlanner {
       }
   }
 
+  /// A type with its privileges: USAGE lets make columns of it, and reads no row.
+  func creation(_ type: Catalog.CustomType) -> [SQLDefinition] {
+    let object = SQLObject.type(type.name)
+    let privileges =
+      type.acl.map { acl in
+        closing(object, owner: type.owner, acl: acl)
+          + grants(object, owner: type.owner, acl: acl, all: [.usage])
+      } ?? []
+    return [.createType(type), .owner(object, type.owner)] + privileges
+  }
+
   func creation(_ sequence: Catalog.Sequence) -> [SQLDefinition] {
     let object = SQLObject.sequence(sequence.name)
     return [.createSequence(sequence), .owner(object, sequence.owner)]

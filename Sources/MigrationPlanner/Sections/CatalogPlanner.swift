@@ -47,7 +47,7 @@ struct CatalogPlanner {
           definitions: catalog.schemas.filter(changesPlatform).flatMap(access)),
         Section(
           title: "Types",
-          definitions: types.map(SQLDefinition.createType)),
+          definitions: types.flatMap(creation)),
         Section(title: "Sequences", definitions: catalog.sequences.flatMap(creation)),
         Section(title: "Functions", definitions: functions.flatMap(creation)),
       ]

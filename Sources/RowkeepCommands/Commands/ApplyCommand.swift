@@ -66,9 +66,10 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let source = try input.load(in: context)
-    let plan = try source.document(of: source.entry(variant.variant), in: context)
     let connection = try Connection(database)
+    let version = connection.serverVersion.known
+    let source = try input.load(for: version, in: context)
+    let plan = try source.document(of: source.entry(variant.variant), in: context)
     let state = try LiveState(connection)
     var inputs = MigrationInputs(live: state.live.document, plan: plan)
     if fixtures.fixtures != nil {
@@ -77,7 +78,7 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
     }
     let migration = PlannedMigration(
       from: state.live.catalog, to: plan, takeOver: Set(takeOver.takeOver),
-      version: state.live.version.known)
+      version: version)
     let judged = try MigrationJudgement(migration, inputs, in: context)
     guard judged.isPossible else { return .findings }
     let ending: ExitStatus = judged.hasFindings ? .findings : .clean

@@ -25,14 +25,14 @@ struct CheckCommand<Input: PlanInput>: RowkeepCommand {
   @OptionGroup var engine: EngineOption
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let source = try input.load(in: context)
+    let target = try engine.target(in: context)
+    let source = try input.load(for: target, in: context)
     let entry = try source.entry(variant.variant)
     if fixtures.fixtures == nil, let status = try lint(entry, of: source, in: context) {
       return status
     }
-    let target = try engine.target(in: context)
     let workspace = try Workspace.load(
-      entry, of: source, fixtures, for: "check", version: target?.version, in: context)
+      entry, of: source, fixtures, for: "check", in: context)
     let server = try target?.engine(for: workspace, existingData: false)
     defer { try? server?.finish() }
     let engine: any DecisionEngine =

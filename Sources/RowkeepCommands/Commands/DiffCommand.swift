@@ -50,7 +50,10 @@ struct DiffCommand<Input: PlanInput>: RowkeepCommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let first = try input.load(in: context)
-    let second = try other.map { try InputReader(path: $0, context: context).read() } ?? first
+    let second =
+      try other.map {
+        try InputReader(path: $0, context: context, version: input.version.postgres).read()
+      } ?? first
     let before = try first.document(of: first.entry(variant.variant), in: context)
     let after = try second.document(of: second.entry(otherVariant), in: context)
     let version = max(before.decidingVersion, after.decidingVersion)

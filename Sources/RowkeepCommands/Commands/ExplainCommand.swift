@@ -36,13 +36,6 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
   @Option(help: ArgumentHelp("The setting request.jwt.claims.", valueName: "json"))
   var claims: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Decide as this version does: 15, 16, 17 or 18. Default: a database's own, else 15.",
-      valueName: "version"),
-    transform: PostgresVersion.argument)
-  var postgres: PostgresVersion?
-
   @OptionGroup var variant: VariantOption
   @OptionGroup var fixtures: FixturesOption
   @OptionGroup var format: FormatOption
@@ -59,8 +52,7 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let source = try input.load(in: context)
     let workspace = try Workspace.load(
-      source.entry(variant.variant), of: source, fixtures, for: "explain", version: postgres,
-      in: context)
+      source.entry(variant.variant), of: source, fixtures, for: "explain", in: context)
     let identity = try who(in: workspace)
     var text = sql ?? ""
     var action: CaseAction?

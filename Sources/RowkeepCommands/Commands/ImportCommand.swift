@@ -46,8 +46,10 @@ struct ImportCommand: RowkeepCommand {
     let unread = entry.diagnostics.filter { $0.id == .unreadStatement }.map {
       ImportedPlan.Unsaid($0.message, at: $0.place)
     }
-    let plan = PlanImporter.plan(
-      of: document, unread: unread, platform: PlatformCatalog.catalog)
+    let version = document.decidingVersion
+    let plan = PlanImporter.plan(of: document, unread: unread) {
+      PlatformCatalog.catalog(of: $0, version: version)
+    }
     for gap in plan.unsaid.dropFirst(unread.count) {
       context.errors.write("not said in the plan: \(gap.what)\n")
     }

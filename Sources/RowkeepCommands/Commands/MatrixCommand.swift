@@ -37,11 +37,10 @@ struct MatrixCommand<Input: PlanInput>: RowkeepCommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let source = try input.load(in: context)
     let target = try engine.target(in: context)
+    let source = try input.load(for: target, in: context)
     let workspace = try Workspace.load(
-      source.entry(variant.variant), of: source, fixtures, for: "matrix", version: target?.version,
-      in: context)
+      source.entry(variant.variant), of: source, fixtures, for: "matrix", in: context)
     let identities = workspace.fixtures.identities
     guard !identities.isEmpty else {
       context.error("the fixtures have no identities, so nothing was asked")

@@ -60,8 +60,8 @@ struct PlanMigrationCommand<Input: PlanInput>: RowkeepCommand {
   var rollback: String?
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let before = try MigrationInputs.state(live, in: context)
-    let source = try input.load(in: context)
+    let before = try MigrationInputs.state(live, as: input.version, in: context)
+    let source = try input.load(as: before.decidingVersion, in: context)
     let plan = try source.document(of: source.entry(variant.variant), in: context)
     var inputs = MigrationInputs(live: before, plan: plan)
     if fixtures.fixtures != nil {

@@ -106,7 +106,7 @@ struct RunCommand: RowkeepCommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     var scripts: [(name: String, text: String)] = []
     for file in files { scripts.append((file, try Self.text(of: file))) }
-    let before = try ScriptSetup(setup)
+    let before = try ScriptSetup(setup, version: postgres)
     let server = try ScriptServer(scratch: scratch, address: compare, version: postgres)
     defer { server?.stop() }
     // Everything of the session stays on the thread with the deep stack.

@@ -10,9 +10,9 @@ struct ScriptSetup {
   /// What the files make, where they rely on a platform that is more than PostgreSQL.
   private let platform: LoadedSQL?
 
-  init(_ paths: [String]) throws {
+  init(_ paths: [String], version: PostgresVersion) throws {
     for path in paths { files += try Self.files(path) }
-    let loaded = SQLReader(runner: ComputedStatement.simulated).read(files)
+    let loaded = SQLReader(version: version, runner: ComputedStatement.simulated).read(files)
     platform = loaded.platform == "postgres" ? nil : loaded
   }
 

@@ -32,7 +32,8 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
 
   @OptionGroup var fixtures: FixturesOption
 
-  @Flag(help: "Start a private PostgreSQL, and remove it afterwards.")
+  @Flag(
+    help: "Start a private PostgreSQL, of the version '--postgres', and remove it afterwards.")
   var scratch = false
 
   @Option(help: ArgumentHelp("Verify this database.", valueName: "url"))
@@ -74,25 +75,37 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let source = try input.load(in: context)
-    let entries = allVariants ? source.entries : [try source.entry(variant.variant)]
-    func workspaces(_ version: PostgresVersion) throws(CommandFailure) -> [Workspace] {
-      var result: [Workspace] = []
-      for entry in entries {
-        result.append(
-          try Workspace.load(
-            entry, of: source, fixtures, for: "verify", version: version, in: context))
-      }
-      return result
-    }
     if let database, !withMigration {
       let target = try LiveTarget(database, in: context)
-      guard let workspace = try workspaces(target.version).first else { return .undecided }
+      guard let workspace = try workspaces(on: target.version, in: context).first else {
+        return .undecided
+      }
       return try verify(workspace, on: target, in: context)
     }
-    let target = try VerificationTarget(database: database, context: context)
-    defer { target.stop() }
-    return try verify(workspaces(target.version), on: target, in: context)
+    guard let database else {
+      // Before a server is started: what does not load needs none.
+      let installation = try input.version.installation()
+      let workspaces = try workspaces(on: installation.version, in: context)
+      let target = try VerificationTarget(scratch: installation, context: context)
+      defer { target.stop() }
+      return try verify(workspaces, on: target, in: context)
+    }
+    let target = try VerificationTarget(database: database)
+    return try verify(workspaces(on: target.version, in: context), on: target, in: context)
+  }
+
+  /// What is verified, for a server of that version.
+  private func workspaces(
+    on version: PostgresVersion, in context: CommandContext
+  ) throws(CommandFailure) -> [Workspace] {
+    let source = try input.load(for: version, in: context)
+    let entries = allVariants ? source.entries : [try source.entry(variant.variant)]
+    var result: [Workspace] = []
+    for entry in entries {
+      result.append(
+        try Workspace.load(entry, of: source, fixtures, for: "verify", in: context))
+    }
+    return result
   }
 
   /// Holds a database against the plan: first its catalog, then its decisions.

@@ -5,13 +5,32 @@ import Foundation
 struct InputReader {
   var path: String
   var context: CommandContext
+  /// As which SQL is read and plans are taken; nil: as they say themselves, else 15.
+  var version: PostgresVersion? = nil
 
   func read() throws(CommandFailure) -> PlanSource {
+    if let sql = try sql() { return sql.load(as: version ?? .v15, in: context) }
+    return try readPlan().adapted(to: version)
+  }
+
+  /// The input, if it is SQL.
+  private func sql() throws(CommandFailure) -> SQLInput? {
+    var isDirectory: ObjCBool = false
+    guard path != "-", LiveInput(path) == nil,
+      FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+    else { return nil }
+    if isDirectory.boolValue {
+      return SwiftPackage.holds(path) ? nil : try SQLInput(folder: path)
+    }
+    return path.lowercased().hasSuffix(".sql") ? try SQLInput(file: path) : nil
+  }
+
+  private func readPlan() throws(CommandFailure) -> PlanSource {
     if path == "-" {
       let text = try TextFile.readStandardInput(limit: TextFile.documentLimit)
       // A plan document is a JSON object; no SQL starts like one.
       guard text.first(where: { !$0.isWhitespace }) == "{" else {
-        return SQLInput(standardInput: text).load(in: context)
+        return SQLInput(standardInput: text).load(as: version ?? .v15, in: context)
       }
       return try PlanReader(name: "standard input").read(text)
     }
@@ -29,15 +48,9 @@ struct InputReader {
         help: "name a Swift package, a plan's folder in one, a plan.json, or SQL: a file or folder")
     }
     if isDirectory.boolValue {
-      if !SwiftPackage.holds(path), let input = try SQLInput(folder: path) {
-        return input.load(in: context)
-      }
       let package = try SwiftPackage(containing: path, context: context)
       let target = try package.planTarget(at: path)
       return try package.plans(of: target)
-    }
-    if path.lowercased().hasSuffix(".sql") {
-      return try SQLInput(file: path).load(in: context)
     }
     guard path.lowercased().hasSuffix(".json") else {
       throw .usage(

@@ -4,14 +4,33 @@ import SQLFrontend
 
 /// Where a command's plan comes from.
 protocol PlanInput: ParsableArguments {
-  /// All variants, the plan as stated first, if there is one.
-  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource
+  /// All variants, the plan as stated first, if there is one; as a version has them, nil: as they
+  /// say themselves.
+  func load(
+    as version: PostgresVersion?, in context: CommandContext
+  ) throws(CommandFailure) -> PlanSource
+
+  /// As which version the command line says that it is.
+  var version: VersionOption { get }
 
   /// The database that the input is; nil where it is none.
   var databaseAddress: String? { get }
 }
 
 extension PlanInput {
+  /// As the command line says.
+  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
+    try load(as: version.postgres, in: context)
+  }
+
+  /// For a server that the command works on.
+  func load(
+    for server: PostgresVersion, in context: CommandContext
+  ) throws(CommandFailure) -> PlanSource {
+    try version.require(server)
+    return try load(as: server, in: context)
+  }
+
   var databaseAddress: String? { nil }
 }
 
@@ -24,6 +43,14 @@ struct PlanSource {
   var rows: RowStatements?
   /// Knows where the plan's Swift files are.
   var locator = SourceLocator()
+
+  /// The plans as a version has them.
+  func adapted(to version: PostgresVersion?) -> PlanSource {
+    guard let version else { return self }
+    var result = self
+    for index in entries.indices { result.entries[index].document?.adapt(to: version) }
+    return result
+  }
 
   /// The entry called `variant`, or the plan as stated, or the only one.
   func entry(_ variant: String?) throws(CommandFailure) -> PlanBundle.Entry {
@@ -66,8 +93,12 @@ struct PathInput: PlanInput {
     completion: .file())
   var path: String
 
-  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
-    try InputReader(path: path, context: context).read()
+  @OptionGroup var version: VersionOption
+
+  func load(
+    as version: PostgresVersion?, in context: CommandContext
+  ) throws(CommandFailure) -> PlanSource {
+    try InputReader(path: path, context: context, version: version).read()
   }
 
   var databaseAddress: String? { LiveInput(path) == nil ? nil : path }
@@ -75,7 +106,11 @@ struct PathInput: PlanInput {
 
 /// The plan a program carries.
 struct OwnInput<App: AccessPlanApp>: PlanInput {
-  func load(in context: CommandContext) throws(CommandFailure) -> PlanSource {
-    PlanSource(entries: App.bundle.plans, isComplete: true)
+  @OptionGroup var version: VersionOption
+
+  func load(
+    as version: PostgresVersion?, in context: CommandContext
+  ) throws(CommandFailure) -> PlanSource {
+    PlanSource(entries: App.bundle.plans, isComplete: true).adapted(to: version)
   }
 }

@@ -63,15 +63,16 @@ struct SQLInput {
     }
   }
 
-  /// The catalog that the files make, as a plan without intents.
-  func load(in context: CommandContext) -> PlanSource {
-    let loaded = SQLReader(runner: ComputedStatement.simulated).read(files)
+  /// The catalog that the files make on a version of PostgreSQL, as a plan without intents.
+  func load(as version: PostgresVersion, in context: CommandContext) -> PlanSource {
+    let loaded = SQLReader(version: version, runner: ComputedStatement.simulated).read(files)
     let counts = loaded.counts
     if counts.unread + counts.refused > 0 {
       let read = counts.total - counts.unread - counts.refused
       context.progress("Read \(read) of \(counts.total) statements in full.")
     }
-    let document = PlanDocument(name: name, catalog: loaded.catalog)
+    var document = PlanDocument(name: name, catalog: loaded.catalog)
+    if version != .v15 { document.postgresVersion = version }
     return PlanSource(
       entries: [
         PlanBundle.Entry(

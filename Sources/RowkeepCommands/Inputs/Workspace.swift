@@ -11,14 +11,11 @@ struct Workspace {
   var locator: SourceLocator
 
   /// Loads plan, fixtures and simulator; whatever has errors is reported and thrown.
-  ///
-  /// `version`: the server's that is asked too; nil: the document's.
   static func load(
     _ entry: PlanBundle.Entry, of source: PlanSource, _ option: FixturesOption,
-    for command: String, version: PostgresVersion? = nil, in context: CommandContext
+    for command: String, in context: CommandContext
   ) throws(CommandFailure) -> Workspace {
     var document = try source.document(of: entry, in: context)
-    if let version { document.postgresVersion = version }
     if let folder = option.fixtures { try document.addIntents(fromFixtures: folder) }
     let binding = CatalogBinding(document.catalog, version: document.decidingVersion)
     let seeded = try option.seeded(source.rows, document, in: context)
@@ -72,6 +69,12 @@ struct Workspace {
 extension PlanDocument {
   /// Whose rules decide.
   var decidingVersion: PostgresVersion { postgresVersion ?? .v15 }
+
+  /// Makes of it what a server of that version has of it, which decides from now on.
+  mutating func adapt(to version: PostgresVersion) {
+    catalog = catalog.adapted(from: decidingVersion, to: version)
+    postgresVersion = version
+  }
 }
 
 extension PlanSource {

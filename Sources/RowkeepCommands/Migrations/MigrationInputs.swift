@@ -26,13 +26,17 @@ struct MigrationInputs {
   var fixtures: Fixtures?
 
   /// The database's state as a catalog with the marks that it has, or would have if the plan were
-  /// loaded.
+  /// loaded. `version`: as which an input is taken that is no database.
   static func state(
-    _ path: String, in context: CommandContext
+    _ path: String, as version: VersionOption, in context: CommandContext
   ) throws(CommandFailure) -> PlanDocument {
-    let source = try InputReader(path: path, context: context).read()
+    let isLive = LiveInput(path) != nil
+    let source = try InputReader(
+      path: path, context: context, version: isLive ? nil : version.postgres
+    ).read()
     var document = try source.document(of: source.entry(nil), in: context)
-    let isStored = LiveInput(path) != nil || source.rows != nil
+    if isLive { try version.require(document.decidingVersion) }
+    let isStored = isLive || source.rows != nil
     if !isStored { document.catalog = compiled(document) }
     return document
   }
@@ -41,7 +45,9 @@ struct MigrationInputs {
   static func compiled(_ plan: PlanDocument) -> Catalog {
     let script = Migration.platformPrelude(for: plan) + Migration(plan).statements
     let text = script.map { $0 + ";\n" }.joined()
-    return SQLReader().read([SQLFile(name: plan.title, text: text)]).catalog
+    return SQLReader(version: plan.decidingVersion).read([
+      SQLFile(name: plan.title, text: text)
+    ]).catalog
   }
 
   /// Who gains and loses what, and the states in between on the fixtures' rows.

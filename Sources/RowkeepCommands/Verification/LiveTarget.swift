@@ -90,6 +90,16 @@ struct LiveTarget {
   }
 }
 
+extension PlanInput {
+  /// For the server that is asked, if any is.
+  func load(
+    for target: LiveTarget?, in context: CommandContext
+  ) throws(CommandFailure) -> PlanSource {
+    guard let target else { return try load(in: context) }
+    return try load(for: target.version, in: context)
+  }
+}
+
 /// The rows that a database's tables hold, as far as memory should hold them.
 struct ExistingRows {
   /// More rows of one table are not fetched: what reads it is undecided in the simulator.

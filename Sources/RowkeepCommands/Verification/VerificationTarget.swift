@@ -10,17 +10,18 @@ struct VerificationTarget {
   private let scratch: ScratchServer?
   private let connection: Connection
 
-  /// Connects to `database`, or to a scratch server if that is nil.
-  init(database: String?, context: CommandContext) throws {
-    if let database {
-      scratch = nil
-      connection = try Connection(database)
-    } else {
-      context.progress("Starting PostgreSQL…")
-      let server = try ScratchServer()
-      scratch = server
-      connection = try server.connect()
-    }
+  /// A database that is there.
+  init(database: String) throws {
+    scratch = nil
+    connection = try Connection(database)
+  }
+
+  /// A server that is started now.
+  init(scratch installation: PostgresInstallation, context: CommandContext) throws {
+    context.progress("Starting PostgreSQL…")
+    let server = try ScratchServer(installation: installation)
+    scratch = server
+    connection = try server.connect()
   }
 
   /// The server's, by whose rules the simulator must decide too.
@@ -41,5 +42,13 @@ struct VerificationTarget {
     _ = try workspace.check(asking: engine)
     try server.finish()
     return comparing.comparison
+  }
+}
+
+extension VersionOption {
+  /// The server programs of that version, or those that a scratch server takes of itself.
+  func installation() throws(LivePostgresError) -> PostgresInstallation {
+    guard let postgres else { return try PostgresInstallation.find() }
+    return try PostgresInstallation.find(major: postgres.rawValue)
   }
 }

@@ -66,7 +66,8 @@ extension CatalogBuilder {
   private mutating func run(_ text: String) throws(ReadFailure) {
     let bytes = Array(text.utf8)
     for statement in StatementSplitter.split(bytes) where statement.kind == .sql {
-      let parsed = try ParsedStatement.parse(statement, in: bytes)
+      let parsed = try ParsedStatement.parse(
+        statement, in: bytes, version: state.postgresVersion)
       guard let node = parsed.node else { continue }
       if case .partly(let what) = try dispatch(node) { throw .unsupported(what) }
     }

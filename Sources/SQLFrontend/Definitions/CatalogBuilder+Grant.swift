@@ -56,8 +56,9 @@ extension CatalogBuilder {
       guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS else { return nil }
       return .function(try function(object.pointee.object_with_args, as: type))
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
-      guard isSession else { return nil }
       let names = names(object)
+      // Files may speak of what an extension made.
+      if !isSession, (try? self.type(names)) == nil { return nil }
       if names.count == 2, names[0] == "pg_catalog" {
         throw .unsupported("a built-in type's privileges")
       }

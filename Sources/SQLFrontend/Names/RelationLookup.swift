@@ -89,8 +89,10 @@ extension DatabaseState {
 
   /// A role, or 42704.
   func requireRole(_ name: String) throws(ReadFailure) {
-    // A session's catalog has the predefined roles of its version.
-    guard catalog.role(name) != nil || name.hasPrefix("pg_") && !checksRights else {
+    // A catalog need not hold the predefined roles of its version.
+    guard
+      catalog.role(name) != nil || PredefinedRole.names(in: postgresVersion).contains(name)
+    else {
       throw .refused(.undefinedObject, "role \"\(name)\" does not exist")
     }
   }

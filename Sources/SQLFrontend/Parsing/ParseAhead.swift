@@ -8,6 +8,7 @@ import Foundation
 final class ParseAhead {
   private let bytes: [UInt8]
   private let statements: [StatementText]
+  private let version: PostgresVersion
   private let blocks: Blocks?
 
   /// Statements of a block.
@@ -17,8 +18,8 @@ final class ParseAhead {
   /// Blocks that wait to be asked for, at most: their trees are large.
   fileprivate static let most = 4
 
-  init(_ statements: [StatementText], in bytes: [UInt8]) {
-    (self.statements, self.bytes) = (statements, bytes)
+  init(_ statements: [StatementText], in bytes: [UInt8], version: PostgresVersion) {
+    (self.statements, self.bytes, self.version) = (statements, bytes, version)
     guard statements.count >= Self.least else {
       blocks = nil
       return
@@ -29,7 +30,7 @@ final class ParseAhead {
       for start in stride(from: 0, to: statements.count, by: Self.size)
       where Self.isAhead(start / Self.size) {
         let end = min(start + Self.size, statements.count)
-        let block = (start..<end).map { Self.parse(statements[$0], in: bytes) }
+        let block = (start..<end).map { Self.parse(statements[$0], in: bytes, version) }
         guard blocks.add(block) else { return }
       }
     }
@@ -41,7 +42,7 @@ final class ParseAhead {
   func statement(_ index: Int) throws(ReadFailure) -> ParsedStatement? {
     let number = index / Self.size
     guard let blocks, Self.isAhead(number) else {
-      return try Self.parse(statements[index], in: bytes).get()
+      return try Self.parse(statements[index], in: bytes, version).get()
     }
     return try blocks.take(index % Self.size, ofBlock: number).get()
   }
@@ -50,11 +51,11 @@ final class ParseAhead {
   fileprivate static func isAhead(_ block: Int) -> Bool { block % 3 != 0 }
 
   private static func parse(
-    _ statement: StatementText, in bytes: [UInt8]
+    _ statement: StatementText, in bytes: [UInt8], _ version: PostgresVersion
   ) -> Result<ParsedStatement?, ReadFailure> {
     guard case .sql = statement.kind, !statement.isLargeData else { return .success(nil) }
     do throws(ReadFailure) {
-      return .success(try ParsedStatement.parse(statement, in: bytes))
+      return .success(try ParsedStatement.parse(statement, in: bytes, version: version))
     } catch {
       return .failure(error)
     }

@@ -58,7 +58,7 @@ public struct PlanCompletion {
     original = document
     var catalog = document.catalog
     let isSupabase = catalog.roles.contains { $0.origin == .platform("supabase") }
-    preset = isSupabase ? SupabasePreset.preset : nil
+    preset = isSupabase ? SupabasePreset.preset(document.postgresVersion ?? .v15) : nil
     // What the platform has besides, as far as it is not the plan's; what is unused goes again.
     if let more = preset?.catalog {
       catalog.roles += more.roles.filter { catalog.role($0.name) == nil }
@@ -70,6 +70,7 @@ public struct PlanCompletion {
     pending = Self.takeText(from: &catalog)
     builder = CatalogBuilder(
       DatabaseState(catalog: catalog, currentRole: document.administrator))
+    builder.state.postgresVersion = document.postgresVersion ?? .v15
   }
 
   /// Statements of definitions come first: text may call functions that they make.
@@ -106,7 +107,8 @@ public struct PlanCompletion {
     do throws(ReadFailure) {
       for part in StatementSplitter.split(bytes) {
         // The tree lives as long as the statement.
-        let parsed = try ParsedStatement.parse(part, in: bytes)
+        let parsed = try ParsedStatement.parse(
+          part, in: bytes, version: builder.state.postgresVersion)
         defer { withExtendedLifetime(parsed) {} }
         guard let node = parsed.node else { continue }
         switch try builder.apply(node, at: statement.place) {

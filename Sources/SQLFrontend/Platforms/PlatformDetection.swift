@@ -6,6 +6,7 @@ enum PlatformDetection {
   struct Preset {
     var name: String
     var catalog: Catalog
+    var version: PostgresVersion
     var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList]
     /// Roles of the platform that stay only if something names them.
     var spareRoles: Set<String> = []
@@ -17,6 +18,7 @@ enum PlatformDetection {
 
     func state() -> DatabaseState {
       var state = DatabaseState(catalog: catalog, currentRole: "postgres")
+      state.postgresVersion = version
       state.defaultPrivileges = defaultPrivileges
       return state
     }
@@ -63,7 +65,8 @@ enum PlatformDetection {
   }
 
   static func preset(
-    _ platform: SQLReader.Platform, texts: [[UInt8]], statements: [[StatementText]]
+    _ platform: SQLReader.Platform, version: PostgresVersion, texts: [[UInt8]],
+    statements: [[StatementText]]
   ) -> Preset {
     let isSupabase =
       switch platform {
@@ -73,9 +76,10 @@ enum PlatformDetection {
       }
     guard isSupabase else {
       return Preset(
-        name: "postgres", catalog: PlatformPreset.postgres.catalog, defaultPrivileges: [:])
+        name: "postgres", catalog: PlatformPreset.postgres.catalog, version: version,
+        defaultPrivileges: [:])
     }
-    var preset = SupabasePreset.preset
+    var preset = SupabasePreset.preset(version)
     // A schema that the files make is theirs.
     for schema in ["auth", "storage"] where makes(schema: schema, statements) {
       preset.catalog.schemas.removeAll { $0.name == schema }

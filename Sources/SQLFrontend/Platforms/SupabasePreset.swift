@@ -2,9 +2,10 @@ import AccessModel
 
 /// Supabase as migrations find it.
 enum SupabasePreset {
-  static var preset: PlatformDetection.Preset {
+  static func preset(_ version: PostgresVersion) -> PlatformDetection.Preset {
     var builder = CatalogBuilder(
       DatabaseState(catalog: PlatformPreset.supabase.catalog, currentRole: "postgres"))
+    builder.state.postgresVersion = version
     builder.origin = .platform("supabase")
     let bytes = Array(tables.utf8)
     for statement in StatementSplitter.split(bytes) {
@@ -18,10 +19,11 @@ enum SupabasePreset {
     for object in [DefaultPrivileges.Object.tables, .sequences, .functions] {
       let key = DefaultPrivileges.Key(role: "postgres", schema: "public", object: object)
       defaults[key] = AccessControlList(
-        roles.map { AccessControlList.Entry(.role($0), object.all(.v15)) })
+        roles.map { AccessControlList.Entry(.role($0), object.all(version)) })
     }
     return PlatformDetection.Preset(
-      name: "supabase", catalog: builder.state.catalog, defaultPrivileges: defaults,
+      name: "supabase", catalog: builder.state.catalog, version: version,
+      defaultPrivileges: defaults,
       spareRoles: Set(builder.state.catalog.roles.map(\.name)).subtracting(
         PlatformPreset.supabase.catalog.roles.map(\.name)),
       spareTables: Dictionary(

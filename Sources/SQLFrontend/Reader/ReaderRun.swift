@@ -4,6 +4,7 @@ import CPgQuery
 /// One reading of files: statements go to the builder, what they meet to the diagnostics.
 struct ReaderRun {
   private let platform: SQLReader.Platform
+  private let version: PostgresVersion
   private let runner: ComputedStatementRunner?
   private var diagnostics: [Diagnostic] = []
   private var counts = LoadedSQL.Counts()
@@ -16,19 +17,23 @@ struct ReaderRun {
   /// More would help nobody.
   private static let maxDiagnostics = 1_000
 
-  init(platform: SQLReader.Platform, runner: ComputedStatementRunner? = nil) {
+  init(
+    platform: SQLReader.Platform, version: PostgresVersion, runner: ComputedStatementRunner? = nil
+  ) {
     self.platform = platform
+    self.version = version
     self.runner = runner
   }
 
   mutating func read(_ files: [SQLFile]) -> LoadedSQL {
     let texts = files.map { Array($0.text.utf8) }
     let statements = texts.map(StatementSplitter.split)
-    let preset = PlatformDetection.preset(platform, texts: texts, statements: statements)
+    let preset = PlatformDetection.preset(
+      platform, version: version, texts: texts, statements: statements)
     var builder = CatalogBuilder(preset.state())
     for (index, file) in files.enumerated() {
       let lines = LineMap(file: file.name, bytes: texts[index])
-      let parser = ParseAhead(statements[index], in: texts[index])
+      let parser = ParseAhead(statements[index], in: texts[index], version: version)
       for (number, statement) in statements[index].enumerated() {
         apply(number, statement, parser, lines, texts[index], to: &builder)
       }

@@ -20,19 +20,25 @@ public struct SQLReader: Sendable {
 
   /// What is there before the files.
   public var platform: Platform
+  /// The version whose grammar, privileges and predefined roles the files are for.
+  public var version: PostgresVersion
   /// Runs statements whose effects have to be computed; nil: they are not read.
   public var runner: ComputedStatementRunner?
 
   /// A reader for a platform.
-  public init(platform: Platform = .automatic, runner: ComputedStatementRunner? = nil) {
+  public init(
+    platform: Platform = .automatic, version: PostgresVersion = .v15,
+    runner: ComputedStatementRunner? = nil
+  ) {
     self.platform = platform
+    self.version = version
     self.runner = runner
   }
 
   /// Applies the files in order.
   public func read(_ files: [SQLFile]) -> LoadedSQL {
-    DeepStack.run { [platform, runner] in
-      var run = ReaderRun(platform: platform, runner: runner)
+    DeepStack.run { [platform, version, runner] in
+      var run = ReaderRun(platform: platform, version: version, runner: runner)
       return run.read(files)
     }
   }
@@ -59,6 +65,6 @@ public struct SQLReader: Sendable {
 
   /// The statements of a script in order, for running them one by one.
   public func parseStatements(_ file: SQLFile) -> [ParsedScriptStatement] {
-    DeepStack.run { ScriptParser(file).statements() }
+    DeepStack.run { [version] in ScriptParser(file, version: version).statements() }
   }
 }

@@ -4,9 +4,11 @@ import AccessModel
 struct ScriptParser {
   private let file: SQLFile
   private let bytes: [UInt8]
+  private let version: PostgresVersion
 
-  init(_ file: SQLFile) {
+  init(_ file: SQLFile, version: PostgresVersion) {
     self.file = file
+    self.version = version
     bytes = Array(file.text.utf8)
   }
 
@@ -28,8 +30,8 @@ struct ScriptParser {
     case .sql: break
     }
     do throws(ReadFailure) {
-      let parsed = try ParsedStatement.parse(statement, in: bytes)
-      var reader = SyntaxReader()
+      let parsed = try ParsedStatement.parse(statement, in: bytes, version: version)
+      var reader = SyntaxReader(parsed.newer)
       guard let node = parsed.node, let tree = try reader.statement(node) else { return .other }
       return .statement(tree)
     } catch {

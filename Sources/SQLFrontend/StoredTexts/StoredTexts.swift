@@ -18,12 +18,14 @@ import CPgQuery
 ///
 /// Texts were written with an empty `search_path`: a name without a schema is built in.
 public struct StoredTexts {
-  /// The catalog with its texts read, and what of them could not be.
+  /// The catalog with its texts read, and what of them could not be. `ahead`: those of its
+  /// expressions that have been given to be read already.
   public static func read(
-    _ catalog: Catalog, version: PostgresVersion
+    _ catalog: Catalog, version: PostgresVersion, ahead: TextsAhead? = nil
   ) -> (catalog: Catalog, diagnostics: [Diagnostic]) {
     DeepStack.run {
       var texts = StoredTexts(catalog, version: version)
+      if let ahead { texts.expressions = ahead.finish() }
       texts.run()
       return (texts.builder.state.catalog, texts.diagnostics)
     }
@@ -97,21 +99,37 @@ public struct StoredTexts {
   ) -> SQLExpression {
     guard case .unread(let text) = expression else { return expression }
     if let known = expressions[text] { return known }
-    let read = read("SELECT \(text)", of: object()) {
-      (texts, node) throws(ReadFailure) -> SQLExpression in
-      guard node.kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
-        throw .unsupported("an expression")
-      }
-      let select = node.pointee.select_stmt.pointee
-      guard let target = list(select.n_target_list, select.target_list).first,
-        target.kind == PG_QUERY__NODE__NODE_RES_TARGET,
-        let value = target.pointee.res_target.pointee.val
-      else { throw .unsupported("an expression") }
-      return try texts.builder.reader.lenientExpression(value)
+    var result = expression
+    do throws(ReadFailure) {
+      result = try Self.tree(of: text, version: version)
+    } catch {
+      report(error, object())
     }
-    let result = read ?? expression
     expressions[text] = result
     return result
+  }
+
+  /// The tree of an expression's text, names as written.
+  static func tree(
+    of text: String, version: PostgresVersion
+  ) throws(ReadFailure) -> SQLExpression {
+    let bytes = Array("SELECT \(text)".utf8)
+    guard let part = StatementSplitter.split(bytes).first else {
+      throw .unsupported("an expression")
+    }
+    // The tree lives as long as the statement.
+    let parsed = try ParsedStatement.parse(part, in: bytes, version: version)
+    defer { withExtendedLifetime(parsed) {} }
+    guard let node = parsed.node, node.kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
+      throw .unsupported("an expression")
+    }
+    let select = node.pointee.select_stmt.pointee
+    guard let target = list(select.n_target_list, select.target_list).first,
+      target.kind == PG_QUERY__NODE__NODE_RES_TARGET,
+      let value = target.pointee.res_target.pointee.val
+    else { throw .unsupported("an expression") }
+    var reader = SyntaxReader(parsed.newer)
+    return try reader.lenientExpression(value)
   }
 
   /// As `expression`, with names that `resolve` has written out.

@@ -22,7 +22,6 @@ public enum SQLChange: Hashable, Sendable {
   case recount(Catalog.Sequence)
   /// DROP of anything that has an owner.
   case drop(SQLObject)
-  case dropProcedure(QualifiedName, arguments: [TypeName])
   case dropIndex(QualifiedName)
   case dropRule(String, on: QualifiedName)
   case revoke([SQLPrivilege], on: SQLObject, from: [Grantee])
@@ -95,8 +94,6 @@ extension SQLWriter {
     case .alterType(let name, let what): .text(text(what, of: sqlText(name)))
     case .recount(let sequence): .text(recounting(sequence))
     case .drop(let object): .text("DROP \(object.text)")
-    case .dropProcedure(let name, let arguments):
-      .text("DROP PROCEDURE \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))")
     case .dropIndex(let name): .text("DROP INDEX \(sqlText(name))")
     case .dropRule(let name, let relation):
       .text("DROP RULE \(quoteIdentifier(name)) ON \(sqlText(relation))")

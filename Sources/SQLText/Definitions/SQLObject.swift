@@ -7,7 +7,10 @@ public enum SQLObject: Hashable, Sendable {
   case view(QualifiedName)
   case materializedView(QualifiedName)
   case sequence(QualifiedName)
+  /// A domain too: PostgreSQL takes it for a type wherever it says so.
+  case type(QualifiedName)
   case function(QualifiedName, arguments: [TypeName])
+  case procedure(QualifiedName, arguments: [TypeName])
   case column(String, of: QualifiedName)
   case policy(String, on: QualifiedName)
 
@@ -19,8 +22,11 @@ public enum SQLObject: Hashable, Sendable {
     case .view(let name): "VIEW \(sqlText(name))"
     case .materializedView(let name): "MATERIALIZED VIEW \(sqlText(name))"
     case .sequence(let name): "SEQUENCE \(sqlText(name))"
+    case .type(let name): "TYPE \(sqlText(name))"
     case .function(let name, let arguments):
       "FUNCTION \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
+    case .procedure(let name, let arguments):
+      "PROCEDURE \(sqlText(name))(\(arguments.map(sqlText).joined(separator: ", ")))"
     case .column(let name, let relation):
       "COLUMN \(sqlText(relation)).\(quoteIdentifier(name))"
     case .policy(let name, let table): "POLICY \(quoteIdentifier(name)) ON \(sqlText(table))"

@@ -35,11 +35,12 @@ enum LiveReading {
     _ sql: String, on connection: Connection? = nil,
     at location: SourceLocation = #_sourceLocation
   ) throws {
-    let files = SQLReader(platform: .postgres).read([SQLFile(name: "s.sql", text: sql)])
-    #expect(files.diagnostics == [], sourceLocation: location)
     let statements = SQLReader().parseStatements(SQLFile(name: "s", text: sql)).map(\.text)
     let live = try catalog(after: statements, on: connection)
     #expect(live.diagnostics == [], sourceLocation: location)
+    let reader = SQLReader(platform: .postgres, version: live.version.known)
+    let files = reader.read([SQLFile(name: "s.sql", text: sql)])
+    #expect(files.diagnostics == [], sourceLocation: location)
     let difference = try CatalogStructure.difference(files.catalog, live.catalog)
     #expect(difference == [], sourceLocation: location)
   }
