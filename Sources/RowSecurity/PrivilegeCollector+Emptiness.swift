@@ -60,7 +60,7 @@ extension PrivilegeCollector {
     for condition in written {
       let sources = condition.sources(atLevel: 0)
       // What a subquery says of the query around it too joins the two.
-      guard sources == [source] || sources.isEmpty && query.sources.count == 1,
+      guard sources == [source] || sources.isEmpty && query.sources.count == 1 && isAlone,
         !condition.mentions(level: 1)
       else { continue }
       count += try fold(condition).restrictionCount
@@ -74,6 +74,44 @@ extension PrivilegeCollector {
     }
     for condition in inner.flatMap({ $0.condition?.conjuncts ?? [] })
     where condition.sources(atLevel: 1) == [source] && condition.sources(atLevel: 0).isEmpty {
+      count += try fold(condition).restrictionCount
+    }
+    return count
+  }
+
+  /// Conditions of the query that are asked inside of a subquery that is planned by itself.
+  ///
+  /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  func conditionCount(
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
+  ) throws(EngineFailure) -> Int {
+    guard looksAtOneCondition, query.joins.flatMap(\.innerSources).contains(number),
+      inner.limit == nil, inner.offset == nil, inner.windows.isEmpty, inner.distinctOn == nil
+    else { return 0 }
+    var isBarrier = false
+    if case .relation(let relation) = query.sources[number].kind, case .view(let view) = relation.id
+    {
+      isBarrier = engine.catalog.catalog.views[view].securityBarrier
+    }
+    let order = QualOrder(engine.catalog.catalog)
+    var keys: Set<Int>?
+    if let grouping = inner.grouping {
+      keys = Set(
+        inner.targets.indices.filter { index in
+          if case .groupKey = inner.targets[index].expression { true } else { false }
+        })
+      if grouping.keys.isEmpty { return 0 }
+    }
+    var count = 0
+    for condition in (query.condition?.conjuncts ?? [])
+      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+    {
+      guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
+        !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery,
+        !isBarrier || order.isLeakproof(condition)
+      else { continue }
+      let used = condition.columns(ofSource: number, atLevel: 0)
+      if let keys, !used.isSubset(of: keys) { continue }
       count += try fold(condition).restrictionCount
     }
     return count
@@ -100,8 +138,8 @@ extension PrivilegeCollector {
   }
 
   /// `isInEmpty`: it is merged into a query that can find nothing.
-  func leftOut(of query: BoundQuery, isInEmpty: Bool) -> LeftOut {
-    if isInEmpty || (try? readsNothing(query, adding: 0)) == true {
+  func leftOut(of query: BoundQuery, isInEmpty: Bool, adding added: Int = 0) -> LeftOut {
+    if isInEmpty || (try? readsNothing(query, adding: added)) == true {
       return LeftOut(isEmpty: true, sources: Set(query.sources.indices))
     }
     var sources: Set<Int> = []

@@ -53,7 +53,10 @@ final class FilteredTable {
       for row in database.tables[member.table].rows { rows.append(row.laidOut(member.layout)) }
     }
     (self.rows, self.starts) = (rows, starts)
-    isDenied = filters?.contains { $0.conditions.isEmpty } == true
+    // Without partitions there is nothing to scan either.
+    isDenied =
+      filters?.contains { $0.conditions.isEmpty } == true
+      || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
