@@ -21,6 +21,10 @@ extension PrivilegeCollector {
       guard isAlone, let added, looksAtOneCondition else { return true }
       return try added + conditionCount(behind: query.sources[0]) == 0
     }
+    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
+    if always.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query) }) {
+      return true
+    }
     for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
       guard case .not = conjunct else {
         if let inner = conjunct.subquery, try findsNothing(inner, adding: added.map { _ in 0 }) {
@@ -40,6 +44,24 @@ extension PrivilegeCollector {
       if try showsNothing(query.sources[source], adding: conditions) { return true }
     }
     return false
+  }
+
+  /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
+  ///
+  /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func asksForMissing(_ condition: BoundExpression, in query: BoundQuery) -> Bool {
+    guard engine.version >= .v17, case .test(.column(let position, _), .isNull) = condition,
+      position.level == 0, query.sources.indices.contains(position.source),
+      query.joins.flatMap(\.innerSources).contains(position.source),
+      case .relation(let relation) = query.sources[position.source].kind,
+      case .table(let index) = relation.id
+    else { return false }
+    let table = engine.catalog.catalog.tables[index]
+    let isParent = engine.catalog.catalog.tables.contains { $0.parents.contains(table.name) }
+    guard table.columns.indices.contains(position.column), !isParent || relation.isOnly else {
+      return false
+    }
+    return !table.columns[position.column].isNullable
   }
 
   /// Before 17 the planner sees that a relation has no row only where FALSE is all that is said of

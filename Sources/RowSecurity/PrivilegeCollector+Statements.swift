@@ -172,6 +172,7 @@ extension PrivilegeCollector {
     for expression in Self.checks(of: target) {
       try checks.require(expression, as: caller, &checkNeeds)
     }
+    guard filters.opened.isEmpty, checks.opened.isEmpty else { return nil }
     return TargetDemands.Found(
       filters: .init(
         planned: filters.planned, functions: filters.functions, relations: filterNeeds.inPolicies),
@@ -338,7 +339,8 @@ extension PrivilegeCollector {
 }
 
 extension BoundInsert {
-  fileprivate var hasSeveralRows: Bool {
+  /// `VALUES (…), (…)`, a relation of its own.
+  var hasSeveralRows: Bool {
     if case .values(let rows) = source { rows.count > 1 } else { false }
   }
 }

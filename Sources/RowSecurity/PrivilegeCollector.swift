@@ -293,6 +293,7 @@ struct PrivilegeCollector {
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
         isEmpty && context.isAlone && (try? findsNothing(inner, adding: 0)) != true
+        || query.joinsForNothing(number, inner)
       rest.subqueries.append([subquery])
     }
     return rest

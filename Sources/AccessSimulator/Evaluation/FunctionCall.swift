@@ -58,7 +58,7 @@ final class FunctionCall {
       function: index, as: role, folding: folder.fold)
     try session.requireHeld(secured.privileges)
     do throws(EngineFailure) {
-      try session.requireOpenable(secured)
+      try inner.requireOpenable(secured)
     } catch .postgres(let error) {
       throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
     }

@@ -30,12 +30,17 @@ struct MergeRunner {
   private let returning: ReturningList
   private let events: [TriggerEvent]
   private let writes: StatementWrites
+  private let session: Session
+  /// The planner chooses in which order the rows of the join come.
+  private let mayComeInAnyOrder: Bool
 
   init(
     _ merge: BoundMerge, _ secured: SecuredTarget?, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
     guard let secured else { throw .undecided(Undecided("MERGE into what has no protection")) }
     relation = merge.target.id
+    self.session = session
+    mayComeInAnyOrder = merge.mayJoinInAnyOrder
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
@@ -111,32 +116,74 @@ struct MergeRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    guard mayComeInAnyOrder else { return try attempt().completion }
+    let data = session.workingStore?.database
+    let (sequences, notices) = (session.variables.sequences, session.variables.notices)
+    let error: PostgresError
+    do throws(EngineFailure) {
+      let (completion, actors) = try attempt()
+      guard writes.drawn < 2 || actors < 2 else {
+        throw .undecided(Undecided("values of a sequence in the order of a join"))
+      }
+      return completion
+    } catch .postgres(let found) {
+      error = found
+    }
+    // An error counts where the last rows would have met the same first.
+    let after = (session.variables.sequences, session.variables.notices)
+    if let data { session.workingStore?.database = data }
+    (session.variables.sequences, session.variables.notices) = (sequences, notices)
+    defer { (session.variables.sequences, session.variables.notices) = after }
+    do throws(EngineFailure) {
+      _ = try attempt(isReversed: true)
+    } catch .postgres(error) {
+      throw .postgres(error)
+    } catch {}
+    throw .undecided(Undecided("an error that depends on the order of a join"))
+  }
+
+  /// `actors`: how many rows of the source changed something.
+  private func attempt(
+    isReversed: Bool = false
+  ) throws(EngineFailure) -> (completion: Completion, actors: Int) {
     writes.begin()
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
+    var actors: Set<[Int]> = []
     var returned: [[String?]] = []
+    let each = { (frame: Frame) throws(EngineFailure) in
+      guard let change = try act(frame) else { return }
+      count += 1
+      actors.insert(Array(frame.positions.dropFirst()))
+      try returning.append(change, frame, to: &returned)
+    }
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
+    var frames: [Frame] = []
     _ = try join.run(frame) { () throws(EngineFailure) in
-      let match = match(frame)
-      if match == .notMatchedBySource, let targetCondition,
-        try targetCondition(frame).truth != true
-      {
-        return true
-      }
-      for branch in branches where branch.match == match {
-        if let condition = branch.condition, try condition(frame).truth != true { continue }
-        if let change = try perform(branch.action, frame) {
-          count += 1
-          try returning.append(change, frame, to: &returned)
-        }
-        break
-      }
+      if isReversed { frames.append(Frame(copying: frame)) } else { try each(frame) }
       return true
     }
+    for frame in frames.reversed() { try each(frame) }
     try writes.finish(events.reversed().map { (relation, $0) })
-    return Completion(
+    let completion = Completion(
       tag: "MERGE \(count)", count: count, columns: returning.names, rows: returned)
+    return (completion, actors.count)
+  }
+
+  /// Does what the first branch says that holds.
+  private func act(_ frame: Frame) throws(EngineFailure) -> RowChange? {
+    let match = match(frame)
+    if match == .notMatchedBySource, let targetCondition,
+      try targetCondition(frame).truth != true
+    {
+      return nil
+    }
+    for branch in branches where branch.match == match {
+      if let condition = branch.condition, try condition(frame).truth != true { continue }
+      return try perform(branch.action, frame)
+    }
+    return nil
   }
 
   private func match(_ frame: Frame) -> SQLMerge.Match {
@@ -161,6 +208,18 @@ struct MergeRunner {
 }
 
 extension BoundMerge {
+  /// Joined by equality, for a hash or in the order of the keys; or with neither side leading.
+  fileprivate var mayJoinInAnyOrder: Bool {
+    guard branches.contains(where: { $0.match == .notMatched && $0.action != .nothing }),
+      !branches.contains(where: { $0.match == .notMatchedBySource && $0.action != .nothing })
+    else { return true }
+    return JoinPlanner.conjuncts(condition).contains { conjunct in
+      guard case .compare(.equal, let left, let right, _) = conjunct else { return false }
+      let (one, other) = (left.sources(atLevel: 0), right.sources(atLevel: 0))
+      return !one.isEmpty && !other.isEmpty && one.isDisjoint(with: other)
+    }
+  }
+
   /// What the statement is, for its triggers: each kind once.
   fileprivate var events: [TriggerEvent] {
     var updated: Set<Int>?

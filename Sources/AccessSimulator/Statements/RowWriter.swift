@@ -61,6 +61,7 @@ final class RowWriter {
   func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
     if let sequence = sequences[column] {
       try requireSequence(of: column)
+      writes.drawn += 1
       return .integer(try session.variables.sequences.advance(sequence))
     }
     guard let value = bound.defaults[column] else { return .null }
