@@ -30,13 +30,13 @@ final class FunctionCall {
     else {
       return try FunctionRun(session, index, types: types).value(arguments)
     }
-    let (query, inner) = try prepared(function)
+    let (query, inner) = try prepared(function, arguments)
     inner.begin(parameters: arguments)
     return try query.firstValue(in: nil)
   }
 
   private func prepared(
-    _ function: Catalog.Function
+    _ function: Catalog.Function, _ arguments: [SQLValue]
   ) throws(EngineFailure) -> (query: CompiledQuery, inner: Session) {
     // The session may have gone on to other data.
     if let compiled, compiled.inner.database === session.database { return compiled }
@@ -56,7 +56,8 @@ final class FunctionCall {
     let folder = ConstantFolder(session: inner)
     let secured = try session.engine.secure(
       function: index, as: role, folding: folder.fold)
-    try session.requireHeld(secured.privileges)
+    let isHeld = session.holds(secured.privileges)
+    if !isHeld { try requireHeld(secured, as: role, inner, arguments) }
     do throws(EngineFailure) {
       try inner.requireOpenable(secured)
     } catch .postgres(let error) {
@@ -66,8 +67,24 @@ final class FunctionCall {
       throw .undecided(Undecided("the body of `\(function.name)`"))
     }
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
-    compiled = result
+    // Other arguments may need what is missing.
+    if isHeld { compiled = result }
     return result
+  }
+
+  /// From 18 on the plan is one for these arguments, and needs nothing on what they make irrelevant.
+  ///
+  /// Source: `init_execution_state()` in `src/backend/executor/functions.c`.
+  private func requireHeld(
+    _ secured: SecuredStatement, as role: String, _ inner: Session, _ arguments: [SQLValue]
+  ) throws(EngineFailure) {
+    guard session.engine.version >= .v18 else { return try session.requireHeld(secured.privileges) }
+    let folder = ConstantFolder(session: inner)
+    let custom = try session.engine.secure(function: index, as: role) {
+      (expression) throws(EngineFailure) in
+      try folder.fold(expression.with(arguments))
+    }
+    try session.requireHeld(custom.privileges)
   }
 
   /// Whether nothing but the function's own answer says which rows it reads: no query on the way
@@ -82,6 +99,17 @@ final class FunctionCall {
       case .function(index, _, _) = policies[0].expression
     else { return false }
     return true
+  }
+}
+
+extension BoundExpression {
+  /// The same expression over these values of `$1` and on.
+  func with(_ parameters: [SQLValue]) -> BoundExpression {
+    replacingLeaves {
+      guard case .parameter(let number, let type) = $0, parameters.indices.contains(number - 1)
+      else { return nil }
+      return .constant(parameters[number - 1], type)
+    }
   }
 }
 

@@ -240,13 +240,7 @@ final class FunctionSession {
     let folder = ConstantFolder(session: session)
     let custom = try session.engine.secure(plan.bound, as: role) {
       (expression) throws(EngineFailure) in
-      try folder.fold(
-        expression.replacingLeaves {
-          guard case .parameter(let number, let type) = $0,
-            parameters.indices.contains(number - 1)
-          else { return nil }
-          return .constant(parameters[number - 1], type)
-        })
+      try folder.fold(expression.with(parameters))
     }
     plan.customRuns += 1
     // After some, costs decide.

@@ -130,7 +130,7 @@ struct MergeRunner {
       error = found
     }
     // An error counts where the last rows would have met the same first.
-    let after = (session.variables.sequences, session.variables.notices)
+    var after = (session.variables.sequences, session.variables.notices)
     if let data { session.workingStore?.database = data }
     (session.variables.sequences, session.variables.notices) = (sequences, notices)
     defer { (session.variables.sequences, session.variables.notices) = after }
@@ -139,6 +139,7 @@ struct MergeRunner {
     } catch .postgres(error) {
       throw .postgres(error)
     } catch {}
+    after.0.doubt(where: session.variables.sequences)
     throw .undecided(Undecided("an error that depends on the order of a join"))
   }
 
