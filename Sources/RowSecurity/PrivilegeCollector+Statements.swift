@@ -240,7 +240,9 @@ extension PrivilegeCollector {
   private func requireFitting(
     _ assignments: [BoundAssignment], of id: RelationID
   ) throws(EngineFailure) {
-    for assignment in assignments { try requireFitting(assignment.value, assignment.column, of: id) }
+    for assignment in assignments {
+      try requireFitting(assignment.value, assignment.column, of: id)
+    }
   }
 
   /// Source: `coerce_type_typmod()` in `src/backend/parser/parse_coerce.c`.

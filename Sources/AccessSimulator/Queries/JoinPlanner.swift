@@ -255,7 +255,8 @@ struct JoinPlanner {
       let early = conditions.filter(isEarly)
       let compiled = try compiler.compile(conditions.filter { !isEarly($0) })
       let join = OuterJoinNode(
-        try plan([first], where: early.isEmpty ? nil : .and(early)), try inner(second, on, isFull: kind == .full),
+        try plan([first], where: early.isEmpty ? nil : .and(early)),
+        try inner(second, on, isFull: kind == .full),
         conditions: try compiler.compile(on), isFull: kind == .full, leftWidths: widths(first),
         rightWidths: widths(second))
       return compiled.isEmpty ? join : FilterNode(join, compiled)

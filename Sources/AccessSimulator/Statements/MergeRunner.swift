@@ -134,13 +134,16 @@ struct MergeRunner {
     if let data { session.workingStore?.database = data }
     (session.variables.sequences, session.variables.notices) = (sequences, notices)
     defer { (session.variables.sequences, session.variables.notices) = after }
+    var open = Undecided("an error that depends on the order of a join")
     do throws(EngineFailure) {
       _ = try attempt(isReversed: true)
     } catch .postgres(error) {
       throw .postgres(error)
+    } catch .postgres {
+      open.isRefusal = true
     } catch {}
     after.0.doubt(where: session.variables.sequences)
-    throw .undecided(Undecided("an error that depends on the order of a join"))
+    throw .undecided(open)
   }
 
   /// `actors`: how many rows of the source changed something.

@@ -31,8 +31,9 @@ extension BuiltinLibrary {
         let isPlain = (subject + pattern).utf8.allSatisfy { $0 < 0x80 }
         let (text, folded) = (subject.lowercased(), pattern.lowercased())
         let found = try LikePattern(folded).matches(text)
-        guard try isPlain || found == LikePattern(pattern.asciiFolded).matches(subject.asciiFolded)
-        else { throw .undecided(Undecided("ILIKE beyond ASCII")) }
+        if isPlain { return .boolean(found != negated) }
+        let inASCII = try LikePattern(pattern.asciiFolded).matches(subject.asciiFolded)
+        guard found == inASCII else { throw .undecided(Undecided("ILIKE beyond ASCII")) }
         return .boolean(found != negated)
       }
       return .boolean(try LikePattern(pattern).matches(subject) != negated)
