@@ -40,6 +40,7 @@ extension PrivilegeCollector {
           condition: update.condition,
           targets: update.assignments.compactMap { $0.value.map { BoundTarget("", $0) } }),
         returning: update.returning, target)
+      try requireFitting(update.assignments, of: update.target.id)
     case .delete(let delete):
       needs = try changed(
         BoundQuery(

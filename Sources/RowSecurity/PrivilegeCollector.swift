@@ -151,7 +151,10 @@ struct PrivilegeCollector {
     let context = QueryContext(isAlone: isAlone, isInFrom: isInFrom, added: added)
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
-    needs.isEmpty = rest.isEmpty
+    // What groups, sorts or cuts rows is a node of the plan even over none.
+    needs.isEmpty =
+      rest.isEmpty && query.grouping == nil && !query.isDistinct && query.distinctOn == nil
+      && query.orderBy.isEmpty && query.limit == nil
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }

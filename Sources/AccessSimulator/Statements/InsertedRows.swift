@@ -85,7 +85,7 @@ struct InsertedRows {
 }
 
 extension BoundExpression {
-  fileprivate var callsFunction: Bool {
+  var callsFunction: Bool {
     var found = false
     forEach { if case .function = $0 { found = true } }
     return found

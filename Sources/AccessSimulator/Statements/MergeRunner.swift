@@ -40,7 +40,7 @@ struct MergeRunner {
     guard let secured else { throw .undecided(Undecided("MERGE into what has no protection")) }
     relation = merge.target.id
     self.session = session
-    mayComeInAnyOrder = merge.mayJoinInAnyOrder
+    mayComeInAnyOrder = merge.mayJoinInAnyOrder(session.catalog.catalog)
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
@@ -212,15 +212,50 @@ struct MergeRunner {
 }
 
 extension BoundMerge {
-  /// Joined by equality, for a hash or in the order of the keys; or with neither side leading.
-  fileprivate var mayJoinInAnyOrder: Bool {
+  /// Joined by equality, for a hash or in the order of the keys; or with neither side leading. Where
+  /// the target's key alone is unique, it is the target that is hashed, and the source leads.
+  fileprivate func mayJoinInAnyOrder(_ catalog: Catalog) -> Bool {
+    let keys = JoinPlanner.conjuncts(condition).compactMap(keySides)
+    if keys.contains(where: { isUnique($0.target, of: 0, catalog) }),
+      !keys.contains(where: { key in
+        sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog) }
+      })
+    {
+      return false
+    }
     guard branches.contains(where: { $0.match == .notMatched && $0.action != .nothing }),
       !branches.contains(where: { $0.match == .notMatchedBySource && $0.action != .nothing })
     else { return true }
-    return JoinPlanner.conjuncts(condition).contains { conjunct in
-      guard case .compare(.equal, let left, let right, _) = conjunct else { return false }
-      let (one, other) = (left.sources(atLevel: 0), right.sources(atLevel: 0))
-      return !one.isEmpty && !other.isEmpty && one.isDisjoint(with: other)
+    return !keys.isEmpty
+  }
+
+  /// An equality of something of the target with something of the source.
+  private func keySides(
+    _ conjunct: BoundExpression
+  ) -> (target: BoundExpression, source: BoundExpression)? {
+    guard case .compare(.equal, let left, let right, _) = conjunct else { return nil }
+    let (one, other) = (left.sources(atLevel: 0), right.sources(atLevel: 0))
+    guard !one.isEmpty, !other.isEmpty, one.isDisjoint(with: other) else { return nil }
+    return one == [0] ? (left, right) : (right, left)
+  }
+
+  private func isUnique(
+    _ expression: BoundExpression, of number: Int, _ catalog: Catalog
+  ) -> Bool {
+    guard sources.indices.contains(number) else { return false }
+    switch sources[number].kind {
+    case .query(let query): return query.isDistinct || query.grouping != nil
+    case .relation(let relation):
+      if let query = relation.security?.viewQuery {
+        return query.isDistinct || query.grouping != nil
+      }
+      guard case .table(let index) = relation.id,
+        let column = JoinPlanner.plainColumn(expression, of: number)
+      else { return false }
+      let table = catalog.tables[index]
+      return table.columns.indices.contains(column)
+        && table.keys.contains { $0.columns == [table.columns[column].name] }
+    case .function, .commonTable, .system: return true
     }
   }
 

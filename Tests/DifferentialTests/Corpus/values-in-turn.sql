@@ -14,4 +14,4 @@ INSERT INTO zeta (id, owner) VALUES (52, 1), (hidden('a'), CASE WHEN 1 = ANY (SE
 INSERT INTO zeta (id, owner) VALUES (52, hidden('a'));
 INSERT INTO held VALUES (1, 'a'), (hidden('b'), 'b');
 INSERT INTO held SELECT hidden('b');
-SELECT * FROM (VALUES (1), (hidden('b'))) v LIMIT 1;
+SELECT * FROM (VALUES (1), (hidden('b'))) v;
