@@ -216,6 +216,7 @@ extension PrivilegeCollector {
     _ source: BoundSource, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     if let inner = content(of: source, as: caller)?.query {
+      if !isMerged(source), inner.isNodeOverNothing { return false }
       return try findsNothing(inner, adding: added)
     }
     guard case .relation(let relation) = source.kind else { return false }
@@ -267,6 +268,15 @@ extension BoundSource {
       }
       return !catalog.views[index].securityBarrier && inner.isMergeable(catalog)
     }
+  }
+}
+
+extension BoundQuery {
+  /// What groups, sorts or cuts rows is planned even where there are none to come.
+  ///
+  /// Source: `grouping_planner()` in `src/backend/optimizer/plan/planner.c`.
+  var isNodeOverNothing: Bool {
+    grouping != nil || isDistinct || distinctOn != nil || !orderBy.isEmpty || limit != nil
   }
 }
 
