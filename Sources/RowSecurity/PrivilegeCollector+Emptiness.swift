@@ -21,6 +21,10 @@ extension PrivilegeCollector {
       guard isAlone, let added, looksAtOneCondition else { return true }
       return try added + conditionCount(behind: query.sources[0]) == 0
     }
+    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
+    if always.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query) }) {
+      return true
+    }
     for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
       guard case .not = conjunct else {
         if let inner = conjunct.subquery, try findsNothing(inner, adding: added.map { _ in 0 }) {
@@ -43,6 +47,24 @@ extension PrivilegeCollector {
     return false
   }
 
+  /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
+  ///
+  /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func asksForMissing(_ condition: BoundExpression, in query: BoundQuery) -> Bool {
+    guard engine.version >= .v17, case .test(.column(let position, _), .isNull) = condition,
+      position.level == 0, query.sources.indices.contains(position.source),
+      query.joins.flatMap(\.innerSources).contains(position.source),
+      case .relation(let relation) = query.sources[position.source].kind,
+      case .table(let index) = relation.id
+    else { return false }
+    let table = engine.catalog.catalog.tables[index]
+    let isParent = engine.catalog.catalog.tables.contains { $0.parents.contains(table.name) }
+    guard table.columns.indices.contains(position.column), !isParent || relation.isOnly else {
+      return false
+    }
+    return !table.columns[position.column].isNullable
+  }
+
   /// Before 17 the planner sees that a relation has no row only where FALSE is all that is said of
   /// it: another condition of WHERE, or a second default deny, hides that.
   ///
@@ -61,7 +83,7 @@ extension PrivilegeCollector {
     for condition in written {
       let sources = condition.sources(atLevel: 0)
       // What a subquery says of the query around it too joins the two.
-      guard sources == [source] || sources.isEmpty && query.sources.count == 1,
+      guard sources == [source] || sources.isEmpty && query.sources.count == 1 && isAlone,
         !condition.mentions(level: 1)
       else { continue }
       count += try fold(condition).restrictionCount
@@ -75,6 +97,44 @@ extension PrivilegeCollector {
     }
     for condition in inner.flatMap({ $0.condition?.conjuncts ?? [] })
     where condition.sources(atLevel: 1) == [source] && condition.sources(atLevel: 0).isEmpty {
+      count += try fold(condition).restrictionCount
+    }
+    return count
+  }
+
+  /// Conditions of the query that are asked inside of a subquery that is planned by itself.
+  ///
+  /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  func conditionCount(
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
+  ) throws(EngineFailure) -> Int {
+    guard looksAtOneCondition, query.joins.flatMap(\.innerSources).contains(number),
+      inner.limit == nil, inner.offset == nil, inner.windows.isEmpty, inner.distinctOn == nil
+    else { return 0 }
+    var isBarrier = false
+    if case .relation(let relation) = query.sources[number].kind, case .view(let view) = relation.id
+    {
+      isBarrier = engine.catalog.catalog.views[view].securityBarrier
+    }
+    let order = QualOrder(engine.catalog.catalog)
+    var keys: Set<Int>?
+    if let grouping = inner.grouping {
+      keys = Set(
+        inner.targets.indices.filter { index in
+          if case .groupKey = inner.targets[index].expression { true } else { false }
+        })
+      if grouping.keys.isEmpty { return 0 }
+    }
+    var count = 0
+    for condition in (query.condition?.conjuncts ?? [])
+      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+    {
+      guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
+        !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery,
+        !isBarrier || order.isLeakproof(condition)
+      else { continue }
+      let used = condition.columns(ofSource: number, atLevel: 0)
+      if let keys, !used.isSubset(of: keys) { continue }
       count += try fold(condition).restrictionCount
     }
     return count
@@ -101,8 +161,8 @@ extension PrivilegeCollector {
   }
 
   /// `isInEmpty`: it is merged into a query that can find nothing.
-  func leftOut(of query: BoundQuery, isInEmpty: Bool) -> LeftOut {
-    if isInEmpty || (try? readsNothing(query, adding: 0)) == true {
+  func leftOut(of query: BoundQuery, isInEmpty: Bool, adding added: Int = 0) -> LeftOut {
+    if isInEmpty || (try? readsNothing(query, adding: added)) == true {
       return LeftOut(isEmpty: true, sources: Set(query.sources.indices))
     }
     var sources: Set<Int> = []
@@ -160,6 +220,7 @@ extension PrivilegeCollector {
     _ source: BoundSource, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     if let inner = content(of: source, as: caller)?.query {
+      if !isMerged(source), inner.isNodeOverNothing { return false }
       return try findsNothing(inner, adding: added)
     }
     guard case .relation(let relation) = source.kind else { return false }
@@ -211,6 +272,15 @@ extension BoundSource {
       }
       return !catalog.views[index].securityBarrier && inner.isMergeable(catalog)
     }
+  }
+}
+
+extension BoundQuery {
+  /// What groups, sorts or cuts rows is planned even where there are none to come.
+  ///
+  /// Source: `grouping_planner()` in `src/backend/optimizer/plan/planner.c`.
+  var isNodeOverNothing: Bool {
+    grouping != nil || isDistinct || distinctOn != nil || !orderBy.isEmpty || limit != nil
   }
 }
 

@@ -128,6 +128,18 @@ extension BoundExpression {
     operands.flatMap(\.nodesWithQueries) + (subquery == nil ? [] : [self])
   }
 
+  /// Whether a query in it is asked anew where it stands, not once before all else.
+  ///
+  /// Source: `build_subplan()` in `src/backend/optimizer/plan/subselect.c`.
+  var hasSubplan: Bool {
+    nodesWithQueries.contains { node in
+      switch node {
+      case .inQuery, .quantifiedQuery: true
+      default: node.subquery?.isCorrelated == true
+      }
+    }
+  }
+
   /// Conditions that the planner turns into joins: EXISTS tied to the row outside, its negation,
   /// and IN of an operand that depends on the row.
   ///

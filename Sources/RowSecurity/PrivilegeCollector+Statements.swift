@@ -40,6 +40,7 @@ extension PrivilegeCollector {
           condition: update.condition,
           targets: update.assignments.compactMap { $0.value.map { BoundTarget("", $0) } }),
         returning: update.returning, target)
+      try requireFitting(update.assignments, of: update.target.id)
     case .delete(let delete):
       needs = try changed(
         BoundQuery(
@@ -59,6 +60,7 @@ extension PrivilegeCollector {
         }
       }
       needs = try changed(merge.joined, returning: merge.returning, target)
+      try requireFitting(merge)
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
@@ -86,16 +88,21 @@ extension PrivilegeCollector {
         BoundTarget(
           "", .column(ColumnPosition(level: 0, source: 0, column: column), .unknown))
       }
+    case .values(let list) where list.count > 1:
+      rows.values = list.map { row in row.compactMap { $0 } }
     case .values(let list):
       rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
     }
     let needs = try needs(
       of: rows, as: caller, others: Self.checks(of: target) + conflict + returning,
       target: target?.needs ?? TargetNeeds())
+    try requireFitting(insert)
     if case .query(let query) = insert.source {
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
     }
-    try requireDefaults(of: insert.target.id, otherThan: Set(given.map(\.element)))
+    try requireDefaults(
+      of: insert.target.id, otherThan: Set(given.map(\.element)),
+      inRows: insert.hasSeveralRows ? Set(insert.columns) : [])
     try requireGenerated(of: insert.target.id, assigned: nil)
     return needs
   }
@@ -168,6 +175,7 @@ extension PrivilegeCollector {
     for expression in Self.checks(of: target) {
       try checks.require(expression, as: caller, &checkNeeds)
     }
+    guard filters.opened.isEmpty, checks.opened.isEmpty else { return nil }
     return TargetDemands.Found(
       filters: .init(
         planned: filters.planned, functions: filters.functions, relations: filterNeeds.inPolicies),
@@ -189,12 +197,68 @@ extension PrivilegeCollector {
   }
 
   /// Defaults are part of the statement, which need not find a row. RULES 18.
+  ///
+  /// `inRows`: columns whose defaults stand in some of several rows.
   private mutating func requireDefaults(
-    of id: RelationID, otherThan given: Set<Int>
+    of id: RelationID, otherThan given: Set<Int>, inRows: Set<Int> = []
   ) throws(EngineFailure) {
     guard case .table(let table) = id else { return }
     let columns = engine.catalog.catalog.tables[table].columns.indices
-    try requireDefaults(of: id, columns.filter { !given.contains($0) })
+    try requireDefaults(of: id, columns.filter { !given.contains($0) && !inRows.contains($0) })
+    waitsForRows = true
+    defer { waitsForRows = false }
+    try requireDefaults(of: id, columns.filter { !given.contains($0) && inRows.contains($0) })
+  }
+
+  /// Throws where a constant is not one of its column's values: the length of a text, say.
+  private func requireFitting(_ insert: BoundInsert) throws(EngineFailure) {
+    var lists: [[BoundExpression?]] = []
+    switch insert.source {
+    case .values(let rows): lists = rows
+    case .query(let query) where query.isMergeable(engine.catalog.catalog):
+      lists = [query.targets.map(\.expression)]
+    case .query: break
+    }
+    for list in lists {
+      for (column, value) in zip(insert.columns, list) {
+        try requireFitting(value, column, of: insert.target.id)
+      }
+    }
+    guard case .update(let assignments, _)? = insert.conflict?.action else { return }
+    try requireFitting(assignments, of: insert.target.id)
+  }
+
+  private func requireFitting(_ merge: BoundMerge) throws(EngineFailure) {
+    for branch in merge.branches {
+      switch branch.action {
+      case .nothing, .delete: break
+      case .update(let list): try requireFitting(list, of: merge.target.id)
+      case .insert(let columns, let values, _):
+        for (column, value) in zip(columns, values) {
+          try requireFitting(value, column, of: merge.target.id)
+        }
+      }
+    }
+  }
+
+  private func requireFitting(
+    _ assignments: [BoundAssignment], of id: RelationID
+  ) throws(EngineFailure) {
+    for assignment in assignments {
+      try requireFitting(assignment.value, assignment.column, of: id)
+    }
+  }
+
+  /// Source: `coerce_type_typmod()` in `src/backend/parser/parse_coerce.c`.
+  private func requireFitting(
+    _ value: BoundExpression?, _ column: Int, of id: RelationID
+  ) throws(EngineFailure) {
+    guard let value, case .table(let table) = id,
+      engine.catalog.tables[table].columns.indices.contains(column),
+      let type = engine.catalog.tables[table].columns[column], !type.modifiers.isEmpty,
+      case .constant(let constant, _) = try fold(value)
+    else { return }
+    _ = try constant.fitted(to: type)
   }
 
   private mutating func requireDefaults(
@@ -204,7 +268,9 @@ extension PrivilegeCollector {
     let defaults = engine.catalog.tables[table].defaults
     for column in columns where defaults.indices.contains(column) {
       if case .ready(let value)? = defaults[column] {
-        try requireFunctions(in: try fold(value))
+        let folded = try fold(value)
+        try requireFitting(folded, column, of: id)
+        try requireFunctions(in: folded)
       }
       // NULL must be one of a domain's values too.
       if case .domain(let domain)? = engine.catalog.tables[table].columns[column]?.type {
@@ -220,6 +286,9 @@ extension PrivilegeCollector {
     of domain: DomainType
   ) throws(EngineFailure) {
     guard domain.mayHaveChecks else { return }
+    let waited = waitsForRows
+    waitsForRows = false
+    defer { waitsForRows = waited }
     let names = engine.catalog.names
     for part in domain.withBases {
       let type = names.catalog.types.first { $0.name == part.name }
@@ -268,9 +337,17 @@ extension PrivilegeCollector {
       }
     }
     for domain in domains { try requireFunctions(of: domain) }
+    if waitsForRows { return }
     for index in called {
       append(PrivilegeCheck(.execute, on: .function(index), as: caller))
     }
+  }
+}
+
+extension BoundInsert {
+  /// `VALUES (…), (…)`, a relation of its own.
+  var hasSeveralRows: Bool {
+    if case .values(let rows) = source { rows.count > 1 } else { false }
   }
 }
 

@@ -22,6 +22,13 @@ struct PrivilegeCollector {
   private(set) var isUnplanned = false
   /// Inside of a query in FROM that finds nothing, whose tables are all looked at.
   private var isInsideEmpty = false
+  /// In one of several rows of VALUES: EXECUTE is looked at when its turn comes.
+  ///
+  /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
+  var waitsForRows = false
+  /// Inside of a query that reads one relation, all told: a condition that mentions no column is one
+  /// of that relation.
+  var isAlone = true
   /// It depends on the planner whether what is met here is looked at.
   var isDoubtful = false
   /// Views, and what planning refuses, in its order.
@@ -127,10 +134,10 @@ struct PrivilegeCollector {
   mutating func needs(
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
     others: [BoundExpression] = [], refusal: PrivilegeCheck? = nil, target: TargetNeeds? = nil,
-    isInFrom: Bool = false
+    isInFrom: Bool = false, adding added: Int = 0
   ) throws(EngineFailure) -> Needs {
-    let before = (isLeftOut, isInsideEmpty)
-    defer { (isLeftOut, isInsideEmpty) = before }
+    let before = (isLeftOut, isInsideEmpty, isAlone)
+    defer { (isLeftOut, isInsideEmpty, isAlone) = before }
     var needs = Needs()
     let start = planned.count
     try requireCommonTables(of: query, as: role, &needs)
@@ -138,10 +145,12 @@ struct PrivilegeCollector {
     planned += relations.filter { $0.isOnView && !isUnplanned }
     needs.own = relations.filter { !$0.isOnView || isUnplanned }
     if let refusal, !isUnplanned { planned.append(refusal) }
-    let context = QueryContext(isAlone: leafCount(of: query) == 1, isInFrom: isInFrom)
+    isAlone = leafCount(of: query) == 1
+    let context = QueryContext(isAlone: isAlone, isInFrom: isInFrom, added: added)
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
-    needs.isEmpty = rest.isEmpty
+    // What groups, sorts or cuts rows is a node of the plan even over none.
+    needs.isEmpty = rest.isEmpty && !query.isNodeOverNothing
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }
@@ -164,6 +173,8 @@ struct PrivilegeCollector {
     var isInFrom = false
     /// The query around it can find nothing.
     var isInEmpty = false
+    /// Conditions that the query around it adds to its own.
+    var added = 0
   }
 
   /// What comes after the expressions of a query and of all that is merged into it.
@@ -193,6 +204,8 @@ struct PrivilegeCollector {
     var refusal: PrivilegeCheck?
     /// The query around it can find nothing.
     var isInEmpty: Bool
+    /// Conditions that the query around it adds to its own.
+    var added = 0
     /// It is not even planned, and all its tables are looked at.
     var isUnplanned = false
     /// Of several, the plan decides which table comes first.
@@ -204,7 +217,7 @@ struct PrivilegeCollector {
     _ context: QueryContext, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
     let query = keeping(outputs, of: (try? withConstantColumns(original)) ?? original)
-    let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty)
+    let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty, adding: context.added)
     if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
     for target in query.targets { try require(target.expression, as: role, &needs) }
     try requireOutputClauses(of: query, as: role, &needs)
@@ -283,9 +296,11 @@ struct PrivilegeCollector {
         if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
+      subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
         isEmpty && context.isAlone && (try? findsNothing(inner, adding: 0)) != true
+        || query.joinsForNothing(number, inner)
       rest.subqueries.append([subquery])
     }
     return rest
@@ -301,7 +316,7 @@ struct PrivilegeCollector {
     if !isUnplanned { planned += subquery.checks }
     var found = try self.needs(
       of: subquery.query, as: subquery.role, outputs: subquery.outputs, refusal: subquery.refusal,
-      isInFrom: true)
+      isInFrom: true, adding: subquery.added)
     if isUnplanned { found.own.insert(contentsOf: subquery.checks, at: 0) }
     // What finds nothing itself stands for no node of the plan, and its tables are gathered.
     if subquery.isInEmpty, !isUnplanned, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
@@ -314,9 +329,9 @@ struct PrivilegeCollector {
   mutating func subplan(
     of query: BoundQuery, as role: String, outputs: Outputs = .all
   ) throws(EngineFailure) -> [PrivilegeCheck] {
-    let before = (isLeftOut, isInsideEmpty)
-    (isLeftOut, isInsideEmpty) = (false, false)
-    defer { (isLeftOut, isInsideEmpty) = before }
+    let before = (isLeftOut, isInsideEmpty, waitsForRows)
+    (isLeftOut, isInsideEmpty, waitsForRows) = (false, false, false)
+    defer { (isLeftOut, isInsideEmpty, waitsForRows) = before }
     var found = try needs(of: query, as: role, outputs: outputs)
     if isDoubtful { found.makeUncertain() }
     return found.inside
@@ -393,7 +408,14 @@ struct PrivilegeCollector {
         _ = try fold(.function(index: index, arguments, returns: .unknown))
       }
     }
-    for row in query.values ?? [] {
+    let rows = query.values ?? []
+    for row in rows {
+      let waited = waitsForRows
+      waitsForRows = rows.count > 1
+      defer { waitsForRows = waited }
+      for cell in row where waitsForRows && cell.hasSubquery {
+        waitsForRows = try !fold(cell).hasSubplan
+      }
       for cell in row { try require(cell, as: role, &needs) }
     }
   }

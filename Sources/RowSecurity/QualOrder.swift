@@ -120,7 +120,7 @@ public struct QualOrder {
   /// Whether it tells nothing of a row but its own answer.
   ///
   /// Source: `contain_leaked_vars()` in `src/backend/optimizer/util/clauses.c`.
-  private func isLeakproof(_ expression: BoundExpression) -> Bool {
+  func isLeakproof(_ expression: BoundExpression) -> Bool {
     switch expression {
     case .column, .constant, .parameter, .valueFunction: return true
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):

@@ -11,21 +11,13 @@ extension SecurityRewriter {
     for expression in insert.expressions { requireUsage(in: expression) }
     try requireWritable(insert)
     var result = insert
-    switch insert.source {
-    case .query(let query): result.source = .query(try self.query(query, as: caller))
-    case .values(let rows):
-      var rewritten: [[BoundExpression?]] = []
-      for row in rows {
-        var cells: [BoundExpression?] = []
-        for cell in row { cells.append(try optional(cell, as: caller)) }
-        rewritten.append(cells)
-      }
-      result.source = .values(rewritten)
-    }
+    if !insert.hasSeveralRows { result.source = try source(of: insert) }
     result.conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
       try self.conflict(conflict)
     }
     result.returning = try returning(insert.returning)
+    // Several rows are a relation, which comes after all expressions.
+    if insert.hasSeveralRows { result.source = try source(of: insert) }
     var path = TargetPath(
       insert.target, privileges(of: insert), as: insert.target.checkedAs ?? caller)
     try path.requireExcluded(insert.conflict)
@@ -61,6 +53,22 @@ extension SecurityRewriter {
     }
     path.finish(&target)
     return (.insert(result), target)
+  }
+
+  private mutating func source(
+    of insert: BoundInsert
+  ) throws(EngineFailure) -> BoundInsert.Source {
+    switch insert.source {
+    case .query(let query): return .query(try self.query(query, as: caller))
+    case .values(let rows):
+      var rewritten: [[BoundExpression?]] = []
+      for row in rows {
+        var cells: [BoundExpression?] = []
+        for cell in row { cells.append(try optional(cell, as: caller)) }
+        rewritten.append(cells)
+      }
+      return .values(rewritten)
+    }
   }
 
   /// RULES 13, 45: columns assigned explicitly, DEFAULT VALUES any one; UPDATE though nothing may

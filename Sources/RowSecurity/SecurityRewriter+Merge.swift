@@ -15,7 +15,6 @@ extension SecurityRewriter {
     let verbs = merge.verbs
     try requireChangeable(merge.target.id, verbs, columns: merge.assignedColumns)
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
-    try requirePlan(of: merge)
     var result = merge
     result.sources = try subqueries(ofOthers: merge.sources)
     result.joins = try joins(merge.joins, as: caller)
@@ -59,6 +58,14 @@ extension SecurityRewriter {
     }
     path.finish(&target)
     result.sources = try policies(ofOthers: result.sources)
+    // A join with nothing is none.
+    let isDenied =
+      target.filters?.deniesAll == true
+      || result.sources.dropFirst().contains { source in
+        guard case .relation(let relation) = source.kind else { return false }
+        return relation.security?.filters?.deniesAll == true
+      }
+    if !isDenied { try requirePlan(of: merge) }
     return (.merge(result), target)
   }
 
@@ -157,6 +164,11 @@ extension ViewLayer {
     }
     return result
   }
+}
+
+extension [SecurityFilter] {
+  /// Default deny.
+  fileprivate var deniesAll: Bool { contains { $0.conditions.isEmpty } }
 }
 
 extension BoundMerge {

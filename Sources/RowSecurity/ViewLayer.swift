@@ -182,7 +182,10 @@ extension SecurityRewriter {
     let view = catalog.views[index]
     let inner = view.securityInvoker ? caller : view.owner
     let isChecked = view.checkOption != nil || path.viewChecks.first?.isCascaded == true
-    let layer = try layer(of: index, as: inner, usesCondition: readsRows || isChecked)
+    // A column that nothing reads is left out, with the query in it.
+    let isBlind = !path.isRead && path.views.isEmpty && !isChecked
+    let layer = try layer(
+      of: index, as: inner, usesCondition: readsRows || isChecked, readsColumns: !isBlind)
     if verbs.contains(where: { $0 != .delete }) { path.addCheck(of: view, layer) }
     path.descend(through: layer, as: inner)
     return layer
@@ -212,7 +215,7 @@ extension SecurityRewriter {
   }
 
   private mutating func layer(
-    of index: Int, as role: String, usesCondition: Bool
+    of index: Int, as role: String, usesCondition: Bool, readsColumns: Bool
   ) throws(EngineFailure) -> ViewLayer {
     let view = catalog.views[index]
     let query = try engine.catalog.views[index].query.get()
@@ -220,7 +223,11 @@ extension SecurityRewriter {
       throw .undecided(Undecided("a change through the view `\(view.name.name)`"))
     }
     var columns: [BoundExpression] = []
-    for target in query.targets { columns.append(try expression(target.expression, as: role)) }
+    for target in query.targets {
+      let isUnread = !readsColumns && target.expression.hasSubquery
+      columns.append(
+        isUnread ? target.expression : try expression(target.expression, as: role))
+    }
     var defaults: [BoundExpression?] = []
     for value in engine.catalog.views[index].defaults {
       defaults.append(try optional(try value?.get(), as: caller))

@@ -4,9 +4,9 @@ import SQLBinding
 extension BuiltinLibrary {
   /// What texts are made of and how they compare. Source: `varlena.c`, `oracle_compat.c`.
   static let textFunctions: [String: BuiltinBody] = [
-    "lower(text)": mapASCII { $0.lowercased() },
-    "upper(text)": mapASCII { $0.uppercased() },
-    "initcap(text)": mapASCII(capitalized),
+    "lower(text)": mapCase(\.lowercasedASCII) { $0.lowercased() },
+    "upper(text)": mapCase(\.uppercasedASCII) { $0.uppercased() },
+    "initcap(text)": mapCase(\.capitalizedASCII) { $0.capitalized },
     "length(text)": length, "char_length(text)": length, "character_length(text)": length,
     "length(bpchar)": bpcharLength, "char_length(bpchar)": bpcharLength,
     "character_length(bpchar)": bpcharLength,
@@ -87,30 +87,19 @@ extension BuiltinLibrary {
   static let longestText: Int64 = 1 << 22
   static let tooLong = EngineFailure.undecided(Undecided("a text of many megabytes"))
 
-  /// Case mapping depends on the collation; only ASCII is the same under all.
-  static func mapASCII(_ transform: @escaping @Sendable (String) -> String) -> BuiltinBody {
+  /// Case mapping depends on the collation: decided where C, which knows the letters of ASCII alone,
+  /// and Unicode agree.
+  private static func mapCase(
+    _ ascii: @escaping @Sendable (String) -> String,
+    _ unicode: @escaping @Sendable (String) -> String
+  ) -> BuiltinBody {
     { (values, _) throws(EngineFailure) in
       let text = try values[0].textValue()
-      guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-        throw .undecided(Undecided("letter case beyond ASCII"))
-      }
-      return .text(transform(text))
+      let result = ascii(text)
+      guard text.utf8.allSatisfy({ $0 < 0x80 }) || Array(result.utf8) == Array(unicode(text).utf8)
+      else { throw .undecided(Undecided("letter case beyond ASCII")) }
+      return .text(result)
     }
-  }
-
-  private static func capitalized(_ text: String) -> String {
-    var wasInside = false
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      if isLetter {
-        bytes.append(wasInside ? byte | 0x20 : byte & 0xDF)
-      } else {
-        bytes.append(byte)
-      }
-      wasInside = isLetter || (0x30...0x39).contains(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let length: BuiltinBody = { (values, _) throws(EngineFailure) in
@@ -183,5 +172,44 @@ extension String {
     }
     parts.append(bytes[start...])
     return parts
+  }
+}
+
+extension String {
+  /// As the collation C maps letters.
+  fileprivate var lowercasedASCII: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  fileprivate var uppercasedASCII: String {
+    String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+  }
+
+  fileprivate var capitalizedASCII: String {
+    var wasInside = false
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      if isLetter {
+        bytes.append(wasInside ? byte | 0x20 : byte & 0xDF)
+      } else {
+        bytes.append(byte)
+      }
+      wasInside = isLetter || (0x30...0x39).contains(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// As Unicode says, by words as PostgreSQL finds them.
+  fileprivate var capitalized: String {
+    var wasInside = false
+    var result = ""
+    for character in unicodeScalars {
+      let isInside = character.properties.isAlphabetic || ("0"..."9").contains(character)
+      let properties = character.properties
+      result += wasInside ? properties.lowercaseMapping : properties.titlecaseMapping
+      wasInside = isInside
+    }
+    return result
   }
 }

@@ -43,10 +43,21 @@ struct SequenceStore {
   /// How often each was defined or restarted, which a transaction does take back.
   private var restarts: [ID: Int] = [:]
 
+  /// Where one stands depends on what the planner chose.
+  private var doubtful: Set<ID> = []
+
+  /// Notes that those which stand elsewhere in `other` may as well stand there.
+  mutating func doubt(where other: SequenceStore) {
+    for id in Set(next.keys).union(other.next.keys) where next[id] != other.next[id] {
+      doubtful.insert(id)
+    }
+  }
+
   mutating func forgetLast() { last = [:] }
 
   mutating func define(_ id: ID, _ options: Options) {
     self.options[id] = options
+    doubtful.remove(id)
     restarts[id, default: 0] += 1
   }
 
@@ -63,6 +74,9 @@ struct SequenceStore {
 
   /// What `nextval()` gives.
   mutating func advance(_ id: ID) throws(EngineFailure) -> Int64 {
+    guard !doubtful.contains(id) else {
+      throw .undecided(Undecided("a sequence after an error in the order of a join"))
+    }
     let options = options[id] ?? Options()
     var value = next[id] ?? options.start
     if value > options.maximum || value < options.minimum {
@@ -86,6 +100,7 @@ struct SequenceStore {
   /// The next value will be `value`; nil: the sequence's start.
   mutating func restart(_ id: ID, at value: Int64?) {
     next[id] = value
+    doubtful.remove(id)
     restarts[id, default: 0] += 1
   }
 

@@ -200,6 +200,12 @@ struct ConstantFolder {
     _ call: BoundExpression, _ index: Int
   ) throws(EngineFailure) -> BoundExpression {
     try session.requireHeld([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
+    // A plan that needs its own result first. RULES 69.
+    guard !session.variables.computedCalls.contains(call) else {
+      throw .postgres(FunctionLimits.stackDepthExceeded)
+    }
+    session.variables.computedCalls.append(call)
+    defer { session.variables.computedCalls.removeLast() }
     // It is called again for each row here: what it says it says then.
     let notices = session.variables.notices
     defer { if !isEstimate { session.variables.notices = notices } }

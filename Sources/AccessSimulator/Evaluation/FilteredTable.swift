@@ -53,7 +53,10 @@ final class FilteredTable {
       for row in database.tables[member.table].rows { rows.append(row.laidOut(member.layout)) }
     }
     (self.rows, self.starts) = (rows, starts)
-    isDenied = filters?.contains { $0.conditions.isEmpty } == true
+    // Without partitions there is nothing to scan either.
+    isDenied =
+      filters?.contains { $0.conditions.isEmpty } == true
+      || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in
       try RowFilter(filters, session)
@@ -92,6 +95,7 @@ final class FilteredTable {
   func forEachVisible(
     _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
+    try askConstants()
     var position = 0
     while position < rows.count {
       if position == session.variables.smallestBatch { selectAtOnce() }
@@ -109,6 +113,7 @@ final class FilteredTable {
 
   func visibleCount() throws(EngineFailure) -> Int {
     guard filter != nil else { return rowCount }
+    try askConstants()
     if rows.count > session.variables.smallestBatch { selectAtOnce() }
     if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
     // Rows still open are asked in order: the first error ends it.
@@ -117,6 +122,22 @@ final class FilteredTable {
       if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
     }
     return known.visibleCount
+  }
+
+  /// Of tables below, what policies say whatever the row is asked before any is looked for.
+  ///
+  /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
+  private func askConstants() throws(EngineFailure) {
+    guard !starts.isEmpty else { return }
+    for filter in filters {
+      let condition = BoundExpression.or(filter.conditions.map(\.expression))
+      for part in JoinPlanner.conjuncts(condition.onlyOperand)
+      where !part.mentions(level: 0)
+        && !part.isVolatile(session.catalog.catalog)
+      {
+        guard try session.evaluateConstant(part).truth == true else { return }
+      }
+    }
   }
 
   /// Once, and only where nothing that a statement does on its way can change what it finds.
@@ -299,5 +320,12 @@ final class MaterializedRows {
     let index = RowIndex(rows, column: column)
     indexes[column] = index
     return index[value]
+  }
+}
+
+extension BoundExpression {
+  /// What an OR of one thing says.
+  fileprivate var onlyOperand: BoundExpression {
+    if case .or(let operands) = self, operands.count == 1 { operands[0].onlyOperand } else { self }
   }
 }

@@ -61,9 +61,10 @@ final class FunctionCall {
     inner.outermost = session.outermost ?? session.running
     let secured = try session.engine.secure(
       function: index, as: role, planning: inner.planning)
-    try session.requireHeld(secured.privileges)
+    let isHeld = session.holds(secured.privileges)
+    if !isHeld { try requireHeld(secured, as: role, inner, arguments) }
     do throws(EngineFailure) {
-      try session.requireOpenable(secured)
+      try inner.requireOpenable(secured)
     } catch .postgres(let error) {
       throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
     }
@@ -71,7 +72,8 @@ final class FunctionCall {
       throw .undecided(Undecided("the body of `\(function.name)`"))
     }
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
-    compiled = result
+    // Other arguments may need what is missing.
+    if isHeld { compiled = result }
     return result
   }
 
@@ -79,6 +81,18 @@ final class FunctionCall {
   /// will come back to itself for ever.
   private func isRepeated(_ call: QueryCall) -> Bool {
     session.variables.calls.isEmpty && session.variables.queryCalls.contains(call)
+  }
+
+  /// From 18 on the plan is one for these arguments, and needs nothing on what they make irrelevant.
+  ///
+  /// Source: `init_execution_state()` in `src/backend/executor/functions.c`.
+  private func requireHeld(
+    _ secured: SecuredStatement, as role: String, _ inner: Session, _ arguments: [SQLValue]
+  ) throws(EngineFailure) {
+    guard session.engine.version >= .v18 else { return try session.requireHeld(secured.privileges) }
+    let custom = try session.engine.secure(
+      function: index, as: role, planning: inner.planning.with(arguments))
+    try session.requireHeld(custom.privileges)
   }
 
   /// Whether nothing but the function's own answer says which rows it reads: no query on the way
@@ -101,6 +115,26 @@ struct QueryCall: Equatable {
   let function: Int
   let role: String
   let arguments: [SQLValue]
+}
+
+extension Planning {
+  /// For these values of `$1` and on.
+  func with(_ parameters: [SQLValue]) -> Planning {
+    Planning(
+      fold: { (expression) throws(EngineFailure) in try fold(expression.with(parameters)) },
+      estimate: estimate)
+  }
+}
+
+extension BoundExpression {
+  /// The same expression over these values of `$1` and on.
+  func with(_ parameters: [SQLValue]) -> BoundExpression {
+    replacingLeaves {
+      guard case .parameter(let number, let type) = $0, parameters.indices.contains(number - 1)
+      else { return nil }
+      return .constant(parameters[number - 1], type)
+    }
+  }
 }
 
 extension BoundStatement {

@@ -42,6 +42,9 @@ final class Session {
 
   /// False for EXPLAIN, which does not read.
   var opensPlans = true
+  /// The materialized views without data that the plan opens, where that is known: others are in
+  /// what it leaves out.
+  private var openedViews: Set<Int>?
   /// Wanted by a cursor: where the rows of its query are stored.
   var notePlace: ((FilteredTable.Place) -> Void)?
   /// Of the statement now running, if it changes rows.
@@ -267,13 +270,17 @@ final class Session {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
     return MaterializedRows { () throws(EngineFailure) in
-      guard let rows = current.materialized[index] else { throw self.isNotPopulated(index) }
-      return rows
+      if let rows = current.materialized[index] { return rows }
+      guard let opened = self.openedViews, !opened.contains(index) else {
+        throw self.isNotPopulated(index)
+      }
+      return []
     }
   }
 
   /// Materialized views whose rows a plan would read, were there any yet.
   func requireOpenable(_ secured: SecuredStatement) throws(EngineFailure) {
+    openedViews = opensPlans ? Set(secured.opened.map(\.view)) : nil
     guard opensPlans, !secured.opened.isEmpty, let current = database ?? store?.database else {
       return
     }

@@ -9,6 +9,10 @@ import SQLBinding
 final class FunctionPlan {
   let environment: Environment
   let secured: SecuredStatement
+  /// What it was made from.
+  let bound: BoundStatement
+  /// How often a plan for the values of the moment took its place.
+  var customRuns = 0
   let names: [String]
   let types: [DataType]
   /// The variables that are its parameters, after those that are given.
@@ -36,10 +40,11 @@ final class FunctionPlan {
   }
 
   init(
-    _ secured: SecuredStatement, _ environment: Environment, _ session: Session,
-    givenTypes: [DataType], variables: [(path: [String], type: DataType)]
+    _ secured: SecuredStatement, of bound: BoundStatement, _ environment: Environment,
+    _ session: Session, givenTypes: [DataType], variables: [(path: [String], type: DataType)]
   ) throws(EngineFailure) {
     self.secured = secured
+    self.bound = bound
     self.environment = environment
     self.variables = variables
     self.givenTypes = givenTypes

@@ -90,6 +90,7 @@ struct FunctionRun {
     if function.isSecurityDefiner { variables.definerCalls += 1 }
     defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     inner.isAtomic = function.isAtomic
+    inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18
     inner.plans = variables.plans.body(
       FunctionPlans.Key(
         function: function.name,

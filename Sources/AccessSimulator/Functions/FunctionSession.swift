@@ -45,6 +45,9 @@ final class FunctionSession {
   let isReadOnly: Bool
   /// The body is BEGIN ATOMIC: its names were found when it was made. RULES 17.
   var isAtomic = false
+  /// Statements are planned for the values of their variables: those of PL/pgSQL, and from 18 on
+  /// those of SQL functions.
+  var hasCustomPlans = false
   /// The plans of the function's statements.
   var plans = BodyPlans("")
   /// The SQL that runs now, for CONTEXT.
@@ -192,7 +195,7 @@ final class FunctionSession {
       let secured = try engine.secure(
         bound, as: role, planning: session.planning)
       return try FunctionPlan(
-        secured, environment, session, givenTypes: parameters.givenTypes,
+        secured, of: bound, environment, session, givenTypes: parameters.givenTypes,
         variables: parameters.mentioned)
     } catch {
       throw error.inside(statement.context)
@@ -205,7 +208,7 @@ final class FunctionSession {
   ) throws(EngineFailure) -> SQLResult {
     let secured = plan.secured
     do throws(EngineFailure) {
-      try session.requireHeld(secured.privileges)
+      try requireHeld(plan, session, parameters)
       if let simple = plan.simple {
         let (database, store) = try database()
         let value = try simple.session.evaluating(parameters, database, store) {
@@ -226,6 +229,29 @@ final class FunctionSession {
         ? error.inside(statement.context) : error
     }
   }
+
+  /// The privileges of a plan, or of one for these values, which needs none on what they make
+  /// irrelevant. RULES 16.
+  ///
+  /// Source: `choose_custom_plan()` in `src/backend/utils/cache/plancache.c`.
+  private func requireHeld(
+    _ plan: FunctionPlan, _ session: Session, _ parameters: [SQLValue]
+  ) throws(EngineFailure) {
+    let checks = plan.secured.privileges
+    guard hasCustomPlans, plan.simple == nil, !parameters.isEmpty, !session.holds(checks) else {
+      return try session.requireHeld(checks)
+    }
+    let custom = try session.engine.secure(
+      plan.bound, as: role, planning: session.planning.with(parameters))
+    plan.customRuns += 1
+    // After some, costs decide.
+    guard plan.customRuns <= Self.customPlans || !session.holds(custom.privileges) else {
+      throw .undecided(Undecided("a missing privilege that one of two plans needs"))
+    }
+    try session.requireHeld(custom.privileges)
+  }
+
+  private static let customPlans = 5
 
   private func change(
     _ secured: SecuredStatement, _ session: Session, _ parameters: [SQLValue]

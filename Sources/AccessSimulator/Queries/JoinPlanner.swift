@@ -236,9 +236,9 @@ struct JoinPlanner {
   private func node(
     for unit: Unit, key: Key?, conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
-    let compiled = try compiler.compile(conditions)
     switch unit.join {
     case .source(let number):
+      let compiled = try compiler.compile(conditions)
       let lookup = try key.map { (key) throws(EngineFailure) in
         EqualityLookup(column: key.column, key: try compiler.compile(key.value))
       }
@@ -246,8 +246,17 @@ struct JoinPlanner {
     case .join(let kind, let left, let right, let condition):
       let (first, second) = kind == .right ? (right, left) : (left, right)
       let on = Self.conjuncts(condition)
+      // What speaks of the preserved side alone is asked before it is joined.
+      let sources = Set(first.sources)
+      let isEarly = { (condition: BoundExpression) in
+        let own = condition.sources(atLevel: 0)
+        return kind != .full && !own.isEmpty && own.isSubset(of: sources)
+      }
+      let early = conditions.filter(isEarly)
+      let compiled = try compiler.compile(conditions.filter { !isEarly($0) })
       let join = OuterJoinNode(
-        try plan([first], where: nil), try inner(second, on, isFull: kind == .full),
+        try plan([first], where: early.isEmpty ? nil : .and(early)),
+        try inner(second, on, isFull: kind == .full),
         conditions: try compiler.compile(on), isFull: kind == .full, leftWidths: widths(first),
         rightWidths: widths(second))
       return compiled.isEmpty ? join : FilterNode(join, compiled)

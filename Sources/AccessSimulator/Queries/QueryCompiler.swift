@@ -29,7 +29,9 @@ struct QueryCompiler {
     let query = merged(written)
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
-      for row in rows { compiled.values.append(try compiler.compile(row)) }
+      for row in rows {
+        compiled.values.append(try compile(row, isAlone: rows.count == 1, compiler))
+      }
       compiled.isValues = true
     } else {
       (compiled.join, compiled.origins) = try join(query)
@@ -129,5 +131,25 @@ struct QueryCompiler {
       aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
       order: try compiler.compile(aggregate.orderBy.map(\.expression)),
       filter: try optional(aggregate.filter))
+  }
+}
+
+extension QueryCompiler {
+  /// A row of VALUES. Of several, EXECUTE on what one calls is looked at when its turn comes.
+  /// RULES 18.
+  ///
+  /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
+  private func compile(
+    _ row: [BoundExpression], isAlone: Bool, _ compiler: ExpressionCompiler
+  ) throws(EngineFailure) -> [Evaluator] {
+    var cells = try compiler.compile(row)
+    let calls = row.filter(\.callsFunction)
+    guard !isAlone, !calls.isEmpty, let first = cells.first else { return cells }
+    let session = compiler.session
+    cells[0] = { (frame) throws(EngineFailure) in
+      for call in calls { try session.requireExecute(in: call) }
+      return try first(frame)
+    }
+    return cells
   }
 }

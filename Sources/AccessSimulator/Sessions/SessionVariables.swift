@@ -24,6 +24,8 @@ final class SessionVariables {
   var smallestBatch = 128
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
+  /// Calls of constants that the planner computes now, each inside of the one before.
+  var computedCalls: [BoundExpression] = []
   var limits = FunctionLimits()
   /// For explanations: the row that the last error was about, and privileges found missing while a
   /// statement ran.

@@ -37,9 +37,8 @@ struct InsertRunner {
     if let conflict { try conflict.fireBefore() }
     var count = 0
     var returned: [[String?]] = []
-    let proposed = try source.rows()
-    for values in proposed {
-      guard let change = try stored(values, isAlone: proposed.count == 1) else { continue }
+    try source.forEach { (values, isAlone) throws(EngineFailure) in
+      guard let change = try stored(values, isAlone: isAlone) else { return }
       count += 1
       try returning.append(
         change, Frame(row: change.new ?? [], of: writer.lastTable), to: &returned)
@@ -55,7 +54,12 @@ struct InsertRunner {
     _ values: [SQLValue?], isAlone: Bool
   ) throws(EngineFailure) -> RowChange? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
-    for (column, value) in zip(insert.columns, values) { given[column] = value }
+    for (column, value) in zip(insert.columns, values) {
+      given[column] = value
+      if value == nil, source.hasDefaultsInRows {
+        try writer.root.requireExecutableDefault(column)
+      }
+    }
     guard let conflict else {
       return try writer.insert(given, insert.overriding).map { RowChange(new: $0) }
     }

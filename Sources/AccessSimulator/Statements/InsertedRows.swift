@@ -16,15 +16,24 @@ struct InsertedRows {
   }
 
   private let source: Source
+  /// Of several rows of VALUES, what calls functions: EXECUTE is looked at when the row's turn
+  /// comes. RULES 18.
+  private var calls: [Int: [BoundExpression]] = [:]
+  private let session: Session
 
   init(_ source: BoundInsert.Source, _ session: Session) throws(EngineFailure) {
+    self.session = session
     switch source {
     case .query(let query): self.source = .query(try QueryCompiler(session).compile(query))
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
       var compiled: [[Cell]] = []
       compiled.reserveCapacity(rows.count)
-      for row in rows {
+      for (number, row) in rows.enumerated() {
+        if rows.count > 1 {
+          let found = row.compactMap { $0 }.filter(\.callsFunction)
+          if !found.isEmpty { calls[number] = found }
+        }
         var cells: [Cell] = []
         cells.reserveCapacity(row.count)
         for cell in row {
@@ -40,15 +49,26 @@ struct InsertedRows {
     }
   }
 
-  /// Nil stands for DEFAULT.
-  func rows() throws(EngineFailure) -> [[SQLValue?]] {
+  /// Whether a row's DEFAULT stands in it, as in one of several rows of VALUES.
+  var hasDefaultsInRows: Bool {
+    if case .values(let rows) = source { rows.count > 1 } else { false }
+  }
+
+  /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of
+  /// VALUES is computed when those before it are stored.
+  ///
+  /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
+  func forEach(
+    _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
+  ) throws(EngineFailure) {
     switch source {
-    case .query(let query): return try query.rows(in: nil).map { $0.map { $0 } }
+    case .query(let query):
+      let rows = try query.rows(in: nil)
+      for row in rows { try body(row.map { $0 }, rows.count == 1) }
     case .values(let rows):
       let frame = Frame(sources: 0, parent: nil)
-      var result: [[SQLValue?]] = []
-      result.reserveCapacity(rows.count)
-      for row in rows {
+      for (number, row) in rows.enumerated() {
+        for call in calls[number] ?? [] { try session.requireExecute(in: call) }
         var values: [SQLValue?] = []
         values.reserveCapacity(row.count)
         for cell in row {
@@ -58,9 +78,16 @@ struct InsertedRows {
           case .evaluated(let evaluate): values.append(try evaluate(frame))
           }
         }
-        result.append(values)
+        try body(values, rows.count == 1)
       }
-      return result
     }
+  }
+}
+
+extension BoundExpression {
+  var callsFunction: Bool {
+    var found = false
+    forEach { if case .function = $0 { found = true } }
+    return found
   }
 }

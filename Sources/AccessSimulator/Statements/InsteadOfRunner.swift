@@ -45,7 +45,7 @@ struct InsteadOfRunner {
       session, database
     ) {
       (body) throws(EngineFailure) in
-      for values in try source.rows() {
+      try source.forEach { (values, _) throws(EngineFailure) in
         let row = try columns.newRow(
           zip(insert.columns, values).map { (column: $0.0, value: $0.1) })
         try body(Frame(row: row), nil, row)

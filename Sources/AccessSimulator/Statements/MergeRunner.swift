@@ -30,12 +30,17 @@ struct MergeRunner {
   private let returning: ReturningList
   private let events: [TriggerEvent]
   private let writes: StatementWrites
+  private let session: Session
+  /// The planner chooses in which order the rows of the join come.
+  private let mayComeInAnyOrder: Bool
 
   init(
     _ merge: BoundMerge, _ secured: SecuredTarget?, _ session: Session, _ database: Database
   ) throws(EngineFailure) {
     guard let secured else { throw .undecided(Undecided("MERGE into what has no protection")) }
     relation = merge.target.id
+    self.session = session
+    mayComeInAnyOrder = merge.mayJoinInAnyOrder(session.catalog.catalog)
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
@@ -111,32 +116,78 @@ struct MergeRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    guard mayComeInAnyOrder else { return try attempt().completion }
+    let data = session.workingStore?.database
+    let (sequences, notices) = (session.variables.sequences, session.variables.notices)
+    let error: PostgresError
+    do throws(EngineFailure) {
+      let (completion, actors) = try attempt()
+      guard writes.drawn < 2 || actors < 2 else {
+        throw .undecided(Undecided("values of a sequence in the order of a join"))
+      }
+      return completion
+    } catch .postgres(let found) {
+      error = found
+    }
+    // An error counts where the last rows would have met the same first.
+    var after = (session.variables.sequences, session.variables.notices)
+    if let data { session.workingStore?.database = data }
+    (session.variables.sequences, session.variables.notices) = (sequences, notices)
+    defer { (session.variables.sequences, session.variables.notices) = after }
+    var open = Undecided("an error that depends on the order of a join")
+    do throws(EngineFailure) {
+      _ = try attempt(isReversed: true)
+    } catch .postgres(error) {
+      throw .postgres(error)
+    } catch .postgres {
+      open.isRefusal = true
+    } catch {}
+    after.0.doubt(where: session.variables.sequences)
+    throw .undecided(open)
+  }
+
+  /// `actors`: how many rows of the source changed something.
+  private func attempt(
+    isReversed: Bool = false
+  ) throws(EngineFailure) -> (completion: Completion, actors: Int) {
     writes.begin()
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
+    var actors: Set<[Int]> = []
     var returned: [[String?]] = []
+    let each = { (frame: Frame) throws(EngineFailure) in
+      guard let change = try act(frame) else { return }
+      count += 1
+      actors.insert(Array(frame.positions.dropFirst()))
+      try returning.append(change, frame, to: &returned)
+    }
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
+    var frames: [Frame] = []
     _ = try join.run(frame) { () throws(EngineFailure) in
-      let match = match(frame)
-      if match == .notMatchedBySource, let targetCondition,
-        try targetCondition(frame).truth != true
-      {
-        return true
-      }
-      for branch in branches where branch.match == match {
-        if let condition = branch.condition, try condition(frame).truth != true { continue }
-        if let change = try perform(branch.action, frame) {
-          count += 1
-          try returning.append(change, frame, to: &returned)
-        }
-        break
-      }
+      if isReversed { frames.append(Frame(copying: frame)) } else { try each(frame) }
       return true
     }
+    for frame in frames.reversed() { try each(frame) }
     try writes.finish(events.reversed().map { (relation, $0) })
-    return Completion(
+    let completion = Completion(
       tag: "MERGE \(count)", count: count, columns: returning.names, rows: returned)
+    return (completion, actors.count)
+  }
+
+  /// Does what the first branch says that holds.
+  private func act(_ frame: Frame) throws(EngineFailure) -> RowChange? {
+    let match = match(frame)
+    if match == .notMatchedBySource, let targetCondition,
+      try targetCondition(frame).truth != true
+    {
+      return nil
+    }
+    for branch in branches where branch.match == match {
+      if let condition = branch.condition, try condition(frame).truth != true { continue }
+      return try perform(branch.action, frame)
+    }
+    return nil
   }
 
   private func match(_ frame: Frame) -> SQLMerge.Match {
@@ -161,6 +212,53 @@ struct MergeRunner {
 }
 
 extension BoundMerge {
+  /// Joined by equality, for a hash or in the order of the keys; or with neither side leading. Where
+  /// the target's key alone is unique, it is the target that is hashed, and the source leads.
+  fileprivate func mayJoinInAnyOrder(_ catalog: Catalog) -> Bool {
+    let keys = JoinPlanner.conjuncts(condition).compactMap(keySides)
+    if keys.contains(where: { isUnique($0.target, of: 0, catalog) }),
+      !keys.contains(where: { key in
+        sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog) }
+      })
+    {
+      return false
+    }
+    guard branches.contains(where: { $0.match == .notMatched && $0.action != .nothing }),
+      !branches.contains(where: { $0.match == .notMatchedBySource && $0.action != .nothing })
+    else { return true }
+    return !keys.isEmpty
+  }
+
+  /// An equality of something of the target with something of the source.
+  private func keySides(
+    _ conjunct: BoundExpression
+  ) -> (target: BoundExpression, source: BoundExpression)? {
+    guard case .compare(.equal, let left, let right, _) = conjunct else { return nil }
+    let (one, other) = (left.sources(atLevel: 0), right.sources(atLevel: 0))
+    guard !one.isEmpty, !other.isEmpty, one.isDisjoint(with: other) else { return nil }
+    return one == [0] ? (left, right) : (right, left)
+  }
+
+  private func isUnique(
+    _ expression: BoundExpression, of number: Int, _ catalog: Catalog
+  ) -> Bool {
+    guard sources.indices.contains(number) else { return false }
+    switch sources[number].kind {
+    case .query(let query): return query.isDistinct || query.grouping != nil
+    case .relation(let relation):
+      if let query = relation.security?.viewQuery {
+        return query.isDistinct || query.grouping != nil
+      }
+      guard case .table(let index) = relation.id,
+        let column = JoinPlanner.plainColumn(expression, of: number)
+      else { return false }
+      let table = catalog.tables[index]
+      return table.columns.indices.contains(column)
+        && table.keys.contains { $0.columns == [table.columns[column].name] }
+    case .function, .commonTable, .system: return true
+    }
+  }
+
   /// What the statement is, for its triggers: each kind once.
   fileprivate var events: [TriggerEvent] {
     var updated: Set<Int>?

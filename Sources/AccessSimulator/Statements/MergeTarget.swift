@@ -62,8 +62,11 @@ struct MergedTable: MergeTarget {
     let place = table.place(frame.positions[0])
     try require(updatable, old, of: place.table)
     try requireFirst(place)
-    return try writer.update(place, assignments, frame, event, checks: updated)
-      .map { RowChange(old: old, new: $0, action: "UPDATE") }
+    guard
+      let new = try writer.update(place, assignments, frame, event, checks: updated)
+    else { return nil }
+    writes.merged.insert(place)
+    return RowChange(old: old, new: new, action: "UPDATE")
   }
 
   func delete(_ frame: Frame) throws(EngineFailure) -> RowChange? {
@@ -71,7 +74,9 @@ struct MergedTable: MergeTarget {
     let place = table.place(frame.positions[0])
     try require(deletable, old, of: place.table)
     try requireFirst(place)
-    return try writer.remove(place) ? RowChange(old: old, action: "DELETE") : nil
+    guard try writer.remove(place) else { return nil }
+    writes.merged.insert(place)
+    return RowChange(old: old, action: "DELETE")
   }
 
   /// RULES 47: a row that is matched but may not be changed is an error.
@@ -84,8 +89,9 @@ struct MergedTable: MergeTarget {
   }
 
   private func requireFirst(_ place: FilteredTable.Place) throws(EngineFailure) {
+    // What functions see in between is stored already.
     guard
-      writes.changes.isReplaced(place.table, place.position)
+      writes.merged.contains(place) || writes.changes.isReplaced(place.table, place.position)
         || writes.changes.isRemoved(place.table, place.position)
     else { return }
     throw .postgres(

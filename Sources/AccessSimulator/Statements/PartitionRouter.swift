@@ -209,11 +209,13 @@ struct PartitionCheck {
     self.parents = parents
   }
 
-  /// Whether BEFORE triggers for each row came from a table above.
-  var inheritsTriggers: Bool {
+  /// Whether a BEFORE trigger for each row came from a table above.
+  func inherits(trigger name: String) -> Bool {
     let tables = writes.session.catalog.catalog.tables
     return parents.contains { parent in
-      tables[parent].triggers.contains { $0.timing == .before && $0.isForEachRow }
+      tables[parent].triggers.contains {
+        $0.name == name && $0.timing == .before && $0.isForEachRow
+      }
     }
   }
 

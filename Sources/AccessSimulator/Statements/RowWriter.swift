@@ -61,6 +61,7 @@ final class RowWriter {
   func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
     if let sequence = sequences[column] {
       try requireSequence(of: column)
+      writes.drawn += 1
       return .integer(try session.variables.sequences.advance(sequence))
     }
     guard let value = bound.defaults[column] else { return .null }
@@ -68,6 +69,12 @@ final class RowWriter {
       defaults[column] = try ExpressionCompiler(session).compile(try value.get())
     }
     return try defaults[column]?(Frame(sources: 0, parent: nil)) ?? .null
+  }
+
+  /// EXECUTE on what a column's default calls, where it stands in one of several rows. RULES 18.
+  func requireExecutableDefault(_ column: Int) throws(EngineFailure) {
+    guard sequences[column] == nil, let value = bound.defaults[column] else { return }
+    try session.requireExecute(in: try value.get())
   }
 
   /// nextval() looks at its privilege when it is called, so only where there is a row. RULES 19.
@@ -119,16 +126,11 @@ final class RowWriter {
   ) throws(EngineFailure) -> Row? {
     var row = new
     let triggers = writes.triggers(of: .table(table), event)
-    if !triggers.beforeRow.isEmpty {
+    for trigger in triggers.beforeRow {
       let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
-      guard let kept = try writes.before(triggers.beforeRow, proposed, as: session) else {
-        return nil
-      }
+      guard let kept = try writes.before([trigger], proposed, as: session) else { return nil }
+      if old == nil { try requireStays(kept, from: row, after: trigger) }
       row = kept
-      // Refused of a trigger that the tables above have given it.
-      if old == nil, root != nil || partition?.inheritsTriggers == true, try leavesPartition(row) {
-        throw .undecided(Undecided("a trigger that moves a row to another partition"))
-      }
     }
     try generate(&row, event)
     return row
@@ -147,6 +149,27 @@ final class RowWriter {
   /// Source: `ExecFindPartition()`.
   func requireBounds(_ row: Row) throws(EngineFailure) {
     try partition?.require(row, description)
+  }
+
+  /// A trigger that the tables above have given to a partition may not change a row into one of
+  /// another's.
+  ///
+  /// Source: `ExecBRInsertTriggers()` in `src/backend/commands/trigger.c`.
+  private func requireStays(
+    _ row: Row, from proposed: Row, after trigger: Int
+  ) throws(EngineFailure) {
+    let name = model.triggers[trigger].name
+    guard partition?.inherits(trigger: name) == true, try leavesPartition(row) else { return }
+    // A row that was set to what it was is another too.
+    guard row != proposed else {
+      throw .undecided(Undecided("a trigger that leaves a row outside of its partition"))
+    }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "moving row to another partition during a BEFORE FOR EACH ROW trigger is not supported",
+        detail: "Before executing trigger \"\(name)\", the row was to be in partition "
+          + "\"\(model.name.schema).\(model.name.name)\"."))
   }
 
   func leavesPartition(_ row: Row) throws(EngineFailure) -> Bool {

@@ -13,6 +13,10 @@ final class StatementWrites {
   private(set) var changes: Changes
   private(set) lazy var router = PartitionRouter(self)
   private var queued: [Event] = []
+  /// Rows that MERGE has changed.
+  var merged: Set<FilteredTable.Place> = []
+  /// How many values it took from sequences.
+  var drawn = 0
   /// Of the tables written to that have deferrable keys.
   var deferredKeys: [Int: TableConstraints] = [:]
   private var triggerLists: [TriggerKey: TriggerList] = [:]
@@ -78,6 +82,8 @@ final class StatementWrites {
     session.writes = self
     changes = Changes(database)
     queued = []
+    merged = []
+    drawn = 0
   }
 
   func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {

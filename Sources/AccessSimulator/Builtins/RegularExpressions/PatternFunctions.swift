@@ -25,12 +25,16 @@ extension BuiltinLibrary {
 
   static func like(insensitive: Bool, negated: Bool) -> BuiltinBody {
     { (values, _) throws(EngineFailure) in
-      var (subject, pattern) = (try values[0].textValue(), try values[1].textValue())
+      let (subject, pattern) = (try values[0].textValue(), try values[1].textValue())
       if insensitive {
-        guard (subject + pattern).utf8.allSatisfy({ $0 < 0x80 }) else {
-          throw .undecided(Undecided("ILIKE beyond ASCII"))
-        }
-        (subject, pattern) = (subject.lowercased(), pattern.lowercased())
+        // Which letters differ in case alone depends on the collation.
+        let isPlain = (subject + pattern).utf8.allSatisfy { $0 < 0x80 }
+        let (text, folded) = (subject.lowercased(), pattern.lowercased())
+        let found = try LikePattern(folded).matches(text)
+        if isPlain { return .boolean(found != negated) }
+        let inASCII = try LikePattern(pattern.asciiFolded).matches(subject.asciiFolded)
+        guard found == inASCII else { throw .undecided(Undecided("ILIKE beyond ASCII")) }
+        return .boolean(found != negated)
       }
       return .boolean(try LikePattern(pattern).matches(subject) != negated)
     }
@@ -69,5 +73,12 @@ extension BuiltinLibrary {
         try values[1].textValue(), RegularExpressionOptions(ignoringCase: insensitive))
       return .boolean(try pattern.matches(try values[0].textValue()) != negated)
     }
+  }
+}
+
+extension String {
+  /// With the letters of ASCII alone in lower case.
+  fileprivate var asciiFolded: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -1,0 +1,77 @@
+import AccessModel
+import SQLBinding
+
+extension BoundQuery {
+  /// Whether a LEFT JOIN with a subquery is left out before the subquery is planned: it adds no row,
+  /// for its rows are told apart by what joins them, and nothing else asks for its columns.
+  ///
+  /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
+  func joinsForNothing(_ number: Int, _ inner: BoundQuery) -> Bool {
+    guard let condition = joins.compactMap({ $0.condition(ofOptional: number) }).first else {
+      return false
+    }
+    var rest = self
+    rest.joins = rest.joins.map { $0.withoutCondition(ofOptional: number) }
+    guard rest.columnsUsed(ofSource: number).isEmpty, !sources[number].isLateral else {
+      return false
+    }
+    var columns: Set<Int> = []
+    for conjunct in condition.conjuncts {
+      guard case .compare(.equal, let left, let right, _) = conjunct else { continue }
+      for (own, other) in [(left, right), (right, left)] {
+        let sources = other.sources(atLevel: 0)
+        guard case .column(let position, _) = own.unwidened, position.level == 0,
+          position.source == number, !sources.isEmpty, !sources.contains(number)
+        else { continue }
+        columns.insert(position.column)
+      }
+    }
+    return inner.isDistinct(for: columns)
+  }
+
+  /// Source: `query_is_distinct_for()`.
+  private func isDistinct(for columns: Set<Int>) -> Bool {
+    guard setOperation == nil, setFunctions.isEmpty, values == nil else { return false }
+    if isDistinct, distinctOn == nil, targets.indices.allSatisfy(columns.contains) { return true }
+    guard let grouping, grouping.sets == nil else { return false }
+    let grouped = targets.enumerated().filter { columns.contains($0.offset) }.compactMap { target in
+      if case .groupKey(let key, _) = target.element.expression { key } else { nil }
+    }
+    return grouping.keys.indices.allSatisfy(grouped.contains)
+  }
+}
+
+extension BoundJoin {
+  /// ON of the LEFT JOIN whose missing side is one source; nil where there is none.
+  fileprivate func condition(ofOptional number: Int) -> BoundExpression? {
+    guard case .join(let kind, let left, let right, let condition) = self else { return nil }
+    if kind == .left, right.isSource(number) { return condition }
+    if kind == .right, left.isSource(number) { return condition }
+    return left.condition(ofOptional: number) ?? right.condition(ofOptional: number)
+  }
+
+  fileprivate func withoutCondition(ofOptional number: Int) -> BoundJoin {
+    guard case .join(let kind, let left, let right, let condition) = self else { return self }
+    let isIt = kind == .left && right.isSource(number) || kind == .right && left.isSource(number)
+    return .join(
+      kind, left.withoutCondition(ofOptional: number), right.withoutCondition(ofOptional: number),
+      condition: isIt ? nil : condition)
+  }
+
+  private func isSource(_ number: Int) -> Bool {
+    if case .source(number) = self { true } else { false }
+  }
+}
+
+extension BoundExpression {
+  /// An integer as it was before it was made wider.
+  fileprivate var unwidened: BoundExpression {
+    if case .cast(let operand, let source, let target) = self, source.isInteger,
+      target.type.isInteger
+    {
+      operand
+    } else {
+      self
+    }
+  }
+}

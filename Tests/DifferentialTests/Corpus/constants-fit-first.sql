@@ -1,0 +1,16 @@
+CREATE ROLE alice;
+CREATE TABLE members (id bigint PRIMARY KEY, kind varchar(4), part numeric(3, 1) DEFAULT 1);
+CREATE TABLE items (id integer);
+CREATE TABLE long (kind varchar(4) DEFAULT 'too long');
+CREATE VIEW hidden AS SELECT id, kind FROM members;
+SET ROLE alice;
+INSERT INTO members (id, kind) VALUES ('4', 'too long'), ('1', 'bob');
+INSERT INTO members (id, kind) VALUES ('4', 'too long');
+INSERT INTO members (id, part) VALUES (4, 1000);
+INSERT INTO members (id, kind) SELECT 4, 'too long' FROM items;
+INSERT INTO members (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET kind = 'too long';
+UPDATE members SET kind = 'too long' WHERE false;
+UPDATE members SET kind = 'good';
+INSERT INTO hidden VALUES (1, 'too long');
+INSERT INTO long DEFAULT VALUES;
+MERGE INTO members USING items ON members.id = items.id WHEN NOT MATCHED THEN INSERT (id, kind) VALUES (1, 'too long');

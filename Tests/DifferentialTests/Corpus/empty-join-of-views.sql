@@ -1,0 +1,15 @@
+CREATE ROLE alice;
+CREATE ROLE bob;
+CREATE TABLE t (id bigint, kind integer);
+CREATE TABLE zeta (id bigint);
+CREATE VIEW barred WITH (security_invoker, security_barrier) AS SELECT * FROM t;
+CREATE VIEW counted AS SELECT q.id, count(*) FROM t q GROUP BY q.id;
+ALTER TABLE t ENABLE ROW LEVEL SECURITY;
+ALTER TABLE zeta ENABLE ROW LEVEL SECURITY;
+ALTER VIEW counted OWNER TO alice;
+GRANT SELECT ON zeta, barred, counted TO bob;
+SET ROLE bob;
+SELECT FROM zeta, barred r WHERE r.kind IN (3);
+SELECT FROM zeta, barred r;
+SELECT FROM (SELECT FROM zeta WHERE has_column_privilege('counted', 'id', 'INSERT')) d, counted r WHERE r.id >= 50;
+SELECT FROM (SELECT FROM zeta WHERE id > 3) d, counted r WHERE r.id >= 50;

@@ -1,0 +1,13 @@
+CREATE ROLE alice;
+CREATE TABLE zeta (id integer PRIMARY KEY);
+CREATE TABLE notes (id bigint, kind text);
+CREATE VIEW mine AS SELECT DISTINCT id FROM notes;
+CREATE VIEW counts AS SELECT id, count(*) FROM notes GROUP BY id;
+CREATE VIEW pairs AS SELECT DISTINCT id, kind FROM notes;
+SET ROLE alice;
+SELECT FROM zeta q LEFT JOIN mine r ON q.id = r.id;
+SELECT FROM mine r RIGHT JOIN zeta q ON q.id = r.id;
+SELECT r.id FROM zeta q LEFT JOIN mine r ON q.id = r.id;
+SELECT q.id FROM zeta q LEFT JOIN counts r ON q.id = r.id;
+SELECT q.id FROM zeta q LEFT JOIN pairs r ON q.id = r.id;
+SELECT q.id FROM zeta q LEFT JOIN mine r ON q.id > r.id;

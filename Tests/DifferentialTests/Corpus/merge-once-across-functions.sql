@@ -1,0 +1,11 @@
+CREATE ROLE alice;
+CREATE TABLE zeta (id integer, a boolean, note boolean);
+CREATE TABLE members (id bigint);
+INSERT INTO members VALUES (1), (9);
+INSERT INTO zeta VALUES (12, true, false), (13, NULL, true);
+CREATE FUNCTION f2 (p integer) RETURNS boolean LANGUAGE sql AS $$ SELECT NOT EXISTS (SELECT 1 FROM zeta s0 WHERE s0.id = f2.p) $$;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON members USING (f2(7));
+GRANT ALL ON zeta, members TO alice;
+SET ROLE alice;
+MERGE INTO zeta USING members ON a IS DISTINCT FROM (members.id < 0) WHEN MATCHED THEN UPDATE SET note = false;

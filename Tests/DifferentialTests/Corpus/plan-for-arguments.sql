@@ -1,0 +1,15 @@
+CREATE ROLE bob;
+CREATE TABLE docs (id integer);
+CREATE TABLE zeta (id bigint, note varchar, b bigint);
+CREATE FUNCTION may_see (p0 text) RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT 'user'::varchar = ANY (SELECT s0.note FROM zeta s0) OR p0 = 'b' $$;
+CREATE FUNCTION may_pl (p0 text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN 'user'::varchar = ANY (SELECT s0.note FROM zeta s0) OR p0 = 'b'; END $$;
+CREATE FUNCTION may_vol (p0 text) RETURNS boolean LANGUAGE sql AS $$ SELECT 'user'::varchar = ANY (SELECT s0.note FROM zeta s0) OR p0 = 'b' $$;
+GRANT ALL ON docs TO bob;
+SET ROLE bob;
+SELECT FROM docs WHERE may_see('b');
+SELECT may_see('b');
+SELECT may_see('a');
+SELECT may_pl('b');
+SELECT may_pl('a');
+SELECT may_vol('b');
+SELECT may_vol('a');

@@ -1,0 +1,12 @@
+CREATE ROLE alice;
+CREATE TABLE members (id integer, owner text, note integer, kind text);
+CREATE VIEW mine WITH (security_invoker) AS SELECT id FROM members;
+CREATE VIEW v2 WITH (security_invoker) AS SELECT owner AS note, (SELECT kind FROM members WHERE id = id) FROM members;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read ON members FOR SELECT USING (EXISTS (SELECT FROM mine s0 WHERE s0.id = members.note));
+SET ROLE alice;
+UPDATE v2 SET note = 'a';
+UPDATE v2 SET note = note;
+SELECT * FROM v2;
+PREPARE q1 AS UPDATE v2 SET note = $1;
+EXECUTE q1 ('a');

@@ -1,0 +1,17 @@
+CREATE ROLE alice;
+CREATE TABLE zeta (id integer, owner integer, kind uuid CHECK (kind IS NOT NULL));
+CREATE TABLE held (id integer, note text);
+CREATE FUNCTION hidden (text) RETURNS integer LANGUAGE sql AS $$ SELECT (2 + 3)::integer $$;
+CREATE FUNCTION seen () RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM held $$;
+ALTER TABLE held ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON zeta, held TO alice;
+REVOKE EXECUTE ON FUNCTION hidden FROM PUBLIC;
+INSERT INTO held VALUES (1, 'a'), (seen(), 'b'), (seen(), 'c') RETURNING id;
+SET ROLE alice;
+INSERT INTO zeta (id, owner) VALUES (52, (SELECT s0.owner FROM zeta s0)), (73, hidden(session_user::text));
+INSERT INTO zeta (id, owner) VALUES (52, 1), (73, hidden('a') + (SELECT 1));
+INSERT INTO zeta (id, owner) VALUES (52, 1), (hidden('a'), CASE WHEN 1 = ANY (SELECT id FROM zeta) THEN 1 END);
+INSERT INTO zeta (id, owner) VALUES (52, hidden('a'));
+INSERT INTO held VALUES (1, 'a'), (hidden('b'), 'b');
+INSERT INTO held SELECT hidden('b');
+SELECT * FROM (VALUES (1), (hidden('b'))) v;

@@ -1,0 +1,15 @@
+CREATE ROLE alice;
+CREATE TABLE t (id bigint PRIMARY KEY, note text);
+CREATE TABLE n (id int, ref bigint REFERENCES t (id));
+INSERT INTO t VALUES (4);
+CREATE MATERIALIZED VIEW stored AS SELECT * FROM n WITH NO DATA;
+ALTER TABLE n ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON t, n, stored TO alice;
+SET ROLE alice;
+DELETE FROM t USING stored o WHERE EXISTS (SELECT FROM n s1 WHERE s1.ref = o.ref);
+SELECT FROM t, stored o WHERE o.ref IN (SELECT ref FROM n s1);
+SELECT FROM stored o WHERE EXISTS (SELECT FROM n s1 WHERE s1.ref = o.ref);
+UPDATE t SET note = 'a' FROM stored o WHERE EXISTS (SELECT FROM n s1 WHERE s1.ref = o.ref);
+SELECT FROM t WHERE 42 = ANY (SELECT id FROM stored WHERE ref = NULL);
+SELECT FROM t WHERE 42 = ANY (SELECT id FROM stored WHERE ref = 1);
+SELECT FROM stored;
