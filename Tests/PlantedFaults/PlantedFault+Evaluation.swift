@@ -7,9 +7,11 @@ extension PlantedFault {
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
     .init(
-      compiler, "conjunction(try compile(operands), stopsAt: «false»)", "true", "AND is OR"),
+      compiler, "case .and(let operands): return try junction(operands, stopsAt: «false»)", "true",
+      "AND is OR"),
     .init(
-      compiler, "conjunction(try compile(operands), stopsAt: «true»)", "false", "OR is AND"),
+      compiler, "case .or(let operands): return try junction(operands, stopsAt: «true»)", "false",
+      "OR is AND"),
     .init(
       compiler, "return «sawNull ? .null : .boolean(!decisive)»", ".boolean(!decisive)",
       "AND and OR forget NULL"),

@@ -230,9 +230,11 @@ extension DatabaseState {
   func relationOfRowType(_ type: TypeName) -> QualifiedName? {
     let parts = SearchPath.dotted(type.name)
     guard let last = parts.last, parts.count <= 2 else { return nil }
-    guard let found = find(SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, last)) else {
-      return nil
-    }
+    // A temporary table may hide the one that was meant.
+    let shared = QualifiedName("public", last)
+    let isShared = parts.count == 1 && slot(shared) != nil
+    let named = SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, last)
+    guard let found = isShared ? shared : find(named) else { return nil }
     switch slot(found) {
     case .table, .view: return found
     default: return nil

@@ -36,3 +36,9 @@ insert into tt values (3,1);
 DROP TABLE gg, ptt, l2, tj, tt;
 DROP TABLE t CASCADE;
 DROP FUNCTION tf();
+-- A temporary table has nothing to do with functions of the one it hides.
+CREATE TABLE hidden (id int);
+CREATE FUNCTION of_row@(x hidden) RETURNS int LANGUAGE sql AS 'SELECT 1';
+CREATE TEMP TABLE hidden (id int);
+DROP TABLE hidden;
+DROP TABLE public.hidden CASCADE;
