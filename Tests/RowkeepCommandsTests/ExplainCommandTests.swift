@@ -44,7 +44,7 @@ struct ExplainCommandTests {
   }
 
   @Test func `memberships that do not count are named`() throws {
-    let run = try explain("--as", "lost", "--sql", "SELECT id FROM note")
+    let run = try explain("--as", "lost", "--claims", "{}", "--sql", "SELECT id FROM note")
     #expect(
       run.output.contains(
         "bob holds it, and lost → bob is a membership without INHERIT: it counts after SET ROLE "

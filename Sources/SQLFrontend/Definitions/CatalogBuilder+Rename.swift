@@ -264,6 +264,18 @@ extension CatalogBuilder {
         SQLState(rawValue: "42701"),
         "column \"\(new)\" of relation \"\(relation.name)\" already exists")
     }
+    let below = state.descendants(of: relation)
+    for child in below where state.columns(of: child)?.contains(where: { $0.name == new }) == true {
+      throw .refused(
+        SQLState(rawValue: "42701"),
+        "column \"\(new)\" of relation \"\(child.name)\" already exists")
+    }
+    for name in [relation] + below { renameOwnColumn(old, to: new, of: name) }
+  }
+
+  private mutating func renameOwnColumn(
+    _ old: String, to new: String, of relation: QualifiedName
+  ) {
     let column = NameResolver.Column(relation: relation, name: old)
     rewrite { $0.renamedColumn = (column, new) }
     func renamed(_ names: [String]) -> [String] { names.map { $0 == old ? new : $0 } }
