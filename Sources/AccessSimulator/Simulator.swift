@@ -84,16 +84,17 @@ public final class Simulator: DivisibleEngine {
   public func ask(_ probe: Probe, as identity: Identity) -> [Outcome] {
     let prepared: PreparedStatement
     let session: Session
+    let types: [DataType]
     do throws(EngineFailure) {
       session = try self.session(for: identity)
-      prepared = try PreparedStatement(
-        plans.plan(probe.question, session), session, database)
+      let plan = plans.plan(probe.question, session)
+      types = plan.types
+      prepared = try PreparedStatement(plan, session, database)
     } catch {
       let outcome = Outcome(error)
       return probe.parameterSets.map { _ in outcome }
     }
     let settings = session.variables.settings
-    let types = probe.parameterTypes.map { session.names.type($0) ?? .text }
     return probe.parameterSets.map { parameters in
       // What a function sets is undone with all else.
       defer { session.variables.settings = settings }

@@ -56,6 +56,8 @@ public final class RecordingEngine: DecisionEngine {
   init(_ engine: any DecisionEngine, asksEverything: Bool) {
     self.engine = engine
     self.asksEverything = asksEverything
+    // Of one relation and a few identities.
+    positions.reserveCapacity(64)
   }
 
   /// `engine` itself if it records already.

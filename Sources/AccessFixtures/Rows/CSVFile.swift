@@ -28,10 +28,14 @@ struct CSVFile {
       let scan = try CSVScan(text)
       records = scan.records
       fields.reserveCapacity(records.count)
-      let csv = try EnumeratedCSV(
-        string: String(decoding: scan.marked, as: UTF8.self), delimiter: .comma,
-        loadColumns: false, rowLimit: 0)
-      try csv.enumerateAsArray(startAt: 0, rowLimit: nil) { fields.append($0) }
+      if let plain = scan.unquotedFields {
+        fields = plain
+      } else {
+        let csv = try EnumeratedCSV(
+          string: String(decoding: scan.marked, as: UTF8.self), delimiter: .comma,
+          loadColumns: false, rowLimit: 0)
+        try csv.enumerateAsArray(startAt: 0, rowLimit: nil) { fields.append($0) }
+      }
     } catch let error as CSVScan.Problem {
       problem(error.message, line: error.line)
       return nil

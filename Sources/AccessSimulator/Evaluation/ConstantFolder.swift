@@ -12,6 +12,17 @@ struct ConstantFolder {
   var isEstimate = false
 
   func fold(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    // Most is as it was, and need not be made anew.
+    if !isEstimate, session.plannedParameters == nil {
+      if expression.staysAsItIs { return expression }
+      if case .or(let operands) = expression, operands.count == 1, operands[0].staysAsItIs {
+        return operands[0]
+      }
+    }
+    return try folded(expression)
+  }
+
+  private func folded(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
     switch expression {
     case .parameter(let number, let type):
       guard let values = session.plannedParameters, values.indices.contains(number - 1) else {
@@ -242,13 +253,49 @@ struct ConstantFolder {
 
   /// Conversions between times and text depend on settings, so they wait for the session's.
   private static func isStable(from source: DataType, to target: DataType) -> Bool {
-    let times: [DataType] = [.date, .time, .timestamp, .timestamptz, .interval]
-    return times.contains(source) != times.contains(target)
+    return source.isOfTime != target.isOfTime
       || source != target && (source == .timestamptz || target == .timestamptz)
   }
 }
 
+extension DataType {
+  fileprivate var isOfTime: Bool {
+    switch self {
+    case .date, .time, .timestamp, .timestamptz, .interval: true
+    default: false
+    }
+  }
+}
+
 extension BoundExpression {
+  /// Certainly no constant, and nothing in it is folded; false: it may be.
+  fileprivate var staysAsItIs: Bool {
+    switch self {
+    case .column, .parameter, .valueFunction, .groupKey, .aggregate, .window, .setResult, .exists,
+      .scalarQuery, .arrayQuery:
+      true
+    case .and(let operands), .or(let operands):
+      operands.count > 1 && operands.allSatisfy(\.staysAsItIs)
+    case .not(let operand), .test(let operand, _), .negate(let operand, _),
+      .inQuery(let operand, _, _, _):
+      operand.staysAsItIs
+    case .cast(let operand, _, _): operand.staysAsItIs
+    case .compare(_, let left, let right, _), .arithmetic(_, let left, let right, _),
+      .distinct(let left, let right, _, _):
+      left.staysBeside(right)
+    case .builtin(let builtin, let arguments):
+      arguments.allSatisfy { $0.staysAsItIs || $0.isConstant && !$0.isNullConstant }
+        && (builtin.volatility != .immutable || arguments.contains(where: \.staysAsItIs))
+    default: false
+    }
+  }
+
+  /// Of two operands at most one is a constant, and that not NULL.
+  private func staysBeside(_ other: BoundExpression) -> Bool {
+    if staysAsItIs { return other.staysAsItIs || other.isConstant && !other.isNullConstant }
+    return isConstant && !isNullConstant && other.staysAsItIs
+  }
+
   /// Whether constants alone may say what it is.
   fileprivate var mayBeConstant: Bool {
     switch self {

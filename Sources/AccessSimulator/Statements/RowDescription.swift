@@ -8,26 +8,29 @@ import SQLText
 /// Source: `ExecBuildSlotValueDescription()` in `execMain.c`; `BuildIndexValueDescription()` in
 /// `genam.c`.
 struct RowDescription {
-  private let names: [String]
-  private let types: [DataType?]
-  /// Virtual columns, whose values are not computed for it.
-  private let virtual: Set<Int>
-  private let shown: ErrorDetail
+  private let session: Session
+  private let table: Int
+  private let assigned: Set<Int>
   /// Rows are those of a table below, and shown as the table has them.
   private let layout: [Int]?
 
   init(_ session: Session, table: Int, assigned: Set<Int> = [], layout: [Int]? = nil) {
+    self.session = session
+    self.table = table
+    self.assigned = assigned
     self.layout = layout
-    names = session.catalog.names.columnNames(of: .table(table))
-    types = session.catalog.names.columnTypes(of: .table(table))
-    let columns = session.catalog.catalog.tables[table].columns
-    virtual = Set(columns.indices.filter { columns[$0].isVirtual })
-    shown = session.engine.errorDetail(ofTable: table, to: session.role, assigned: assigned)
+  }
+
+  // Found out for an error, which few statements come to.
+  private var names: [String] { session.catalog.names.columnNames(of: .table(table)) }
+  private var shown: ErrorDetail {
+    session.engine.errorDetail(ofTable: table, to: session.role, assigned: assigned)
   }
 
   /// `Failing row contains (1, null).`
   func failingRow(_ stored: Row) -> String? {
     let row = stored.laidOut(layout)
+    let names = names
     switch shown {
     case .nothing: return nil
     case .everything: return "Failing row contains (\(list(Array(names.indices), row)))."
@@ -48,7 +51,9 @@ struct RowDescription {
     case .columns(let readable, _):
       guard readable.isSuperset(of: columns) else { return nil }
     }
-    let values = columns.map { text($0, row) ?? "null" }
+    let names = names
+    let types = session.catalog.names.columnTypes(of: .table(table))
+    let values = columns.map { row[$0].output(as: types[$0] ?? .text) ?? "null" }
     let written = columns.map { isQuoted ? quoteIdentifier(names[$0]) : names[$0] }
     return "Key (\(written.joined(separator: ", ")))="
       + "(\(values.joined(separator: ", ")))"
@@ -56,9 +61,12 @@ struct RowDescription {
 
   /// Values of over 64 bytes are cut.
   private func list(_ columns: [Int], _ row: Row) -> String {
-    columns.map { column in
-      if virtual.contains(column) { return "virtual" }
-      guard let text = text(column, row) else { return "null" }
+    let types = session.catalog.names.columnTypes(of: .table(table))
+    let model = session.catalog.catalog.tables[table].columns
+    return columns.map { column in
+      // Its value is not computed for it.
+      if model[column].isVirtual { return "virtual" }
+      guard let text = row[column].output(as: types[column] ?? .text) else { return "null" }
       guard text.utf8.count > 64 else { return text }
       var cut = ""
       for character in text.unicodeScalars {
@@ -67,9 +75,5 @@ struct RowDescription {
       }
       return cut + "..."
     }.joined(separator: ", ")
-  }
-
-  private func text(_ column: Int, _ row: Row) -> String? {
-    row[column].output(as: types[column] ?? .text)
   }
 }

@@ -10,6 +10,8 @@ struct StatementPlans {
   struct Plan {
     /// What the planner computes before it comes to the outcome: with each identity's settings.
     var estimated: [BoundExpression]
+    /// Of the parameters.
+    var types: [DataType]
     var outcome: Result<Secured, EngineFailure>
   }
 
@@ -45,8 +47,10 @@ struct StatementPlans {
       bound.removeAll(keepingCapacity: true)
       targets = SharedTargets()
     }
+    let names = session.names
     var plan = Plan(
-      estimated: [], outcome: .failure(.undecided(Undecided("a statement without a plan"))))
+      estimated: [], types: question.parameterTypes.map { names.type($0) ?? .text },
+      outcome: .failure(.undecided(Undecided("a statement without a plan"))))
     do throws(EngineFailure) {
       let statement = try statement(of: question, session)
       let secured = try PreparedStatement.secure(

@@ -97,6 +97,10 @@ struct JSONParser {
   private mutating func string() -> String? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     bytes.removeFirst()
+    if let end = bytes.firstIndex(where: \.endsPlainText), bytes[end] == UInt8(ascii: "\"") {
+      defer { bytes = bytes[(end + 1)...] }
+      return String(validating: bytes[..<end], as: UTF8.self)
+    }
     var result: [UInt8] = []
     while let byte = bytes.popFirst() {
       switch byte {
@@ -141,5 +145,12 @@ struct JSONParser {
     let text = String(decoding: bytes.prefix(4), as: UTF8.self)
     bytes.removeFirst(4)
     return text.allSatisfy(\.isHexDigit) ? UInt16(text, radix: 16) : nil
+  }
+}
+
+extension UInt8 {
+  /// In a string: its end, an escape, or a mistake.
+  fileprivate var endsPlainText: Bool {
+    self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self < 0x20
   }
 }

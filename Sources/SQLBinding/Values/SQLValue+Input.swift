@@ -224,9 +224,17 @@ extension SQLValue {
 
   /// Source: `string_to_uuid()`: braces are optional, hyphens after any four digits.
   private static func uuid(_ text: String) throws(EngineFailure) -> SQLValue {
-    var digits = text.utf8[...]
+    var text = text
+    guard let words = text.withUTF8({ uuidWords(UnsafeRawBufferPointer($0)) }) else {
+      throw malformed(text, .uuid)
+    }
+    return .uuid(words.0, words.1)
+  }
+
+  private static func uuidWords(_ text: UnsafeRawBufferPointer) -> (UInt64, UInt64)? {
+    var digits = text[...]
     if digits.first == UInt8(ascii: "{") {
-      guard digits.last == UInt8(ascii: "}") else { throw malformed(text, .uuid) }
+      guard digits.last == UInt8(ascii: "}") else { return nil }
       digits = digits.dropFirst().dropLast()
     }
     var words: (UInt64, UInt64) = (0, 0)
@@ -234,16 +242,12 @@ extension SQLValue {
     var previousWasHyphen = false
     for byte in digits {
       if byte == UInt8(ascii: "-") {
-        guard count % 4 == 0, count > 0, count < 32, !previousWasHyphen else {
-          throw malformed(text, .uuid)
-        }
+        guard count % 4 == 0, count > 0, count < 32, !previousWasHyphen else { return nil }
         previousWasHyphen = true
         continue
       }
       previousWasHyphen = false
-      guard count < 32, let digit = byte.hexDigitValue else {
-        throw malformed(text, .uuid)
-      }
+      guard count < 32, let digit = byte.hexDigitValue else { return nil }
       if count < 16 {
         words.0 = words.0 << 4 | digit
       } else {
@@ -251,8 +255,7 @@ extension SQLValue {
       }
       count += 1
     }
-    guard count == 32, !previousWasHyphen else { throw malformed(text, .uuid) }
-    return .uuid(words.0, words.1)
+    return count == 32 && !previousWasHyphen ? words : nil
   }
 }
 
