@@ -142,7 +142,9 @@ extension PlanImporter {
 
   func attachments(_ table: Catalog.Table) -> [String] {
     let statements =
-      table.indexes.map { SQLDefinition.createIndex($0, on: table.name) }
+      table.indexes.filter { !$0.isInherited }.map {
+        SQLDefinition.createIndex($0, on: table.name)
+      }
       + table.rules.map { .createRule($0, on: table.name) }
       + table.triggers.filter { !$0.isInherited }.flatMap { trigger -> [SQLDefinition] in
         [.createTrigger(trigger, on: table.name)]

@@ -22,6 +22,8 @@ public struct SQLWriter: Hashable, Sendable {
 
   /// How the text is spread over lines.
   public var layout: Layout
+  /// Bodies of functions are written as their authors wrote them, where that is known.
+  public var keepsSources = false
   /// For tests: parentheses around every operand, needed or not.
   var parenthesizesEverything = false
 

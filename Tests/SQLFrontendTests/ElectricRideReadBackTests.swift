@@ -96,6 +96,7 @@ enum ReadBack {
       result.functions[index].origin = .plan
       result.functions[index].place = nil
       result.functions[index].comment = nil
+      result.functions[index].source = nil
       sort(&result.functions[index].acl)
       // What is built in may be said or not.
       let acl = AccessControlList.builtIn(

@@ -38,10 +38,10 @@ struct CSVScan {
     while index < bytes.count { try scanRecord() }
   }
 
-  /// The fields of text without any quote: nothing in it need be unescaped, and most fixtures are of
-  /// this kind.
+  /// The fields of ASCII text without any quote: nothing in it need be unescaped, and most fixtures
+  /// are of this kind.
   var unquotedFields: [[String]]? {
-    guard !bytes.contains(quote) else { return nil }
+    guard bytes.allSatisfy({ $0 < 0x80 && $0 != quote }) else { return nil }
     var fields: [[String]] = []
     fields.reserveCapacity(records.count)
     var rest = bytes[...]

@@ -5,6 +5,12 @@ extension Catalog {
       case immutable, stable, volatile
     }
 
+    public enum Parallel: String, Omittable, Sendable {
+      case unsafe, restricted, safe
+
+      public static var whenOmitted: Self { .unsafe }
+    }
+
     public enum Kind: String, Omittable, Sendable {
       case function, procedure, aggregate, window
 
@@ -63,6 +69,9 @@ extension Catalog {
     /// `sql` or `plpgsql`.
     public var language: String
     public var body: Body
+    /// The text of the body as it was written, where it says the same in any session; nil: the tree
+    /// says it.
+    public var source: String?
     /// BEGIN ATOMIC or RETURN: names in the body were found when the function was made, and are
     /// not looked for again in the search path of a call.
     @Omitted public var isAtomic: Bool
@@ -73,6 +82,10 @@ extension Catalog {
     public var isLeakproof: Bool
     /// COST, in units of an operator's; nil: 100, as for every function in these languages.
     public var cost: Double?
+    /// ROWS of a set, as the planner guesses; nil: 1000.
+    public var rows: Double?
+    /// PARALLEL.
+    @Omitted public var parallel: Parallel
     /// `SET search_path = …` and its kin, in order.
     public var settings: [Setting]
     public var owner: String

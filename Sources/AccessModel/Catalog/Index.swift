@@ -13,6 +13,8 @@ extension Catalog {
     public var condition: SQLExpression?
     /// Nil: `btree`.
     public var method: String?
+    /// A partition's, for one of the table above: it comes and goes with that.
+    @Omitted public var isInherited: Bool
     public var place: SourcePlace?
 
     /// It has expressions or a condition.

@@ -115,6 +115,12 @@ struct CatalogAlignment {
       align(&table.columns[index].generated, to: match.generated, over: name, context, in: fact)
     }
     align(&table.checks, to: own.checks, over: name)
+    if let bound = table.partitionBound, let match = own.partitionBound,
+      let parent = own.parents.first, table.parents == own.parents,
+      theirs.form(of: bound, under: parent) == ours.form(of: match, under: parent)
+    {
+      table.partitionBound = match
+    }
     for index in table.policies.indices {
       guard let match = own.policies.first(where: { $0.name == table.policies[index].name }) else {
         continue

@@ -113,8 +113,8 @@ struct CatalogFacts {
     let head = writer.text(.createFunction(bodiless)).onOneLine.dropLast(empty.count)
     let text = writer.text(.createFunction(function))
     add(object, "", String(head), origin: function.origin)
-    add(
-      object, "body", String(text.dropFirst(head.count + " AS ".count)), origin: function.origin)
+    let body = text.dropFirst(head.count).trimmingPrefix(" AS ").trimmingPrefix(" ")
+    add(object, "body", String(body), origin: function.origin)
     add(object, "owner", function.owner, origin: function.origin)
     addGrants(
       object, function.acl, owner: function.owner, all: [.execute], everyone: [.execute],

@@ -36,8 +36,10 @@ struct ConnectionAddress {
     // `postgres://me:pass/word@host/db` reads as host `me` and port `pass`.
     let ports = options["port", default: ""].split(separator: ",")
     guard ports.allSatisfy({ UInt16($0) != nil }) else { throw Self.unreadable("bad port number") }
-    if text.contains("://"), options["dbname"]?.contains("@") == true {
-      throw Self.unreadable("there is an @ behind the host")
+    // `postgres://me:pass@word@host/db` reads as host `word@host`.
+    let names = [options["dbname"], options["host"]].compactMap(\.self)
+    if text.contains("://"), names.contains(where: { $0.contains("@") }) {
+      throw Self.unreadable("there is a second @, as of a password that holds one")
     }
   }
 

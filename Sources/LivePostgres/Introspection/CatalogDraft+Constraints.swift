@@ -84,6 +84,7 @@ extension CatalogDraft {
         row.name(2), parts(of: row), isUnique: row.isTrue(3), condition: text(row.text(6)),
         method: row.name(5) == "btree" ? nil : row.name(5))
       index.nullsAreEqual = row.isTrue(4)
+      index.isInherited = row.isTrue(10)
       switch relations[row.number(1)] {
       case .table(let table): catalog.tables[table].indexes.append(index)
       case .view(let view): catalog.views[view].indexes.append(index)

@@ -61,7 +61,7 @@ extension CatalogQuery {
   static let indexColumns = """
     SELECT i.indexrelid, i.indrelid, c.relname, i.indisunique, i.indnullsnotdistinct, m.amname,
       pg_get_expr(i.indpred, i.indrelid), i.indnkeyatts, i.indkey::text,
-      o.oid IS NOT NULL
+      o.oid IS NOT NULL, c.relispartition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
       LEFT JOIN pg_constraint o ON o.conindid = i.indexrelid AND o.contype IN ('p', 'u', 'x')
     WHERE \(isOurs("c.relnamespace")) ORDER BY i.indexrelid

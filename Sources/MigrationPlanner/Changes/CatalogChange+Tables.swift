@@ -12,8 +12,12 @@ extension CatalogChange {
     stages.add(.structure, order.laterKeys.filter(\.isForeignKey).map { .define($0) })
     for table in new.tables {
       guard let before = known[table.name] else { continue }
+      changeParents(of: table, from: before)
       dropConstraints(of: before, for: table)
-      dropIndexes(of: table.name, before.indexes, table.indexes)
+      // What a partition has of its parent is its own once it leaves.
+      let moves = hasOtherParents(before, than: table)
+      dropIndexes(
+        of: table.name, before.indexes.filter { !$0.isInherited || moves }, table.indexes)
       addColumns(of: table, from: before)
       addConstraints(of: table, from: before)
       addAttachments(
@@ -90,7 +94,9 @@ extension CatalogChange {
   /// Drops constraints that differ, and those that a column is in the way of; foreign keys before
   /// what they refer to.
   private mutating func dropConstraints(of before: Catalog.Table, for table: Catalog.Table) {
-    let (first, last) = (constraints(before, oldForms), constraints(table, newForms))
+    let moves = hasOtherParents(before, than: table)
+    let first = constraints(before, oldForms, withInherited: moves)
+    let last = constraints(table, newForms, withInherited: moves)
     let keys = before.foreignKeys.map(\.name)
     for name in first.keys.sorted()
     where last[name] != first[name] || forced.constraints.contains(.init(table.name, name)) {
@@ -100,7 +106,9 @@ extension CatalogChange {
   }
 
   private mutating func addConstraints(of table: Catalog.Table, from before: Catalog.Table) {
-    let (first, last) = (constraints(before, oldForms), constraints(table, newForms))
+    let moves = hasOtherParents(before, than: table)
+    let first = constraints(before, oldForms, withInherited: moves)
+    let last = constraints(table, newForms, withInherited: moves)
     let forced = forced.constraints
     func isNew(_ name: String) -> Bool {
       first[name] != last[name] || forced.contains(.init(table.name, name))
@@ -108,7 +116,8 @@ extension CatalogChange {
     for key in table.keys where isNew(key.name) && !key.isInherited {
       stages.add(.structure, .addConstraint(.key(key), to: table.name))
     }
-    for check in table.checks where isNew(check.name) && !check.isInherited {
+    // A table that joins others has their checks before.
+    for check in table.checks where isNew(check.name) && (!check.isInherited || moves) {
       stages.add(.structure, .addConstraint(.check(check), to: table.name))
     }
     for exclusion in table.exclusions where isNew(exclusion.name) {
@@ -121,19 +130,21 @@ extension CatalogChange {
   }
 
   /// What each constraint says, by name; inherited ones are their parent's.
-  private func constraints(_ table: Catalog.Table, _ forms: NormalForms) -> [String: String] {
+  private func constraints(
+    _ table: Catalog.Table, _ forms: NormalForms, withInherited: Bool
+  ) -> [String: String] {
     let writer = SQLWriter(layout: .compact)
     var result: [String: String] = [:]
-    for key in table.keys where !key.isInherited {
+    for key in table.keys where !key.isInherited || withInherited {
       result[key.name] = writer.text(.addConstraint(.key(key), to: table.name))
     }
-    for key in table.foreignKeys where !key.isInherited {
+    for key in table.foreignKeys where !key.isInherited || withInherited {
       result[key.name] = writer.text(key)
     }
     for exclusion in table.exclusions {
       result[exclusion.name] = forms.form(of: exclusion, on: table.name)
     }
-    for check in table.checks where !check.isInherited {
+    for check in table.checks where !check.isInherited || withInherited {
       let form = forms.form(of: check.expression, over: table.name)?.text ?? ""
       result[check.name] = form + (check.isNotInherited ? " NO INHERIT" : "")
     }
@@ -161,7 +172,7 @@ extension CatalogChange {
     triggers: (old: [Catalog.Trigger], new: [Catalog.Trigger])
   ) {
     let first = indexes.old.keyed(by: \.name)
-    for index in indexes.new {
+    for index in indexes.new where !index.isInherited {
       let isSame =
         first[index.name].map { oldForms.form(of: $0, on: relation) }
         == newForms.form(of: index, on: relation)

@@ -161,7 +161,8 @@ public struct PlannedMigration: Sendable {
   }
 
   private static func statements(of change: CatalogChange) -> [Statement] {
-    let writer = SQLWriter(layout: .indented)
+    var writer = SQLWriter(layout: .indented)
+    writer.keepsSources = true
     var role: String?
     var result: [Statement] = []
     for (stage, changes) in change.changes {

@@ -50,7 +50,7 @@ extension CatalogPlanner {
     triggers: [Catalog.Trigger]
   ) -> [SQLDefinition] {
     let own = triggers.filter { !$0.isInherited }
-    return indexes.map { .createIndex($0, on: relation) }
+    return indexes.filter { !$0.isInherited }.map { .createIndex($0, on: relation) }
       + rules.map { .createRule($0, on: relation) }
       + own.flatMap { trigger -> [SQLDefinition] in
         (trigger.isConstraint ? [.dropTrigger(trigger.name, on: relation)] : [])

@@ -42,6 +42,12 @@ struct InputReader {
         help: "a database is named `postgres://…` or `postgresql://…`")
     }
     var isDirectory: ObjCBool = false
+    if path.contains("="), !FileManager.default.fileExists(atPath: path) {
+      throw .usage(
+        "a connection string is no input",
+        help: "a database is named `postgres://user@host:5432/database`; the password comes from "
+          + "PGPASSWORD or the password file")
+    }
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw .usage(
         "there is no file or folder `\(path)`",

@@ -93,8 +93,14 @@ public struct NormalForms: Sendable {
   /// The form of a function: all that is said of it but its comment and privileges.
   ///
   /// The names in an SQL body are looked for where the definitions of this catalog find theirs.
-  public func form(of function: Catalog.Function) -> NormalForm {
+  public func form(of written: Catalog.Function) -> NormalForm {
     let writer = SQLWriter(layout: .compact)
+    var function = written
+    for index in function.arguments.indices {
+      let type = function.arguments[index].type
+      let form = form(of: function.arguments[index].defaultValue, over: nil, as: .column(type))
+      function.arguments[index].defaultValue = form.map { .unread(text: $0.text) }
+    }
     guard case .query(let query) = function.body, function.language == "sql" else {
       return NormalForm(text: writer.text(.createFunction(function)), isResolved: false)
     }
@@ -113,7 +119,8 @@ public struct NormalForms: Sendable {
       return try binder.query(query, inside: nil)
     }()
     return normal(
-      writer.text(query), rest: query.unboundParts, writer.text(.createFunction(head))
+      writer.text(query), rest: query.unboundParts,
+      writer.text(.createFunction(head)) + (function.isAtomic ? " ATOMIC" : "")
     ) {
       guard let bound else { throw Unresolved() }
       var text = NormalText(names)

@@ -81,7 +81,8 @@ extension CatalogBuilder {
       try addCheck(check, to: table, isNew: phase == nil)
     case PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN where isWanted(.references):
       try addForeignKey(
-        constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table)
+        constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table,
+        isNew: phase != nil)
     case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION where isWanted(.checks):
       try addExclusion(constraint, name, to: table)
     default: break
@@ -290,7 +291,8 @@ extension CatalogBuilder {
   }
 
   private mutating func addForeignKey(
-    _ constraint: PgQuery__Constraint, _ name: String?, _ columns: [String], to table: Int
+    _ constraint: PgQuery__Constraint, _ name: String?, _ columns: [String], to table: Int,
+    isNew: Bool
   ) throws(ReadFailure) {
     guard let range = constraint.pktable else { return }
     let referencedNames = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
@@ -367,7 +369,8 @@ extension CatalogBuilder {
     key.isMatchFull = text(constraint.fk_matchtype) == "f"
     key.isDeferrable = constraint.deferrable != 0
     key.isInitiallyDeferred = constraint.initdeferred != 0
-    key.isNotValid = constraint.skip_validation != 0 && constraint.initially_valid == 0
+    // A table without rows yet has none to look at. Source: `transformFKConstraints()`.
+    key.isNotValid = constraint.skip_validation != 0 && !isNew
     state.catalog.tables[table].foreignKeys.append(key)
     state.stamp(.constraint(key.name, on: relation))
     if !key.isNotValid { note(.validate(relation, .foreignKey(key.name))) }

@@ -172,7 +172,19 @@ extension CatalogBuilder {
     case "security": function.isSecurityDefiner = Self.isOn(element.arg)
     case "strict": function.isStrict = Self.isOn(element.arg)
     case "leakproof": function.isLeakproof = Self.isOn(element.arg)
-    case "cost": function.cost = Self.value(element.arg).flatMap(Double.init)
+    case "cost":
+      let cost = Self.value(element.arg).flatMap(Double.init)
+      function.cost = cost == 100 ? nil : cost
+    case "rows":
+      let rows = Self.value(element.arg).flatMap(Double.init)
+      function.rows = rows == 1000 ? nil : rows
+    case "parallel":
+      let word = (Self.value(element.arg) ?? "").lowercased()
+      guard let parallel = Catalog.Function.Parallel(rawValue: word) else {
+        throw .refused(
+          SQLState(rawValue: "42601"), "parameter \"parallel\" must be SAFE, RESTRICTED, or UNSAFE")
+      }
+      function.parallel = parallel
     case "set":
       guard let node = element.arg, node.kind == PG_QUERY__NODE__NODE_VARIABLE_SET_STMT else {
         return
@@ -228,6 +240,10 @@ extension CatalogBuilder {
       return
     }
     guard function.language == "sql" else { return }
+    let path = function.settings.first { $0.name == "search_path" }?.value
+    if source != nil, path != nil || state.searchPath.filter({ $0 != "$user" }) == ["public"] {
+      function.source = text
+    }
     guard let query = SQLBody.query(of: text, version: state.postgresVersion) else {
       if let statements = SQLBody.statements(of: text, version: state.postgresVersion) {
         function.body = .statements(statements)
@@ -242,11 +258,10 @@ extension CatalogBuilder {
     function.body = .query(query)
     // A session's calls find the names, each by its own search path.
     guard !isSession else { return }
-    let setting = function.settings.first { $0.name == "search_path" }?.value
     state.lateBodies.append(
       DatabaseState.LateBody(
         function: function.name, arguments: function.arguments.map(\.type),
-        searchPath: setting.map(SearchPath.parse) ?? state.searchPath))
+        searchPath: path.map(SearchPath.parse) ?? state.searchPath))
   }
 
   private mutating func atomicQuery(_ body: Node) throws(ReadFailure) -> SQLQuery? {

@@ -68,9 +68,12 @@ extension CatalogBuilder {
   }
 
   /// An index like another table's, under a name of its own.
-  mutating func addIndex(copyOf index: Catalog.Index, to table: Int) {
+  mutating func addIndex(
+    copyOf index: Catalog.Index, to table: Int, isInherited: Bool = false
+  ) {
     let name = state.catalog.tables[table].name
     var copy = index
+    copy.isInherited = isInherited
     let parts = index.parts.map { part in
       if case .column(_, let name) = part { name } else { "expr" }
     }

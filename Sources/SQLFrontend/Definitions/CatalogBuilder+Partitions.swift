@@ -108,6 +108,9 @@ extension CatalogBuilder {
     for place in state.catalog.tables[index].checks.indices {
       state.catalog.tables[index].checks[place].isInherited = false
     }
+    for place in state.catalog.tables[index].indexes.indices {
+      state.catalog.tables[index].indexes[place].isInherited = false
+    }
     for place in state.catalog.tables[index].keys.indices {
       state.catalog.tables[index].keys[place].isInherited = false
     }

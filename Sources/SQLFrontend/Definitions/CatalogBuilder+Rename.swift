@@ -309,6 +309,7 @@ extension CatalogBuilder {
     }
     for (name, var index) in state.indexes(of: relation) {
       index.columns = renamed(index.columns)
+      index.others = Set(renamed(Array(index.others)))
       state.set(name, .index(index))
     }
   }

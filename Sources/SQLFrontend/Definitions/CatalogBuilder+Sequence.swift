@@ -245,7 +245,7 @@ extension CatalogBuilder {
     else { return }
     for child in state.catalog.tables.indices
     where state.catalog.tables[child].parents == [relation] {
-      addIndex(copyOf: index, to: child)
+      addIndex(copyOf: index, to: child, isInherited: true)
     }
   }
 }

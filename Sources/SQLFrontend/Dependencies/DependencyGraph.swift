@@ -27,7 +27,7 @@ struct DependencyGraph {
     }
     for (name, index) in state.allIndexes {
       add(.relation(name), on: .relation(index.table), isAutomatic: true)
-      for column in index.columns {
+      for column in index.columns + index.others.sorted() {
         add(.relation(name), on: .relation(index.table), column: column, isAutomatic: true)
       }
     }

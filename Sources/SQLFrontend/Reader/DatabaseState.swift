@@ -17,6 +17,8 @@ struct DatabaseState: Sendable {
     var table: QualifiedName
     /// Empty if it is over expressions.
     var columns: [String]
+    /// Those of expressions and of the condition.
+    var others: Set<String> = []
     /// Unique, without a condition.
     var isKey: Bool
 
@@ -32,6 +34,13 @@ struct DatabaseState: Sendable {
       self.init(
         table: table, columns: isPlain ? columns : [],
         isKey: index.isUnique && isPlain && index.condition == nil)
+      for part in index.parts + [index.condition].compactMap({ $0 }) { collect(part) }
+      others.subtract(self.columns)
+    }
+
+    private mutating func collect(_ expression: SQLExpression) {
+      if case .column(_, let name) = expression { others.insert(name) }
+      for child in expression.children { collect(child) }
     }
   }
 

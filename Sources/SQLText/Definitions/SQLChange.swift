@@ -35,6 +35,10 @@ public enum SQLChange: Hashable, Sendable {
   case alterColumn(String, of: QualifiedName, SQLColumnChange)
   /// A key, check or exclusion; foreign keys are definitions.
   case addConstraint(SQLConstraint, to: QualifiedName)
+  /// ATTACH PARTITION; without a bound, INHERIT.
+  case join(QualifiedName, to: QualifiedName, Catalog.PartitionBound?)
+  /// DETACH PARTITION, or NO INHERIT.
+  case leave(QualifiedName, of: QualifiedName, isPartition: Bool)
 }
 
 /// What ALTER COLUMN does.
@@ -118,6 +122,17 @@ extension SQLWriter {
       ])
     case .addConstraint(let constraint, let table):
       .joined([.text("ALTER TABLE \(sqlText(table)) ADD "), document(constraint)])
+    case .join(let table, let parent, let bound?):
+      .joined([
+        .text("ALTER TABLE \(sqlText(parent)) ATTACH PARTITION \(sqlText(table)) "),
+        document(bound),
+      ])
+    case .join(let table, let parent, nil):
+      .text("ALTER TABLE \(sqlText(table)) INHERIT \(sqlText(parent))")
+    case .leave(let table, let parent, true):
+      .text("ALTER TABLE \(sqlText(parent)) DETACH PARTITION \(sqlText(table))")
+    case .leave(let table, let parent, false):
+      .text("ALTER TABLE \(sqlText(table)) NO INHERIT \(sqlText(parent))")
     }
   }
 

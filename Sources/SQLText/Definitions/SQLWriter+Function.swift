@@ -16,6 +16,10 @@ extension SQLWriter {
     if function.isStrict { traits.append("STRICT") }
     if function.isLeakproof { traits.append("LEAKPROOF") }
     if let cost = function.cost { traits.append("COST \(shortest(cost))") }
+    if let rows = function.rows { traits.append("ROWS \(shortest(rows))") }
+    if function.parallel != .unsafe {
+      traits.append("PARALLEL \(function.parallel.rawValue.uppercased())")
+    }
     traits.append(function.isSecurityDefiner ? "SECURITY DEFINER" : "SECURITY INVOKER")
     var parts: [Document] = [
       .text(
@@ -24,7 +28,7 @@ extension SQLWriter {
       .text(")\(returns(function))"), .hardLine, .text(traits.joined(separator: " ")),
     ]
     for setting in function.settings { parts += [.hardLine, .text("SET \(assignment(setting))")] }
-    return .joined(parts + [.hardLine, .text("AS " + body(function.body))])
+    return .joined(parts + [.hardLine, .text(body(of: function))])
   }
 
   private func shortest(_ number: Double) -> String {
@@ -51,6 +55,15 @@ extension SQLWriter {
       return " RETURNS TABLE(\(columns.joined(separator: ", ")))"
     }
     return " RETURNS \(function.returnsSet ? "SETOF " : "")\(sqlText(function.returns))"
+  }
+
+  private func body(of function: Catalog.Function) -> String {
+    if keepsSources, let source = function.source { return "AS " + dollarQuoted(source) }
+    if function.isAtomic, case .query(let query) = function.body {
+      return layout == .compact
+        ? "BEGIN ATOMIC \(text(query)); END" : "BEGIN ATOMIC\n\(text(query));\nEND"
+    }
+    return "AS " + body(function.body)
   }
 
   private func body(_ body: Catalog.Function.Body) -> String {

@@ -85,7 +85,7 @@ enum CatalogStructure {
 
   private static func comparable(_ function: Catalog.Function) -> Catalog.Function {
     var function = function
-    (function.origin, function.place) = (.plan, nil)
+    (function.origin, function.place, function.source) = (.plan, nil, nil)
     function.acl = comparable(function.acl, function.owner, [.execute], everyone: [.execute])
     // Lengths of arguments and results are not kept.
     for index in function.arguments.indices { function.arguments[index].type.modifiers = [] }
