@@ -41,7 +41,8 @@ extension NormalForms {
     // A time without a zone is one of the session's that read it, which nobody tells: its day is
     // compared.
     if names.type(type) == .timestamptz, case .literal(.string(let text)) = value {
-      return String(text.prefix(10))
+      let day = String(text.prefix { $0 != " " && $0 != "T" })
+      return form(of: .literal(.string(day)), over: nil, as: .column(TypeName("date")))?.text ?? day
     }
     return form(of: value, over: nil, as: .column(type))?.text
       ?? SQLWriter(layout: .compact).text(value)

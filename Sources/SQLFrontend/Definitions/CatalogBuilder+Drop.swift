@@ -247,7 +247,10 @@ extension CatalogBuilder {
         .undefinedObject,
         "constraint \"\(name)\" of relation \"\(table.name.name)\" does not exist")
     }
-    guard !table.inheritedConstraints.contains(name) else {
+    let isParents = table.parents.compactMap(state.catalog.table).contains { parent in
+      parent.checks.contains { $0.name == name && !$0.isNotInherited }
+    }
+    guard !table.inheritedConstraints.contains(name), !isParents else {
       throw .refused(
         SQLState(rawValue: "42P16"),
         "cannot drop inherited constraint \"\(name)\" of relation \"\(table.name.name)\"")

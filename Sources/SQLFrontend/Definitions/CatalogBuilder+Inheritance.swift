@@ -172,16 +172,37 @@ extension CatalogBuilder {
         note(.validate(sibling.name, .defaultPartition(newSibling: table.name)))
       }
     }
-    for key in parent.keys
-    where !table.keys.contains(where: {
-      $0.columns == key.columns && $0.isPrimary == key.isPrimary
-    }) {
+    // What it has already becomes a part of its parent's.
+    for key in parent.keys {
+      let own = table.keys.firstIndex {
+        $0.columns == key.columns && $0.isPrimary == key.isPrimary
+      }
+      if let own {
+        state.catalog.tables[index].keys[own].isInherited = true
+        continue
+      }
       try addKey(
         nil, key.columns, isPrimary: key.isPrimary, to: index, named: table.name,
         isInherited: true)
     }
-    for own in parent.indexes { addIndex(copyOf: own, to: index, isInherited: true) }
+    for theirs in parent.indexes {
+      let own = state.catalog.tables[index].indexes.firstIndex {
+        !$0.isInherited && $0.isLike(theirs)
+      }
+      if let own {
+        state.catalog.tables[index].indexes[own].isInherited = true
+      } else {
+        addIndex(copyOf: theirs, to: index, isInherited: true)
+      }
+    }
     for reference in parent.foreignKeys {
+      let own = state.catalog.tables[index].foreignKeys.firstIndex {
+        !$0.isInherited && $0.isLike(reference)
+      }
+      if let own {
+        state.catalog.tables[index].foreignKeys[own].isInherited = true
+        continue
+      }
       var copy = reference
       copy.isInherited = true
       if table.constraintNames.contains(copy.name) {
@@ -198,6 +219,23 @@ extension CatalogBuilder {
       state.catalog.tables[index].triggers.append(copy)
       state.stamp(.trigger(copy.name, on: table.name))
     }
+  }
+}
+
+extension Catalog.Index {
+  /// Whether they differ by name at most.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    var copy = self
+    (copy.name, copy.place, copy.isInherited) = (other.name, other.place, other.isInherited)
+    return copy == other
+  }
+}
+
+extension Catalog.ForeignKey {
+  fileprivate func isLike(_ other: Self) -> Bool {
+    var copy = self
+    (copy.name, copy.isInherited) = (other.name, other.isInherited)
+    return copy == other
   }
 }
 

@@ -70,7 +70,8 @@ extension CatalogBuilder {
         throw .refused(
           .datatypeMismatch, "child table is missing constraint \"\(check.name)\"")
       }
-      state.catalog.tables[child].checks[own].isInherited = true
+      // A table that inherits keeps its own, too.
+      if parent.kind == .partitioned { state.catalog.tables[child].checks[own].isInherited = true }
     }
     if parent.kind == .partitioned {
       for index in state.catalog.tables[child].columns.indices {
