@@ -5,6 +5,11 @@ extension Catalog {
       case immutable, stable, volatile
     }
 
+    /// Whether a parallel query may call it. Source: manual, 15.4 "Parallel Safety".
+    public enum Parallel: String, Hashable, Codable, Sendable {
+      case restricted, safe
+    }
+
     public enum Kind: String, Omittable, Sendable {
       case function, procedure, aggregate, window
 
@@ -73,6 +78,10 @@ extension Catalog {
     public var isLeakproof: Bool
     /// COST, in units of an operator's; nil: 100, as for every function in these languages.
     public var cost: Double?
+    /// ROWS: how many the planner expects of a set; nil: 1000.
+    public var rows: Double?
+    /// Nil: PARALLEL UNSAFE.
+    public var parallel: Parallel?
     /// `SET search_path = …` and its kin, in order.
     public var settings: [Setting]
     public var owner: String

@@ -154,6 +154,9 @@ struct CatalogAlignment {
   ) {
     for index in indexes.indices {
       guard let match = own.first(where: { $0.name == indexes[index].name }) else { continue }
+      if theirs.form(of: indexes[index], on: relation) == ours.form(of: match, on: relation) {
+        indexes[index].keeping = match.keeping
+      }
       align(&indexes[index].condition, to: match.condition, over: relation)
       for part in indexes[index].parts.indices where match.parts.indices.contains(part) {
         align(&indexes[index].parts[part], to: match.parts[part], over: relation, .value)

@@ -133,7 +133,7 @@ extension CatalogFacts {
     _ object: String, indexes: [Catalog.Index], rules: [Catalog.Rule],
     triggers: [Catalog.Trigger], _ relation: QualifiedName
   ) {
-    for index in indexes {
+    for index in indexes where !index.isInherited {
       add(
         object, "index \(quoteIdentifier(index.name))",
         writer.text(.createIndex(index, on: relation)).onOneLine)

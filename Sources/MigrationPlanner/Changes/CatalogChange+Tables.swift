@@ -7,11 +7,20 @@ extension CatalogChange {
   mutating func addTables() {
     let known = old.tables.keyed(by: \.name)
     let made = new.tables.filter { known[$0.name] == nil }
+    for table in made where old.view(table.name) != nil {
+      refusals.append(
+        "\(table.name) is a view and is to be a table; drop or rename the view, then plan again")
+    }
+    for view in new.views where known[view.name] != nil {
+      refusals.append(
+        "\(view.name) is a table and is to be a view; drop or rename the table, then plan again")
+    }
     for creation in TableOrder(made).creations { add(creation, among: Set(made.map(\.name))) }
     let order = TableOrder(made)
     stages.add(.structure, order.laterKeys.filter(\.isForeignKey).map { .define($0) })
     for table in new.tables {
       guard let before = known[table.name] else { continue }
+      refuseAnotherPlace(of: table, from: before)
       dropConstraints(of: before, for: table)
       dropIndexes(of: table.name, before.indexes, table.indexes)
       addColumns(of: table, from: before)
@@ -22,6 +31,26 @@ extension CatalogChange {
       addAccess(to: table, from: before)
     }
     removeTables(keeping: Set(new.tables.map(\.name)))
+  }
+
+  /// Whose partition or child a table is decides which rows others see; it is not changed here.
+  private mutating func refuseAnotherPlace(of table: Catalog.Table, from before: Catalog.Table) {
+    if before.kind != table.kind {
+      refusals.append(
+        "table \(table.name) is to be of another kind: \(table.kind) instead of \(before.kind), which "
+          + "PostgreSQL can't make of it; make a new table and move the rows")
+    }
+    guard before.parents != table.parents else { return }
+    func place(_ table: Catalog.Table) -> String {
+      table.parents.isEmpty
+        ? "by itself" : "below \(table.parents.map(\.description).joined(separator: ", "))"
+    }
+    let words =
+      before.partitionBound == nil && table.partitionBound == nil
+      ? "NO INHERIT …` or `INHERIT …`" : "DETACH PARTITION …` or `ATTACH PARTITION …`"
+    refusals.append(
+      "table \(table.name) stands \(place(before)) and is to stand \(place(table)); run "
+        + "`ALTER TABLE … \(words), then plan again")
   }
 
   /// Dependents first, so that no DROP needs CASCADE.
@@ -145,7 +174,7 @@ extension CatalogChange {
     of relation: QualifiedName, _ before: [Catalog.Index], _ after: [Catalog.Index]
   ) {
     let last = after.keyed(by: \.name)
-    for index in before {
+    for index in before where !index.isInherited {
       let isSame =
         last[index.name].map { newForms.form(of: $0, on: relation) }
         == oldForms.form(of: index, on: relation)
@@ -161,7 +190,7 @@ extension CatalogChange {
     triggers: (old: [Catalog.Trigger], new: [Catalog.Trigger])
   ) {
     let first = indexes.old.keyed(by: \.name)
-    for index in indexes.new {
+    for index in indexes.new where !index.isInherited {
       let isSame =
         first[index.name].map { oldForms.form(of: $0, on: relation) }
         == newForms.form(of: index, on: relation)

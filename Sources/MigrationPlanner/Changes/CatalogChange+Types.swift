@@ -6,18 +6,10 @@ import SQLText
 extension CatalogChange {
   mutating func addTypes() {
     let known = old.types.keyed(by: \.name)
-    func held(_ type: Catalog.CustomType) -> Set<GrantDifference.Held> {
-      GrantDifference.held(type.acl, owner: type.owner, all: [.usage], everyone: [.usage])
-    }
+    for type in order.types { make(type) }
     for type in new.types {
       let object = SQLObject.type(type.name)
-      guard let before = known[type.name] else {
-        stages.add(.making, [.createType(type), .define(.owner(object, type.owner))])
-        let given = GrantDifference.held(
-          nil, owner: type.owner, all: [.usage], everyone: [.usage])
-        addGrants(on: object, from: given, to: held(type), made: .making)
-        continue
-      }
+      guard let before = known[type.name] else { continue }
       addChange(of: type, from: before)
       if before.owner != type.owner {
         stages.add(.structure, .define(.owner(object, type.owner)))
@@ -25,6 +17,17 @@ extension CatalogChange {
       addGrants(
         on: object, from: moved(held(before), from: before.owner, to: type.owner), to: held(type))
     }
+  }
+
+  private func held(_ type: Catalog.CustomType) -> Set<GrantDifference.Held> {
+    GrantDifference.held(type.acl, owner: type.owner, all: [.usage], everyone: [.usage])
+  }
+
+  mutating func make(_ type: Catalog.CustomType) {
+    let object = SQLObject.type(type.name)
+    stages.add(.making, [.createType(type), .define(.owner(object, type.owner))])
+    let given = GrantDifference.held(nil, owner: type.owner, all: [.usage], everyone: [.usage])
+    addGrants(on: object, from: given, to: held(type), made: .making)
   }
 
   /// When nothing is of them any more.

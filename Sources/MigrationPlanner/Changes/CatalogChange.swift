@@ -17,6 +17,8 @@ struct CatalogChange {
   /// is plain from the start.
   let closed: Set<ClosedObject>
   let planner: CatalogPlanner
+  /// Of types and functions that are new.
+  let order: SignatureOrder
   var stages = ChangeStages()
   var forced = Recreations()
   /// What differs and no statement changes, one sentence each, with what to do.
@@ -59,14 +61,24 @@ struct CatalogChange {
     oldForms = NormalForms(CatalogNames(old, version: version))
     newForms = NormalForms(CatalogNames(new, version: version))
     planner = CatalogPlanner(PlanDocument(name: "", catalog: new))
+    let functions = Set(old.functions.map(FunctionKey.init))
+    let types = Set(old.types.map(\.name))
+    order = SignatureOrder(
+      types: new.types.filter { !types.contains($0.name) },
+      functions: new.functions.filter { !functions.contains(FunctionKey($0)) },
+      tables: new.tables.map(\.name), views: new.views.map(\.name))
     forced = Recreations(self)
     addRoles()
     addSchemas()
     addTypes()
     addSequences()
     addFunctions()
+    order.laterTypes.forEach { make($0) }
+    order.laterFunctions.forEach { make($0, in: .making) }
     addTables()
+    order.rowFunctions.forEach { make($0, in: .making) }
     addViews()
+    order.viewFunctions.forEach { make($0, in: .definitions) }
     removeTypes()
     addDefaultPrivileges()
     addComments()

@@ -50,7 +50,7 @@ extension CatalogPlanner {
     triggers: [Catalog.Trigger]
   ) -> [SQLDefinition] {
     let own = triggers.filter { !$0.isInherited }
-    return indexes.map { .createIndex($0, on: relation) }
+    return indexes.filter { !$0.isInherited }.map { .createIndex($0, on: relation) }
       + rules.map { .createRule($0, on: relation) }
       + own.flatMap { trigger -> [SQLDefinition] in
         (trigger.isConstraint ? [.dropTrigger(trigger.name, on: relation)] : [])
@@ -75,6 +75,11 @@ extension CatalogPlanner {
     let object = SQLObject.sequence(sequence.name)
     return [.createSequence(sequence), .owner(object, sequence.owner)]
       + closing(object, owner: sequence.owner, acl: sequence.acl)
+  }
+
+  /// When the column is there with which the sequence goes.
+  func ownership(_ sequence: Catalog.Sequence) -> SQLDefinition? {
+    sequence.ownedBy.map { .sequenceOwner(sequence.name, $0) }
   }
 
   func opening(_ sequence: Catalog.Sequence) -> [SQLDefinition] {

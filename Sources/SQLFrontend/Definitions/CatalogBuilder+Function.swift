@@ -172,6 +172,13 @@ extension CatalogBuilder {
     case "security": function.isSecurityDefiner = Self.isOn(element.arg)
     case "strict": function.isStrict = Self.isOn(element.arg)
     case "leakproof": function.isLeakproof = Self.isOn(element.arg)
+    case "rows":
+      let rows = Self.value(element.arg).flatMap(Double.init)
+      function.rows = rows == 1000 ? nil : rows
+    case "parallel":
+      function.parallel = Self.value(element.arg).flatMap {
+        Catalog.Function.Parallel(rawValue: $0.lowercased())
+      }
     case "cost": function.cost = Self.value(element.arg).flatMap(Double.init)
     case "set":
       guard let node = element.arg, node.kind == PG_QUERY__NODE__NODE_VARIABLE_SET_STMT else {

@@ -180,7 +180,7 @@ extension CatalogBuilder {
         nil, key.columns, isPrimary: key.isPrimary, to: index, named: table.name,
         isInherited: true)
     }
-    for own in parent.indexes { addIndex(copyOf: own, to: index) }
+    for own in parent.indexes { addIndex(copyOf: own, to: index, isInherited: true) }
     for reference in parent.foreignKeys {
       var copy = reference
       copy.isInherited = true

@@ -64,13 +64,14 @@ extension CatalogBuilder {
     for key in source.keys {
       try addKey(nil, key.columns, isPrimary: key.isPrimary, to: table, named: name)
     }
-    for index in source.indexes { addIndex(copyOf: index, to: table) }
+    for index in source.indexes { addIndex(copyOf: index, to: table, isInherited: false) }
   }
 
   /// An index like another table's, under a name of its own.
-  mutating func addIndex(copyOf index: Catalog.Index, to table: Int) {
+  mutating func addIndex(copyOf index: Catalog.Index, to table: Int, isInherited: Bool) {
     let name = state.catalog.tables[table].name
     var copy = index
+    copy.isInherited = isInherited
     let parts = index.parts.map { part in
       if case .column(_, let name) = part { name } else { "expr" }
     }

@@ -16,6 +16,10 @@ extension SQLWriter {
     if function.isStrict { traits.append("STRICT") }
     if function.isLeakproof { traits.append("LEAKPROOF") }
     if let cost = function.cost { traits.append("COST \(shortest(cost))") }
+    if let rows = function.rows { traits.append("ROWS \(shortest(rows))") }
+    if let parallel = function.parallel {
+      traits.append("PARALLEL \(parallel.rawValue.uppercased())")
+    }
     traits.append(function.isSecurityDefiner ? "SECURITY DEFINER" : "SECURITY INVOKER")
     var parts: [Document] = [
       .text(
