@@ -16,8 +16,16 @@ extension CatalogChange {
       addAttributes(of: role, from: before)
       addMemberships(of: role, from: before)
     }
-    let kept = Set(new.roles.map(\.name))
-    for role in old.roles where !kept.contains(role.name) {
+  }
+
+  /// When nothing is in them, and nothing is theirs, any more.
+  mutating func removeSchemasAndRoles() {
+    let schemas = Set(new.schemas.map(\.name))
+    for schema in old.schemas where !schemas.contains(schema.name) {
+      stages.add(.removal, .drop(.schema(schema.name)))
+    }
+    let roles = Set(new.roles.map(\.name))
+    for role in old.roles where !roles.contains(role.name) {
       stages.add(.removal, .dropRole(role.name))
     }
   }
@@ -73,10 +81,6 @@ extension CatalogChange {
           ?? GrantDifference.held(nil, owner: schema.owner, all: Privilege.allOnSchema),
         to: held(schema))
     }
-    let kept = Set(new.schemas.map(\.name))
-    for schema in old.schemas where !kept.contains(schema.name) {
-      stages.add(.removal, .drop(.schema(schema.name)))
-    }
   }
 
   mutating func addSequences() {
@@ -87,7 +91,7 @@ extension CatalogChange {
     for sequence in new.sequences {
       let object = SQLObject.sequence(sequence.name)
       guard let before = known[sequence.name] else {
-        addReplacedIdentity(of: sequence)
+        addStart(of: sequence)
         stages.add(.making, planner.creation(sequence).map { .define($0) })
         stages.add(.definitions, planner.ownership(sequence).map { [.define($0)] } ?? [])
         addGrants(
@@ -117,12 +121,16 @@ extension CatalogChange {
     }
   }
 
-  /// The sequence of an identity that goes has the name that a serial column's would have.
-  private mutating func addReplacedIdentity(of sequence: Catalog.Sequence) {
-    guard let owner = sequence.ownedBy, replacesIdentity(owner.column, of: owner.table) else {
-      return
+  /// A column that is there goes on after its numbers. The sequence of an identity that goes has the
+  /// name that a serial column's would have.
+  private mutating func addStart(of sequence: Catalog.Sequence) {
+    guard let owner = sequence.ownedBy,
+      old.table(owner.table)?.columns.contains(where: { $0.name == owner.column }) == true
+    else { return }
+    if replacesIdentity(owner.column, of: owner.table) {
+      stages.add(.making, .alterColumn(owner.column, of: owner.table, .dropIdentity))
     }
-    stages.add(.making, .alterColumn(owner.column, of: owner.table, .dropIdentity))
+    if (sequence.increment ?? 1) < 0 { return }
     stages.add(.widening, .continueCounting(owner.column, of: owner.table, after: nil))
   }
 
@@ -185,10 +193,11 @@ extension CatalogChange {
       }
       if forced.functions.contains(key) {
         stages.add(.structure, .drop(function.object))
-      } else if !kept.contains(key) {
-        stages.add(.removal, .drop(function.object))
       }
     }
+    // A view goes before others change, and what takes its rows before it.
+    stages.add(.narrowing, going.viewFunctions.map { .drop($0.object) })
+    stages.add(.removal, going.rowFunctions.map { .drop($0.object) })
   }
 
   mutating func make(_ function: Catalog.Function, in stage: ChangeStage) {

@@ -30,11 +30,13 @@ extension CatalogChange {
     addGrants(on: object, from: given, to: held(type), made: .making)
   }
 
-  /// When nothing is of them any more.
-  mutating func removeTypes() {
-    let kept = Set(new.types.map(\.name))
-    for type in old.types.reversed() where !kept.contains(type.name) {
-      stages.add(.removal, .dropType(type.name))
+  /// When nothing is of the types or calls the functions any more.
+  mutating func removeTypesAndFunctions() {
+    for (functions, types) in [
+      (going.laterFunctions, going.laterTypes), (going.functions, going.types),
+    ] {
+      stages.add(.removal, functions.map { .drop($0.object) })
+      stages.add(.removal, types.reversed().map { .dropType($0.name) })
     }
   }
 

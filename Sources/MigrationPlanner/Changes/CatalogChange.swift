@@ -19,6 +19,8 @@ struct CatalogChange {
   let planner: CatalogPlanner
   /// Of types and functions that are new.
   let order: SignatureOrder
+  /// Of those that go.
+  let going: SignatureOrder
   var stages = ChangeStages()
   var forced = Recreations()
   /// What differs and no statement changes, one sentence each, with what to do.
@@ -67,6 +69,13 @@ struct CatalogChange {
       types: new.types.filter { !types.contains($0.name) },
       functions: new.functions.filter { !functions.contains(FunctionKey($0)) },
       tables: new.tables.map(\.name), views: new.views.map(\.name))
+    let (keptTypes, keptFunctions) = (
+      Set(new.types.map(\.name)), Set(new.functions.map(FunctionKey.init))
+    )
+    going = SignatureOrder(
+      types: old.types.filter { !keptTypes.contains($0.name) },
+      functions: old.functions.filter { !keptFunctions.contains(FunctionKey($0)) },
+      tables: old.tables.map(\.name), views: old.views.map(\.name))
     forced = Recreations(self)
     addRoles()
     addSchemas()
@@ -79,7 +88,8 @@ struct CatalogChange {
     order.rowFunctions.forEach { make($0, in: .making) }
     addViews()
     order.viewFunctions.forEach { make($0, in: .definitions) }
-    removeTypes()
+    removeTypesAndFunctions()
+    removeSchemasAndRoles()
     addDefaultPrivileges()
     addComments()
     addClosings()

@@ -27,6 +27,10 @@ extension PlanDocument {
     guard catalog.role(substitute) == nil else { return self }
     var plan = self
     plan.catalog.rename(role: administrator, to: substitute)
+    // The platform's are not the plan's to give.
+    for index in catalog.schemas.indices where catalog.schemas[index].origin != .plan {
+      plan.catalog.schemas[index] = catalog.schemas[index]
+    }
     plan.administrator = substitute
     return plan
   }

@@ -46,7 +46,9 @@ struct TargetCatalog {
         "default privileges of `\(defaults.role)`\(scope) on \(defaults.object.rawValue) are not in "
           + "the plan: they are left alone",
         isFinding: roles.contains(defaults.role) && !takeOver.contains("*"),
-        help: "revoke them, say them in the plan, or add `--take-over '*'`")
+        help: roles.contains(defaults.role)
+          ? "revoke them, say them in the plan, or add `--take-over '*'`"
+          : "revoke them, or say them and the role in the plan")
     }
     catalog.defaultPrivileges.removeAll {
       known.contains($0.key) || takeOver.contains("*") && roles.contains($0.role)
