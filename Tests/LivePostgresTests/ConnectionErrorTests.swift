@@ -33,6 +33,7 @@ import Testing
     "postgres://ana:12/s3cret@localhost/app",
     "postgres://ana:s3cret@localhost/app?wrong=s3cret",
     "postgres://ana:s3cret@[localhost/app",
+    "postgres://ana:s3@cret@localhost/app",
     "host=localhost s3cret password=x",
     "host=localhost password='s3cret",
     "host=local\0host password=s3cret",

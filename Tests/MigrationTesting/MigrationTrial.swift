@@ -82,7 +82,7 @@ public struct MigrationTrial {
       })
   }
 
-  static func difference(_ a: CatalogSnapshot, _ b: CatalogSnapshot) -> [String] {
+  public static func difference(_ a: CatalogSnapshot, _ b: CatalogSnapshot) -> [String] {
     let (first, second) = (lines(a), lines(b))
     return first.subtracting(second).sorted().map { "- \($0)" }
       + second.subtracting(first).sorted().map { "+ \($0)" }

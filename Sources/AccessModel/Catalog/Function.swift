@@ -5,10 +5,9 @@ extension Catalog {
       case immutable, stable, volatile
     }
 
-    public enum Parallel: String, Omittable, Sendable {
-      case unsafe, restricted, safe
-
-      public static var whenOmitted: Self { .unsafe }
+    /// Whether a parallel query may call it. Source: manual, 15.4 "Parallel Safety".
+    public enum Parallel: String, Hashable, Codable, Sendable {
+      case restricted, safe
     }
 
     public enum Kind: String, Omittable, Sendable {
@@ -82,10 +81,10 @@ extension Catalog {
     public var isLeakproof: Bool
     /// COST, in units of an operator's; nil: 100, as for every function in these languages.
     public var cost: Double?
-    /// ROWS of a set, as the planner guesses; nil: 1000.
+    /// ROWS: how many the planner expects of a set; nil: 1000.
     public var rows: Double?
-    /// PARALLEL.
-    @Omitted public var parallel: Parallel
+    /// Nil: PARALLEL UNSAFE.
+    public var parallel: Parallel?
     /// `SET search_path = …` and its kin, in order.
     public var settings: [Setting]
     public var owner: String

@@ -13,8 +13,14 @@ extension Catalog {
     public var condition: SQLExpression?
     /// Nil: `btree`.
     public var method: String?
-    /// A partition's, for one of the table above: it comes and goes with that.
+    /// How each part is kept, in the order of `parts`; empty: all as usual.
+    @Omitted public var keeping: [PartKeeping]
+    /// INCLUDE: columns that are kept, and not looked for.
+    @Omitted public var included: [String]
+    /// Of a partition: made with the index of the partitioned table, and dropped with it.
     @Omitted public var isInherited: Bool
+    /// WITH: storage parameters as `fillfactor=70`, sorted.
+    @Omitted public var parameters: [String]
     public var place: SourcePlace?
 
     /// It has expressions or a condition.
@@ -33,6 +39,34 @@ extension Catalog {
       self.method = method
       self.place = place
     }
+  }
+
+  /// How an index keeps one of its parts, where that is not as the type says.
+  ///
+  /// Catalog: `pg_index.indoption`, `indcollation` and `indclass`. `created_at DESC NULLS LAST` is
+  /// `PartKeeping(isDescending: true, nullsFirst: false)`.
+  public struct PartKeeping: Hashable, Codable, Sendable {
+    /// Nil: the column's, or the expression's.
+    public var collation: String?
+    /// `text_pattern_ops`, `public.gin_trgm_ops`; nil: the type's own.
+    public var operatorClass: String?
+    /// As `siglen=32`.
+    @Omitted public var operatorClassParameters: [String]
+    @Omitted public var isDescending: Bool
+    /// As it is, whatever the direction: where nothing is written, descending ones have them first.
+    @Omitted public var nullsFirst: Bool
+
+    public init(
+      collation: String? = nil, operatorClass: String? = nil, isDescending: Bool = false,
+      nullsFirst: Bool? = nil
+    ) {
+      self.collation = collation
+      self.operatorClass = operatorClass
+      self.isDescending = isDescending
+      self.nullsFirst = nullsFirst ?? isDescending
+    }
+
+    public var isUsual: Bool { self == Self() }
   }
 
   /// An EXCLUDE constraint: no two rows for which every operator holds.

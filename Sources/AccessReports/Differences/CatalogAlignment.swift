@@ -55,12 +55,25 @@ struct CatalogAlignment {
     }
     for index in result.types.indices {
       guard let own = types[result.types[index].name] else { continue }
-      align(&result.types[index].checks, to: own.checks, over: nil)
       if case .domain(let base, _) = own.kind {
+        align(&result.types[index].checks, to: own.checks, ofDomainOver: base)
         align(&result.types[index].defaultValue, to: own.defaultValue, over: nil, .column(base))
       }
     }
     return result
+  }
+
+  private func align(
+    _ checks: inout [Catalog.CheckConstraint], to own: [Catalog.CheckConstraint],
+    ofDomainOver base: TypeName
+  ) {
+    for index in checks.indices {
+      guard let match = own.first(where: { $0.name == checks[index].name }),
+        theirs.form(ofDomainCheck: checks[index].expression, over: base)
+          == ours.form(ofDomainCheck: match.expression, over: base)
+      else { continue }
+      checks[index].expression = match.expression
+    }
   }
 
   private mutating func align(
@@ -160,6 +173,9 @@ struct CatalogAlignment {
   ) {
     for index in indexes.indices {
       guard let match = own.first(where: { $0.name == indexes[index].name }) else { continue }
+      if theirs.form(of: indexes[index], on: relation) == ours.form(of: match, on: relation) {
+        indexes[index].keeping = match.keeping
+      }
       align(&indexes[index].condition, to: match.condition, over: relation)
       for part in indexes[index].parts.indices where match.parts.indices.contains(part) {
         align(&indexes[index].parts[part], to: match.parts[part], over: relation, .value)

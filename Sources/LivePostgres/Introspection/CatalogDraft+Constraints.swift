@@ -79,18 +79,37 @@ extension CatalogDraft {
   ]
 
   mutating func addIndexes() {
+    let keeping = Dictionary(grouping: rows[.indexKeeping]) { $0.number(0) }
     for row in rows[.indexes] where !row.isTrue(9) {
       var index = Catalog.Index(
         row.name(2), parts(of: row), isUnique: row.isTrue(3), condition: text(row.text(6)),
         method: row.name(5) == "btree" ? nil : row.name(5))
       index.nullsAreEqual = row.isTrue(4)
-      index.isInherited = row.isTrue(10)
+      index.included = columns(row.number(1), Array(row.numbers(8).dropFirst(row.number(7))))
+      index.parameters = row.lines(10).sorted()
+      index.isInherited = row.isTrue(11)
+      if let unusual = keeping[row.number(0)] {
+        index.keeping = Self.keeping(unusual, count: index.parts.count)
+      }
       switch relations[row.number(1)] {
       case .table(let table): catalog.tables[table].indexes.append(index)
       case .view(let view): catalog.views[view].indexes.append(index)
       case .sequence, .composite, nil: break
       }
     }
+  }
+
+  private static func keeping(_ rows: [CatalogRow], count: Int) -> [Catalog.PartKeeping] {
+    var result = Array(repeating: Catalog.PartKeeping(), count: count)
+    for row in rows where result.indices.contains(row.number(1) - 1) {
+      var keeping = Catalog.PartKeeping(
+        collation: row.text(4),
+        operatorClass: row.text(5).map { name in row.text(6).map { "\($0).\(name)" } ?? name },
+        isDescending: row.isTrue(2), nullsFirst: row.isTrue(3))
+      keeping.operatorClassParameters = row.lines(7).sorted()
+      result[row.number(1) - 1] = keeping
+    }
+    return result
   }
 
   /// Its columns and expressions, INCLUDE apart.

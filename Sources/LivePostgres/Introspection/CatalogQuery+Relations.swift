@@ -61,7 +61,7 @@ extension CatalogQuery {
   static let indexColumns = """
     SELECT i.indexrelid, i.indrelid, c.relname, i.indisunique, i.indnullsnotdistinct, m.amname,
       pg_get_expr(i.indpred, i.indrelid), i.indnkeyatts, i.indkey::text,
-      o.oid IS NOT NULL, c.relispartition
+      o.oid IS NOT NULL, array_to_string(c.reloptions, E'\\n'), c.relispartition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
       LEFT JOIN pg_constraint o ON o.conindid = i.indexrelid AND o.contype IN ('p', 'u', 'x')
     WHERE \(isOurs("c.relnamespace")) ORDER BY i.indexrelid
@@ -71,6 +71,27 @@ extension CatalogQuery {
     SELECT indexrelid, place, pg_get_indexdef(indexrelid, place, false)
     FROM pg_index JOIN pg_class c ON c.oid = indexrelid, generate_series(1, indnkeyatts) place
     WHERE indkey[place - 1] = 0 AND indexprs IS NOT NULL AND \(isOurs("c.relnamespace"))
+    """
+
+  /// Parts that an index keeps otherwise than their types say.
+  static let indexKeepingColumns = """
+    SELECT i.indexrelid, place, i.indoption[place - 1] & 1 = 1, i.indoption[place - 1] & 2 = 2,
+      CASE WHEN l.oid <> coalesce(t.attcollation, y.typcollation) THEN l.collname END,
+      CASE WHEN NOT o.opcdefault THEN o.opcname END,
+      CASE WHEN n.nspname <> 'pg_catalog' THEN n.nspname END,
+      array_to_string(a.attoptions, E'\\n')
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      CROSS JOIN generate_series(1, i.indnkeyatts) place
+      JOIN pg_attribute a ON a.attrelid = i.indexrelid AND a.attnum = place
+      JOIN pg_type y ON y.oid = a.atttypid
+      JOIN pg_opclass o ON o.oid = i.indclass[place - 1]
+      JOIN pg_namespace n ON n.oid = o.opcnamespace
+      LEFT JOIN pg_attribute t ON t.attrelid = i.indrelid AND t.attnum = i.indkey[place - 1]
+        AND t.attnum <> 0
+      LEFT JOIN pg_collation l ON l.oid = i.indcollation[place - 1]
+    WHERE \(isOurs("c.relnamespace"))
+      AND (i.indoption[place - 1] <> 0 OR NOT o.opcdefault OR a.attoptions IS NOT NULL
+        OR l.oid <> coalesce(t.attcollation, y.typcollation))
     """
 
   static let sequenceColumns = """

@@ -6,7 +6,7 @@
 /// Source: PostgreSQL manual, 53 "System Catalogs".
 enum CatalogQuery: CaseIterable {
   // Those with most texts to be read come first: they are read while the others are asked.
-  case policies, constraints, columns, indexes, indexExpressions
+  case policies, constraints, columns, indexes, indexExpressions, indexKeeping
   case roles, memberships, settings, database, schemas, extensions, extensionMembers
   case types, enumLabels, relations, inheritance, exclusionOperators, functions
   case aggregateArguments, triggers, rules, sequences, sequenceOwners, defaultPrivileges, comments
@@ -31,6 +31,7 @@ enum CatalogQuery: CaseIterable {
     case .exclusionOperators: Self.exclusionOperatorColumns
     case .indexes: Self.indexColumns
     case .indexExpressions: Self.indexExpressionColumns
+    case .indexKeeping: Self.indexKeepingColumns
     case .policies: Self.policyColumns
     case .functions: Self.functionColumns
     case .aggregateArguments: Self.aggregateArgumentColumns

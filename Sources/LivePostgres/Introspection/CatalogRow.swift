@@ -18,6 +18,11 @@ struct CatalogRow {
 
   func isTrue(_ column: Int) -> Bool { text(column) == "t" }
 
+  /// Texts, each on its line.
+  func lines(_ column: Int) -> [String] {
+    name(column).split(separator: "\n").map(String.init)
+  }
+
   /// Numbers separated by blanks.
   func numbers(_ column: Int) -> [Int] {
     name(column).split(separator: " ").compactMap { Int($0) }

@@ -74,7 +74,9 @@ extension CatalogChange {
     let isRetyped = first.type != column.type || first.collation != column.collation
     let (oldDefault, newDefault) = (form(first, oldForms), form(column, newForms))
     if forgets(first, as: column) { add(.dropExpression) }
-    if first.identity != nil, column.identity == nil { add(.dropIdentity) }
+    if first.identity != nil, column.identity == nil, !replacesIdentity(first.name, of: table) {
+      add(.dropIdentity)
+    }
     if isRetyped {
       // The default's type would be in the way.
       if first.defaultValue != nil { add(.defaultValue(nil)) }
@@ -89,6 +91,7 @@ extension CatalogChange {
     if first.identity == nil {
       add(.addIdentity(identity, column.identitySequence))
       if let model = new.table(table) { addIdentityClosing(column.name, of: model) }
+      addContinuation(of: column.name, of: table, column.identitySequence)
       return
     }
     if identity != first.identity { add(.setIdentity(identity)) }
@@ -96,6 +99,15 @@ extension CatalogChange {
     if Counting(first.identitySequence) != Counting(column.identitySequence) {
       add(.recount(column.identitySequence))
     }
+  }
+
+  /// An identity would start anew, below the numbers that rows have.
+  private mutating func addContinuation(
+    of column: String, of table: QualifiedName, _ sequence: Catalog.Sequence?
+  ) {
+    let counted = old.sequences.first { $0.ownedBy == .init(table, column) }
+    if counted == nil, (sequence?.increment ?? 1) < 0 { return }
+    stages.add(.structure, .continueCounting(column, of: table, after: counted?.name))
   }
 
   /// Without USING the server refuses what does not fit, where a cast would cut it off.

@@ -16,8 +16,16 @@ extension CatalogChange {
       addAttributes(of: role, from: before)
       addMemberships(of: role, from: before)
     }
-    let kept = Set(new.roles.map(\.name))
-    for role in old.roles where !kept.contains(role.name) {
+  }
+
+  /// When nothing is in them, and nothing is theirs, any more.
+  mutating func removeSchemasAndRoles() {
+    let schemas = Set(new.schemas.map(\.name))
+    for schema in old.schemas where !schemas.contains(schema.name) {
+      stages.add(.removal, .drop(.schema(schema.name)))
+    }
+    let roles = Set(new.roles.map(\.name))
+    for role in old.roles where !roles.contains(role.name) {
       stages.add(.removal, .dropRole(role.name))
     }
   }
@@ -73,10 +81,6 @@ extension CatalogChange {
           ?? GrantDifference.held(nil, owner: schema.owner, all: Privilege.allOnSchema),
         to: held(schema))
     }
-    let kept = Set(new.schemas.map(\.name))
-    for schema in old.schemas where !kept.contains(schema.name) {
-      stages.add(.removal, .drop(.schema(schema.name)))
-    }
   }
 
   mutating func addSequences() {
@@ -87,26 +91,70 @@ extension CatalogChange {
     for sequence in new.sequences {
       let object = SQLObject.sequence(sequence.name)
       guard let before = known[sequence.name] else {
+        addStart(of: sequence)
         stages.add(.making, planner.creation(sequence).map { .define($0) })
+        stages.add(.definitions, planner.ownership(sequence).map { [.define($0)] } ?? [])
         addGrants(
           on: object,
           from: GrantDifference.held(nil, owner: sequence.owner, all: Privilege.allOnSequence),
           to: held(sequence))
         continue
       }
-      if !before.counts(as: sequence) { stages.add(.structure, .recount(sequence)) }
-      if before.owner != sequence.owner {
-        stages.add(.structure, .define(.owner(object, sequence.owner)))
+      if !before.counts(as: sequence) || before.type != sequence.type {
+        stages.add(.structure, .recount(sequence))
       }
+      addOwners(of: sequence, from: before)
       addGrants(
         on: object, from: moved(held(before), from: before.owner, to: sequence.owner),
         to: held(sequence))
     }
     let kept = Set(new.sequences.map(\.name))
-    // A sequence goes with the column that owns it.
     for sequence in old.sequences where !kept.contains(sequence.name) {
-      guard sequence.ownedBy == nil else { continue }
+      // It goes with the column that owns it.
+      if let owner = sequence.ownedBy {
+        let stays = new.table(owner.table)?.columns.contains { $0.name == owner.column } == true
+        guard stays, forced.remade[owner.table]?.contains(owner.column) != true else { continue }
+        // An identity of the column is found by its column too.
+        stages.add(.structure, .define(.sequenceOwner(sequence.name, nil)))
+      }
       stages.add(.removal, .drop(.sequence(sequence.name)))
+    }
+  }
+
+  /// A column that is there goes on after its numbers. The sequence of an identity that goes has the
+  /// name that a serial column's would have.
+  private mutating func addStart(of sequence: Catalog.Sequence) {
+    guard let owner = sequence.ownedBy,
+      old.table(owner.table)?.columns.contains(where: { $0.name == owner.column }) == true
+    else { return }
+    if replacesIdentity(owner.column, of: owner.table) {
+      stages.add(.making, .alterColumn(owner.column, of: owner.table, .dropIdentity))
+    }
+    if (sequence.increment ?? 1) < 0 { return }
+    stages.add(.widening, .continueCounting(owner.column, of: owner.table, after: nil))
+  }
+
+  /// Whether a column that was an identity counts by a new sequence of its own.
+  func replacesIdentity(_ column: String, of table: QualifiedName) -> Bool {
+    let owner = Catalog.Sequence.Owner(table, column)
+    func identity(_ catalog: Catalog) -> Catalog.Column.Identity? {
+      catalog.table(table)?.columns.first { $0.name == column }?.identity
+    }
+    return identity(old) != nil && identity(new) == nil
+      && new.sequences.contains { $0.ownedBy == owner }
+      && !old.sequences.contains { $0.ownedBy == owner }
+  }
+
+  /// An owned sequence has its table's owner, and gets another with it.
+  private mutating func addOwners(of sequence: Catalog.Sequence, from before: Catalog.Sequence) {
+    let isFreed = before.ownedBy != nil && before.ownedBy != sequence.ownedBy
+    if isFreed { stages.add(.structure, .define(.sequenceOwner(sequence.name, nil))) }
+    if before.owner != sequence.owner, before.ownedBy == nil || isFreed {
+      stages.add(.structure, .define(.owner(.sequence(sequence.name), sequence.owner)))
+    }
+    if before.ownedBy != sequence.ownedBy {
+      // When the column is there.
+      stages.add(.definitions, planner.ownership(sequence).map { [.define($0)] } ?? [])
     }
   }
 
@@ -131,14 +179,9 @@ extension CatalogChange {
           to: held(function), isClosed: closed.contains(.function(key)), owner: function.owner)
         continue
       }
-      let stage = known[key] == nil ? ChangeStage.making : .definitions
-      stages.add(
-        stage, planner.creation(function).filter { !$0.isComment }.map { .define($0) })
-      addGrants(
-        on: object,
-        from: GrantDifference.held(nil, owner: function.owner, all: [.execute]),
-        to: held(function), made: stage)
+      if known[key] != nil { make(function, in: .definitions) }
     }
+    for function in order.functions { make(function, in: .making) }
     let kept = Set(new.functions.map(FunctionKey.init))
     for function in old.functions {
       let key = FunctionKey(function)
@@ -150,10 +193,20 @@ extension CatalogChange {
       }
       if forced.functions.contains(key) {
         stages.add(.structure, .drop(function.object))
-      } else if !kept.contains(key) {
-        stages.add(.removal, .drop(function.object))
       }
     }
+    // A view goes before others change, and what takes its rows before it.
+    stages.add(.narrowing, going.viewFunctions.map { .drop($0.object) })
+    stages.add(.removal, going.rowFunctions.map { .drop($0.object) })
+  }
+
+  mutating func make(_ function: Catalog.Function, in stage: ChangeStage) {
+    stages.add(
+      stage, planner.creation(function).filter { !$0.isComment }.map { .define($0) })
+    addGrants(
+      on: function.object,
+      from: GrantDifference.held(nil, owner: function.owner, all: [.execute]),
+      to: held(function), made: stage)
   }
 
   private func held(_ function: Catalog.Function) -> Set<GrantDifference.Held> {

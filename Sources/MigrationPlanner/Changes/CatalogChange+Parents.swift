@@ -32,14 +32,19 @@ extension CatalogChange {
   private mutating func refuseOtherPartitioning(
     of table: Catalog.Table, from before: Catalog.Table
   ) {
+    if before.kind != table.kind {
+      refusals.append(
+        "table \(table.name) is to be of another kind: \(table.kind) instead of \(before.kind), which "
+          + "PostgreSQL can't make of it; make a new table and move the rows")
+      return
+    }
     let (first, last) = (before.partitionKey, table.partitionKey)
     guard first?.strategy != last?.strategy || first?.parts.count != last?.parts.count else {
       return
     }
     refusals.append(
-      "table \(table.name) is \(first == nil ? "not " : "")partitioned and is to be "
-        + (last == nil ? "without partitions" : "partitioned\(first == nil ? "" : " otherwise")")
-        + ": PostgreSQL can't change that; make a new table, copy the rows, and rename it")
+      "table \(table.name) is to be partitioned by something else, which PostgreSQL can't change; "
+        + "make a new table and move the rows")
   }
 }
 

@@ -7,6 +7,14 @@ extension CatalogChange {
   mutating func addTables() {
     let known = old.tables.keyed(by: \.name)
     let made = new.tables.filter { known[$0.name] == nil }
+    for table in made where old.view(table.name) != nil {
+      refusals.append(
+        "\(table.name) is a view and is to be a table; drop or rename the view, then plan again")
+    }
+    for view in new.views where known[view.name] != nil {
+      refusals.append(
+        "\(view.name) is a table and is to be a view; drop or rename the table, then plan again")
+    }
     for creation in TableOrder(made).creations { add(creation, among: Set(made.map(\.name))) }
     let order = TableOrder(made)
     stages.add(.structure, order.laterKeys.filter(\.isForeignKey).map { .define($0) })

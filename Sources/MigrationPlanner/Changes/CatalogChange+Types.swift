@@ -6,18 +6,10 @@ import SQLText
 extension CatalogChange {
   mutating func addTypes() {
     let known = old.types.keyed(by: \.name)
-    func held(_ type: Catalog.CustomType) -> Set<GrantDifference.Held> {
-      GrantDifference.held(type.acl, owner: type.owner, all: [.usage], everyone: [.usage])
-    }
+    for type in order.types { make(type) }
     for type in new.types {
       let object = SQLObject.type(type.name)
-      guard let before = known[type.name] else {
-        stages.add(.making, [.createType(type), .define(.owner(object, type.owner))])
-        let given = GrantDifference.held(
-          nil, owner: type.owner, all: [.usage], everyone: [.usage])
-        addGrants(on: object, from: given, to: held(type), made: .making)
-        continue
-      }
+      guard let before = known[type.name] else { continue }
       addChange(of: type, from: before)
       if before.owner != type.owner {
         stages.add(.structure, .define(.owner(object, type.owner)))
@@ -27,11 +19,24 @@ extension CatalogChange {
     }
   }
 
-  /// When nothing is of them any more.
-  mutating func removeTypes() {
-    let kept = Set(new.types.map(\.name))
-    for type in old.types.reversed() where !kept.contains(type.name) {
-      stages.add(.removal, .dropType(type.name))
+  private func held(_ type: Catalog.CustomType) -> Set<GrantDifference.Held> {
+    GrantDifference.held(type.acl, owner: type.owner, all: [.usage], everyone: [.usage])
+  }
+
+  mutating func make(_ type: Catalog.CustomType) {
+    let object = SQLObject.type(type.name)
+    stages.add(.making, [.createType(type), .define(.owner(object, type.owner))])
+    let given = GrantDifference.held(nil, owner: type.owner, all: [.usage], everyone: [.usage])
+    addGrants(on: object, from: given, to: held(type), made: .making)
+  }
+
+  /// When nothing is of the types or calls the functions any more.
+  mutating func removeTypesAndFunctions() {
+    for (functions, types) in [
+      (going.laterFunctions, going.laterTypes), (going.functions, going.types),
+    ] {
+      stages.add(.removal, functions.map { .drop($0.object) })
+      stages.add(.removal, types.reversed().map { .dropType($0.name) })
     }
   }
 

@@ -17,6 +17,10 @@ struct CatalogChange {
   /// is plain from the start.
   let closed: Set<ClosedObject>
   let planner: CatalogPlanner
+  /// Of types and functions that are new.
+  let order: SignatureOrder
+  /// Of those that go.
+  let going: SignatureOrder
   var stages = ChangeStages()
   var forced = Recreations()
   /// What differs and no statement changes, one sentence each, with what to do.
@@ -59,15 +63,33 @@ struct CatalogChange {
     oldForms = NormalForms(CatalogNames(old, version: version))
     newForms = NormalForms(CatalogNames(new, version: version))
     planner = CatalogPlanner(PlanDocument(name: "", catalog: new))
+    let functions = Set(old.functions.map(FunctionKey.init))
+    let types = Set(old.types.map(\.name))
+    order = SignatureOrder(
+      types: new.types.filter { !types.contains($0.name) },
+      functions: new.functions.filter { !functions.contains(FunctionKey($0)) },
+      tables: new.tables.map(\.name), views: new.views.map(\.name))
+    let (keptTypes, keptFunctions) = (
+      Set(new.types.map(\.name)), Set(new.functions.map(FunctionKey.init))
+    )
+    going = SignatureOrder(
+      types: old.types.filter { !keptTypes.contains($0.name) },
+      functions: old.functions.filter { !keptFunctions.contains(FunctionKey($0)) },
+      tables: old.tables.map(\.name), views: old.views.map(\.name))
     forced = Recreations(self)
     addRoles()
     addSchemas()
     addTypes()
     addSequences()
     addFunctions()
+    order.laterTypes.forEach { make($0) }
+    order.laterFunctions.forEach { make($0, in: .making) }
     addTables()
+    order.rowFunctions.forEach { make($0, in: .making) }
     addViews()
-    removeTypes()
+    order.viewFunctions.forEach { make($0, in: .definitions) }
+    removeTypesAndFunctions()
+    removeSchemasAndRoles()
     addDefaultPrivileges()
     addComments()
     addClosings()

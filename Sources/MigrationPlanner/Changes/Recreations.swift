@@ -157,7 +157,9 @@ struct Recreations {
       }
       for index in table.indexes {
         let isPlain = !index.isComputed && !reads(index.parts, any: remade)
-        if !isPlain, reads(index.parts + [index.condition], any: touched) {
+        if !isPlain && reads(index.parts + [index.condition], any: touched)
+          || !remade.isDisjoint(with: index.included)
+        {
           indexes.insert(PartKey(table.name, index.name))
         }
       }

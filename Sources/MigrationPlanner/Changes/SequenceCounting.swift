@@ -1,7 +1,7 @@
 import AccessModel
 
 extension Catalog.Sequence {
-  /// What numbers come of a sequence. Its type follows the column's.
+  /// What numbers come of a sequence, but for its type.
   struct Counting: Equatable {
     let increment: Int64
     let start: Int64?
@@ -21,8 +21,9 @@ extension Catalog.Sequence {
 
   func counts(as other: Self) -> Bool { Counting(self) == Counting(other) }
 
-  /// Takes the other's numbers. Its type, which bounds them, stays.
+  /// Takes the other's numbers, and its type.
   mutating func count(as other: Self) {
+    type = other.type
     guard !counts(as: other) else { return }
     (increment, start, cycles) = (other.increment, other.start, other.cycles)
     (minimum, maximum) = (other.minimum, other.maximum)

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLText
 
 /// What a database is to be: the plan's objects as the plan says, all others as they are.
 struct TargetCatalog {
@@ -26,6 +27,11 @@ struct TargetCatalog {
     addTables()
     addViews()
     addDefaultPrivileges()
+    for name in Set(document.catalog.extensions).subtracting(live.extensions).sorted() {
+      report(
+        "extension `\(name)` of the plan is not in the database, and is not made by a migration",
+        help: "run `CREATE EXTENSION \(quoteIdentifier(name))` first, if the plan needs it")
+    }
   }
 
   /// A plan that says nothing of default privileges leaves them alone.
@@ -40,7 +46,9 @@ struct TargetCatalog {
         "default privileges of `\(defaults.role)`\(scope) on \(defaults.object.rawValue) are not in "
           + "the plan: they are left alone",
         isFinding: roles.contains(defaults.role) && !takeOver.contains("*"),
-        help: "revoke them, say them in the plan, or add `--take-over '*'`")
+        help: roles.contains(defaults.role)
+          ? "revoke them, say them in the plan, or add `--take-over '*'`"
+          : "revoke them, or say them and the role in the plan")
     }
     catalog.defaultPrivileges.removeAll {
       known.contains($0.key) || takeOver.contains("*") && roles.contains($0.role)
@@ -151,12 +159,32 @@ struct TargetCatalog {
       }
       catalog.types.removeAll { $0.name == type.name }
     }
+    addSequences(schemas)
+  }
+
+  private mutating func addSequences(_ schemas: Set<String>) {
+    let names = Set(document.catalog.sequences.map(\.name))
+    for sequence in live.sequences
+    where schemas.contains(sequence.name.schema) && !names.contains(sequence.name) {
+      // One that a column owns is its table's.
+      let table = sequence.ownedBy.map(\.table)
+      if let table, document.catalog.table(table) == nil { continue }
+      let isOwn = table.flatMap { live.table($0) }.map { isOurs($0.comment) } == true
+      guard isOwn || takes(sequence.name) || table.map({ takes($0) }) == true else {
+        report(
+          "sequence `\(sequence.name)` is not in the plan: it is left alone",
+          help: "`--take-over \(sequence.name)` drops it")
+        continue
+      }
+      catalog.sequences.removeAll { $0.name == sequence.name }
+    }
     for sequence in document.catalog.sequences {
       guard let index = catalog.sequences.firstIndex(where: { $0.name == sequence.name }) else {
         catalog.sequences.append(sequence)
         continue
       }
       catalog.sequences[index].owner = sequence.owner
+      catalog.sequences[index].ownedBy = sequence.ownedBy
       catalog.sequences[index].count(as: sequence)
       catalog.sequences[index].acl = merged(
         sequence.acl, catalog.sequences[index].acl, owner: sequence.owner,

@@ -77,6 +77,11 @@ extension CatalogPlanner {
       + closing(object, owner: sequence.owner, acl: sequence.acl)
   }
 
+  /// When the column is there with which the sequence goes.
+  func ownership(_ sequence: Catalog.Sequence) -> SQLDefinition? {
+    sequence.ownedBy.map { .sequenceOwner(sequence.name, $0) }
+  }
+
   func opening(_ sequence: Catalog.Sequence) -> [SQLDefinition] {
     grants(
       .sequence(sequence.name), owner: sequence.owner, acl: sequence.acl,

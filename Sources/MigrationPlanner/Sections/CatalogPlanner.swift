@@ -31,6 +31,9 @@ struct CatalogPlanner {
     let tables = TableOrder(ownTables)
     let views = orderedViews(ownViews)
     let types = catalog.types.filter { $0.origin == .plan }
+    let order = SignatureOrder(
+      types: types, functions: functions, tables: ownTables.map(\.name), views: ownViews.map(\.name)
+    )
     var settings = [SQLDefinition.setLocal("client_min_messages", "warning")]
     // Functions come before the tables that they read, since defaults and policies call them.
     if !functions.isEmpty { settings.append(.setLocalFunctionChecksOff) }
@@ -47,14 +50,25 @@ struct CatalogPlanner {
           definitions: catalog.schemas.filter(changesPlatform).flatMap(access)),
         Section(
           title: "Types",
-          definitions: types.flatMap(creation)),
+          definitions: order.types.flatMap(creation)),
         Section(title: "Sequences", definitions: catalog.sequences.flatMap(creation)),
-        Section(title: "Functions", definitions: functions.flatMap(creation)),
+        Section(title: "Functions", definitions: order.functions.flatMap(creation)),
+        Section(title: "Types that call them", definitions: order.laterTypes.flatMap(creation)),
+        Section(
+          title: "Functions on these types", definitions: order.laterFunctions.flatMap(creation)),
       ]
       + tables.creations.map { Section(title: "Table \($0.table.name)", definitions: creation($0)) }
-      + [Section(title: "Foreign keys in a circle", definitions: tables.laterKeys)]
+      + [
+        Section(title: "Foreign keys in a circle", definitions: tables.laterKeys),
+        Section(
+          title: "Functions on rows of tables", definitions: order.rowFunctions.flatMap(creation)),
+      ]
       + views.map { Section(title: "View \($0.name)", definitions: creation($0)) }
       + [
+        Section(
+          title: "Functions on rows of views", definitions: order.viewFunctions.flatMap(creation)),
+        Section(
+          title: "Sequences of columns", definitions: catalog.sequences.compactMap(ownership)),
         Section(
           title: "Indexes, rules and triggers",
           // On the platform's tables too: what the plan attaches to them is the plan's.

@@ -69,8 +69,10 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
     let connection = try Connection(database)
     let version = connection.serverVersion.known
     let source = try input.load(for: version, in: context)
-    let plan = try source.document(of: source.entry(variant.variant), in: context)
     let state = try LiveState(connection)
+    let plan = try source.document(of: source.entry(variant.variant), in: context)
+      .adapted(
+        toOwnersOf: state.live.catalog, connectedAs: state.live.role, version: version)
     var inputs = MigrationInputs(live: state.live.document, plan: plan)
     if fixtures.fixtures != nil {
       inputs.fixtures = try fixtures.required(
@@ -88,7 +90,11 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
     }
     let missing = migration.missingRights(as: state.live.role)
     guard missing.isEmpty else {
-      for right in missing { context.error("`\(state.live.role)` may not: \(right)") }
+      // What is missing because the statement that makes it is refused is no news.
+      let first = missing.filter { !$0.hasSuffix("does not exist") }
+      for right in first.isEmpty ? missing : first {
+        context.error("`\(state.live.role)` may not: \(right)")
+      }
       return .findings
     }
     let text = MigrationText(
@@ -141,7 +147,7 @@ struct ApplyCommand<Input: PlanInput>: RowkeepCommand {
       let now = try LiveCatalog.read(from: connection)
       return PlannedMigration(
         from: now.catalog, to: plan, takeOver: Set(takeOver.takeOver), version: now.version.known
-      ).statements.map(\.text)
+      ).statements.map(\.text).filter { !$0.hasPrefix("SET LOCAL ") }
     }
     switch try run.run(differences) {
     case .nothingToDo:

@@ -60,9 +60,13 @@ struct PlanMigrationCommand<Input: PlanInput>: RowkeepCommand {
   var rollback: String?
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let before = try MigrationInputs.state(live, as: input.version, in: context)
+    let (before, reader) = try MigrationInputs.state(live, as: input.version, in: context)
     let source = try input.load(as: before.decidingVersion, in: context)
-    let plan = try source.document(of: source.entry(variant.variant), in: context)
+    var plan = try source.document(of: source.entry(variant.variant), in: context)
+    if let reader {
+      plan = plan.adapted(
+        toOwnersOf: before.catalog, connectedAs: reader, version: before.decidingVersion)
+    }
     var inputs = MigrationInputs(live: before, plan: plan)
     if fixtures.fixtures != nil {
       inputs.fixtures = try fixtures.required(
@@ -146,10 +150,12 @@ struct MigrationJudgement {
       isPossible = false
       context.error("the plan can't be reached by statements that Rowkeep writes: \(text)")
     }
-    for wider in migration.prefixes.wider {
+    let wider = Dictionary(grouping: migration.prefixes.wider, by: \.object)
+    for (object, states) in wider.sorted(by: { $0.key < $1.key }) {
       isPossible = false
+      let numbers = states.map { "\($0.statement + 1)" }.joined(separator: ", ")
       context.error(
-        "after statement \(wider.statement + 1) \(wider.object) may give more than before and after",
+        "after statement \(numbers) \(object) may give more than before and after",
         help: "change the plan in two steps")
     }
     guard isPossible else { return }

@@ -35,7 +35,7 @@ struct InputReader {
       return try PlanReader(name: "standard input").read(text)
     }
     if let input = LiveInput(path) { return try input.load(in: context) }
-    if path.contains("://") {
+    if path.contains("://") || path.contains("password=") {
       // Its text may hold a password.
       throw .usage(
         "the address is of none of the kinds that are inputs",

@@ -27,7 +27,7 @@ struct LiveInput {
         PlanBundle.Entry(
           name: live.database, variant: nil, document: live.document,
           diagnostics: live.diagnostics)
-      ], isComplete: false, locator: SourceLocator(roots: []))
+      ], isComplete: false, locator: SourceLocator(roots: []), reader: live.role)
   }
 }
 

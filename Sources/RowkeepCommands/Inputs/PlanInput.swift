@@ -43,6 +43,8 @@ struct PlanSource {
   var rows: RowStatements?
   /// Knows where the plan's Swift files are.
   var locator = SourceLocator()
+  /// As whom a database was read.
+  var reader: String?
 
   /// The plans as a version has them.
   func adapted(to version: PostgresVersion?) -> PlanSource {

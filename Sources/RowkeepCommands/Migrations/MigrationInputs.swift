@@ -27,9 +27,11 @@ struct MigrationInputs {
 
   /// The database's state as a catalog with the marks that it has, or would have if the plan were
   /// loaded. `version`: as which an input is taken that is no database.
+  ///
+  /// `reader`: as whom a database was read; nil for other inputs.
   static func state(
     _ path: String, as version: VersionOption, in context: CommandContext
-  ) throws(CommandFailure) -> PlanDocument {
+  ) throws(CommandFailure) -> (document: PlanDocument, reader: String?) {
     let isLive = LiveInput(path) != nil
     let source = try InputReader(
       path: path, context: context, version: isLive ? nil : version.postgres
@@ -38,7 +40,7 @@ struct MigrationInputs {
     if isLive { try version.require(document.decidingVersion) }
     let isStored = isLive || source.rows != nil
     if !isStored { document.catalog = compiled(document) }
-    return document
+    return (document, source.reader)
   }
 
   /// What a server would hold of a plan.

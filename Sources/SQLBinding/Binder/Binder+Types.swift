@@ -88,10 +88,15 @@ extension Binder {
 
   /// An untyped literal read as a type's value.
   private func literal(_ text: String, as type: DataType) throws(EngineFailure) -> SQLValue {
-    switch type {
-    case .object(let kind): try object(text, of: kind)
-    case .pseudo, .unknown: .text(Text(text))
-    default: try .input(text, as: type)
+    do throws(EngineFailure) {
+      return switch type {
+      case .object(let kind): try object(text, of: kind)
+      case .pseudo, .unknown: .text(Text(text))
+      default: try .input(text, as: type)
+      }
+    } catch {
+      guard keepsUnreadLiterals, case .undecided = error else { throw error }
+      return .text(Text(text))
     }
   }
 

@@ -20,6 +20,8 @@ public struct Binder {
   var isProcedureCall = false
   /// Nil outside of functions.
   var variables: VariableNames?
+  /// A literal of a type whose values are not modelled stays its text: to compare, not to run.
+  var keepsUnreadLiterals = false
   private var depth = 0
   /// Holds the tables of a WITH before a statement that changes rows.
   var statementScope: Scope?

@@ -68,7 +68,7 @@ public struct NormalForms: Sendable {
       guard let bound else { throw Unresolved() }
       var text = NormalText(names)
       if !sources.isEmpty { text.enter(sources.map { names.columns(of: $0.name) }) }
-      return try text.text(bound)
+      return (try text.text(bound), text.hasUnreadLiteral)
     }
   }
 
@@ -83,10 +83,10 @@ public struct NormalForms: Sendable {
       SQLWriter(layout: .compact).text(query), rest: query.unboundParts,
       columns.map { $0.map(quoteIdentifier).joined(separator: ", ") } ?? ""
     ) {
-      var binder = Binder(names, isCallerText: false)
+      var binder = binder(isCallerText: false)
       let bound = try binder.query(query, inside: nil)
       var text = NormalText(names)
-      return try text.text(bound)
+      return (try text.text(bound), text.hasUnreadLiteral)
     }
   }
 
@@ -108,7 +108,7 @@ public struct NormalForms: Sendable {
     head.body = .text("")
     let bound: BoundQuery? = try? {
       () throws(EngineFailure) -> BoundQuery in
-      var binder = Binder(names, isCallerText: true)
+      var binder = binder(isCallerText: true)
       for argument in function.arguments {
         guard let type = names.type(argument.type) else {
           throw binder.undecided("type `\(argument.type)`")
@@ -124,26 +124,34 @@ public struct NormalForms: Sendable {
     ) {
       guard let bound else { throw Unresolved() }
       var text = NormalText(names)
-      return try text.text(bound)
+      return (try text.text(bound), text.hasUnreadLiteral)
     }
   }
 
+  private func binder(isCallerText: Bool) -> Binder {
+    var binder = Binder(names, isCallerText: isCallerText)
+    binder.keepsUnreadLiterals = true
+    return binder
+  }
+
   private func normal(
-    _ written: String, rest: [String], _ start: String = "", _ resolve: () throws -> String
+    _ written: String, rest: [String], _ start: String = "",
+    _ resolve: () throws -> (text: String, hasUnreadLiteral: Bool)
   ) -> NormalForm {
     let head = start.isEmpty ? "" : "(\(start)) "
-    guard let text = try? resolve() else {
+    guard let resolved = try? resolve() else {
       return NormalForm(text: head + written, isResolved: false)
     }
     return NormalForm(
-      text: head + text + rest.map { " \($0)" }.joined(), isResolved: true)
+      text: head + resolved.text + rest.map { " \($0)" }.joined(),
+      isResolved: !resolved.hasUnreadLiteral)
   }
 
   private func bind(
     _ expression: SQLExpression, over sources: [(name: QualifiedName, alias: String)],
     as context: Context
   ) throws(EngineFailure) -> BoundExpression {
-    var binder = Binder(names, isCallerText: false)
+    var binder = binder(isCallerText: false)
     let scope = Scope(names, inside: nil)
     for (relation, alias) in sources {
       guard let id = names.relation(relation) else {

@@ -10,6 +10,9 @@ struct NormalText {
   var commonTables: [Int: Int] = [:]
   /// The numbers of the keys that the innermost query groups by, without repeats.
   var groupKeys: [Int] = []
+  /// Whether a literal of a type whose values are not modelled was written: the server may show
+  /// the same value in other words.
+  private(set) var hasUnreadLiteral = false
 
   init(_ names: CatalogNames) { self.names = names }
 
@@ -109,8 +112,15 @@ struct NormalText {
     return "\(position.level).\(position.source).\(name)"
   }
 
-  func constant(_ value: SQLValue, _ type: DataType) -> String {
-    guard let text = value.output(as: type) else { return "null" }
+  private mutating func constant(_ value: SQLValue, _ type: DataType) -> String {
+    guard var text = value.output(as: type) else { return "null" }
+    if case .text = value {
+      switch type.base {
+      case .object: if text.hasPrefix("pg_catalog.") { text.removeFirst("pg_catalog.".count) }
+      case .text, .varchar, .character, .name, .byte, .json, .unknown, .pseudo: break
+      default: hasUnreadLiteral = true
+      }
+    }
     if type.isExactNumber { return text }
     return type.isVaryingText || type == .unknown
       ? quoteLiteral(text) : "\(quoteLiteral(text))::\(type)"

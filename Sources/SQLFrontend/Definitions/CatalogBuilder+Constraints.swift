@@ -80,6 +80,10 @@ extension CatalogBuilder {
       check.isNotValid = constraint.skip_validation != 0 && phase == nil
       try addCheck(check, to: table, isNew: phase == nil)
     case PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN where isWanted(.references):
+      var constraint = constraint
+      // Of a table that is made with it there is nothing to look at.
+      // Source: `transformFKConstraints()` in `parse_utilcmd.c`.
+      if phase != nil { constraint.skip_validation = 0 }
       try addForeignKey(
         constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table,
         isNew: phase != nil)

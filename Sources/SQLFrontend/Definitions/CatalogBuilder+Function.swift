@@ -179,12 +179,9 @@ extension CatalogBuilder {
       let rows = Self.value(element.arg).flatMap(Double.init)
       function.rows = rows == 1000 ? nil : rows
     case "parallel":
-      let word = (Self.value(element.arg) ?? "").lowercased()
-      guard let parallel = Catalog.Function.Parallel(rawValue: word) else {
-        throw .refused(
-          SQLState(rawValue: "42601"), "parameter \"parallel\" must be SAFE, RESTRICTED, or UNSAFE")
+      function.parallel = Self.value(element.arg).flatMap {
+        Catalog.Function.Parallel(rawValue: $0.lowercased())
       }
-      function.parallel = parallel
     case "set":
       guard let node = element.arg, node.kind == PG_QUERY__NODE__NODE_VARIABLE_SET_STMT else {
         return

@@ -64,13 +64,11 @@ extension CatalogBuilder {
     for key in source.keys {
       try addKey(nil, key.columns, isPrimary: key.isPrimary, to: table, named: name)
     }
-    for index in source.indexes { addIndex(copyOf: index, to: table) }
+    for index in source.indexes { addIndex(copyOf: index, to: table, isInherited: false) }
   }
 
   /// An index like another table's, under a name of its own.
-  mutating func addIndex(
-    copyOf index: Catalog.Index, to table: Int, isInherited: Bool = false
-  ) {
+  mutating func addIndex(copyOf index: Catalog.Index, to table: Int, isInherited: Bool) {
     let name = state.catalog.tables[table].name
     var copy = index
     copy.isInherited = isInherited

@@ -298,6 +298,10 @@ extension CatalogBuilder {
         state.catalog.tables[index].foreignKeys[key].columns = renamed(
           state.catalog.tables[index].foreignKeys[key].columns)
       }
+      for position in state.catalog.tables[index].indexes.indices {
+        state.catalog.tables[index].indexes[position].included = renamed(
+          state.catalog.tables[index].indexes[position].included)
+      }
     default: break
     }
     for table in state.catalog.tables.indices {

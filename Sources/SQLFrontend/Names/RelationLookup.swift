@@ -1,5 +1,6 @@
 import AccessModel
 import RowSecurity
+import SQLBinding
 
 extension DatabaseState {
   /// A name as it is written in a statement, for messages.
@@ -97,17 +98,25 @@ extension DatabaseState {
     }
   }
 
-  /// The type with its schema, if it is one of the database's own.
+  /// The type with its schema, if it is one of the database's own, or a relation's row.
   func resolved(_ type: TypeName) -> TypeName {
     guard !type.name.contains("."), !type.name.contains(" ") else { return type }
+    let isBuiltin = BuiltinTypes.names.contains(type.name) || DataType(type) != nil
     for schema in searchPath {
       let name = QualifiedName(schema, type.name)
-      if catalog.types.contains(where: { $0.name == name }) {
+      if catalog.types.contains(where: { $0.name == name }) || !isBuiltin && hasRow(name) {
         var result = type
         result.name = SyntaxReader.dotted(schema, type.name)
         return result
       }
     }
     return type
+  }
+
+  private func hasRow(_ name: QualifiedName) -> Bool {
+    switch slot(name) {
+    case .table, .view: true
+    default: false
+    }
   }
 }

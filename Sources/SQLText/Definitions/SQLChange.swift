@@ -20,6 +20,9 @@ public enum SQLChange: Hashable, Sendable {
   case alterType(QualifiedName, SQLTypeChange)
   /// ALTER SEQUENCE to count as this one does, whose unsaid options are PostgreSQL's own.
   case recount(Catalog.Sequence)
+  /// Lets a column that counts now go on where a sequence stands, or after the largest number of its
+  /// rows. Its own sequence is an identity's, or one that it owns.
+  case continueCounting(String, of: QualifiedName, after: QualifiedName?)
   /// DROP of anything that has an owner.
   case drop(SQLObject)
   case dropIndex(QualifiedName)
@@ -97,6 +100,8 @@ extension SQLWriter {
     case .dropType(let name): .text("DROP TYPE \(sqlText(name))")
     case .alterType(let name, let what): .text(text(what, of: sqlText(name)))
     case .recount(let sequence): .text(recounting(sequence))
+    case .continueCounting(let column, let table, let sequence):
+      .text(continuation(column, table, sequence))
     case .drop(let object): .text("DROP \(object.text)")
     case .dropIndex(let name): .text("DROP INDEX \(sqlText(name))")
     case .dropRule(let name, let relation):
@@ -161,8 +166,20 @@ extension SQLWriter {
       ].map { $0 ? $1 : "" }.joined()
   }
 
+  private func continuation(
+    _ column: String, _ table: QualifiedName, _ sequence: QualifiedName?
+  ) -> String {
+    let own = "pg_get_serial_sequence(\(quoteLiteral(sqlText(table))), \(quoteLiteral(column)))"
+    if let sequence {
+      return "SELECT setval(\(own), last_value, is_called) FROM \(sqlText(sequence))"
+    }
+    let largest = "max(\(quoteIdentifier(column)))"
+    return "SELECT setval(\(own), \(largest)) FROM \(sqlText(table)) HAVING \(largest) > 0"
+  }
+
   private func recounting(_ sequence: Catalog.Sequence) -> String {
-    "ALTER SEQUENCE \(sqlText(sequence.name)) \(counting(sequence).joined(separator: " "))"
+    "ALTER SEQUENCE \(sqlText(sequence.name)) AS \(sqlText(sequence.type ?? .bigint)) "
+      + counting(sequence).joined(separator: " ")
   }
 
   /// All options of how a sequence counts, so that none is left as it was.

@@ -13,8 +13,8 @@ public enum SQLDefinition: Hashable, Sendable {
   case membership(Catalog.Membership, member: String)
   case createSchema(String)
   case createSequence(Catalog.Sequence)
-  /// `ALTER SEQUENCE … OWNED BY`.
-  case sequenceOwner(QualifiedName, Catalog.Sequence.Owner)
+  /// `ALTER SEQUENCE … OWNED BY`; nil: NONE.
+  case sequenceOwner(QualifiedName, Catalog.Sequence.Owner?)
   /// Creates an enum, a domain or a composite type if there is none of the name.
   case createType(Catalog.CustomType)
   /// CREATE TABLE IF NOT EXISTS with those of its foreign keys that are named.
@@ -68,8 +68,8 @@ extension SQLWriter {
     case .createSequence(let sequence): document(sequence)
     case .sequenceOwner(let name, let owner):
       .text(
-        "ALTER SEQUENCE \(sqlText(name)) OWNED BY \(sqlText(owner.table))."
-          + quoteIdentifier(owner.column))
+        "ALTER SEQUENCE \(sqlText(name)) OWNED BY "
+          + (owner.map { "\(sqlText($0.table)).\(quoteIdentifier($0.column))" } ?? "NONE"))
     case .createType(let type): document(type)
     case .createTable(let table, let keys): document(table, foreignKeys: keys)
     case .dropConstraint(let name, let table):

@@ -17,8 +17,8 @@ extension SQLWriter {
     if function.isLeakproof { traits.append("LEAKPROOF") }
     if let cost = function.cost { traits.append("COST \(shortest(cost))") }
     if let rows = function.rows { traits.append("ROWS \(shortest(rows))") }
-    if function.parallel != .unsafe {
-      traits.append("PARALLEL \(function.parallel.rawValue.uppercased())")
+    if let parallel = function.parallel {
+      traits.append("PARALLEL \(parallel.rawValue.uppercased())")
     }
     traits.append(function.isSecurityDefiner ? "SECURITY DEFINER" : "SECURITY INVOKER")
     var parts: [Document] = [

@@ -75,18 +75,55 @@ extension SQLWriter {
   }
 
   func document(_ index: Catalog.Index, on relation: QualifiedName) -> Document {
+    let written = index.parts.enumerated().map { place, part in
+      let keeping = index.keeping.indices.contains(place) ? index.keeping[place] : .init()
+      return Document.joined([keyPart(part), .text(words(keeping))])
+    }
     var parts: [Document] = [
       .text(
         "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX IF NOT EXISTS "
           + "\(quoteIdentifier(index.name)) ON \(sqlText(relation)) "
           + (index.method.map { "USING \(quoteIdentifier($0)) " } ?? "")),
-      keyParts(index.parts),
+      .parenthesized(.list(written)),
     ]
+    if !index.included.isEmpty {
+      let names = index.included.map(quoteIdentifier).joined(separator: ", ")
+      parts.append(.text(" INCLUDE (\(names))"))
+    }
     if index.nullsAreEqual { parts.append(.text(" NULLS NOT DISTINCT")) }
+    if !index.parameters.isEmpty {
+      parts.append(.text(" WITH (\(parameters(index.parameters)))"))
+    }
     if let condition = index.condition {
       parts += [.text(" WHERE "), .expression(condition)]
     }
     return .joined(parts)
+  }
+
+  /// ` COLLATE "C" text_pattern_ops DESC NULLS LAST`.
+  private func words(_ keeping: Catalog.PartKeeping) -> String {
+    var text = keeping.collation.map { " COLLATE \(quoteIdentifier($0))" } ?? ""
+    if let name = keeping.operatorClass {
+      let names = name.split(separator: ".").map { quoteIdentifier(String($0)) }
+      text += " " + names.joined(separator: ".")
+      if !keeping.operatorClassParameters.isEmpty {
+        text += " (\(parameters(keeping.operatorClassParameters)))"
+      }
+    }
+    if keeping.isDescending { text += " DESC" }
+    if keeping.nullsFirst != keeping.isDescending {
+      text += keeping.nullsFirst ? " NULLS FIRST" : " NULLS LAST"
+    }
+    return text
+  }
+
+  /// `fillfactor = '70'` of `fillfactor=70`.
+  private func parameters(_ parameters: [String]) -> String {
+    parameters.map { parameter in
+      let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? String(parts[1]) : ""
+      return "\(quoteIdentifier(String(parts[0]))) = \(quoteLiteral(value))"
+    }.joined(separator: ", ")
   }
 
   /// Columns as they are, expressions in parentheses.

@@ -1,0 +1,149 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// Indexes that no constraint makes.
+extension CatalogBuilder {
+  /// CREATE INDEX.
+  mutating func createIndex(
+    _ node: UnsafeMutablePointer<PgQuery__IndexStmt>
+  ) throws(ReadFailure) -> Effect {
+    let statement = node.pointee
+    guard let range = statement.relation else { throw .unsupported("an index on nothing") }
+    let relation = try state.relation(reader.relation(range))
+    if case .opaque = state.slot(relation) { return .applied }
+    switch state.slot(relation) {
+    case .table: break
+    case .view(let index) where state.catalog.views[index].isMaterialized: break
+    default:
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "cannot create index on relation \"\(relation.name)\"",
+          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        location: nil)
+    }
+    try requireOwner(of: relation)
+    try require(.create(schema: relation.schema))
+    let (parts, label) = try indexParts(
+      elements(list(statement.n_index_params, statement.index_params)), of: relation)
+    let written = text(statement.idxname)
+    let name = QualifiedName(
+      relation.schema,
+      written.isEmpty
+        ? freeName(relation.name, label, "idx") {
+          state.slot(QualifiedName(relation.schema, $0)) != nil
+        } : written)
+    if skips(name, if: statement.if_not_exists != 0) { return .applied }
+    try requireFree(name)
+    var index = Catalog.Index(name.name, parts, isUnique: statement.unique != 0, place: place)
+    index.nullsAreEqual = statement.nulls_not_distinct != 0
+    let method = text(statement.access_method)
+    index.method = method.isEmpty || method == "btree" ? nil : method
+    let keeping = elements(list(statement.n_index_params, statement.index_params)).map(Self.keeping)
+    index.keeping = keeping.allSatisfy(\.isUsual) ? [] : keeping
+    index.included = try includedColumns(
+      elements(list(statement.n_index_including_params, statement.index_including_params)),
+      of: relation)
+    index.parameters = Self.parameters(list(statement.n_options, statement.options))
+    if let node = statement.where_clause {
+      let condition = try reader.lenientExpression(node)
+      var resolver = NameResolver(state)
+      _ = try resolver.expression(condition, over: relation)
+      index.condition = condition
+    }
+    try add(index, to: relation)
+    return .applied
+  }
+
+  private mutating func indexParts(
+    _ elements: [PgQuery__IndexElem], of relation: QualifiedName
+  ) throws(ReadFailure) -> ([SQLExpression], label: String) {
+    var parts: [SQLExpression] = []
+    var labels: [String] = []
+    let known = state.columns(of: relation)?.map(\.name) ?? []
+    for element in elements {
+      let column = text(element.name)
+      if !column.isEmpty {
+        guard known.contains(column) else {
+          throw .refused(.undefinedColumn, "column \"\(column)\" does not exist")
+        }
+        if case .table(let table) = state.slot(relation) {
+          try requireStored([column], of: table, "indexes")
+        }
+        parts.append(.column(qualifier: nil, name: column))
+        labels.append(column)
+      } else if let node = element.expr {
+        let expression = try reader.lenientExpression(node)
+        var resolver = NameResolver(state)
+        _ = try resolver.expression(expression, over: relation)
+        parts.append(expression)
+        let name = OutputName.of(expression)
+        labels.append(name == "?column?" ? "expr" : name)
+      }
+    }
+    return (parts, labels.joined(separator: "_"))
+  }
+
+  private func elements(_ nodes: [Node]) -> [PgQuery__IndexElem] {
+    nodes.filter { $0.kind == PG_QUERY__NODE__NODE_INDEX_ELEM }
+      .map { $0.pointee.index_elem.pointee }
+  }
+
+  private static func keeping(_ element: PgQuery__IndexElem) -> Catalog.PartKeeping {
+    let nulls: Bool? =
+      switch element.nulls_ordering {
+      case PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST: true
+      case PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST: false
+      default: nil
+      }
+    let operatorClass = strings(list(element.n_opclass, element.opclass))
+    var keeping = Catalog.PartKeeping(
+      collation: strings(list(element.n_collation, element.collation)).last,
+      operatorClass: operatorClass.isEmpty ? nil : operatorClass.joined(separator: "."),
+      isDescending: element.ordering == PG_QUERY__SORT_BY_DIR__SORTBY_DESC, nullsFirst: nulls)
+    keeping.operatorClassParameters = parameters(list(element.n_opclassopts, element.opclassopts))
+    return keeping
+  }
+
+  /// WITH (…) and the parameters of an operator class, as `pg_class.reloptions` has them.
+  private static func parameters(_ options: [Node]) -> [String] {
+    options.compactMap { option in
+      guard option.kind == PG_QUERY__NODE__NODE_DEF_ELEM else { return nil }
+      let element = option.pointee.def_elem.pointee
+      return "\(text(element.defname))=\(value(element.arg) ?? "true")"
+    }.sorted()
+  }
+
+  private mutating func includedColumns(
+    _ elements: [PgQuery__IndexElem], of relation: QualifiedName
+  ) throws(ReadFailure) -> [String] {
+    try indexParts(elements, of: relation).0.compactMap { part in
+      if case .column(_, let name) = part { name } else { nil }
+    }
+  }
+
+  private mutating func add(
+    _ index: Catalog.Index, to relation: QualifiedName
+  ) throws(ReadFailure) {
+    if index.isUnique, case .table(let table) = state.slot(relation),
+      state.catalog.tables[table].kind == .partitioned
+    {
+      let columns = DatabaseState.Index(index, of: relation).columns
+      try requirePartitionColumns(columns, "UNIQUE", of: table)
+    }
+    state.change(relation) { $0.indexes.append(index) }
+    state.changeView(relation) { $0.indexes.append(index) }
+    state.set(
+      QualifiedName(relation.schema, index.name),
+      .index(DatabaseState.Index(index, of: relation)))
+    if index.isComputed { note(.validate(relation, .index(index.name))) }
+    if index.isUnique { note(.validate(relation, .uniqueIndex(index.name))) }
+    guard case .table(let table) = state.slot(relation),
+      state.catalog.tables[table].kind == .partitioned
+    else { return }
+    for child in state.catalog.tables.indices
+    where state.catalog.tables[child].parents == [relation] {
+      addIndex(copyOf: index, to: child, isInherited: true)
+    }
+  }
+}
