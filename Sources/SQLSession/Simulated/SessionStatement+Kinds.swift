@@ -1,0 +1,51 @@
+import AccessModel
+import SQLFrontend
+
+extension SessionStatement {
+  /// Whether it looks at data, after which a transaction's modes are settled.
+  var takesSnapshot: Bool {
+    switch self {
+    case .transaction, .setTransaction, .set, .show, .deallocate, .idle, .close, .lock, .fetch,
+      .constraints:
+      false
+    default: true
+    }
+  }
+
+  /// False for what PostgreSQL carries out, though it is not modelled.
+  var mayFail: Bool {
+    switch self {
+    case .explain(_, let runs): runs
+    case .show, .idle, .vacuum, .transaction, .setTransaction: false
+    default: true
+    }
+  }
+
+  /// False where nothing has run, whatever the text mentions.
+  var mayWrite: Bool {
+    switch self {
+    case .explain(_, let runs): runs
+    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction,
+      .vacuum:
+      false
+    default: true
+    }
+  }
+
+  /// A block begins whatever else is in doubt.
+  var isBegin: Bool {
+    if case .transaction(.begin) = self { true } else { false }
+  }
+
+  var truncatesInCascade: Bool {
+    if case .data(.truncate(let truncation)) = self { truncation.isCascading } else { false }
+  }
+
+  /// COMMIT, ROLLBACK and ROLLBACK TO are all that a failed transaction takes.
+  var endsFailedTransaction: Bool {
+    switch self {
+    case .transaction(.commit), .transaction(.rollback), .transaction(.rollbackTo): true
+    default: false
+    }
+  }
+}
