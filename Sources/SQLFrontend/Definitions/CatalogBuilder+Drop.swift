@@ -211,7 +211,10 @@ extension CatalogBuilder {
       _ = try self.column(name, of: index)
       return
     }
-    guard !column.isInherited else {
+    let isParents = table.parents.compactMap(state.catalog.table).contains { parent in
+      parent.columns.contains { $0.name == name }
+    }
+    guard !column.isInherited, !isParents else {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot drop inherited column \"\(name)\"")
     }
