@@ -142,10 +142,11 @@ extension PlanImporter {
 
   func attachments(_ table: Catalog.Table) -> [String] {
     let statements =
-      table.indexes.filter { !$0.isInherited }.map {
-        SQLDefinition.createIndex($0, on: table.name)
+      table.indexes.filter { !$0.isInherited }.map { SQLDefinition.createIndex($0, on: table.name) }
+      + table.rules.flatMap { rule -> [SQLDefinition] in
+        [.createRule(rule, on: table.name)]
+          + (rule.enabled == .origin ? [] : [.ruleState(rule.name, rule.enabled, on: table.name)])
       }
-      + table.rules.map { .createRule($0, on: table.name) }
       + table.triggers.filter { !$0.isInherited }.flatMap { trigger -> [SQLDefinition] in
         [.createTrigger(trigger, on: table.name)]
           + (trigger.enabled == .origin

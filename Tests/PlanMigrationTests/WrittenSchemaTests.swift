@@ -91,13 +91,15 @@ struct WrittenSchemaTests {
         """)
   }
 
-  @Test func `rules that name no columns`() throws {
+  @Test func `rules that name no columns, and whether they are enabled`() throws {
     try WrittenDatabases.expect(
       """
       CREATE TABLE item (id int, day date, name text);
       CREATE TABLE log (id int, day date, name text);
       CREATE RULE note AS ON INSERT TO item DO ALSO INSERT INTO log VALUES (NEW.id, '2020-01-01');
       CREATE RULE copy AS ON DELETE TO item DO ALSO INSERT INTO log SELECT OLD.id, OLD.day;
+      ALTER TABLE item DISABLE RULE copy;
+      CREATE RULE none AS ON DELETE TO log DO INSTEAD NOTHING;
       CREATE RULE move AS ON UPDATE TO item
         DO INSTEAD UPDATE log SET day = '2020-01-02', name = 'x' WHERE log.id = OLD.id
         RETURNING log.id, log.day, 'y'::text;
@@ -108,6 +110,8 @@ struct WrittenSchemaTests {
         CREATE RULE note AS ON INSERT TO item
           DO ALSO INSERT INTO log VALUES (NEW.id + 1, '2020-01-01');
         CREATE RULE copy AS ON DELETE TO item DO ALSO INSERT INTO log SELECT OLD.id, OLD.day;
+        CREATE RULE none AS ON DELETE TO log DO INSTEAD NOTHING;
+        ALTER TABLE log ENABLE ALWAYS RULE none;
         """)
   }
 

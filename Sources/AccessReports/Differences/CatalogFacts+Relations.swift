@@ -141,7 +141,8 @@ extension CatalogFacts {
     for rule in rules {
       add(
         object, "rule \(quoteIdentifier(rule.name))",
-        writer.text(.createRule(rule, on: relation)).onOneLine)
+        writer.text(.createRule(rule, on: relation)).onOneLine
+          + (rule.enabled == .origin ? "" : " (\(rule.enabled))"))
     }
     for trigger in triggers where !trigger.isInherited {
       add(

@@ -207,8 +207,13 @@ extension CatalogChange {
       let isSame =
         first[rule.name].map { oldForms.form(of: $0, on: relation) }
         == newForms.form(of: rule, on: relation)
-      if !isSame || forced.rules.contains(.init(relation, rule.name)) {
+      let isGone = forced.rules.contains(.init(relation, rule.name))
+      if !isSame || isGone {
         stages.add(.definitions, .define(.createRule(rule, on: relation)))
+      }
+      // CREATE OR REPLACE keeps what it was.
+      if rule.enabled != (isGone ? .origin : first[rule.name]?.enabled ?? .origin) {
+        stages.add(.definitions, .define(.ruleState(rule.name, rule.enabled, on: relation)))
       }
     }
   }

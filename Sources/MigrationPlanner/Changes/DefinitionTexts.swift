@@ -151,7 +151,7 @@ struct DefinitionTexts: Sendable {
       + rules.map { rule in
         let written = writer.text(.createRule(rule, on: relation))
         return Definition(
-          text: "\(rule.name) \(forms.form(of: rule, on: relation))",
+          text: "\(rule.name) \(forms.form(of: rule, on: relation)) \(rule.enabled.rawValue)",
           uses: words(in: written).subtracting([relation.name]))
       }
   }

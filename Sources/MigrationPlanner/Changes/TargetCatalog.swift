@@ -1,5 +1,4 @@
 import AccessModel
-import SQLText
 
 /// What a database is to be: the plan's objects as the plan says, all others as they are.
 struct TargetCatalog {
@@ -27,11 +26,6 @@ struct TargetCatalog {
     addTables()
     addViews()
     addDefaultPrivileges()
-    for name in Set(document.catalog.extensions).subtracting(live.extensions).sorted() {
-      report(
-        "extension `\(name)` of the plan is not in the database, and is not made by a migration",
-        help: "run `CREATE EXTENSION \(quoteIdentifier(name))` first, if the plan needs it")
-    }
   }
 
   /// A plan that says nothing of default privileges leaves them alone.

@@ -51,7 +51,10 @@ extension CatalogPlanner {
   ) -> [SQLDefinition] {
     let own = triggers.filter { !$0.isInherited }
     return indexes.filter { !$0.isInherited }.map { .createIndex($0, on: relation) }
-      + rules.map { .createRule($0, on: relation) }
+      + rules.flatMap { rule -> [SQLDefinition] in
+        [.createRule(rule, on: relation)]
+          + (rule.enabled == .origin ? [] : [.ruleState(rule.name, rule.enabled, on: relation)])
+      }
       + own.flatMap { trigger -> [SQLDefinition] in
         (trigger.isConstraint ? [.dropTrigger(trigger.name, on: relation)] : [])
           + [.createTrigger(trigger, on: relation)]

@@ -33,6 +33,8 @@ public enum SQLDefinition: Hashable, Sendable {
   /// ENABLE or DISABLE TRIGGER.
   case triggerState(String, Catalog.Trigger.Enabled, on: QualifiedName)
   case createRule(Catalog.Rule, on: QualifiedName)
+  /// ENABLE or DISABLE RULE.
+  case ruleState(String, Catalog.Trigger.Enabled, on: QualifiedName)
   case createIndex(Catalog.Index, on: QualifiedName)
   case owner(SQLObject, String)
   /// REVOKE ALL: on a table or view, column privileges too.
@@ -82,7 +84,7 @@ extension SQLWriter {
           + "\(isForced ? "FORCE" : "NO FORCE") ROW LEVEL SECURITY")
     case .createView(let view): document(view)
     case .createFunction(let function): document(function)
-    case .createTrigger, .dropTrigger, .triggerState, .createRule, .createIndex:
+    case .createTrigger, .dropTrigger, .triggerState, .createRule, .ruleState, .createIndex:
       attachment(definition)
     case .owner(let object, let role):
       .text("ALTER \(object.text) OWNER TO \(quoteIdentifier(role))")
@@ -120,7 +122,9 @@ extension SQLWriter {
     case .dropTrigger(let name, let relation):
       .text("DROP TRIGGER IF EXISTS \(quoteIdentifier(name)) ON \(sqlText(relation))")
     case .triggerState(let name, let enabled, let relation):
-      triggerState(name, enabled, on: relation)
+      state("TRIGGER", name, enabled, on: relation)
+    case .ruleState(let name, let enabled, let relation):
+      state("RULE", name, enabled, on: relation)
     case .createRule(let rule, let relation): document(rule, on: relation)
     case .createIndex(let index, let relation): document(index, on: relation)
     default: .text("")

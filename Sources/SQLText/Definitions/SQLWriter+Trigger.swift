@@ -38,8 +38,9 @@ extension SQLWriter {
     }
   }
 
-  func triggerState(
-    _ trigger: String, _ enabled: Catalog.Trigger.Enabled, on relation: QualifiedName
+  /// Of a trigger or a rule, which are enabled alike.
+  func state(
+    _ kind: String, _ name: String, _ enabled: Catalog.Trigger.Enabled, on relation: QualifiedName
   ) -> Document {
     let words =
       switch enabled {
@@ -48,7 +49,7 @@ extension SQLWriter {
       case .replica: "ENABLE REPLICA"
       case .always: "ENABLE ALWAYS"
       }
-    return .text("ALTER TABLE \(sqlText(relation)) \(words) TRIGGER \(quoteIdentifier(trigger))")
+    return .text("ALTER TABLE \(sqlText(relation)) \(words) \(kind) \(quoteIdentifier(name))")
   }
 
   func document(_ rule: Catalog.Rule, on relation: QualifiedName) -> Document {
