@@ -61,7 +61,7 @@ extension SecurityRewriter {
   private mutating func command(
     _ statement: BoundStatement
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget?) {
-    switch statement {
+    switch singleRows.merged(into: statement) {
     case .query(let query):
       requireUsage(in: query)
       return (.query(try self.query(query, as: caller)), nil)

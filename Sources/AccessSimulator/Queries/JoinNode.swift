@@ -21,12 +21,20 @@ final class ScanNode: JoinNode {
   private let source: RowSource
   private let lookup: EqualityLookup?
   private let conditions: [Evaluator]
+  /// All rows are asked before the first is looked for, as for a hash join.
+  private let isHashed: Bool
+  /// Those that have passed, for the frame that asks.
+  private var passed: (frame: Frame, positions: Set<Int>)?
 
-  init(_ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator]) {
+  init(
+    _ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator],
+    isHashed: Bool = false
+  ) {
     self.number = number
     self.source = source
     self.lookup = lookup
     self.conditions = conditions
+    self.isHashed = isHashed
   }
 
   func run(
@@ -43,9 +51,33 @@ final class ScanNode: JoinNode {
       return try body()
     }
     guard let lookup else { return try source.scan(frame, each) }
+    let passed = isHashed ? try positionsPassed(frame) : nil
     let key = try lookup.key(frame)
     if case .undetermined = key { try key.requireDetermined() }
-    return try source.lookUp(lookup.column, equal: key, frame, each)
+    guard let passed else {
+      return try source.lookUp(lookup.column, equal: key, frame, each)
+    }
+    return try source.lookUp(lookup.column, equal: key, frame) {
+      (row, position) throws(EngineFailure) in
+      guard passed.contains(position) else { return true }
+      frame.rows[self.number] = row
+      frame.positions[self.number] = position
+      return try body()
+    }
+  }
+
+  private func positionsPassed(_ frame: Frame) throws(EngineFailure) -> Set<Int> {
+    if let passed, passed.frame === frame { return passed.positions }
+    var positions: Set<Int> = []
+    _ = try source.scan(frame) { (row, position) throws(EngineFailure) in
+      frame.rows[self.number] = row
+      frame.positions[self.number] = position
+      for condition in self.conditions where try condition(frame).truth != true { return true }
+      positions.insert(position)
+      return true
+    }
+    passed = (frame, positions)
+    return positions
   }
 
   func count() throws(EngineFailure) -> Int? {
