@@ -38,6 +38,7 @@ final class Frame {
     parent = frame.parent
     groupKeys = frame.groupKeys
     aggregates = frame.aggregates
+    (windowValues, setResults) = (frame.windowValues, frame.setResults)
     derived = frame.derived
     definedTables = frame.definedTables
     commonRows = frame.commonRows

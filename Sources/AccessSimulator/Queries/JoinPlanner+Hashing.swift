@@ -57,7 +57,7 @@ extension JoinPlanner {
       return conditions.contains { condition in
         Self.lookup(condition, in: number).map { table.isUnique($0.column) } == true
       }
-    case .rows, .derived, .system: break
+    case .rows, .derived, .streamed, .system: break
     }
     guard case .query(let query) = sources[number].kind, query.condition == nil else {
       return false

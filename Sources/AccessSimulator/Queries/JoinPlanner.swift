@@ -207,7 +207,10 @@ struct JoinPlanner {
     of unit: Unit, _ pending: [(BoundExpression, Set<Int>)], _ known: Set<Int>
   ) -> Key? {
     guard case .source(let source) = unit.join else { return nil }
-    if case .system = rowSources[source] { return nil }
+    switch rowSources[source] {
+    case .system, .streamed: return nil
+    case .table, .rows, .derived: break
+    }
     for (index, (condition, _)) in pending.enumerated() {
       guard case .compare(.equal, let left, let right, _) = condition else { continue }
       for (side, other) in [(left, right), (right, left)] {

@@ -120,7 +120,9 @@ public final class SimulatedSession {
     }
     defer { variables.endTransaction = nil }
     do throws(EngineFailure) {
-      return try body(session)
+      let result = try body(session)
+      store.database = store.database.settled()
+      return result
     } catch {
       before.restore(store, variables)
       throw error

@@ -14,6 +14,8 @@ struct ReferentialAction {
   ) throws(EngineFailure) {
     let isRemoval = action == .cascade && newKey == nil
     try keys.require(isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table)
+    keys.session.variables.triggerDepth += 1
+    defer { keys.session.variables.triggerDepth -= 1 }
     let actor = owner()
     let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(constraint.columns))
     try keys.writes.fireBefore(.table(constraint.table), event, as: actor)

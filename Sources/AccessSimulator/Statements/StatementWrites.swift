@@ -15,6 +15,10 @@ final class StatementWrites {
   private var queued: [Queued] = []
   /// The statement, and what referential actions do for it, whose BEFORE triggers have fired.
   private var begun: Set<TriggerKey> = []
+  /// Rows that something beside the statement has changed while it runs, and up to where that is
+  /// known.
+  private var changedBeside: Set<FilteredTable.Place> = []
+  private var noted = 0
   /// Rows that MERGE has changed.
   var merged: Set<FilteredTable.Place> = []
   /// How many values it took from sequences.
@@ -93,6 +97,7 @@ final class StatementWrites {
     changes = Changes(database)
     queued = []
     begun = []
+    changedBeside = []
     merged = []
     drawn = 0
   }
@@ -121,13 +126,33 @@ final class StatementWrites {
   func publish() {
     guard let store = session.workingStore else { return }
     store.database = store.database.applying(changes, keepingPositions: true)
+    noted = store.database.touched.count
     changes.rebase(on: store.database)
   }
 
   /// Goes on from the data as something beside the statement has left it.
   func adopt() {
     guard let store = session.workingStore else { return }
+    let touched = store.database.touched
+    if noted < touched.count { changedBeside.formUnion(touched[noted...]) }
     changes.rebase(on: store.database)
+  }
+
+  /// Throws where a trigger or function has changed a row that the statement is about to change.
+  /// `change`: what is done to it, for the error.
+  ///
+  /// Source: `ExecUpdate()`, `ExecDelete()` in `nodeModifyTable.c`, `GetTupleForTrigger()`.
+  func requireUnchangedBeside(
+    _ place: FilteredTable.Place, _ change: String
+  ) throws(EngineFailure) {
+    guard changedBeside.contains(place) else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "27000"),
+        "tuple to be \(change) was already modified by an operation triggered by the current "
+          + "command",
+        hint: "Consider using an AFTER trigger instead of a BEFORE trigger to propagate changes to "
+          + "other rows."))
   }
 
   /// BEFORE ROW or INSTEAD OF triggers; nil: leave the row alone. RULES 60, 75.
