@@ -154,7 +154,7 @@ final class CompiledQuery {
     if limit != nil || offset != nil || isValues || !setFunctions.isEmpty {
       return try !rows(in: parent).isEmpty
     }
-    return try !forEachGroup(in: parent) { (_) throws(EngineFailure) in false }
+    return try !forEachGroup(in: parent, asksForAny: true) { (_) throws(EngineFailure) in false }
   }
 
   /// The first row's first value, as a function returns it; NULL if there is none.
@@ -209,14 +209,18 @@ final class CompiledQuery {
 
   /// Calls `body` with a frame for each row or group until it returns false; false if it did.
   private func forEachGroup(
-    in parent: Frame?, _ body: (Frame) throws(EngineFailure) -> Bool
+    in parent: Frame?, asksForAny: Bool = false, _ body: (Frame) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     if isValues { return true }
     let frame = Frame(sources: sourceCount, parent: parent)
     frame.definedTables = commonTables
     frame.origins = origins
+    frame.asksForAny = asksForAny
     guard let grouping else {
-      return try join.run(frame) { () throws(EngineFailure) in try body(frame) }
+      return try join.run(frame) { () throws(EngineFailure) in
+        try frame.requireCertain()
+        return try body(frame)
+      }
     }
     let groups = grouping.begin()
     // Nothing of any row is asked for. Source: `create_degenerate_grouping_paths()`.
@@ -226,6 +230,7 @@ final class CompiledQuery {
       return try groups.forEach(frame, body)
     }
     _ = try join.run(frame) { () throws(EngineFailure) in
+      try frame.requireCertain()
       try groups.add(frame)
       return true
     }
