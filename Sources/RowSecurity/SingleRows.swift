@@ -131,9 +131,10 @@ struct SingleRows {
     switch condition {
     case .and(let operands): return .and(operands.map(plain))
     case .inQuery(let operand, let query, let type, false):
-      guard operand.mentions(level: 0), !operand.hasSubquery, !operand.isVolatile(catalog) else {
-        return condition
-      }
+      // Blanks at the end of `character` don't count; elsewhere that is said by conversions.
+      guard operand.mentions(level: 0), !operand.hasSubquery, !operand.isVolatile(catalog),
+        type.base != .character
+      else { return condition }
       if let row = outputs(of: query), row.count == 1, !query.isCorrelated {
         return .compare(.equal, operand, row[0], type: type)
       }

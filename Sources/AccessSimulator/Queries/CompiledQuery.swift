@@ -134,7 +134,9 @@ final class CompiledQuery {
       if isDistinct, !seen.insert(row).inserted { return true }
       var order: [SQLValue] = []
       for item in orderBy {
-        if let target = item.target { order.append(row[target]) } else {
+        if let target = item.target {
+          order.append(row[target])
+        } else {
           order.append(try item.key(frame))
         }
       }

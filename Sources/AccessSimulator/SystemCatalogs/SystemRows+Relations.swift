@@ -72,7 +72,8 @@ extension SystemRows {
       [
         "oid": .object(.relation(name)), "relname": text(name.name),
         "relnamespace": .object(.schema(name.schema)), "relkind": text(kind),
-        "reltype": .undetermined(.object(.type)),
+        "reltype": .undetermined(.object(.type)), "relrowsecurity": .boolean(false),
+        "relforcerowsecurity": .boolean(false),
       ]
     }
     let identities = catalog.tables.flatMap { table in
