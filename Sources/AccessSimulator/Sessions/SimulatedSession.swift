@@ -120,9 +120,8 @@ public final class SimulatedSession {
     }
     defer { variables.endTransaction = nil }
     do throws(EngineFailure) {
-      let result = try body(session)
-      store.database = store.database.settled()
-      return result
+      defer { store.database = store.database.settled() }
+      return try body(session)
     } catch {
       before.restore(store, variables)
       throw error
