@@ -67,10 +67,13 @@ extension CatalogBuilder {
     }
     switch state.slot(name) {
     case .table(let index):
+      let children =
+        recurses && Self.changesChildren(command) ? state.descendants(of: name) : []
+      // What a key needs of its columns comes before the key.
+      let comesFirst = command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint
+      if comesFirst { for child in children { try requireOwner(of: child) } }
       try alter(index, command, recurses: recurses)
-      if recurses, Self.changesChildren(command) {
-        for child in state.descendants(of: name) { try requireOwner(of: child) }
-      }
+      if !comesFirst { for child in children { try requireOwner(of: child) } }
     case .view(let index): try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
     case .sequence, .index:
