@@ -26,7 +26,7 @@ extension BoundStatement {
   }
 
   /// Every expression that stands directly in it replaced, those of its query aside.
-  private func mapExpressions(
+  func mapExpressions(
     _ transform: (BoundExpression) -> BoundExpression
   ) -> BoundStatement {
     func each(_ targets: [BoundTarget]) -> [BoundTarget] {
@@ -56,7 +56,22 @@ extension BoundStatement {
       delete.condition = delete.condition.map(transform)
       delete.returning = each(delete.returning)
       return .delete(delete)
-    case .query, .merge, .truncate, .with: return self
+    case .merge(var merge):
+      merge.condition = transform(merge.condition)
+      merge.joins = merge.joins.map { $0.mapConditions(transform) }
+      for index in merge.branches.indices {
+        merge.branches[index].condition = merge.branches[index].condition.map(transform)
+        switch merge.branches[index].action {
+        case .nothing, .delete: break
+        case .update(let list): merge.branches[index].action = .update(each(list))
+        case .insert(let columns, let values, let overriding):
+          merge.branches[index].action = .insert(
+            columns: columns, values: values.map { $0.map(transform) }, overriding)
+        }
+      }
+      merge.returning = each(merge.returning)
+      return .merge(merge)
+    case .query, .truncate, .with: return self
     }
   }
 

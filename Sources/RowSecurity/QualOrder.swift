@@ -72,6 +72,11 @@ public struct QualOrder {
 
   // MARK: Cost
 
+  /// Whether it costs more than the planner computes for rows that may not be wanted.
+  public func isExpensive(_ expression: BoundExpression) -> Bool {
+    cost(of: expression) > 10 * Self.operatorCost
+  }
+
   /// `cpu_operator_cost`.
   private static let operatorCost = 0.0025
 

@@ -61,7 +61,7 @@ extension SecurityRewriter {
   private mutating func command(
     _ statement: BoundStatement
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget?) {
-    switch statement {
+    switch singleRows.merged(into: statement) {
     case .query(let query):
       requireUsage(in: query)
       return (.query(try self.query(query, as: caller)), nil)
@@ -103,9 +103,13 @@ extension SecurityRewriter {
   private mutating func truncate(
     _ truncation: BoundTruncate
   ) throws(EngineFailure) -> BoundStatement {
-    for id in truncation.relations {
+    for (number, id) in truncation.relations.enumerated() {
       requireUsage(of: id)
       guard case .view(let index) = id else { continue }
+      let before = truncation.relations.prefix(number).map {
+        PrivilegeCheck(.truncate, on: .relation($0), as: caller)
+      }
+      if let failure = try engine.privileges.firstFailure(of: before) { throw .postgres(failure) }
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "42809"), "\"\(catalog.views[index].name.name)\" is not a table"))

@@ -34,6 +34,10 @@ struct SecurityRewriter {
 
   var catalog: Catalog { engine.catalog.catalog }
 
+  var singleRows: SingleRows {
+    SingleRows(catalog: catalog, version: engine.version, fold: planning.fold)
+  }
+
   /// USAGE on the schema of a relation that the caller named. RULES 17.
   mutating func requireUsage(of id: RelationID) {
     let schema = engine.catalog.names.name(of: id).schema
@@ -46,6 +50,7 @@ struct SecurityRewriter {
   mutating func query(
     _ query: BoundQuery, as role: String, lock: SQLRowLock.Strength? = nil
   ) throws(EngineFailure) -> BoundQuery {
+    let query = singleRows.merged(into: query)
     var result = lock.map(query.locked) ?? query
     result.sources = try subqueries(of: result.sources, as: role)
     for index in result.commonTables.indices {

@@ -6,6 +6,9 @@ extension BuiltinLibrary {
   static let sessionFunctions: [String: BuiltinBody] = [
     "current_setting(text)": currentSetting,
     "current_setting(text,bool)": currentSetting,
+    "pg_trigger_depth()": { (_, call) throws(EngineFailure) in
+      .integer(Int64(call.session.variables.triggerDepth))
+    },
   ]
 
   /// RULES 73. Settings of the server itself are those that `ServerSettings` knows.

@@ -15,6 +15,8 @@ final class Database {
   let materialized: [Int: [Row]]
   /// Where sequences stand: beyond all loaded rows.
   let sequences: SequenceStore
+  /// Where rows have changed or come since all stood in PostgreSQL's order, one after the other.
+  private(set) var touched = SharedList<FilteredTable.Place>()
   private let relations: Relations
   var foreignKeys: ForeignKeyList { relations.foreignKeys }
   var inheritance: Inheritance { relations.inheritance }
@@ -63,6 +65,7 @@ final class Database {
     sequences = previous.sequences
     materialized = previous.materialized
     relations = previous.relations
+    touched = previous.touched
   }
 
   /// A table's rows with the columns of one that it inherits from.
@@ -80,17 +83,47 @@ final class Database {
   /// around that still refers to them. Otherwise changed rows move to the end, as PostgreSQL's new
   /// row versions do, and gaps are closed from time to time.
   func applying(_ changes: Changes, keepingPositions: Bool) -> Database {
-    var tables = tables
+    var (tables, touched) = (tables, touched)
     for table in changes.changedTables {
+      if keepingPositions {
+        for position in changes.places(in: table, after: tables[table].rows.count) {
+          touched.append(FilteredTable.Place(table: table, position: position))
+        }
+      }
       changes.apply(to: &tables[table], table, keepingPositions: keepingPositions)
       // Whoever follows rows knows only how a statement has moved them.
       if !keepingPositions, !isFollowed { tables[table].tidy() }
     }
     let later = Database(self, tables: tables)
+    later.touched = touched
     if isFollowed {
       later.isFollowed = true
       later.earlier = EarlierVersion(
         database: self, moves: changes.moves(keepingPositions: keepingPositions))
+    }
+    return later
+  }
+
+  /// The version in which rows that have changed where they stand are at the end, in the order of their
+  /// last change.
+  func settled() -> Database {
+    guard !touched.isEmpty else { return self }
+    var last: [Int: [Int]] = [:]
+    var seen: Set<FilteredTable.Place> = []
+    for place in touched.reversed() where seen.insert(place).inserted {
+      last[place.table, default: []].append(place.position)
+    }
+    var tables = tables
+    var moves: [Int: [Int: Int?]] = [:]
+    for (table, places) in last {
+      moves[table] = tables[table].moveToEnd(places.reversed())
+      if !isFollowed { tables[table].tidy() }
+    }
+    let later = Database(self, tables: tables)
+    later.touched = SharedList()
+    if isFollowed {
+      later.isFollowed = true
+      later.earlier = EarlierVersion(database: self, moves: moves)
     }
     return later
   }

@@ -74,6 +74,16 @@ struct StoredRows {
     if indexes.isOvergrown { indexes = RowIndexes(rows.count) }
   }
 
+  /// Rows of these places, in this order, come after all others; where each is then.
+  mutating func moveToEnd(_ places: [Int]) -> [Int: Int?] {
+    let places = places.filter { rows.indices.contains($0) && !rows[$0].isEmpty }
+    var moves: [Int: Int?] = [:]
+    for place in places { moves[place] = .some(rows.count + moves.count) }
+    let moved = places.map { rows[$0] }
+    apply(removed: places, replaced: [:], added: moved)
+    return moves
+  }
+
   /// Closes the gaps once they are more than the rows.
   mutating func tidy() {
     if gaps > 32, gaps > rows.count / 2 { self = StoredRows(kept) }

@@ -167,7 +167,10 @@ struct ConstantFolder {
         let result = try fold(branch.result)
         return rest.isEmpty ? result : .cases(rest, otherwise: result, type: type)
       }
-      rest.append(BoundCaseBranch(condition: condition, result: try fold(branch.result)))
+      rest.append(
+        BoundCaseBranch(
+          condition: condition, result: try fold(branch.result),
+          operand: try branch.operand.map(fold)))
     }
     let last = try fold(otherwise)
     return rest.isEmpty ? last : .cases(rest, otherwise: last, type: type)

@@ -33,6 +33,21 @@ extension ExpressionCompiler {
     }
   }
 
+  /// The value is computed once, whatever it calls.
+  func nullIf(
+    _ value: BoundExpression, _ equality: BoundExpression
+  ) throws(EngineFailure) -> Evaluator {
+    let operand = KnownOperand(value)
+    var compiler = self
+    compiler.known = operand
+    let (value, equality) = (try compile(value), try compiler.compile(equality))
+    return { (frame) throws(EngineFailure) in
+      let found = try value(frame)
+      operand.value = found
+      return try equality(frame).truth == true ? .null : found
+    }
+  }
+
   private func array(
     _ elements: [BoundExpression], _ type: DataType
   ) throws(EngineFailure) -> Evaluator {
@@ -234,4 +249,12 @@ extension SQLArray {
     }
     return SQLArray(chosen, dimensions: ranges.map { Dimension(length: $0.count) })
   }
+}
+
+/// An operand that stands in two places of one expression, and its value at the moment.
+final class KnownOperand {
+  let expression: BoundExpression
+  var value = SQLValue.null
+
+  init(_ expression: BoundExpression) { self.expression = expression }
 }

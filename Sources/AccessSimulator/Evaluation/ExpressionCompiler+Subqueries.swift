@@ -14,7 +14,7 @@ extension ExpressionCompiler {
     case .scalarQuery(let query, _):
       let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
-        let rows = try compiled.rows(in: frame)
+        let rows = try compiled.rows(in: frame, upTo: 2)
         try Self.requireOneRow(rows)
         return rows.first?.first ?? .null
       }
@@ -43,7 +43,9 @@ extension ExpressionCompiler {
       || tables.contains { commonTables[$0]?.dependence != .nothing }
     if tables.contains(where: { commonTables[$0]?.dependence == .rowsAround }) { return evaluate }
     if let column = outer.first {
-      guard outer.count == 1, !changes else { return evaluate }
+      guard outer.count == 1, !changes, !query.isVolatile(session.catalog.catalog) else {
+        return evaluate
+      }
       return oncePerValue(of: try compile(column), evaluate)
     }
     let (cell, session) = (RunCell<SQLValue>(), session)

@@ -6,6 +6,8 @@ struct ExpressionCompiler {
   let session: Session
   /// What WITH of queries around has defined, by id.
   let commonTables: [Int: CommonRows]
+  /// What is computed already where it is met again.
+  var known: KnownOperand?
 
   init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil) {
     self.session = session
@@ -20,6 +22,9 @@ struct ExpressionCompiler {
   }
 
   func compile(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
+    if let known, known.expression == expression {
+      return { (_) throws(EngineFailure) in known.value }
+    }
     switch expression {
     case .column(let position, _): return column(position)
     case .constant(let value, _): return { (_) throws(EngineFailure) in value }
@@ -78,11 +83,7 @@ struct ExpressionCompiler {
         }
         return .null
       }
-    case .nullIf(let value, let equality, _):
-      let (value, equality) = (try compile(value), try compile(equality))
-      return { (frame) throws(EngineFailure) in
-        try equality(frame).truth == true ? .null : try value(frame)
-      }
+    case .nullIf(let value, let equality, _): return try nullIf(value, equality)
     case .cast(let operand, let source, let target): return try cast(operand, source, target)
     case .valueFunction(let function): return try valueFunction(function)
     case .groupKey(let index, _): return { (frame) throws(EngineFailure) in frame.groupKeys[index] }
@@ -194,11 +195,18 @@ struct ExpressionCompiler {
     _ branches: [BoundCaseBranch], _ otherwise: BoundExpression
   ) throws(EngineFailure) -> Evaluator {
     var compiled: [(condition: Evaluator, result: Evaluator)] = []
+    let operand = branches.first?.operand.map(KnownOperand.init)
+    var conditions = self
+    if let operand { conditions.known = operand }
     for branch in branches {
-      compiled.append((try compile(branch.condition), try compile(branch.result)))
+      compiled.append((try conditions.compile(branch.condition), try compile(branch.result)))
     }
     let rest = try compile(otherwise)
+    let value = try operand.map { (operand) throws(EngineFailure) in
+      try compile(operand.expression)
+    }
     return { (frame) throws(EngineFailure) in
+      if let operand, let value { operand.value = try value(frame) }
       for branch in compiled where try branch.condition(frame).truth == true {
         return try branch.result(frame)
       }

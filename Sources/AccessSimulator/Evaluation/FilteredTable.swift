@@ -80,6 +80,13 @@ final class FilteredTable {
       }
   }
 
+  /// Whether a key of this column alone tells rows apart.
+  func isUnique(_ column: Int) -> Bool {
+    let model = session.catalog.catalog.tables[table]
+    guard model.columns.indices.contains(column) else { return false }
+    return model.keys.contains { $0.columns == [model.columns[column].name] }
+  }
+
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
     guard let filter else { return !rows[position].isEmpty }
     if let runs { return CodeAnswers.find(runs.index.codes[position], in: runs.codes) }

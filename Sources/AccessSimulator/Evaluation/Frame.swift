@@ -1,3 +1,4 @@
+import AccessModel
 import SQLBinding
 
 /// Where a running query keeps the row of each of its sources.
@@ -24,6 +25,11 @@ final class Frame {
   /// Their rows, once computed.
   var commonRows: [Int: [Row]] = [:]
 
+  /// A catalog of which the frame holds a row that only may be there.
+  var doubt: SystemRelation?
+  /// One row is enough, whichever it is.
+  var asksForAny = false
+
   init(sources: Int, parent: Frame?) {
     rows = [Row](repeating: [], count: sources)
     positions = [Int](repeating: 0, count: sources)
@@ -38,6 +44,7 @@ final class Frame {
     parent = frame.parent
     groupKeys = frame.groupKeys
     aggregates = frame.aggregates
+    (windowValues, setResults) = (frame.windowValues, frame.setResults)
     derived = frame.derived
     definedTables = frame.definedTables
     commonRows = frame.commonRows
@@ -49,6 +56,27 @@ final class Frame {
     positions = [0]
     parent = nil
     if let table { origins = [.table(table)] }
+  }
+}
+
+extension Frame {
+  /// Whether the rows do not meet a condition; of those that only may be there, whether they
+  /// certainly do not.
+  func fails(_ condition: Evaluator) throws(EngineFailure) -> Bool {
+    guard doubt != nil else { return try condition(self).truth != true }
+    do throws(EngineFailure) {
+      let value = try condition(self)
+      return value.isNull || value.truth == false
+    } catch {
+      return false
+    }
+  }
+
+  /// Throws where a row may be there.
+  func requireCertain() throws(EngineFailure) {
+    guard let doubt else { return }
+    throw .undecided(
+      Undecided("rows of the system catalog `\(doubt.name.name)`", changesNothing: true))
   }
 }
 

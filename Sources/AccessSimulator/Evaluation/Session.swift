@@ -203,7 +203,9 @@ final class Session {
   /// Stores what a statement has written, if this session's statements last.
   func keep(_ changes: Changes) {
     guard let store else { return }
-    store.database = store.database.applying(changes, keepingPositions: depth > 0)
+    let isInside = depth > 0 || !store.database.touched.isEmpty
+    let database = store.database.applying(changes, keepingPositions: isInside)
+    store.database = depth > 0 ? database : database.settled()
   }
 
   /// What a statement writes to.

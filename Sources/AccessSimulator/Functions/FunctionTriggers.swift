@@ -95,6 +95,8 @@ final class FunctionTriggers: TriggerRunner {
     let call = TriggerCall(
       session: session, trigger: trigger, row: row,
       transition: TransitionNames(trigger, transition, type))
+    session.variables.triggerDepth += 1
+    defer { session.variables.triggerDepth -= 1 }
     return try FunctionStack.run { () throws(EngineFailure) in try call.run(found, body) }
   }
 }

@@ -102,7 +102,7 @@ struct TriggerCall {
     scope.slots["tg_argv"] = PLSlot(
       "tg_argv", .scalar(ColumnType(.array(.text)), arguments.isEmpty ? .null : .array(array)))
     scope.slots["tg_relid"] = PLSlot(
-      "tg_relid", .unknown("oid"))
+      "tg_relid", .scalar(ColumnType(DataType.oid), .object(.relation(name))))
   }
 }
 

@@ -8,6 +8,8 @@ final class CommonRows {
   private let compute: (Frame?) throws(EngineFailure) -> [Row]
   /// Nil where they depend on rows around.
   private let fixed: MaterializedRows?
+  /// For who alone reads them, as many as are wanted; nil: they are computed at once.
+  private(set) var stream: RowStream?
 
   init(
     _ table: BoundCommonTable, _ session: Session, _ known: [Int: CommonRows]
@@ -20,7 +22,14 @@ final class CommonRows {
     if table.isRecursive {
       compute = try RecursiveRows(table, query, session, known).rows
     } else {
-      compute = try QueryCompiler(session, known).compile(query).rows
+      let compiled = try QueryCompiler(session, known).compile(query)
+      compute = compiled.rows
+      if table.references == 1, query.isVolatile(session.catalog.catalog) {
+        let id = table.id
+        stream = { (frame, body) throws(EngineFailure) in
+          try compiled.forEachRow(in: frame.defining(id), body)
+        }
+      }
     }
     let dependence = ExpressionCompiler(session, known).dependence(of: query, besides: table.id)
     (self.compute, self.dependence) = (compute, dependence)
@@ -71,17 +80,23 @@ final class CommonRows {
 
   /// Kept in the frame of the query that defines the table.
   private func rows(from frame: Frame) throws(EngineFailure) -> [Row] {
-    var current: Frame? = frame
-    while let candidate = current, !candidate.definedTables.contains(id) {
-      current = candidate.parent
-    }
-    guard let owner = current else {
-      throw .undecided(Undecided("a table of WITH out of its place"))
-    }
+    let owner = try frame.defining(id)
     if let known = owner.commonRows[id] { return known }
     let rows = try compute(owner)
     owner.commonRows[id] = rows
     return rows
+  }
+}
+
+extension Frame {
+  /// Of the query, this one or around it, that defines a table of WITH.
+  fileprivate func defining(_ id: Int) throws(EngineFailure) -> Frame {
+    var current: Frame? = self
+    while let candidate = current, !candidate.definedTables.contains(id) {
+      current = candidate.parent
+    }
+    guard let current else { throw .undecided(Undecided("a table of WITH out of its place")) }
+    return current
   }
 }
 

@@ -15,6 +15,8 @@ final class CompiledQuery {
   var targets: [Evaluator] = []
   var isDistinct = false
   var distinctOn: [Evaluator]?
+  /// For each of these, the target that it is; nil: it is none.
+  var distinctTargets: [Int?] = []
   var orderBy: [CompiledOrder] = []
   var limit: Evaluator?
   var offset: Evaluator?
@@ -26,61 +28,127 @@ final class CompiledQuery {
 
   init(sourceCount: Int) { self.sourceCount = sourceCount }
 
+  /// Targets that may give another value each time.
+  var volatile: [Int] = []
+  /// Targets computed when the rows are in order, for those that are wanted.
+  var postponed: [Int] = []
+
   /// An output row, with the values it is ordered and told apart by.
   private struct Output {
-    let row: Row
+    var row: Row
     let order: [SQLValue]
     let distinct: [SQLValue]
+    /// Where what is postponed is computed.
+    let frame: Frame?
   }
 
   /// All rows, in order.
   func rows(in parent: Frame?) throws(EngineFailure) -> [Row] {
+    try rows(in: parent, upTo: .max)
+  }
+
+  /// No more than the first `count` rows.
+  func rows(in parent: Frame?, upTo count: Int) throws(EngineFailure) -> [Row] {
+    var result: [Row] = []
+    _ = try forEachRow(in: parent) { (row) throws(EngineFailure) in
+      result.append(row)
+      return result.count < count
+    }
+    return result
+  }
+
+  /// Calls `body` with each row, in order, until it returns false; false if it did. What can be
+  /// computed row by row is not computed for rows that nobody asks for.
+  func forEachRow(
+    in parent: Frame?, _ body: (Row) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
     let outer = Frame(sources: 0, parent: parent)
-    let skipped = Int(
+    var skipped = Int(
       clamping: try count(offset, "OFFSET", SQLState(rawValue: "2201X"), outer) ?? 0)
     let kept = try count(limit, "LIMIT", .invalidRowCountInLimit, outer).map { Int(clamping: $0) }
-    if isValues {
-      let rest = try valueRows(in: parent).dropFirst(skipped)
-      return Array(kept.map { rest.prefix($0) } ?? rest)
+    if let kept, kept <= 0 { return true }
+    var given = 0
+    var isStopped = false
+    var last: [SQLValue]?
+    let each = { (output: Output) throws(EngineFailure) -> Bool in
+      let row = try self.finished(output)
+      if let last, last != output.order { return false }
+      guard skipped == 0 else {
+        skipped -= 1
+        return true
+      }
+      given += 1
+      isStopped = try !body(row)
+      guard !isStopped, let kept, given >= kept else { return !isStopped }
+      // Those that are equal to the last one come too.
+      if self.withTies { last = output.order }
+      return self.withTies
     }
-    // Rows beyond the limit are not computed unless they have to be sorted.
-    let needed = orderBy.isEmpty && distinctOn == nil ? kept.map { $0 &+ skipped } : nil
-    var outputs = try outputs(in: parent, upTo: needed)
+    if isValues {
+      try forEachValue(in: parent, each)
+    } else if orderBy.isEmpty, distinctOn == nil {
+      try forEachOutput(in: parent, each)
+    } else {
+      try forEachSorted(in: parent, each)
+    }
+    return !isStopped
+  }
+
+  private func forEachSorted(
+    in parent: Frame?, _ body: (Output) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) {
+    var outputs: [Output] = []
+    try forEachOutput(in: parent) { (output) throws(EngineFailure) in
+      outputs.append(output)
+      return true
+    }
     if !orderBy.isEmpty { outputs = try sorted(outputs) }
     if distinctOn != nil {
       var seen: Set<[SQLValue]> = []
       outputs = outputs.filter { seen.insert($0.distinct).inserted }
     }
-    let rest = outputs.dropFirst(skipped)
-    guard let kept else { return rest.map(\.row) }
-    var result = rest.prefix(kept)
-    if withTies, let last = result.last {
-      result = rest.prefix(kept) + rest.dropFirst(kept).prefix { $0.order == last.order }
-    }
-    return result.map(\.row)
+    for output in outputs { guard try body(output) else { return } }
   }
 
-  private func outputs(
-    in parent: Frame?, upTo needed: Int?
-  ) throws(EngineFailure) -> [Output] {
-    var result: [Output] = []
+  private func finished(_ output: Output) throws(EngineFailure) -> Row {
+    guard let frame = output.frame else { return output.row }
+    var row = output.row
+    for index in postponed { row[index] = try targets[index](frame) }
+    return row
+  }
+
+  private func forEachOutput(
+    in parent: Frame?, _ body: (Output) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) {
     var seen: Set<Row> = []
-    if let needed, needed <= 0 { return [] }
+    let isLate = targets.indices.map { postponed.contains($0) }
     _ = try forEach(in: parent) { (frame) throws(EngineFailure) in
-      let row = try ExpressionCompiler.values(targets, frame)
+      var row: Row = []
+      row.reserveCapacity(targets.count)
+      for (index, target) in targets.enumerated() {
+        row.append(isLate[index] ? .null : try target(frame))
+      }
       if let notePlace, case .filtered(let rows)? = frame.origins.first {
         notePlace(rows.place(frame.positions[0]))
       }
       if isDistinct, !seen.insert(row).inserted { return true }
       var order: [SQLValue] = []
-      for item in orderBy { order.append(try item.key(frame)) }
-      result.append(
+      for item in orderBy {
+        if let target = item.target {
+          order.append(row[target])
+        } else {
+          order.append(try item.key(frame))
+        }
+      }
+      var distinct: [SQLValue] = []
+      for (key, target) in zip(distinctOn ?? [], distinctTargets) {
+        if let target { distinct.append(row[target]) } else { distinct.append(try key(frame)) }
+      }
+      return try body(
         Output(
-          row: row, order: order,
-          distinct: try ExpressionCompiler.values(distinctOn ?? [], frame)))
-      return needed.map { result.count < $0 } ?? true
+          row: row, order: order, distinct: distinct,
+          frame: postponed.isEmpty ? nil : Frame(copying: frame)))
     }
-    return result
   }
 
   /// Whether there is any row: stops at the first.
@@ -88,12 +156,18 @@ final class CompiledQuery {
     if limit != nil || offset != nil || isValues || !setFunctions.isEmpty {
       return try !rows(in: parent).isEmpty
     }
-    return try !forEachGroup(in: parent) { (_) throws(EngineFailure) in false }
+    return try !forEachGroup(in: parent, asksForAny: true) { (_) throws(EngineFailure) in false }
   }
 
   /// The first row's first value, as a function returns it; NULL if there is none.
   func firstValue(in parent: Frame?) throws(EngineFailure) -> SQLValue {
-    try rows(in: parent).first?.first ?? .null
+    var value: SQLValue?
+    _ = try forEachRow(in: parent) { (row) throws(EngineFailure) in
+      value = value ?? row.first
+      // All rows are asked for.
+      return true
+    }
+    return value ?? .null
   }
 
   /// Calls `body` with a frame for each output row until it returns false; false if it did.
@@ -130,19 +204,25 @@ final class CompiledQuery {
       }
       guard try body(frame) else { return false }
     }
+    // What stands beside them is computed before it is found that there is no more.
+    for index in volatile { _ = try targets[index](frame) }
     return true
   }
 
   /// Calls `body` with a frame for each row or group until it returns false; false if it did.
   private func forEachGroup(
-    in parent: Frame?, _ body: (Frame) throws(EngineFailure) -> Bool
+    in parent: Frame?, asksForAny: Bool = false, _ body: (Frame) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     if isValues { return true }
     let frame = Frame(sources: sourceCount, parent: parent)
     frame.definedTables = commonTables
     frame.origins = origins
+    frame.asksForAny = asksForAny
     guard let grouping else {
-      return try join.run(frame) { () throws(EngineFailure) in try body(frame) }
+      return try join.run(frame) { () throws(EngineFailure) in
+        try frame.requireCertain()
+        return try body(frame)
+      }
     }
     let groups = grouping.begin()
     // Nothing of any row is asked for. Source: `create_degenerate_grouping_paths()`.
@@ -152,18 +232,23 @@ final class CompiledQuery {
       return try groups.forEach(frame, body)
     }
     _ = try join.run(frame) { () throws(EngineFailure) in
+      try frame.requireCertain()
       try groups.add(frame)
       return true
     }
     return try groups.forEach(frame, body)
   }
 
-  private func valueRows(in parent: Frame?) throws(EngineFailure) -> [Row] {
+  private func forEachValue(
+    in parent: Frame?, _ body: (Output) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) {
     let frame = Frame(sources: 0, parent: parent)
     frame.definedTables = commonTables
-    var result: [Row] = []
-    for row in values { result.append(try ExpressionCompiler.values(row, frame)) }
-    return result
+    for row in values {
+      let output = Output(
+        row: try ExpressionCompiler.values(row, frame), order: [], distinct: [], frame: nil)
+      guard try body(output) else { return }
+    }
   }
 
   private func sorted(_ outputs: [Output]) throws(EngineFailure) -> [Output] {
@@ -183,6 +268,8 @@ final class CompiledQuery {
 
 struct CompiledOrder {
   let key: Evaluator
+  /// The target that it is, which is computed once for both.
+  var target: Int?
   let isDescending: Bool
   let nullsFirst: Bool
 

@@ -8,6 +8,26 @@ indirect enum CompiledSet {
   /// Over each row as the only source.
   case converted(CompiledSet, [Evaluator])
 
+  /// Calls `body` with each row until it returns false; false if it did. UNION ALL computes no row
+  /// that nobody asks for.
+  func forEachRow(
+    in frame: Frame?, _ body: (Row) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    switch self {
+    case .query(let query): return try query.forEachRow(in: frame, body)
+    case .converted(let inner, let casts):
+      return try inner.forEachRow(in: frame) { (row) throws(EngineFailure) in
+        try body(try ExpressionCompiler.values(casts, Frame(row: row)))
+      }
+    case .operation(.union, isAll: true, let left, let right):
+      guard try left.forEachRow(in: frame, body) else { return false }
+      return try right.forEachRow(in: frame, body)
+    case .operation:
+      for row in try rows(in: frame) { guard try body(row) else { return false } }
+      return true
+    }
+  }
+
   func rows(in frame: Frame?) throws(EngineFailure) -> [Row] {
     switch self {
     case .query(let query): return try query.rows(in: frame)

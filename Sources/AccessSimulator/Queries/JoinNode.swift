@@ -21,31 +21,84 @@ final class ScanNode: JoinNode {
   private let source: RowSource
   private let lookup: EqualityLookup?
   private let conditions: [Evaluator]
+  /// All rows are asked before the first is looked for, as for a hash join.
+  private let isHashed: Bool
+  /// Those that have passed, for the frame that asks.
+  private var passed: (frame: Frame, positions: Set<Int>)?
 
-  init(_ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator]) {
+  init(
+    _ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator],
+    isHashed: Bool = false
+  ) {
     self.number = number
     self.source = source
     self.lookup = lookup
     self.conditions = conditions
+    self.isHashed = isHashed
   }
 
   func run(
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
-    if case .system(let found) = source {
-      try found.requireNoOthers(meeting: conditions, number, frame)
-    }
+    if case .system(let found) = source { return try run(found, frame, body) }
     let each: (Row, Int) throws(EngineFailure) -> Bool = {
       (row, position) throws(EngineFailure) in
       frame.rows[self.number] = row
       frame.positions[self.number] = position
-      for condition in self.conditions where try condition(frame).truth != true { return true }
+      for condition in self.conditions where try frame.fails(condition) { return true }
       return try body()
     }
     guard let lookup else { return try source.scan(frame, each) }
+    let passed = isHashed ? try positionsPassed(frame) : nil
     let key = try lookup.key(frame)
     if case .undetermined = key { try key.requireDetermined() }
-    return try source.lookUp(lookup.column, equal: key, frame, each)
+    guard let passed else {
+      return try source.lookUp(lookup.column, equal: key, frame, each)
+    }
+    return try source.lookUp(lookup.column, equal: key, frame) {
+      (row, position) throws(EngineFailure) in
+      guard passed.contains(position) else { return true }
+      frame.rows[self.number] = row
+      frame.positions[self.number] = position
+      return try body()
+    }
+  }
+
+  /// Rows that may be there come first: what they lead to is not known.
+  private func run(
+    _ found: SystemRows.Found, _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    let around = frame.doubt
+    defer { frame.doubt = around }
+    let known = found.rows.map { ($0, SystemRelation?.none) }
+    let possible = found.others.map { ($0, SystemRelation?.some(found.relation)) }
+    let all = frame.asksForAny ? known + possible : possible + known
+    for (position, (row, doubt)) in all.enumerated() {
+      frame.doubt = doubt ?? around
+      frame.rows[number] = row
+      frame.positions[number] = position
+      var passes = true
+      for condition in conditions where try frame.fails(condition) {
+        passes = false
+        break
+      }
+      if passes { guard try body() else { return false } }
+    }
+    return true
+  }
+
+  private func positionsPassed(_ frame: Frame) throws(EngineFailure) -> Set<Int> {
+    if let passed, passed.frame === frame { return passed.positions }
+    var positions: Set<Int> = []
+    _ = try source.scan(frame) { (row, position) throws(EngineFailure) in
+      frame.rows[self.number] = row
+      frame.positions[self.number] = position
+      for condition in self.conditions where try frame.fails(condition) { return true }
+      positions.insert(position)
+      return true
+    }
+    passed = (frame, positions)
+    return positions
   }
 
   func count() throws(EngineFailure) -> Int? {
@@ -96,7 +149,7 @@ final class FilterNode: JoinNode {
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     try input.run(frame) { () throws(EngineFailure) in
-      for condition in conditions where try condition(frame).truth != true { return true }
+      for condition in conditions where try frame.fails(condition) { return true }
       return try body()
     }
   }
@@ -133,7 +186,7 @@ final class OuterJoinNode: JoinNode {
       var position = -1
       let goOn = try right.run(frame) { () throws(EngineFailure) in
         position += 1
-        for condition in conditions where try condition(frame).truth != true { return true }
+        for condition in conditions where try frame.fails(condition) { return true }
         matched = true
         if isFull { matchedRight.insert(position) }
         return try body()

@@ -38,7 +38,7 @@ struct JoinPlanner {
   }
 
   /// A part of the nested loop: one source, or an outer join as a whole.
-  private struct Unit {
+  struct Unit {
     let sources: Set<Int>
     let join: BoundJoin
   }
@@ -93,18 +93,21 @@ struct JoinPlanner {
         return others.allSatisfy { needed[index].isDisjoint(with: $0) }
       }
       let next =
-        ready.first { self.key(of: remaining[$0], pending, known) != nil } ?? ready.first ?? 0
+        ready.first { self.key(of: remaining[$0], pending, known) != nil }
+        ?? ready.first { leads(remaining[$0], remaining, pending, known) } ?? ready.first ?? 0
       needed.remove(at: next)
       let unit = remaining.remove(at: next)
       let key = self.key(of: unit, pending, known)
       let own = pending.filter { $0.1 == unit.sources }.map(\.0)
       let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
-      let ordered = try orderedScan(of: unit, own, joining)
+      let isHashed = joining.map { mustHash(unit, by: $0, known, conditions) } == true
+      let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed)
       if let key, ordered == nil || joining != nil { pending.remove(at: key.condition) }
       known.formUnion(unit.sources)
       let complete = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
       pending.removeAll { $0.1.isSubset(of: known) }
       guard let ordered else {
+        if isHashed, let all = asked(unit) { parts.append(all) }
         parts.append(try node(for: unit, key: key, conditions: complete))
         continue
       }
@@ -143,7 +146,7 @@ struct JoinPlanner {
   /// The rows of a table that meet its policies and the query's own conditions on it, where it
   /// matters which comes first. `key`: what a join finds them by.
   private func orderedScan(
-    of unit: Unit, _ conditions: [BoundExpression], _ key: Key?
+    of unit: Unit, _ conditions: [BoundExpression], _ key: Key?, isHashed: Bool
   ) throws(EngineFailure) -> ScanNode? {
     guard case .source(let number) = unit.join, case .table(let table) = rowSources[number],
       !table.isDenied
@@ -159,7 +162,9 @@ struct JoinPlanner {
     let rows = RowSource.table(try table.withoutFilters())
     if let key {
       let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
-      return ScanNode(number, rows, lookup: lookup, conditions: try compiler.compile(ordered))
+      return ScanNode(
+        number, rows, lookup: lookup, conditions: try compiler.compile(ordered),
+        isHashed: isHashed)
     }
     let first = ordered.first.flatMap { Self.lookup($0, in: number) }
     let lookup = try first.map { (found) throws(EngineFailure) in
@@ -178,7 +183,7 @@ struct JoinPlanner {
   }
 
   /// A column of the source that must equal what depends on no source.
-  private static func lookup(
+  static func lookup(
     _ condition: BoundExpression, in source: Int
   ) -> (column: Int, value: BoundExpression)? {
     guard case .compare(.equal, let left, let right, _) = condition else { return nil }
@@ -191,18 +196,21 @@ struct JoinPlanner {
     return nil
   }
 
-  private struct Key {
+  struct Key {
     /// Position among the pending conditions.
     let condition: Int
     let column: Int
     let value: BoundExpression
   }
 
-  private func key(
+  func key(
     of unit: Unit, _ pending: [(BoundExpression, Set<Int>)], _ known: Set<Int>
   ) -> Key? {
     guard case .source(let source) = unit.join else { return nil }
-    if case .system = rowSources[source] { return nil }
+    switch rowSources[source] {
+    case .system, .streamed: return nil
+    case .table, .rows, .derived: break
+    }
     for (index, (condition, _)) in pending.enumerated() {
       guard case .compare(.equal, let left, let right, _) = condition else { continue }
       for (side, other) in [(left, right), (right, left)] {
@@ -254,24 +262,36 @@ struct JoinPlanner {
       }
       let early = conditions.filter(isEarly)
       let compiled = try compiler.compile(conditions.filter { !isEarly($0) })
+      let (optional, rest) = try inner(second, on, isFull: kind == .full)
       let join = OuterJoinNode(
-        try plan([first], where: early.isEmpty ? nil : .and(early)),
-        try inner(second, on, isFull: kind == .full),
-        conditions: try compiler.compile(on), isFull: kind == .full, leftWidths: widths(first),
+        try plan([first], where: early.isEmpty ? nil : .and(early)), optional,
+        conditions: try compiler.compile(rest), isFull: kind == .full, leftWidths: widths(first),
         rightWidths: widths(second))
       return compiled.isEmpty ? join : FilterNode(join, compiled)
     }
   }
 
   /// The side that may be missing: found by key where ON has one. A FULL join visits all of it.
+  /// `rest`: what is left to be asked of the pairs.
   private func inner(
     _ join: BoundJoin, _ conditions: [BoundExpression], isFull: Bool
-  ) throws(EngineFailure) -> any JoinNode {
-    guard case .source(let number) = join, !isFull else { return try plan([join], where: nil) }
+  ) throws(EngineFailure) -> (any JoinNode, rest: [BoundExpression]) {
+    guard case .source(let number) = join, !isFull else {
+      return (try plan([join], where: nil), conditions)
+    }
     let others = Set(sources.indices).subtracting([number])
     let unit = Unit(sources: [number], join: join)
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
-    return try node(for: unit, key: key(of: unit, pending, others), conditions: [])
+    let key = key(of: unit, pending, others)
+    let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
+    let isHashed = joining.map { mustHash(unit, by: $0, others, []) } == true
+    let own = pending.filter { $0.1 == unit.sources }.map(\.0)
+    if let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed) {
+      return (ordered, conditions.filter { !own.contains($0) })
+    }
+    let node = try node(for: unit, key: key, conditions: [])
+    guard isHashed, let all = asked(unit) else { return (node, conditions) }
+    return (LoopNode([all, node]), conditions)
   }
 
   private func widths(_ join: BoundJoin) -> [(source: Int, width: Int)] {

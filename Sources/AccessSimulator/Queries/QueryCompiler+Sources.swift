@@ -3,11 +3,30 @@ import RowSecurity
 import SQLBinding
 
 extension QueryCompiler {
-  /// The rows behind each source.
-  func rowSources(_ sources: [BoundSource]) throws(EngineFailure) -> [RowSource] {
+  /// The rows behind each source. `isAlone`: of the only one of a query, which is read once.
+  func rowSources(
+    _ sources: [BoundSource], isAlone: Bool = false
+  ) throws(EngineFailure) -> [RowSource] {
     var result: [RowSource] = []
-    for (number, source) in sources.enumerated() { result.append(try rowSource(source, number)) }
+    for (number, source) in sources.enumerated() {
+      if isAlone, let stream = try stream(source) {
+        result.append(.streamed(stream))
+      } else {
+        result.append(try rowSource(source, number))
+      }
+    }
     return result
+  }
+
+  /// Of a query that computes something else each time: no more rows are computed than are wanted.
+  private func stream(_ source: BoundSource) throws(EngineFailure) -> RowStream? {
+    switch source.kind {
+    case .query(let query) where query.isVolatile(session.catalog.catalog):
+      let compiled = try compile(query)
+      return { (frame, body) throws(EngineFailure) in try compiled.forEachRow(in: frame, body) }
+    case .commonTable(let id): return compiler.commonTables[id]?.stream
+    case .query, .relation, .function, .system: return nil
+    }
   }
 
   private func rowSource(

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Makes a bound, decided query ready to run.
@@ -54,10 +55,38 @@ struct QueryCompiler {
       try compiler.compile(keys)
     }
     compiled.orderBy = try orders(query.orderBy)
+    let targets = query.targets.map(\.expression)
+    for index in query.orderBy.indices {
+      compiled.orderBy[index].target = targets.firstIndex(of: query.orderBy[index].expression)
+    }
+    compiled.distinctTargets = (query.distinctOn ?? []).map(targets.firstIndex)
+    compiled.postponed = postponed(query)
+    if !query.setFunctions.isEmpty {
+      compiled.volatile = targets.indices.filter {
+        targets[$0].isVolatile(session.catalog.catalog)
+      }
+    }
     compiled.limit = try optional(query.limit)
     compiled.offset = try optional(query.offset)
     compiled.withTies = query.withTies
     return compiled
+  }
+
+  /// Targets that wait for the rows to be sorted: volatile ones always, and with a LIMIT those that
+  /// cost much.
+  ///
+  /// Source: `make_sort_input_target()` in `src/backend/optimizer/plan/planner.c`.
+  private func postponed(_ query: BoundQuery) -> [Int] {
+    guard !query.orderBy.isEmpty, !query.isDistinct, query.setFunctions.isEmpty else { return [] }
+    let catalog = session.catalog.catalog
+    let keys = Set(query.orderBy.map(\.expression) + (query.distinctOn ?? []))
+    let others = query.targets.indices.filter { !keys.contains(query.targets[$0].expression) }
+    let volatile = others.filter { query.targets[$0].expression.isVolatile(catalog) }
+    guard !volatile.isEmpty || query.limit != nil else { return [] }
+    let order = QualOrder(catalog)
+    return others.filter {
+      volatile.contains($0) || order.isExpensive(query.targets[$0].expression)
+    }
   }
 
   /// The rows before grouping. Those of a set operation stand in the place of its first query's.
@@ -66,12 +95,12 @@ struct QueryCompiler {
   ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     if let operation = query.setOperation {
       let set = try setOperation(operation, query.sources)
-      let source = DerivedRows(0, isLateral: false) { (frame) throws(EngineFailure) in
-        try set.rows(in: frame)
+      let source = RowSource.streamed { (frame, body) throws(EngineFailure) in
+        try set.forEachRow(in: frame, body)
       }
-      return (ScanNode(0, .derived(source), lookup: nil, conditions: []), [])
+      return (ScanNode(0, source, lookup: nil, conditions: []), [])
     }
-    let rows = try rowSources(query.sources)
+    let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows)
     return (try planner.plan(query.joins, where: query.condition), rows.map(\.origin))

@@ -9,6 +9,8 @@ enum RowSource {
   case system(SystemRows.Found)
   /// Rows that depend on what is in the frame.
   case derived(DerivedRows)
+  /// Rows computed as they are asked for, each time anew, with what is in the frame.
+  case streamed(RowStream)
 
   /// Known to be empty before anything is evaluated.
   var isDenied: Bool {
@@ -33,6 +35,12 @@ enum RowSource {
       for (position, row) in try derived.rows(in: frame).rows().enumerated() {
         guard try body(row, position) else { return false }
       }
+    case .streamed(let stream):
+      var position = -1
+      return try stream(frame) { (row) throws(EngineFailure) in
+        position += 1
+        return try body(row, position)
+      }
     }
     return true
   }
@@ -54,6 +62,7 @@ enum RowSource {
         guard try body(rows[Int(position)], Int(position)) else { return false }
       }
     case .system: throw .undecided(Undecided("a system catalog by a key"))
+    case .streamed: throw .undecided(Undecided("rows that are computed once by a key"))
     case .derived(let derived):
       let materialized = try derived.rows(in: frame)
       let rows = try materialized.rows()
@@ -64,6 +73,11 @@ enum RowSource {
     return true
   }
 }
+
+/// Calls a body with each row until it returns false; false if it did.
+typealias RowStream = (
+  Frame, (Row) throws(EngineFailure) -> Bool
+) throws(EngineFailure) -> Bool
 
 /// Rows that depend on the rows of queries around, or, if lateral, on sources before it.
 final class DerivedRows {

@@ -39,6 +39,8 @@ final class SessionVariables {
   var identityChanges = 0
   /// Calls of SECURITY DEFINER functions that are running: nobody becomes another role in them.
   var definerCalls = 0
+  /// Triggers that are running, each inside of the one before, referential actions among them.
+  var triggerDepth = 0
   /// Blocks that handle errors, around what is running.
   var subtransactions = 0
   /// COMMIT (true) or ROLLBACK of the transaction that the statement runs in.

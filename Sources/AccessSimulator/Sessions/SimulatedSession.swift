@@ -120,6 +120,7 @@ public final class SimulatedSession {
     }
     defer { variables.endTransaction = nil }
     do throws(EngineFailure) {
+      defer { store.database = store.database.settled() }
       return try body(session)
     } catch {
       before.restore(store, variables)

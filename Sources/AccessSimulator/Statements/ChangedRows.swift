@@ -38,6 +38,7 @@ struct ChangedRows {
     var seen: Set<Int> = []
     let current = try cursor.map { (name) throws(EngineFailure) in try place(ofCursor: name) }
     _ = try join.run(frame) { () throws(EngineFailure) in
+      try frame.requireCertain()
       let position = frame.positions[0]
       if let current, current != target.place(position) { return true }
       if sourceCount == 1 || seen.insert(position).inserted {

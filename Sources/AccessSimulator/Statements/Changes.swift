@@ -91,6 +91,18 @@ final class Changes {
       removed: changes.removed.union(changes.replaced.keys), replaced: [:], added: atEnd)
   }
 
+  /// Where it changes rows of a table or leaves new ones, in that order. `end`: of the rows before.
+  func places(in table: Int, after end: Int) -> [Int] {
+    guard let changes = tables[table] else { return [] }
+    return changes.removed.sorted()
+      + changes.order.map { reference in
+        switch reference {
+        case .loaded(let position): position
+        case .added(let number): end + number
+        }
+      }
+  }
+
   /// Where rows loaded go that `apply` does not leave where they are, by table and position; nil:
   /// they are removed.
   func moves(keepingPositions: Bool) -> [Int: [Int: Int?]] {

@@ -165,6 +165,7 @@ struct MergeRunner {
     frame.origins = origins
     var frames: [Frame] = []
     _ = try join.run(frame) { () throws(EngineFailure) in
+      try frame.requireCertain()
       if isReversed { frames.append(Frame(copying: frame)) } else { try each(frame) }
       return true
     }

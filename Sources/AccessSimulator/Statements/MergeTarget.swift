@@ -63,7 +63,8 @@ struct MergedTable: MergeTarget {
     try require(updatable, old, of: place.table)
     try requireFirst(place)
     guard
-      let new = try writer.update(place, assignments, frame, event, checks: updated)
+      let new = try writer.update(
+        place, assignments, frame, event, checks: updated, "updated or deleted")
     else { return nil }
     writes.merged.insert(place)
     return RowChange(old: old, new: new, action: "UPDATE")
@@ -74,7 +75,7 @@ struct MergedTable: MergeTarget {
     let place = table.place(frame.positions[0])
     try require(deletable, old, of: place.table)
     try requireFirst(place)
-    guard try writer.remove(place) else { return nil }
+    guard try writer.remove(place, "updated or deleted") else { return nil }
     writes.merged.insert(place)
     return RowChange(old: old, action: "DELETE")
   }

@@ -14,16 +14,28 @@ struct ReferentialAction {
   ) throws(EngineFailure) {
     let isRemoval = action == .cascade && newKey == nil
     try keys.require(isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table)
+    keys.session.variables.triggerDepth += 1
+    defer { keys.session.variables.triggerDepth -= 1 }
+    let actor = owner()
+    let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(constraint.columns))
+    try keys.writes.fireBefore(.table(constraint.table), event, as: actor)
+    try change(action, to: values, newKey: newKey, event, actor)
+    keys.writes.queueEnd(.table(constraint.table), event, as: actor)
+  }
+
+  private func change(
+    _ action: Catalog.ForeignKey.Action, to values: [SQLValue], newKey: [SQLValue]?,
+    _ event: TriggerEvent, _ actor: Session
+  ) throws(EngineFailure) {
     let found = keys.changes.find(constraint.table, constraint.columns, values)
     guard !found.isEmpty else { return }
-    let writer = try writer()
-    let event = TriggerEvent.update(columns: Set(constraint.columns))
+    let writer = try writer(actor)
     for reference in found {
       guard case .loaded(let position) = reference else {
         throw .undecided(Undecided("referential actions on rows written by the statement"))
       }
       let old = keys.changes.row(constraint.table, reference)
-      guard !isRemoval else {
+      guard event != .delete else {
         _ = try writer.remove(position, old)
         continue
       }
@@ -40,16 +52,18 @@ struct ReferentialAction {
     }
   }
 
-  private func writer() throws(EngineFailure) -> RowWriter {
+  private func owner() -> Session {
     let session = keys.session
-    let owner = session.catalog.catalog.tables[constraint.table].owner
     var engine = session.engine
     engine.ignoresForce = true
-    let actor = Session(
-      engine, session.database, role: owner, variables: session.variables,
-      store: session.workingStore, depth: session.depth + 1)
-    return try RowWriter(
-      keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: owner),
+    return Session(
+      engine, session.database, role: session.catalog.catalog.tables[constraint.table].owner,
+      variables: session.variables, store: session.workingStore, depth: session.depth + 1)
+  }
+
+  private func writer(_ actor: Session) throws(EngineFailure) -> RowWriter {
+    try RowWriter(
+      keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: actor.role),
       assigned: Set(constraint.columns), as: actor)
   }
 }

@@ -121,11 +121,15 @@ final class RowWriter {
   }
 
   /// A row as BEFORE triggers and generated columns leave it, or nil where a trigger drops it.
+  /// `place`: of the old row, unless a referential action changes it.
   func changed(
-    _ new: Row, replacing old: Row?, _ event: TriggerEvent
+    _ new: Row, replacing old: Row?, _ event: TriggerEvent, at place: FilteredTable.Place? = nil
   ) throws(EngineFailure) -> Row? {
     var row = new
     let triggers = writes.triggers(of: .table(table), event)
+    if let place, !triggers.beforeRow.isEmpty {
+      try writes.requireUnchangedBeside(place, "updated")
+    }
     for trigger in triggers.beforeRow {
       let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
       guard let kept = try writes.before([trigger], proposed, as: session) else { return nil }
@@ -270,13 +274,21 @@ final class RowWriter {
     try requireShown(row)
   }
 
-  /// False where a trigger keeps the row.
-  func remove(_ position: Int, _ old: Row) throws(EngineFailure) -> Bool {
+  /// False where a trigger keeps the row. `change`: the word for it in errors; nil for a referential
+  /// action.
+  func remove(
+    _ position: Int, _ old: Row, _ change: String? = nil
+  ) throws(EngineFailure) -> Bool {
     let triggers = writes.triggers(of: .table(table), .delete)
     let row = TriggerRow(relation: .table(table), event: .delete, old: old, new: nil)
+    let place = FilteredTable.Place(table: table, position: position)
+    if change != nil, !triggers.beforeRow.isEmpty {
+      try writes.requireUnchangedBeside(place, "updated")
+    }
     if !triggers.beforeRow.isEmpty, try writes.before(triggers.beforeRow, row, as: session) == nil {
       return false
     }
+    if let change { try writes.requireUnchangedBeside(place, change) }
     writes.changes.remove(table, position)
     writes.queue(.init(row: row, table: table, session: session))
     return true

@@ -12,7 +12,13 @@ final class StatementWrites {
   let database: Database
   private(set) var changes: Changes
   private(set) lazy var router = PartitionRouter(self)
-  private var queued: [Event] = []
+  private var queued: [Queued] = []
+  /// The statement, and what referential actions do for it, whose BEFORE triggers have fired.
+  private var begun: Set<TriggerKey> = []
+  /// Rows that something beside the statement has changed while it runs, and up to where that is
+  /// known.
+  private var changedBeside: Set<FilteredTable.Place> = []
+  private var noted = 0
   /// Rows that MERGE has changed.
   var merged: Set<FilteredTable.Place> = []
   /// How many values it took from sequences.
@@ -29,6 +35,15 @@ final class StatementWrites {
     var session: Session
   }
 
+  /// What waits for the end of the statement, in the order in which it comes.
+  private enum Queued {
+    case row(Event)
+    /// Triggers for a statement as a whole.
+    case statement(RelationID, TriggerEvent, Session)
+    /// The same comes later.
+    case cancelled
+  }
+
   private struct TriggerKey: Hashable {
     let relation: RelationID
     let event: TriggerEvent
@@ -43,7 +58,6 @@ final class StatementWrites {
 
   /// Whether several statements of one WITH write here.
   private(set) var isShared = false
-  private var ends: [(relation: RelationID, event: TriggerEvent)] = []
 
   /// For all statements of a WITH, which see nothing of each other's changes.
   static func shared(_ session: Session, _ database: Database) -> StatementWrites {
@@ -56,14 +70,14 @@ final class StatementWrites {
   func beginShared() {
     isShared = false
     begin()
-    (isShared, ends) = (true, [])
+    isShared = true
   }
 
   /// Ends all statements of a WITH.
   func finishShared() throws(EngineFailure) {
     isShared = false
     defer { isShared = true }
-    try finish(ends)
+    try finish([])
   }
 
   /// Throws where another statement of the same WITH has changed a row: which comes first is the
@@ -82,6 +96,8 @@ final class StatementWrites {
     session.writes = self
     changes = Changes(database)
     queued = []
+    begun = []
+    changedBeside = []
     merged = []
     drawn = 0
   }
@@ -110,13 +126,33 @@ final class StatementWrites {
   func publish() {
     guard let store = session.workingStore else { return }
     store.database = store.database.applying(changes, keepingPositions: true)
+    noted = store.database.touched.count
     changes.rebase(on: store.database)
   }
 
   /// Goes on from the data as something beside the statement has left it.
   func adopt() {
     guard let store = session.workingStore else { return }
+    let touched = store.database.touched
+    if noted < touched.count { changedBeside.formUnion(touched[noted...]) }
     changes.rebase(on: store.database)
+  }
+
+  /// Throws where a trigger or function has changed a row that the statement is about to change.
+  /// `change`: what is done to it, for the error.
+  ///
+  /// Source: `ExecUpdate()`, `ExecDelete()` in `nodeModifyTable.c`, `GetTupleForTrigger()`.
+  func requireUnchangedBeside(
+    _ place: FilteredTable.Place, _ change: String
+  ) throws(EngineFailure) {
+    guard changedBeside.contains(place) else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "27000"),
+        "tuple to be \(change) was already modified by an operation triggered by the current "
+          + "command",
+        hint: "Consider using an AFTER trigger instead of a BEFORE trigger to propagate changes to "
+          + "other rows."))
   }
 
   /// BEFORE ROW or INSTEAD OF triggers; nil: leave the row alone. RULES 60, 75.
@@ -130,10 +166,17 @@ final class StatementWrites {
     }
   }
 
-  /// Triggers for the statement as a whole; they fire though no row is changed.
-  func fireBefore(_ relation: RelationID, _ event: TriggerEvent) throws(EngineFailure) {
+  /// Triggers for the statement as a whole; they fire though no row is changed, and only once for all
+  /// that referential actions do.
+  ///
+  /// Source: `before_stmt_triggers_fired()` in `src/backend/commands/trigger.c`.
+  func fireBefore(
+    _ relation: RelationID, _ event: TriggerEvent, as session: Session? = nil
+  ) throws(EngineFailure) {
+    guard begun.insert(TriggerKey(relation: relation, event: event.kind)).inserted else { return }
     let list = triggers(of: relation, event).beforeStatement
     guard !list.isEmpty else { return }
+    let session = session ?? self.session
     let row = TriggerRow(relation: relation, event: event)
     let role = session.role
     try outside(session) { (runner) throws(EngineFailure) in
@@ -142,50 +185,79 @@ final class StatementWrites {
   }
 
   /// Notes a changed row, for foreign keys and AFTER triggers.
-  func queue(_ event: Event) { queued.append(event) }
+  func queue(_ event: Event) { queued.append(.row(event)) }
+
+  /// A statement, or a referential action, has changed all its rows: its AFTER triggers come once,
+  /// when the last of them is done.
+  ///
+  /// Source: `cancel_prior_stmt_triggers()` in `src/backend/commands/trigger.c`.
+  func queueEnd(_ relation: RelationID, _ event: TriggerEvent, as session: Session? = nil) {
+    for index in next..<max(next, queued.count) {
+      guard case .statement(relation, let other, _) = queued[index], other.kind == event.kind else {
+        continue
+      }
+      queued[index] = .cancelled
+    }
+    queued.append(.statement(relation, event, session ?? self.session))
+  }
+
+  /// What of the queue is done.
+  private var next = 0
 
   /// Ends the statement: foreign keys and AFTER ROW triggers row by row, then those for the
-  /// statement; then what was written is kept.
+  /// statement, then the same for what referential actions have changed; then what was written is
+  /// kept.
   ///
   /// `ends`: what the statement is, for the relations it names.
   func finish(
     _ ends: [(relation: RelationID, event: TriggerEvent)]
   ) throws(EngineFailure) {
-    guard !isShared else {
-      self.ends += ends
-      return
-    }
+    for (relation, event) in ends { queueEnd(relation, event) }
+    guard !isShared else { return }
+    next = 0
+    defer { next = 0 }
+    var checked = 0
     // What cascades write joins the end of the queue.
-    var next = 0
     while next < queued.count {
       guard next < Self.maxEvents else { throw .undecided(Undecided("a very long cascade")) }
-      let event = queued[next]
+      let item = queued[next]
       next += 1
-      if !session.variables.isReplica {
-        let keys = ForeignKeys(writes: self)
-        try keys.follow(event)
-        try keys.check(event)
+      switch item {
+      case .row(let event):
+        if !session.variables.isReplica {
+          let keys = ForeignKeys(writes: self)
+          try keys.follow(event)
+          try keys.check(event)
+        }
+        try fireAfterRow(event)
+      case .statement(let relation, let event, let actor):
+        try requireDeferredKeys(queued[checked..<next])
+        checked = next
+        try fireAfterStatement(relation, event, actor)
+      case .cancelled: break
       }
-      try fireAfterRow(event)
     }
-    let rows = queued
+    try requireDeferredKeys(queued[checked...])
     queued = []
-    try requireDeferredKeys(rows)
-    for (relation, event) in ends {
-      let known = triggers(of: relation, event)
-      let list = known.afterStatement
-      guard !list.isEmpty else { continue }
-      let transition =
-        known.wantsTransition ? self.transition(rows, event, relation) : TransitionTables()
-      let role = session.role
-      try outside(session) { (runner) throws(EngineFailure) in
-        try runner.fire(
-          list, TriggerRow(relation: relation, event: event), transition: transition, as: role)
-      }
-    }
     session.keep(changes)
     // What runs after it in the same WITH has nothing of this to store.
     if session.writes === self { session.writes = nil }
+  }
+
+  private func fireAfterStatement(
+    _ relation: RelationID, _ event: TriggerEvent, _ session: Session
+  ) throws(EngineFailure) {
+    let known = triggers(of: relation, event)
+    let list = known.afterStatement
+    guard !list.isEmpty else { return }
+    let transition =
+      known.wantsTransition ? self.transition(event, relation) : TransitionTables()
+    // RULES 74: as for rows.
+    let actor = session.engine.version >= .v18 ? session : self.session
+    try outside(actor) { (runner) throws(EngineFailure) in
+      try runner.fire(
+        list, TriggerRow(relation: relation, event: event), transition: transition, as: actor.role)
+    }
   }
 
   /// Cascades go round in circles only where a trigger makes them.
@@ -199,7 +271,7 @@ final class StatementWrites {
     guard !list.isEmpty else { return }
     let transition =
       known.wantsTransition
-      ? self.transition(queued, event.row.event, .table(event.table)) : TransitionTables()
+      ? self.transition(event.row.event, .table(event.table)) : TransitionTables()
     try outside(actor) { (runner) throws(EngineFailure) in
       try runner.fire(list, event.row, transition: transition, as: actor.role)
     }
@@ -222,17 +294,19 @@ final class StatementWrites {
   }
 
   /// Deferrable unique constraints are looked at when the statement ends.
-  private func requireDeferredKeys(_ rows: [Event]) throws(EngineFailure) {
-    for event in rows {
+  private func requireDeferredKeys(_ rows: ArraySlice<Queued>) throws(EngineFailure) {
+    guard !deferredKeys.isEmpty else { return }
+    for case .row(let event) in rows {
       guard let new = event.row.new else { continue }
       try deferredKeys[event.table]?.requireDeferred(new, in: changes)
     }
   }
 
   private func transition(
-    _ rows: [Event], _ event: TriggerEvent, _ relation: RelationID
+    _ event: TriggerEvent, _ relation: RelationID
   ) -> TransitionTables {
     guard case .table(let table) = relation else { return TransitionTables() }
+    let rows = queued.compactMap { if case .row(let event) = $0 { event } else { nil } }
     let same = rows.filter { $0.table == table && $0.row.event == event }
     let below = database.inheritance.members(below: table).map(\.table)
     return TransitionTables(

@@ -77,18 +77,23 @@ final class TargetWriter {
   /// Updates a row where it is stored, or moves it to the partition it now belongs to.
   func update(
     _ place: FilteredTable.Place, _ assignments: AssignmentList, _ frame: Frame,
-    _ event: TriggerEvent, checks: RowFilter? = nil
+    _ event: TriggerEvent, checks: RowFilter? = nil, _ change: String = "updated"
   ) throws(EngineFailure) -> Row? {
     try writes.requireUntouched(place)
     let writer = try writer(place.table)
     lastTable = place.table
     let old = writes.changes.row(place.table, .loaded(place.position))
+    guard !old.isEmpty else {
+      try writes.requireUnchangedBeside(place, change)
+      return nil
+    }
     let new = try assignments.apply(to: old, frame, root, layout: writer.layout)
-    guard let row = try writer.changed(new, replacing: old, event) else { return nil }
+    guard let row = try writer.changed(new, replacing: old, event, at: place) else { return nil }
     if try writer.leavesPartition(row) {
       return try move(place, old, row, writer, checks: checks)
     }
     try writer.requireAcceptable(row, replacing: old, checks: checks)
+    try writes.requireUnchangedBeside(place, change)
     try writer.replace(place.position, old, with: row, event)
     return row.laidOut(writer.layout)
   }
@@ -103,14 +108,16 @@ final class TargetWriter {
       try writer.requireAcceptable(row, replacing: old, checks: checks)
       return nil
     }
-    guard try writer.remove(place.position, old) else { return nil }
+    guard try writer.remove(place.position, old, "updated") else { return nil }
     return try insert(row.laidOut(writer.layout), .insert, checks: checks)
   }
 
   /// False where a trigger keeps the row.
-  func remove(_ place: FilteredTable.Place) throws(EngineFailure) -> Bool {
+  func remove(
+    _ place: FilteredTable.Place, _ change: String = "deleted"
+  ) throws(EngineFailure) -> Bool {
     try writes.requireUntouched(place)
     let old = writes.changes.row(place.table, .loaded(place.position))
-    return try writer(place.table).remove(place.position, old)
+    return try writer(place.table).remove(place.position, old, change)
   }
 }

@@ -10,6 +10,9 @@ enum TriggerEvent: Hashable {
   case delete
   case truncate
 
+  /// Without the columns.
+  var kind: TriggerEvent { if case .update = self { .update(columns: []) } else { self } }
+
   func matches(_ event: Catalog.Trigger.Event, in columns: [String]) -> Bool {
     switch (self, event) {
     case (.insert, .insert), (.delete, .delete), (.truncate, .truncate): true

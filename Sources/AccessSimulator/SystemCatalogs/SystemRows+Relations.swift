@@ -22,7 +22,35 @@ extension SystemRows {
       }
       + catalog.sequences.map {
         relation($0.name, "S", $0.owner, isTemporary: $0.isTemporary)
+      } + indexes + compositeTypes
+  }
+
+  private var indexes: [Cells] {
+    catalog.tables.flatMap { table in
+      (table.keys.map(\.name) + table.indexes.map(\.name) + table.exclusions.map(\.name)).map {
+        let name = QualifiedName(table.name.schema, $0)
+        let kind = table.kind == .partitioned ? "I" : "i"
+        var cells = relation(name, kind, table.owner, isTemporary: table.isTemporary)
+        cells["reltype"] = .integer(0)
+        return withUnknowns(cells)
       }
+    }
+  }
+
+  private var compositeTypes: [Cells] {
+    catalog.types.filter(\.isComposite).map {
+      withUnknowns(relation($0.name, "c", $0.owner, isTemporary: false))
+    }
+  }
+
+  /// What of a row of `pg_class` the model does not hold is not NULL.
+  private func withUnknowns(_ cells: Cells) -> Cells {
+    var result = cells
+    for column in SystemRelation.pg_class.columns(in: session.names.version)
+    where result[column.name] == nil {
+      result[column.name] = .undetermined(.unknown("a system catalog's \(column.name)"))
+    }
+    return result
   }
 
   private func relation(
@@ -32,29 +60,21 @@ extension SystemRows {
       "oid": .object(.relation(name)), "relname": text(name.name),
       "relnamespace": .object(.schema(name.schema)), "relowner": .object(.role(owner)),
       "relkind": text(kind), "relpersistence": text(isTemporary ? "t" : "p"),
+      "reltype": kind == "S" ? .integer(0) : .object(ObjectIdentity(.type, name)),
       "relisshared": .boolean(false), "relrowsecurity": .boolean(false),
       "relforcerowsecurity": .boolean(false), "relispartition": .boolean(false),
     ]
   }
 
-  /// The server's own, and what comes with tables: indexes, TOAST tables, identity sequences, row
-  /// types.
+  /// The server's own, and what comes with tables: TOAST tables, identity sequences.
   var otherClasses: [Cells] {
     let system = CatalogNames.systemRelations.map { name, kind -> Cells in
       [
         "oid": .object(.relation(name)), "relname": text(name.name),
         "relnamespace": .object(.schema(name.schema)), "relkind": text(kind),
+        "reltype": .undetermined(.object(.type)), "relrowsecurity": .boolean(false),
+        "relforcerowsecurity": .boolean(false),
       ]
-    }
-    let indexes = catalog.tables.flatMap { table in
-      (table.keys.map(\.name) + table.indexes.map(\.name) + table.exclusions.map(\.name)).map {
-        name -> Cells in
-        [
-          "oid": .undetermined(.object(.relation)), "relname": text(name),
-          "relnamespace": .object(.schema(table.name.schema)),
-          "relkind": text(table.kind == .partitioned ? "I" : "i"),
-        ]
-      }
     }
     let identities = catalog.tables.flatMap { table in
       table.columns.filter { $0.identity != nil }.map { column -> Cells in
@@ -62,16 +82,12 @@ extension SystemRows {
           "oid": .undetermined(.object(.relation)),
           "relname": text("\(table.name.name)_\(column.name)_seq"),
           "relnamespace": .object(.schema(table.name.schema)), "relkind": text("S"),
+          "reltype": .integer(0), "relrowsecurity": .boolean(false),
+          "relforcerowsecurity": .boolean(false),
         ]
       }
     }
-    let types = catalog.types.filter(\.isComposite).map { type -> Cells in
-      [
-        "oid": .undetermined(.object(.relation)), "relname": text(type.name.name),
-        "relnamespace": .object(.schema(type.name.schema)), "relkind": text("c"),
-      ]
-    }
-    return system + indexes + identities + types + unnamedClasses
+    return system + identities + unnamedClasses
   }
 
   /// TOAST tables and indexes of the server's own tables. Their names begin with `pg_`.
@@ -86,7 +102,30 @@ extension SystemRows {
       [
         "oid": .undetermined(.object(.relation)),
         "relname": .undetermined(Undetermined("the name of a system relation")),
-        "relnamespace": schema, "relkind": text(kind),
+        "relnamespace": schema, "relkind": text(kind), "reltype": .integer(0),
+        "relrowsecurity": .boolean(false), "relforcerowsecurity": .boolean(false),
+      ]
+    }
+  }
+
+  /// Types of the database's own; arrays and PostgreSQL's are others.
+  var types: [Cells] {
+    let rows = catalog.tables.map { ($0.name, "c") } + catalog.views.map { ($0.name, "c") }
+    let own = catalog.types.map { type in
+      let kind: String? =
+        switch type.kind {
+        case .enumeration: "e"
+        case .composite: "c"
+        case .domain: "d"
+        case .other: nil
+        }
+      return (type.name, kind)
+    }
+    return (rows + own).map { name, kind in
+      [
+        "oid": .object(ObjectIdentity(.type, name)), "typname": text(name.name),
+        "typnamespace": .object(.schema(name.schema)),
+        "typtype": kind.map(text) ?? .undetermined(.unknown("the kind of a type")),
       ]
     }
   }
@@ -122,13 +161,11 @@ extension SystemRows {
     let named: [Cells] = ["pg_catalog", "pg_toast", "information_schema"].filter {
       catalog.schema($0) == nil || $0.hasPrefix("pg_")
     }.map { ["oid": .object(.schema($0)), "nspname": text($0)] }
-    // Those of temporary tables, of any session.
-    return named + [
-      [
-        "oid": .undetermined(.object(.schema)),
-        "nspname": .undetermined(Undetermined("the name of a schema of temporary tables")),
-      ]
-    ]
+    // Those of temporary tables, of any session: by their number nobody asks for them.
+    return named
+      + ["pg_temp_7", "pg_toast_temp_7"].map {
+        ["oid": .undetermined(.object(.schema)), "nspname": text($0)]
+      }
   }
 }
 

@@ -15,29 +15,6 @@ struct SystemRows {
     /// asked for, there is no answer.
     let others: [Row]
     let relation: SystemRelation
-
-    /// Throws where another row may meet the conditions on this source.
-    func requireNoOthers(
-      meeting conditions: [Evaluator], _ number: Int, _ frame: Frame
-    ) throws(EngineFailure) {
-      for row in others {
-        frame.rows[number] = row
-        guard !isExcluded(by: conditions, frame) else { continue }
-        throw .undecided(
-          Undecided("rows of the system catalog `\(relation.name.name)`", changesNothing: true))
-      }
-    }
-
-    private func isExcluded(by conditions: [Evaluator], _ frame: Frame) -> Bool {
-      conditions.contains { condition in
-        do throws(EngineFailure) {
-          let value = try condition(frame)
-          return value.isNull || value.truth == false
-        } catch {
-          return false
-        }
-      }
-    }
   }
 
   let session: Session
@@ -61,6 +38,7 @@ struct SystemRows {
   ) throws(EngineFailure) -> (known: [Cells], others: [Cells]) {
     switch relation {
     case .pg_class: return (classes, otherClasses)
+    case .pg_type: return (types, [["oid": .undetermined(.object(.type))]])
     case .pg_tables: return (tables, systemRelations("r", "schemaname", "tablename"))
     case .pg_views: return (views, systemRelations("v", "schemaname", "viewname"))
     case .pg_policy: return (policies, [])

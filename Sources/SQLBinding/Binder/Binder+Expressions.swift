@@ -151,12 +151,13 @@ extension Binder {
     in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     var conditions: [BoundExpression] = []
+    let value = try operand.map { (operand) throws(EngineFailure) in
+      try expression(operand, in: scope)
+    }
     for branch in branches {
-      if let operand {
+      if let value {
         conditions.append(
-          try compare(
-            .equal, try expression(operand, in: scope),
-            try expression(branch.condition, in: scope), written: "="))
+          try compare(.equal, value, try expression(branch.condition, in: scope), written: "="))
       } else {
         conditions.append(try condition(branch.condition, "CASE/WHEN", in: scope))
       }
@@ -169,7 +170,9 @@ extension Binder {
     let type = try commonType([rest].compactMap { $0 } + results, "CASE")
     let typed = try coerceAll(results, to: type)
     return .cases(
-      zip(conditions, typed).map { BoundCaseBranch(condition: $0, result: $1) },
+      zip(conditions, typed).map {
+        BoundCaseBranch(condition: $0, result: $1, operand: value?.hasCall == true ? value : nil)
+      },
       otherwise: try rest.map { (bound) throws(EngineFailure) in
         try coerce(bound, to: type, .implicit)
       } ?? .constant(.null, type),

@@ -158,6 +158,8 @@ extension Binder {
     var result: [BoundTarget] = []
     for target in list {
       switch target {
+      case .expression(.field(let operand, name: ""), nil):
+        result += try fields(of: operand, in: scope)
       case .expression(let written, let name):
         result.append(
           BoundTarget(name ?? Self.columnName(of: written), try expression(written, in: scope)))

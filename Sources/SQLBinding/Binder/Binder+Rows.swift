@@ -51,6 +51,7 @@ extension Binder {
   mutating func field(
     _ operand: SQLExpression, _ name: String, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    guard !name.isEmpty else { throw undecided("`.*` of a composite value") }
     let bound = try expression(operand, in: scope)
     guard bound.type.isRow else {
       if let computed = try computedColumn(name, of: bound, in: scope) { return computed }
@@ -71,6 +72,31 @@ extension Binder {
       throw .postgres(PostgresError(.undefinedColumn, missing))
     }
     return .field(bound, index, fields[index].type.type)
+  }
+
+  /// `(row).*` in a select list: the row is computed for each of its fields.
+  ///
+  /// Source: `ExpandRowReference()` in `src/backend/parser/parse_target.c`.
+  mutating func fields(
+    of operand: SQLExpression, in scope: Scope
+  ) throws(EngineFailure) -> [BoundTarget] {
+    let first = try expression(operand, in: scope)
+    guard first.type.isRow else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"), "type \(first.type) is not composite"))
+    }
+    guard let fields = first.type.fields else { throw undecided("the fields of an unknown row") }
+    var result: [BoundTarget] = []
+    for (index, field) in fields.enumerated() {
+      if case .row(let values, _) = first {
+        result.append(BoundTarget(field.name, values[index]))
+        continue
+      }
+      let row = index == 0 ? first : try expression(operand, in: scope)
+      result.append(BoundTarget(field.name, .field(row, index, field.type.type)))
+    }
+    return result
   }
 
   /// `ROW(…) = ROW(…)` and its kin, which compare field by field.

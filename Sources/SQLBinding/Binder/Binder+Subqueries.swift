@@ -25,6 +25,7 @@ extension Binder {
       guard !alternatives.isEmpty else {
         throw .postgres(PostgresError(.syntaxError, "syntax error at or near \")\""))
       }
+      alternatives = withArray(alternatives, negated: negated)
       if alternatives.count == 1 { return alternatives[0] }
       return negated ? .and(alternatives) : .or(alternatives)
     case .arrayQuery(let query):
@@ -36,6 +37,36 @@ extension Binder {
       return try quantified(symbol, left, query, isAll ? .all : .any, in: scope)
     default: throw undecided("a subquery of this form")
     }
+  }
+
+  /// Of an IN list with calls, the elements without columns as one array: all of them are computed,
+  /// and what is looked for once.
+  ///
+  /// Source: `transformAExprIn()` in `src/backend/parser/parse_expr.c`.
+  private func withArray(_ comparisons: [BoundExpression], negated: Bool) -> [BoundExpression] {
+    var (elements, others) = ([BoundExpression](), [BoundExpression]())
+    var common: (value: BoundExpression, type: DataType)?
+    for comparison in comparisons {
+      guard case .compare(_, let value, let element, let type) = comparison else {
+        return comparisons
+      }
+      if element.mentions(level: 0) {
+        others.append(comparison)
+        continue
+      }
+      guard common == nil || common?.value == value && common?.type == type else {
+        return comparisons
+      }
+      common = (value, type)
+      elements.append(element)
+    }
+    guard let (value, type) = common, elements.count > 1,
+      ([value] + elements).contains(where: \.hasCall)
+    else { return comparisons }
+    let array = BoundExpression.quantified(
+      .compare(negated ? .notEqual : .equal, type), value,
+      .array(elements, type: .array(type)), isAll: negated)
+    return [array] + others
   }
 
   private mutating func inQuery(
@@ -136,5 +167,16 @@ extension BoundQuery {
       values?[row][index] = try binder.coerce(rows[row][index], to: type, .implicit)
     }
     targets[index].expression = .constant(.null, type)
+  }
+}
+
+extension BoundExpression {
+  /// Whether it calls a function of the catalog, or a volatile one.
+  var hasCall: Bool {
+    switch self {
+    case .function: true
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
+    default: hasOperand(where: \.hasCall)
+    }
   }
 }

@@ -5,7 +5,7 @@ public import AccessModel
 /// Source: manual, chapters 53 "System Catalogs", 54 "System Views", 37 "The Information Schema".
 public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   case pg_class, pg_policy, pg_policies, pg_roles, pg_authid, pg_auth_members, pg_namespace
-  case pg_tables, pg_views, pg_depend, pg_shdepend
+  case pg_tables, pg_views, pg_depend, pg_shdepend, pg_type
   case tables = "information_schema.tables"
   case views = "information_schema.views"
   case columns = "information_schema.columns"
@@ -41,11 +41,18 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
     switch relation {
     case .pg_class:
       """
-      oid:o relname:n relnamespace:o reltype reloftype relowner:o relam relfilenode reltablespace \
+      oid:o relname:n relnamespace:o reltype:o reloftype relowner:o relam relfilenode reltablespace \
       relpages reltuples relallvisible reltoastrelid relhasindex relisshared:b relpersistence:c \
       relkind:c relnatts relchecks relhasrules relhastriggers relhassubclass relrowsecurity:b \
       relforcerowsecurity:b relispopulated relreplident relispartition:b relrewrite relfrozenxid \
       relminmxid relacl reloptions relpartbound
+      """
+    case .pg_type:
+      """
+      oid:o typname:n typnamespace:o typowner typlen typbyval typtype:c typcategory \
+      typispreferred typisdefined typdelim typrelid typsubscript typelem typarray typinput \
+      typoutput typreceive typsend typmodin typmodout typanalyze typalign typstorage typnotnull \
+      typbasetype typtypmod typndims typcollation typdefaultbin typdefault typacl
       """
     case .pg_policy:
       "oid:o polname:n polrelid:o polcmd:c polpermissive:b polroles polqual polwithcheck"

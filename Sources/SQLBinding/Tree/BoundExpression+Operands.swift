@@ -99,7 +99,9 @@ extension BoundExpression {
       var mapped: [BoundCaseBranch] = []
       for branch in branches {
         mapped.append(
-          BoundCaseBranch(condition: try map(branch.condition), result: try map(branch.result)))
+          BoundCaseBranch(
+            condition: try map(branch.condition), result: try map(branch.result),
+            operand: try branch.operand.map(map)))
       }
       return .cases(mapped, otherwise: try map(otherwise), type: type)
     default: return self

@@ -193,10 +193,16 @@ public struct ColumnPosition: Hashable, Sendable {
 public struct BoundCaseBranch: Hashable, Sendable {
   public var condition: BoundExpression
   public var result: BoundExpression
+  /// `CASE operand WHEN value`: the condition compares the operand, which is computed once for all
+  /// branches.
+  public var operand: BoundExpression?
 
-  public init(condition: BoundExpression, result: BoundExpression) {
+  public init(
+    condition: BoundExpression, result: BoundExpression, operand: BoundExpression? = nil
+  ) {
     self.condition = condition
     self.result = result
+    self.operand = operand
   }
 }
 

@@ -39,6 +39,8 @@ public struct Undetermined: Hashable, Sendable {
   private var isNoKnownValue: Bool { approximateTime == nil && !isUnknown }
 
   func isSurelyDifferent(from other: SQLValue) -> Bool {
+    // No object has the number 0.
+    if objectKind != nil, other == .integer(0) { return true }
     if let objectKind, case .object(let object) = other {
       return objectKind != object.kind && !object.isBuiltIn
         || objectKind == object.kind && objectKind != .other

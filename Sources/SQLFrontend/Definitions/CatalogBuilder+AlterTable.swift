@@ -66,7 +66,14 @@ extension CatalogBuilder {
       return try changeOwner(of: name, to: command.newowner)
     }
     switch state.slot(name) {
-    case .table(let index): try alter(index, command, recurses: recurses)
+    case .table(let index):
+      let children =
+        recurses && Self.changesChildren(command) ? state.descendants(of: name) : []
+      // What a key needs of its columns comes before the key.
+      let comesFirst = command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint
+      if comesFirst { for child in children { try requireOwner(of: child) } }
+      try alter(index, command, recurses: recurses)
+      if !comesFirst { for child in children { try requireOwner(of: child) } }
     case .view(let index): try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
     case .sequence, .index:
@@ -78,6 +85,26 @@ extension CatalogBuilder {
           "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
           detail: "This operation is not supported for \(kind)."), location: nil)
     case nil: break
+    }
+  }
+
+  /// Whether it changes the tables that inherit from it too, whose owner one must be as well.
+  ///
+  /// Source: `ATPrepCmd()` in `src/backend/commands/tablecmds.c`.
+  private static func changesChildren(_ command: PgQuery__AlterTableCmd) -> Bool {
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn, PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault, PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
+      return true
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint:
+      guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
+      else { return false }
+      let constraint = definition.pointee.constraint.pointee
+      return constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK
+        && constraint.is_no_inherit == 0
+        || constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY
+    default: return false
     }
   }
 

@@ -259,12 +259,13 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
     }
+    let below = state.descendants(of: relation)
+    for child in below { try requireOwner(of: child) }
     guard state.columns(of: relation)?.contains(where: { $0.name == new }) == false else {
       throw .refused(
         SQLState(rawValue: "42701"),
         "column \"\(new)\" of relation \"\(relation.name)\" already exists")
     }
-    let below = state.descendants(of: relation)
     for child in below where state.columns(of: child)?.contains(where: { $0.name == new }) == true {
       throw .refused(
         SQLState(rawValue: "42701"),

@@ -56,12 +56,13 @@ struct GrantAction {
   func apply(
     _ privileges: [Privilege], to list: inout AccessControlList, by grantor: String?, owner: String
   ) throws(ReadFailure) {
-    guard !privileges.isEmpty else { return }
     for grantee in grantees {
       if isGrant, isOption, grantee == .everyone {
         throw .refused(
           SQLState(rawValue: "0LP01"), "grant options can only be granted to roles")
       }
+      // There was none that could be granted.
+      if privileges.isEmpty { continue }
       if isGrant {
         if isOption, let grantor, list.isGiver(grantee, of: privileges, to: grantor) {
           throw .refused(

@@ -158,7 +158,8 @@ extension SyntaxReader {
           operand: result, lower: isSlice ? lower : upper, upper: isSlice ? upper : nil,
           isSlice: isSlice)
       } else {
-        throw .unsupported("`.*` of a composite value")
+        // All fields, which have no name together.
+        result = .field(operand: result, name: "")
       }
     }
     return result

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLBinding
 
 extension NameResolver {
   mutating func resolve(_ query: SQLQuery) throws(ReadFailure) -> SQLQuery {
@@ -150,7 +151,7 @@ extension NameResolver {
       function.call = try resolve(function.call)
       var alias = function.alias ?? ""
       if alias.isEmpty, case .call(let call) = function.call { alias = call.name }
-      add(Source(alias: alias, columns: nil))
+      add(Source(alias: alias, columns: expandsStars ? columns(of: function) : nil))
       return .function(function)
     case .renamed(let inner, let columns):
       let resolved = try enter(inner)
@@ -170,6 +171,14 @@ extension NameResolver {
       for column in columns { merge(column) }
       return .joinUsing(kind: kind, left: left, right: right, columns: columns)
     }
+  }
+
+  /// Of a function that nothing beside it in FROM is handed to; nil: not known.
+  private func columns(of function: SQLFromFunction) -> [String]? {
+    let all = SQLQuery(SQLSelect([.star(qualifier: nil)], from: [.function(function)]))
+    guard case .query(let bound)? = try? Binder.bind(.query(all), in: CatalogNames(state.catalog))
+    else { return nil }
+    return bound.targets.map(\.name)
   }
 
   /// A subquery of FROM does not see its neighbours.
@@ -262,6 +271,8 @@ extension NameResolver {
       var result: [String] = []
       for target in select.targets {
         guard case .expression(let expression, let name) = target else { return nil }
+        // All fields of a row.
+        if case .field(_, name: "") = expression { return nil }
         result.append(name ?? OutputName.of(expression))
       }
       return result

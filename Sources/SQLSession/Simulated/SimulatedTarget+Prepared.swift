@@ -26,7 +26,9 @@ extension SimulatedTarget {
         PostgresError(
           SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
     }
-    prepared[name] = PreparedEntry(types: types, statement: text.statement)
+    prepared[name] = PreparedEntry(
+      types: types, statement: text.statement,
+      columns: session.resultColumns(of: text.statement, parameterTypes: types))
     return .done("PREPARE")
   }
 
@@ -46,6 +48,12 @@ extension SimulatedTarget {
           detail: "Expected \(entry.types.count) parameters but got \(arguments.count)."))
     }
     let values = try values(of: arguments, entry.types)
+    // Source: `RevalidateCachedQuery()` in `src/backend/utils/cache/plancache.c`.
+    let columns = session.resultColumns(of: entry.statement, parameterTypes: entry.types)
+    guard columns == nil || entry.columns == nil || columns == entry.columns else {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "cached plan must not change result type"))
+    }
     return StatementResult(
       try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
   }

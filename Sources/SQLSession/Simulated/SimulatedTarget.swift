@@ -27,6 +27,8 @@ public final class SimulatedTarget: ScriptTarget {
   struct PreparedEntry {
     let types: [TypeName]
     let statement: SQLStatement
+    /// What its rows look like, which may not change.
+    let columns: [SimulatedSession.ResultColumn]?
   }
 
   /// An empty database, as its superuser.

@@ -36,7 +36,8 @@ extension SQLWriter {
       return .joined([base(array), .text("[")] + bounds + [.text("]")])
     case .field(let composite, let name):
       return .joined([
-        .text("("), .expression(composite), .text(").\(quoteIdentifier(name))"),
+        .text("("), .expression(composite),
+        .text(name.isEmpty ? ").*" : ").\(quoteIdentifier(name))"),
       ])
     case .collated(let text, let collation):
       let names = collation.split(separator: ".").map { quoteIdentifier(String($0)) }

@@ -1,0 +1,24 @@
+-- A prepared statement returns what it returned when it was prepared, or nothing.
+CREATE TABLE t (id int, n text);
+INSERT INTO t VALUES (1,'a');
+PREPARE star AS SELECT * FROM t;
+PREPARE one AS SELECT id FROM t;
+PREPARE upd AS UPDATE t SET id = id RETURNING *;
+PREPARE cnt(int) AS SELECT count(*) FROM t WHERE id = $1;
+EXECUTE star;
+ALTER TABLE t ADD COLUMN z int;
+EXECUTE star;
+EXECUTE one;
+EXECUTE upd;
+EXECUTE cnt(1);
+ALTER TABLE t DROP COLUMN z;
+EXECUTE star;
+ALTER TABLE t RENAME COLUMN n TO m;
+EXECUTE star;
+EXECUTE one;
+ALTER TABLE t RENAME COLUMN m TO n;
+ALTER TABLE t ALTER COLUMN id TYPE bigint;
+EXECUTE one;
+EXECUTE cnt(1);
+ALTER TABLE t RENAME COLUMN id TO k;
+EXECUTE one;
