@@ -158,7 +158,11 @@ extension SQLInsert {
 
 extension SQLTarget {
   fileprivate var withoutName: SQLTarget {
-    if case .expression(let expression, _) = self { .expression(expression, name: nil) } else { self }
+    if case .expression(let expression, _) = self {
+      .expression(expression, name: nil)
+    } else {
+      self
+    }
   }
 }
 
