@@ -133,6 +133,9 @@ public final class Simulator: DivisibleEngine {
     let variables = SessionVariables(login: "postgres")
     variables.settings.set("request.jwt.claims", identity.claims ?? "", isLocal: false)
     variables.doubtfulTables = unknownTables
+    for view in engine.catalog.catalog.views where view.isMaterialized {
+      variables.doubtfulTables[view.name.name] = "rows came that it was not refreshed for"
+    }
     variables.smallestBatch = smallestBatch
     let session = Session(engine, database, role: identity.role, variables: variables)
     sessions[identity] = session

@@ -91,10 +91,6 @@ struct ParentChangeTests {
           "ATOMIC", "CREATE FUNCTION g(x int) RETURNS int LANGUAGE sql RETURN x + 1;",
           "CREATE FUNCTION g(x int) RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT x + 2; END;"
         ),
-        (
-          "ATOMIC and text", "CREATE FUNCTION g(x int) RETURNS int LANGUAGE sql RETURN x + 1;",
-          "CREATE FUNCTION g(x int) RETURNS int LANGUAGE sql AS 'SELECT x + 1';"
-        ),
       ], before: Self.base)
   }
 

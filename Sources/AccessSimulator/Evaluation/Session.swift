@@ -288,6 +288,7 @@ final class Session {
     }
     let missing = secured.opened.filter { current.materialized[$0.view] == nil }
     guard let first = missing.first(where: \.isCertain) ?? missing.first else { return }
+    try requireKnown(rowsOf: catalog.catalog.views[first.view].name.name)
     let isSame = missing.allSatisfy { !$0.isCertain || $0.view == first.view }
     guard first.isCertain, isSame else {
       throw .undecided(

@@ -119,8 +119,7 @@ public struct NormalForms: Sendable {
       return try binder.query(query, inside: nil)
     }()
     return normal(
-      writer.text(query), rest: query.unboundParts,
-      writer.text(.createFunction(head)) + (function.isAtomic ? " ATOMIC" : "")
+      writer.text(query), rest: query.unboundParts, writer.text(.createFunction(head))
     ) {
       guard let bound else { throw Unresolved() }
       var text = NormalText(names)

@@ -59,10 +59,6 @@ extension SQLWriter {
 
   private func body(of function: Catalog.Function) -> String {
     if keepsSources, let source = function.source { return "AS " + dollarQuoted(source) }
-    if function.isAtomic, case .query(let query) = function.body {
-      return layout == .compact
-        ? "BEGIN ATOMIC \(text(query)); END" : "BEGIN ATOMIC\n\(text(query));\nEND"
-    }
     return "AS " + body(function.body)
   }
 
