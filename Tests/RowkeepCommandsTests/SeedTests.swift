@@ -113,4 +113,17 @@ struct SeedTests {
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(" 0 disagree"))
   }
+
+  @Test(.enabled(if: ServerAvailability.canTest, "\(ServerAvailability.reason)"))
+  func `what a materialized view holds is not known from rows of tables`() throws {
+    let schema = """
+      \(Self.schema)
+      CREATE MATERIALIZED VIEW names AS SELECT name FROM author;
+      GRANT SELECT ON names TO authenticated;
+      """
+    let seed = "INSERT INTO author VALUES (1, 'Ana');"
+    let run = try check(
+      "\n- {as: ana, sees: author, count: 1}", schema: schema, seed: seed, "verify", "--scratch")
+    #expect(run.output.contains(" 0 disagree, 1 undecided"), "\(run.output)\(run.errors)")
+  }
 }
