@@ -104,8 +104,10 @@ import Testing
       CREATE TABLE later (a int, b int, CONSTRAINT k FOREIGN KEY (a) REFERENCES org NOT VALID);
       ALTER TABLE later VALIDATE CONSTRAINT k;
       CREATE INDEX expressed ON later ((a + 1)) WHERE b > 0;
+      CREATE INDEX included ON later (a) INCLUDE (b);
       ALTER TABLE later DROP COLUMN b;
       DROP INDEX expressed;
+      DROP INDEX included;
       """)
   }
 }

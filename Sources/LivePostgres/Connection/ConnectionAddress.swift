@@ -41,10 +41,6 @@ struct ConnectionAddress {
     if text.contains("://"), names.contains(where: { $0.contains("@") }) {
       throw Self.unreadable("there is a second @, as of a password that holds one")
     }
-    // Of `postgres://me:p@ss@host/db` the password ends at the first @.
-    if text.contains("://"), options["host"]?.contains("@") == true {
-      throw Self.unreadable("there is an @ before the host that is not written %40")
-    }
   }
 
   /// Learns the secrets that libpq found elsewhere: in variables, the service file, the password file.

@@ -35,13 +35,14 @@ struct InputReader {
       return try PlanReader(name: "standard input").read(text)
     }
     if let input = LiveInput(path) { return try input.load(in: context) }
-    if path.contains("://") || path.contains("password=") {
+    if path.contains("://") {
       // Its text may hold a password.
       throw .usage(
         "the address is of none of the kinds that are inputs",
         help: "a database is named `postgres://…` or `postgresql://…`")
     }
     var isDirectory: ObjCBool = false
+    // Its text may hold one too.
     if path.contains("="), !FileManager.default.fileExists(atPath: path) {
       throw .usage(
         "a connection string is no input",

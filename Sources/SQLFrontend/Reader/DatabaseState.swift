@@ -17,7 +17,7 @@ struct DatabaseState: Sendable {
     var table: QualifiedName
     /// Empty if it is over expressions.
     var columns: [String]
-    /// Those of expressions and of the condition.
+    /// Those that it includes, and those of expressions and of the condition.
     var others: Set<String> = []
     /// Unique, without a condition.
     var isKey: Bool
@@ -34,6 +34,7 @@ struct DatabaseState: Sendable {
       self.init(
         table: table, columns: isPlain ? columns : [],
         isKey: index.isUnique && isPlain && index.condition == nil)
+      others = Set(index.included)
       for part in index.parts + [index.condition].compactMap({ $0 }) { collect(part) }
       others.subtract(self.columns)
     }
