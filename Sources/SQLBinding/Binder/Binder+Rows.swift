@@ -89,7 +89,7 @@ extension Binder {
     guard let fields = first.type.fields else { throw undecided("the fields of an unknown row") }
     var result: [BoundTarget] = []
     for (index, field) in fields.enumerated() {
-      if case .row(let values, _) = first {
+      if case .row(let values, _) = first, values.indices.contains(index) {
         result.append(BoundTarget(field.name, values[index]))
         continue
       }
