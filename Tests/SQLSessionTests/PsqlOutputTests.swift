@@ -13,14 +13,17 @@ struct PsqlOutputTests {
   @Test(arguments: SessionScripts.all)
   func sameOutput(_ script: SessionScripts.Script) throws {
     let database = try ScratchDatabase()
-    let text = script.text.replacing("@", with: "_" + String(database.name.suffix(8)))
-    let psql = try PostgresInstallation.find().binFolder + "/psql"
+    var text = script.text.replacing("@", with: "_" + String(database.name.suffix(8)))
     let file = FileManager.default.temporaryDirectory.appending(
       path: "rowkeep-test-\(UUID().uuidString).sql")
-    try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let theirs = try Self.psql(psql, database.address, file.path)
-    let ours = Self.simulated(text, file.path, database.name)
+    var ours = Self.simulated(text, file.path, database.name)
+    if !ours.unreadData.isEmpty, try !Self.skipsUnreadData(database.address) {
+      text = Self.without(ours.unreadData, text)
+      ours = Self.simulated(text, file.path, database.name)
+    }
+    try Data(text.utf8).write(to: file)
+    let theirs = try Self.psql(database.address, file.path)
     #expect(ours.output == theirs.output)
     let isWhole = !Self.namesLessAboutErrors.contains(script.name)
     let told = { (lines: [String]) in isWhole ? lines : lines.filter { $0.hasPrefix("psql:") } }
@@ -49,15 +52,17 @@ struct PsqlOutputTests {
 
   private static func simulated(
     _ text: String, _ file: String, _ database: String
-  ) -> (output: String, errors: [String]) {
+  ) -> (output: String, errors: [String], unreadData: [ClosedRange<Int>]) {
     SessionStatementReader.onDeepStack {
       var output = ""
       var errors: [String] = []
       let reporter = PsqlReporter(
         verbose: false, output: { output += $0 + "\n" }, errors: { errors.append($0) })
       let target = SimulatedTarget(version: .v15, database: database)
-      _ = try? ScriptRunner(target: target, reporter: reporter, file: file).run(text)
-      return (output, Self.lines(errors.joined(separator: "\n")))
+      let summary = try? ScriptRunner(target: target, reporter: reporter, file: file).run(text)
+      return (
+        output, Self.lines(errors.joined(separator: "\n")), summary?.unreadData ?? []
+      )
     }
   }
 
@@ -74,11 +79,27 @@ struct PsqlOutputTests {
     return result
   }
 
+  /// psql 15.18 runs the data of a COPY that did not begin as statements, 15.20 passes over them.
+  private static func skipsUnreadData(_ address: String) throws -> Bool {
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "rowkeep-test-\(UUID().uuidString).sql")
+    try Data("COPY missing FROM stdin;\n1\n\\.\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try !psql(address, file.path).output.contains("\n1\n")
+  }
+
+  private static func without(_ unread: [ClosedRange<Int>], _ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { number, _ in !unread.contains { $0.contains(number + 1) } }
+      .map(\.element).joined(separator: "\n")
+  }
+
   private static func psql(
-    _ program: String, _ address: String, _ file: String
+    _ address: String, _ file: String
   ) throws -> (output: String, errors: [String]) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(
+      fileURLWithPath: try PostgresInstallation.find().binFolder + "/psql")
     process.arguments = ["-X", "-a", "-q", "-A", "-t", "-f", file, address]
     let (output, errors) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError) = (output, errors)

@@ -14,6 +14,8 @@ public final class ScriptRunner {
     public var undecided = 0
     /// `ON_ERROR_STOP` ended the script.
     public var isStopped = false
+    /// Lines of data that were passed over, for the COPY before them did not begin.
+    public var unreadData: [ClosedRange<Int>] = []
 
     public init() {}
   }
@@ -204,7 +206,9 @@ public final class ScriptRunner {
       !next.starts(with: [Ascii.dash, Ascii.dash]),
       next.first != Ascii.backslash || Self.endsCopy(next)
     else { return }
+    let before = lineNumber
     _ = copyData()
+    if lineNumber > before { summary.unreadData.append(before + 1...lineNumber) }
   }
 
   private static func copiesFromScript(_ text: String) -> Bool {
