@@ -6,28 +6,61 @@ struct FaultTrial {
   let folder: URL
   /// How long one suite may take; a fault may make it run for ever.
   let seconds: Double
-  /// How long the differential asks.
+  /// How long the differential asks each version.
   let differentialSeconds: Int
+  /// Seeds on which simulator and server differ without any fault.
+  private var knownSeeds: Set<String> = []
+
+  init(folder: URL, seconds: Double, differentialSeconds: Int) {
+    self.folder = folder
+    self.seconds = seconds
+    self.differentialSeconds = differentialSeconds
+  }
 
   enum Verdict: Equatable {
     case caught(by: String)
     case survived
   }
 
-  /// Fault 0 is none.
+  /// What fails without any fault, with the seeds known on which simulator and server differ: nil
+  /// where all tests pass.
+  mutating func failureWithoutFault() throws -> String? {
+    // Longer than with faults, so that those seeds that a quicker run reaches are known too.
+    var seeds: Set<String> = []
+    _ = try firstLine(of: runner, differentialArguments(seconds: 3 * differentialSeconds), fault: 0)
+    {
+      if $0.hasPrefix(Self.seedMark) { seeds.insert($0) }
+      return false
+    }
+    knownSeeds = seeds
+    return try failedTest(fault: 0)
+  }
+
   func run(fault number: Int) throws -> Verdict {
+    if let failure = try failedTest(fault: number) { return .caught(by: failure) }
+    let found = try firstLine(
+      of: runner, differentialArguments(seconds: differentialSeconds), fault: number
+    ) { $0.hasPrefix(Self.seedMark) && !knownSeeds.contains($0) }
+    return found.map { .caught(by: "differential: \($0)") } ?? .survived
+  }
+
+  private static let seedMark = "-- seed"
+
+  private var runner: URL {
+    folder.appendingPathComponent(".build/debug/\(FaultySources.runner)")
+  }
+
+  private func differentialArguments(seconds: Int) -> [String] { ["\(seconds)", "1", "0"] }
+
+  private func failedTest(fault number: Int) throws -> String? {
     for suite in FaultySources.tests {
       let tests = folder.appendingPathComponent(".build/debug/rowkeepPackageTests.xctest")
       let failure = try firstLine(
         of: tests, ["--testing-library", "swift-testing", "--filter", suite], fault: number
       ) { $0.hasPrefix("✘ Test ") }
-      if let failure { return .caught(by: "\(suite): \(failure)") }
+      if let failure { return "\(suite): \(failure)" }
     }
-    let runner = folder.appendingPathComponent(".build/debug/\(FaultySources.runner)")
-    let found = try firstLine(
-      of: runner, ["\(differentialSeconds)", "1", "0"], fault: number
-    ) { $0.hasPrefix("-- seed") }
-    return found.map { .caught(by: "differential: \($0)") } ?? .survived
+    return nil
   }
 
   /// The first line of output that tells of a failure; a crash and a hang are failures too.
@@ -72,7 +105,10 @@ struct FaultTrial {
     if process.terminationReason == .uncaughtSignal {
       return "crash (signal \(process.terminationStatus))"
     }
-    return process.terminationStatus == 0 ? nil : "exit status \(process.terminationStatus)"
+    // The differential ends with 1 for what it found, known or not.
+    let isDone =
+      process.terminationStatus == 0 || program == runner && process.terminationStatus == 1
+    return isDone ? nil : "exit status \(process.terminationStatus)"
   }
 
   /// The test's name in `✘ Test "name" recorded an issue at …`.
