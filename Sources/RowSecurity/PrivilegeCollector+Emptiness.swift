@@ -15,11 +15,13 @@ extension PrivilegeCollector {
   }
 
   /// As `findsNothing`, of what is there to be grouped.
-  func readsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
+  func readsNothing(_ written: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
+    let query = written.withReducedJoins
     let isAlone = query.sources.count == 1
     if let condition = query.condition, try fold(condition).isNeverTrue {
       guard isAlone, let added, looksAtOneCondition else { return true }
       return try added + conditionCount(behind: query.sources[0]) == 0
+        || hasChildren(query.sources[0])
     }
     let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
     if always.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query) }) {
@@ -58,8 +60,8 @@ extension PrivilegeCollector {
       case .table(let index) = relation.id
     else { return false }
     let table = engine.catalog.catalog.tables[index]
-    let isParent = engine.catalog.catalog.tables.contains { $0.parents.contains(table.name) }
-    guard table.columns.indices.contains(position.column), !isParent || relation.isOnly else {
+    guard table.columns.indices.contains(position.column), relation.isOnly || !isParent(index)
+    else {
       return false
     }
     return !table.columns[position.column].isNullable
@@ -204,7 +206,8 @@ extension PrivilegeCollector {
   func leafCount(of query: BoundQuery) -> Int {
     var count = 0
     for source in query.sources {
-      guard isMerged(source), let inner = content(of: source, as: caller)?.query else {
+      guard isMerged(source, in: query), let inner = content(of: source, as: caller)?.query
+      else {
         count += 1
         continue
       }
@@ -227,9 +230,36 @@ extension PrivilegeCollector {
     for filter in relation.security?.filters ?? [] {
       guard try fold(.or(filter.expressions)).isNeverTrue else { continue }
       guard let added, looksAtOneCondition else { return true }
-      return try added + conditionCount(behind: source) == 1
+      return try added + conditionCount(behind: source) == 1 || hasChildren(source)
     }
-    return false
+    return hasNoPartition(relation)
+  }
+
+  /// Of tables that are read with their children, each child is looked at by itself, whatever else
+  /// is said of it.
+  ///
+  /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
+  private func hasChildren(_ source: BoundSource) -> Bool {
+    if isMerged(source), let inner = content(of: source, as: caller)?.query {
+      return inner.sources.count == 1 && hasChildren(inner.sources[0])
+    }
+    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id,
+      !relation.isOnly
+    else { return false }
+    return isParent(index)
+  }
+
+  /// Source: `set_rel_size()` in `src/backend/optimizer/path/allpaths.c`.
+  private func hasNoPartition(_ relation: BoundRelation) -> Bool {
+    guard case .table(let index) = relation.id,
+      engine.catalog.catalog.tables[index].kind == .partitioned
+    else { return false }
+    return relation.isOnly || !isParent(index)
+  }
+
+  private func isParent(_ table: Int) -> Bool {
+    let name = engine.catalog.catalog.tables[table].name
+    return engine.catalog.catalog.tables.contains { $0.parents.contains(name) }
   }
 
   /// The query with the constants of subqueries merged into it in place of their columns.

@@ -11,9 +11,12 @@ extension PrivilegeCollector {
     isQual: Bool = false, isEmpty: Bool = false
   ) throws(EngineFailure) {
     if written.needsNothing { return }
-    let expression = isUnplanned ? written : try fold(written)
+    var expression = isUnplanned ? written : try fold(written)
     // Such a condition is FALSE, and nothing else is left of it.
-    if isQual, expression.isNeverTrue { return }
+    if isQual {
+      if expression.isNeverTrue { return }
+      expression = expression.withoutLostAlternatives
+    }
     if !(isQual && isEmpty) { try requireFunctions(in: expression) }
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
@@ -112,6 +115,18 @@ extension BoundExpression {
     case .and(let operands): operands.contains(where: \.isNeverTrue)
     case .or(let operands): operands.allSatisfy(\.isNeverTrue)
     default: false
+    }
+  }
+
+  /// Without alternatives that are FALSE or NULL, by constants alone.
+  ///
+  /// Source: `find_duplicate_ors()` in `src/backend/optimizer/prep/prepqual.c`.
+  var withoutLostAlternatives: BoundExpression {
+    switch self {
+    case .and(let operands): .and(operands.map(\.withoutLostAlternatives))
+    case .or(let operands):
+      .or(operands.filter { !$0.isNeverTrue }.map(\.withoutLostAlternatives))
+    default: self
     }
   }
 

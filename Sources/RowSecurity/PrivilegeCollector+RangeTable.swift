@@ -56,7 +56,7 @@ extension PrivilegeCollector {
         continue
       }
       if areViewsInPlace { result.append(found) }
-      guard isMerged(source) else { continue }
+      guard isMerged(source, in: query) else { continue }
       var content = rangeTable(of: inner, as: innerRole)
       if !areViewsInPlace { content.prepend(found) }
       merged.append(content)

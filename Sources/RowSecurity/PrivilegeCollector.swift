@@ -139,7 +139,6 @@ struct PrivilegeCollector {
     let before = (isLeftOut, isInsideEmpty, isAlone)
     defer { (isLeftOut, isInsideEmpty, isAlone) = before }
     var needs = Needs()
-    let start = planned.count
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
     planned += relations.filter { $0.isOnView && !isUnplanned }
@@ -157,11 +156,10 @@ struct PrivilegeCollector {
     try estimate(rest)
     for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
-    for subquery in rest.subqueries.all { try require(subquery, &needs) }
-    if query.setOperation != nil {
-      for index in planned.indices.dropFirst(start) { planned[index].isOrdered = false }
-      // From 16 on the order follows which parts of UNION ALL are merged.
-      if engine.version >= .v16 { needs.makeUnordered() }
+    if let operation = query.setOperation {
+      try require(parts: rest.subqueries.all, of: operation, &needs)
+    } else {
+      for subquery in rest.subqueries.all { try require(subquery, &needs) }
     }
     return needs
   }
@@ -216,7 +214,9 @@ struct PrivilegeCollector {
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
     _ context: QueryContext, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
-    let query = keeping(outputs, of: (try? withConstantColumns(original)) ?? original)
+    let query = keeping(
+      outputs, of: (try? withConstantColumns(original)) ?? original
+    ).withReducedJoins
     let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty, adding: context.added)
     if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
     for target in query.targets { try require(target.expression, as: role, &needs) }
@@ -280,7 +280,7 @@ struct PrivilegeCollector {
       }
       let used: Outputs =
         query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
-      guard !isMerged(source) else {
+      guard !isMerged(source, in: query) else {
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(isAlone: context.isAlone, isInEmpty: isEmpty))
@@ -291,7 +291,7 @@ struct PrivilegeCollector {
       }
       var subquery = SeparateQuery(
         query: inner, role: innerRole, outputs: used, isInEmpty: isEmpty,
-        isOneOfSeveral: !context.isAlone)
+        isOneOfSeveral: !context.isAlone && query.setOperation == nil)
       if case .relation(let relation) = source.kind {
         if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
         subquery.refusal = refusal(ofLocking: relation, inner)
@@ -306,9 +306,11 @@ struct PrivilegeCollector {
     return rest
   }
 
-  private mutating func require(
+  /// Whether it finds nothing.
+  @discardableResult
+  mutating func require(
     _ subquery: SeparateQuery, _ needs: inout Needs
-  ) throws(EngineFailure) {
+  ) throws(EngineFailure) -> Bool {
     let before = (isLeftOut, isUnplanned)
     isLeftOut = isLeftOut || subquery.isInEmpty
     isUnplanned = isUnplanned || subquery.isUnplanned
@@ -322,6 +324,7 @@ struct PrivilegeCollector {
     if subquery.isInEmpty, !isUnplanned, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
     if subquery.isOneOfSeveral { found.makeUnordered() }
     needs.append(separate: found)
+    return found.isEmpty
   }
 
   /// What the subquery of an expression needs, which the plan keeps whatever becomes of the

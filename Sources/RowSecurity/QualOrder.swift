@@ -98,7 +98,7 @@ public struct QualOrder {
       if case .constant = operand { return 0 }
       return inside + castCost(from: source, to: target)
     case .quantified(_, let value, let array, _):
-      return cost(of: value) + unit * 0.5 * Double(array.plannedCount)
+      return cost(of: value) + cost(of: array) + unit * 0.5 * Double(array.plannedCount)
     case .compareRows(_, let fields, _): return inside + unit * Double(fields.count)
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
       return query.isCorrelated ? Self.subplanCost : 0

@@ -85,11 +85,22 @@ extension QueryCompiler {
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
     guard let outer = query.condition else { return false }
     let order = QualOrder(session.catalog.catalog)
-    var conditions = [outer] + [inner.condition].compactMap { $0 }
-    for case .relation(let relation) in inner.sources.map(\.kind) {
-      conditions += (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
-    }
+    let conditions = [outer] + conditions(of: inner)
     return conditions.count > 1 && conditions.contains(where: order.mayMatter)
+  }
+
+  /// Those of its one source too, which may become a part of it.
+  private func conditions(of query: BoundQuery) -> [BoundExpression] {
+    var result = [query.condition].compactMap { $0 }
+    for source in query.sources {
+      if case .relation(let relation) = source.kind {
+        result += (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
+      }
+      if query.sources.count == 1, case (let inner, false)? = subquery(source) {
+        result += conditions(of: inner)
+      }
+    }
+    return result
   }
 
   /// Calls of functions, subqueries, divisions and conversions of text.

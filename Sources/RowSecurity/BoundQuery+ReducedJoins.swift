@@ -1,0 +1,105 @@
+import AccessModel
+import SQLBinding
+
+extension BoundQuery {
+  /// With outer joins as inner ones, or one-sided, where a condition would drop the rows that they
+  /// add.
+  ///
+  /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
+  var withReducedJoins: BoundQuery {
+    guard joins.contains(where: \.hasOptionalSource) else { return self }
+    var result = self
+    let demanded = condition?.demandedSources ?? []
+    result.joins = joins.map { $0.reduced(by: demanded) }
+    return result
+  }
+}
+
+extension BoundJoin {
+  fileprivate var hasOptionalSource: Bool {
+    switch self {
+    case .source: false
+    case .join(.inner, let left, let right, _): left.hasOptionalSource || right.hasOptionalSource
+    case .join: true
+    }
+  }
+
+  /// `demanded`: sources that no row may lack.
+  fileprivate func reduced(by demanded: Set<Int>) -> BoundJoin {
+    guard case .join(let written, let left, let right, let condition) = self else { return self }
+    let needsLeft = !demanded.isDisjoint(with: left.allSources)
+    let needsRight = !demanded.isDisjoint(with: right.allSources)
+    let kind: Kind =
+      switch written {
+      case .inner: .inner
+      case .left: needsRight ? .inner : .left
+      case .right: needsLeft ? .inner : .right
+      case .full:
+        switch (needsLeft, needsRight) {
+        case (true, true): .inner
+        case (true, false): .left
+        case (false, true): .right
+        case (false, false): .full
+        }
+      }
+    let own = condition?.demandedSources ?? []
+    let (ofLeft, ofRight): (Set<Int>, Set<Int>) =
+      switch kind {
+      case .inner: (own.union(demanded), own.union(demanded))
+      case .left: (demanded, own)
+      case .right: (own, demanded)
+      case .full: ([], [])
+      }
+    return .join(
+      kind, left.reduced(by: ofLeft), right.reduced(by: ofRight), condition: condition)
+  }
+}
+
+extension BoundExpression {
+  /// Sources whose columns cannot all be NULL where this holds.
+  ///
+  /// Source: `find_nonnullable_rels()` in `src/backend/optimizer/util/clauses.c`.
+  fileprivate var demandedSources: Set<Int> {
+    switch self {
+    case .and(let operands):
+      operands.reduce(into: []) { $0.formUnion($1.demandedSources) }
+    case .or(let operands):
+      operands.dropFirst().reduce(operands.first?.demandedSources ?? []) {
+        $0.intersection($1.demandedSources)
+      }
+    case .test(let operand, .isNotNull), .test(let operand, .isTrue), .test(let operand, .isFalse),
+      .test(let operand, .isNotUnknown):
+      operand.sourcesOfNull
+    default: sourcesOfNull
+    }
+  }
+
+  /// Sources without which this is NULL.
+  private var sourcesOfNull: Set<Int> {
+    switch self {
+    case .column(let position, _): position.level == 0 ? [position.source] : []
+    case .compare(_, let left, let right, _), .arithmetic(_, let left, let right, _):
+      left.sourcesOfNull.union(right.sourcesOfNull)
+    case .not(let operand), .negate(let operand, _), .cast(let operand, _, _):
+      operand.sourcesOfNull
+    case .builtin(let builtin, let arguments) where builtin.isStrict:
+      arguments.reduce(into: []) { $0.formUnion($1.sourcesOfNull) }
+    case .quantified(.compare, let value, let array, false) where array.hasElements:
+      value.sourcesOfNull
+    case .and(let operands), .or(let operands):
+      operands.dropFirst().reduce(operands.first?.sourcesOfNull ?? []) {
+        $0.intersection($1.sourcesOfNull)
+      }
+    default: []
+    }
+  }
+
+  private var hasElements: Bool {
+    switch self {
+    case .array(let elements, _): !elements.isEmpty
+    case .constant(.array(let array), _): !array.elements.isEmpty
+    case .cast(let operand, _, _): operand.hasElements
+    default: false
+    }
+  }
+}
