@@ -27,7 +27,7 @@ extension PrivilegeCollector {
     if always.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query) }) {
       return true
     }
-    for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
+    for conjunct in queriesJoined(in: query) {
       guard case .not = conjunct else {
         if let inner = conjunct.subquery, try findsNothing(inner, adding: added.map { _ in 0 }) {
           return true
@@ -77,7 +77,7 @@ extension PrivilegeCollector {
   private func conditionCount(
     on source: Int, of query: BoundQuery
   ) throws(EngineFailure) -> Int {
-    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    let merged = queriesJoined(in: query)
     let written =
       (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
@@ -213,7 +213,7 @@ extension PrivilegeCollector {
       }
       count += leafCount(of: inner)
     }
-    for conjunct in query.condition?.conjunctsMergedAsJoins ?? [] {
+    for conjunct in queriesJoined(in: query) {
       count += conjunct.withoutNegation.subquery.map(leafCount) ?? 0
     }
     return count

@@ -155,24 +155,31 @@ extension BoundExpression {
     }
   }
 
-  /// Conditions that the planner turns into joins: EXISTS tied to the row outside, its negation,
-  /// and IN of an operand that depends on the row.
+  /// EXISTS tied to the row outside, its negation, and IN of an operand that depends on the row.
   ///
-  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()`.
-  var conjunctsMergedAsJoins: [BoundExpression] {
-    conjuncts.filter { conjunct in
-      switch conjunct {
-      case .exists(let query), .not(.exists(let query)): query.isMergedExistence
-      case .inQuery(let operand, let query, _, negated: false):
-        operand.mentions(level: 0) && !query.mentions(level: 1)
-          && !operand.hasSubquery
-      case .quantifiedQuery(let comparison) where !comparison.isAll:
-        comparison.operands.contains { $0.mentions(level: 0) }
-          && !comparison.query.mentions(level: 1)
-          && !comparison.operands.contains(where: \.hasSubquery)
-      default: false
-      }
+  /// `mayBeTied`: the subquery of IN may mention the query around it.
+  fileprivate func isMergedAsJoin(mayBeTied: Bool) -> Bool {
+    switch self {
+    case .exists(let query), .not(.exists(let query)): return query.isMergedExistence
+    case .inQuery(let operand, let query, _, negated: false):
+      return operand.mentions(level: 0) && (mayBeTied || !query.mentions(level: 1))
+        && !operand.hasSubquery
+    case .quantifiedQuery(let comparison) where !comparison.isAll:
+      return comparison.operands.contains { $0.mentions(level: 0) }
+        && (mayBeTied || !comparison.query.mentions(level: 1))
+        && !comparison.operands.contains(where: \.hasSubquery)
+    default: return false
     }
+  }
+}
+
+extension PrivilegeCollector {
+  /// Conditions of a query that the planner turns into joins.
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()` in `subselect.c`.
+  func queriesJoined(in query: BoundQuery) -> [BoundExpression] {
+    let mayBeTied = engine.version >= .v17
+    return (query.condition?.conjuncts ?? []).filter { $0.isMergedAsJoin(mayBeTied: mayBeTied) }
   }
 }
 

@@ -22,6 +22,8 @@ struct PrivilegeCollector {
   private(set) var isUnplanned = false
   /// Inside of a query in FROM that finds nothing, whose tables are all looked at.
   private var isInsideEmpty = false
+  /// Inside of a subquery that has a plan beside the statement's own.
+  private var isInSubplan = false
   /// In one of several rows of VALUES: EXECUTE is looked at when its turn comes.
   ///
   /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
@@ -67,7 +69,7 @@ struct PrivilegeCollector {
     guard case .relation(let relation) = source.kind, case .view(let view) = relation.id,
       engine.catalog.catalog.views[view].isMaterialized, !isLeftOut, !isUnplanned
     else { return }
-    opened.append(OpenedView(view: view, isCertain: !isDoubtful))
+    opened.append(OpenedView(view: view, isCertain: !isDoubtful, isInSubplan: isInSubplan))
   }
 
   mutating func append(planned checks: [PrivilegeCheck]) { planned += checks }
@@ -228,7 +230,7 @@ struct PrivilegeCollector {
     functions = before
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
     for join in query.joins { try requireConditions(of: join, as: role, &needs, leftOut) }
-    let merged = query.condition?.conjunctsMergedAsJoins ?? []
+    let merged = queriesJoined(in: query)
     for conjunct in merged {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
     }
@@ -332,9 +334,9 @@ struct PrivilegeCollector {
   mutating func subplan(
     of query: BoundQuery, as role: String, outputs: Outputs = .all
   ) throws(EngineFailure) -> [PrivilegeCheck] {
-    let before = (isLeftOut, isInsideEmpty, waitsForRows)
-    (isLeftOut, isInsideEmpty, waitsForRows) = (false, false, false)
-    defer { (isLeftOut, isInsideEmpty, waitsForRows) = before }
+    let before = (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan)
+    (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = (false, false, false, true)
+    defer { (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = before }
     var found = try needs(of: query, as: role, outputs: outputs)
     if isDoubtful { found.makeUncertain() }
     return found.inside

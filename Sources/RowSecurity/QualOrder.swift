@@ -25,14 +25,15 @@ public struct QualOrder {
   /// The clauses in order; nil where each gives the same answer whichever others come before it.
   ///
   /// `levels`: how many levels the policies of the query's tables have, the most of any.
-  /// `isIndexed`: whether an index finds the rows that meet an equality.
+  /// `isIndexed`: whether an index finds the rows that meet an equality. `raises`: whether what
+  /// mentions no column raises an error; nil: none does.
   ///
   /// ```swift
   /// QualOrder(catalog).ordered(filters, conditions, of: 0, levels: 1) { _ in false }
   /// ```
   public func ordered(
     _ filters: [SecurityFilter], _ conditions: [BoundExpression], of source: Int, levels: Int,
-    isIndexed: (BoundExpression) -> Bool
+    isIndexed: (BoundExpression) -> Bool, raises: ((BoundExpression) -> Bool)? = nil
   ) -> [BoundExpression]? {
     var written: [(expression: BoundExpression, level: Int)] = []
     for (level, filter) in filters.withoutRepeats.enumerated() {
@@ -41,9 +42,13 @@ public struct QualOrder {
     }
     let own = max(levels, filters.count)
     written += conditions.map { ($0, own) }
-    guard written.count > 1, written.contains(where: { mayMatter($0.expression) }) else {
-      return nil
-    }
+    guard written.count > 1,
+      written.contains(where: { (clause, _) in
+        if mayMatter(clause) { return true }
+        guard let raises, callsWithoutColumns(clause) else { return false }
+        return raises(clause)
+      })
+    else { return nil }
     let clauses = written.map { clause($0.expression, level: $0.level) }
     let sorted = clauses.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
@@ -125,7 +130,7 @@ public struct QualOrder {
   /// Whether it tells nothing of a row but its own answer.
   ///
   /// Source: `contain_leaked_vars()` in `src/backend/optimizer/util/clauses.c`.
-  func isLeakproof(_ expression: BoundExpression) -> Bool {
+  public func isLeakproof(_ expression: BoundExpression) -> Bool {
     switch expression {
     case .column, .constant, .parameter, .valueFunction: return true
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
@@ -169,6 +174,25 @@ public struct QualOrder {
 
   // MARK: Whether it matters
 
+  /// A clause of built-in functions alone that mentions no column and is asked of each row all the
+  /// same: policies are never looked at before there is one.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `initsplan.c`.
+  private func callsWithoutColumns(_ clause: BoundExpression) -> Bool {
+    guard !clause.mentions(level: 0), !clause.mentions(level: 1), !clause.hasSubquery else {
+      return false
+    }
+    var (callsBuiltin, callsOther) = (false, false)
+    clause.forEach { part in
+      switch part {
+      case .builtin: callsBuiltin = true
+      case .function, .parameter: callsOther = true
+      default: break
+      }
+    }
+    return callsBuiltin && !callsOther
+  }
+
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.
   public func mayMatter(_ expression: BoundExpression) -> Bool {
     var mayRaise = false
@@ -183,12 +207,42 @@ public struct QualOrder {
     case .arithmetic, .negate, .subscripted, .assigned: mayRaise = true
     case .cast(_, let source, let target):
       mayRaise = !source.isShown(as: target.type)
+    // It is computed for the first row that asks for it.
+    case .scalarQuery(let query, _) where mayHaveSeveralRows(query): return true
     default: break
     }
     if mayRaise, expression.mentions(level: 0) { return true }
     if expression.hasOperand(where: mayMatter) { return true }
     guard let query = expression.subquery, expression.mentions(level: 0) else { return false }
     return query.expressions.contains(where: mayMatter)
+  }
+}
+
+extension QualOrder {
+  /// Whether a subquery in the place of a value may give more than one.
+  private func mayHaveSeveralRows(_ query: BoundQuery) -> Bool {
+    if let grouping = query.grouping, grouping.keys.isEmpty { return false }
+    if case .constant(.integer(let count), _)? = query.limit, count < 2 { return false }
+    if let values = query.values { return values.count > 1 }
+    guard query.setOperation == nil, query.setFunctions.isEmpty else { return true }
+    guard query.sources.count < 2 else { return true }
+    guard case .relation(let relation)? = query.sources.first?.kind else {
+      return !query.sources.isEmpty
+    }
+    guard case .table(let index) = relation.id else { return true }
+    let table = catalog.tables[index]
+    let given = (query.condition?.conjuncts ?? []).compactMap { condition -> String? in
+      guard case .compare(.equal, let left, let right, _) = condition else { return nil }
+      for (side, other) in [(left, right), (right, left)] where !other.mentions(level: 0) {
+        if case .column(let position, _) = side.withoutWidening, position.level == 0,
+          table.columns.indices.contains(position.column)
+        {
+          return table.columns[position.column].name
+        }
+      }
+      return nil
+    }
+    return !table.keys.contains { $0.columns.allSatisfy(given.contains) }
   }
 }
 

@@ -47,6 +47,8 @@ public struct OpenedView: Hashable, Sendable {
   public var view: Int
   /// False where the planner may leave it out.
   public var isCertain: Bool
+  /// A subquery of an expression or of WITH reads it, and is opened before all else.
+  public var isInSubplan = false
 }
 
 /// What protects the rows of the table that a statement changes.

@@ -297,6 +297,18 @@ final class Session {
     throw isNotPopulated(first.view)
   }
 
+  /// Subplans are opened before what a statement changes is looked at.
+  ///
+  /// Source: `InitPlan()` in `src/backend/executor/execMain.c`.
+  func requireOpenableSubplans(_ secured: SecuredStatement) throws(EngineFailure) {
+    guard secured.opened.contains(where: { $0.isInSubplan && $0.isCertain }),
+      !secured.statement.isQuery
+    else { return }
+    var early = secured
+    early.opened = secured.opened.filter { $0.isInSubplan && $0.isCertain }
+    try requireOpenable(early)
+  }
+
   private func isNotPopulated(_ view: Int) -> EngineFailure {
     .postgres(
       PostgresError(

@@ -76,8 +76,9 @@ struct JoinPlanner {
     var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     var known: Set<Int> = []
     var parts: [any JoinNode] = []
-    // What mentions no source is decided once, before any row.
-    let constant = pending.filter { $0.1.isEmpty && !isVolatile($0.0) }.map(\.0)
+    // What mentions no source is decided once, before any row, where rows are looked for.
+    var constant = pending.filter { $0.1.isEmpty && !isVolatile($0.0) }.map(\.0)
+    if !constant.isEmpty, findsNothing(units) { constant = [.constant(.null, .boolean)] }
     let volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
     if !constant.isEmpty {
@@ -157,7 +158,8 @@ struct JoinPlanner {
     guard
       let ordered = QualOrder(compiler.session.catalog.catalog).ordered(
         table.filters, conditions, of: number, levels: levels ?? 0,
-        isIndexed: { Self.isIndexed($0, in: number, of: table) })
+        isIndexed: { Self.isIndexed($0, in: number, of: table) },
+        raises: { (try? compiler.session.estimate($0)) == nil })
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
     if let key {

@@ -16,18 +16,52 @@ extension QueryCompiler {
     moveHaving(of: &query)
     mergeCommonTables(of: &query)
     for number in query.sources.indices {
-      guard let (inner, isBarrier) = subquery(query.sources[number]),
+      guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
         inner.outputs.contains(where: mayFail) || ordersMatter(inner, query)
       else { continue }
       if !isBarrier, let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
         return merged(pulledUp)
       }
+      moveConditions(of: &query, on: number, into: &inner, isBarrier)
       guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
         continue
       }
       query.sources[number].kind = .query(rest)
     }
     return query
+  }
+
+  /// Conditions on a subquery that stays one are asked inside of it, among its own: of a
+  /// security_barrier view leakproof ones alone.
+  ///
+  /// Source: `subquery_push_qual()` in `src/backend/optimizer/path/allpaths.c`.
+  private func moveConditions(
+    of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool
+  ) {
+    guard ordersMatter(inner, query), inner.isOnlySelection,
+      query.joins.allSatisfy({ if case .source = $0 { true } else { false } })
+    else { return }
+    let order = QualOrder(session.catalog.catalog)
+    let outputs = inner.targets.map(\.expression)
+    let conditions = JoinPlanner.conjuncts(query.condition)
+    let isMoved = { (condition: BoundExpression) in
+      condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
+        && condition.columnsAreWithin(outputs.indices) && !condition.hasSubquery && !isVolatile(condition)
+        && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(condition))
+    }
+    let moved = conditions.filter(isMoved)
+    guard !moved.isEmpty else { return }
+    let kept = conditions.filter { !isMoved($0) }
+    query.condition = kept.isEmpty ? nil : .and(kept)
+    inner.condition = .and(
+      JoinPlanner.conjuncts(inner.condition)
+        + moved.map { condition in
+          condition.replacingLeaves { leaf in
+            guard case .column(let position, _) = leaf else { return nil }
+            return outputs[position.column]
+          }
+        })
+    query.sources[number].kind = .query(inner)
   }
 
   /// Conditions of HAVING on keys alone are asked of rows, before there are groups.
@@ -85,18 +119,18 @@ extension QueryCompiler {
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
     guard let outer = query.condition else { return false }
     let order = QualOrder(session.catalog.catalog)
-    let conditions = [outer] + conditions(of: inner)
+    let conditions = JoinPlanner.conjuncts(outer) + conditions(of: inner)
     return conditions.count > 1 && conditions.contains(where: order.mayMatter)
   }
 
-  /// Those of its one source too, which may become a part of it.
+  /// Those of its one source too, which may become a part of it, or take its conditions.
   private func conditions(of query: BoundQuery) -> [BoundExpression] {
     var result = [query.condition].compactMap { $0 }
     for source in query.sources {
       if case .relation(let relation) = source.kind {
         result += (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
       }
-      if query.sources.count == 1, case (let inner, false)? = subquery(source) {
+      if query.sources.count == 1, let (inner, _) = subquery(source) {
         result += conditions(of: inner)
       }
     }
@@ -166,7 +200,7 @@ extension BoundQuery {
   }
 
   /// FROM, WHERE and a select list.
-  private var isOnlySelection: Bool {
+  var isOnlySelection: Bool {
     commonTables.isEmpty && grouping == nil && windows.isEmpty && setFunctions.isEmpty
       && !isDistinct && distinctOn == nil && limit == nil && offset == nil && values == nil
       && setOperation == nil && orderBy.isEmpty && lockedSources.isEmpty
@@ -199,6 +233,12 @@ extension BoundQuery {
 }
 
 extension BoundExpression {
+  /// It mentions output columns alone: no whole row, no system column.
+  fileprivate func columnsAreWithin(_ outputs: Range<Int>) -> Bool {
+    if case .column(let position, _) = self { return outputs.contains(position.column) }
+    return operands.allSatisfy { $0.columnsAreWithin(outputs) }
+  }
+
   fileprivate var mentionsAggregate: Bool {
     if case .aggregate = self { return true }
     return operands.contains(where: \.mentionsAggregate)

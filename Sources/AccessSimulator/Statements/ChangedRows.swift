@@ -1,3 +1,4 @@
+import AccessDecisions
 import AccessModel
 import RowSecurity
 import SQLBinding
@@ -29,23 +30,37 @@ struct ChangedRows {
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
-  /// and only the first time counts.
+  /// and only the first time counts. `isReversed`: last ones first.
   func forEach(
+    isReversed: Bool = false,
     _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
   ) throws(EngineFailure) {
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
     var seen: Set<Int> = []
     let current = try cursor.map { (name) throws(EngineFailure) in try place(ofCursor: name) }
-    _ = try join.run(frame) { () throws(EngineFailure) in
-      try frame.requireCertain()
+    func each(_ frame: Frame) throws(EngineFailure) {
       let position = frame.positions[0]
-      if let current, current != target.place(position) { return true }
+      if let current, current != target.place(position) { return }
       if sourceCount == 1 || seen.insert(position).inserted {
         try body(frame, target.place(position))
       }
+    }
+    var frames: [Frame] = []
+    _ = try join.run(frame) { () throws(EngineFailure) in
+      try frame.requireCertain()
+      if isReversed { frames.append(Frame(copying: frame)) } else { try each(frame) }
       return true
     }
+    for frame in frames.reversed() { try each(frame) }
+  }
+
+  /// Runs what changes them, whose order a join leaves to the planner.
+  func inAnyOrder(
+    _ attempt: (_ isReversed: Bool) throws(EngineFailure) -> Completion
+  ) throws(EngineFailure) -> Completion {
+    guard sourceCount > 1 else { return try attempt(false) }
+    return try AnyOrder(session: session, cause: "a join").run(attempt)
   }
 
   /// The one row that WHERE CURRENT OF means; nil: none is left.

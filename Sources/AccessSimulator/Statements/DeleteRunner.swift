@@ -27,11 +27,15 @@ struct DeleteRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    try rows.inAnyOrder { (isReversed) throws(EngineFailure) in try attempt(isReversed) }
+  }
+
+  private func attempt(_ isReversed: Bool) throws(EngineFailure) -> Completion {
     writes.begin()
     try writes.fireBefore(relation, .delete)
     var count = 0
     var returned: [[String?]] = []
-    try rows.forEach { (frame, place) throws(EngineFailure) in
+    try rows.forEach(isReversed: isReversed) { (frame, place) throws(EngineFailure) in
       guard try writer.remove(place) else { return }
       count += 1
       try returning.append(RowChange(old: frame.rows[0]), frame, to: &returned)

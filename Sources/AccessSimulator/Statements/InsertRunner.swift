@@ -32,12 +32,16 @@ struct InsertRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    try source.inAnyOrder { (isReversed) throws(EngineFailure) in try attempt(isReversed) }
+  }
+
+  private func attempt(_ isReversed: Bool) throws(EngineFailure) -> Completion {
     writes.begin()
     try writes.fireBefore(insert.target.id, .insert)
     if let conflict { try conflict.fireBefore() }
     var count = 0
     var returned: [[String?]] = []
-    try source.forEach { (values, isAlone) throws(EngineFailure) in
+    try source.forEach(isReversed: isReversed) { (values, isAlone) throws(EngineFailure) in
       guard let change = try stored(values, isAlone: isAlone) else { return }
       count += 1
       try returning.append(

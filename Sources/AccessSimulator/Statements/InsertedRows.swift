@@ -1,3 +1,4 @@
+import AccessDecisions
 import AccessModel
 import SQLBinding
 
@@ -20,9 +21,11 @@ struct InsertedRows {
   /// comes. RULES 18.
   private var calls: [Int: [BoundExpression]] = [:]
   private let session: Session
+  private let orderCause: String?
 
   init(_ source: BoundInsert.Source, _ session: Session) throws(EngineFailure) {
     self.session = session
+    if case .query(let query) = source { orderCause = query.orderCause } else { orderCause = nil }
     switch source {
     case .query(let query): self.source = .query(try QueryCompiler(session).compile(query))
     case .values(let rows):
@@ -54,17 +57,28 @@ struct InsertedRows {
     if case .values(let rows) = source { rows.count > 1 } else { false }
   }
 
+  /// Runs what stores them, whose order may be the planner's to choose.
+  func inAnyOrder(
+    _ attempt: (_ isReversed: Bool) throws(EngineFailure) -> Completion
+  ) throws(EngineFailure) -> Completion {
+    guard let orderCause else { return try attempt(false) }
+    return try AnyOrder(session: session, cause: orderCause).run(attempt)
+  }
+
   /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of
   /// VALUES is computed when those before it are stored.
   ///
   /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
   func forEach(
+    isReversed: Bool = false,
     _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
   ) throws(EngineFailure) {
     switch source {
     case .query(let query):
       let rows = try query.rows(in: nil)
-      for row in rows { try body(row.map { $0 }, rows.count == 1) }
+      for row in isReversed ? rows.reversed() : rows {
+        try body(row.map { $0 }, rows.count == 1)
+      }
     case .values(let rows):
       let frame = Frame(sources: 0, parent: nil)
       for (number, row) in rows.enumerated() {

@@ -117,33 +117,13 @@ struct MergeRunner {
 
   func run() throws(EngineFailure) -> Completion {
     guard mayComeInAnyOrder else { return try attempt().completion }
-    let data = session.workingStore?.database
-    let (sequences, notices) = (session.variables.sequences, session.variables.notices)
-    let error: PostgresError
-    do throws(EngineFailure) {
-      let (completion, actors) = try attempt()
-      guard writes.drawn < 2 || actors < 2 else {
+    return try AnyOrder(session: session, cause: "a join").run { (isReversed) throws(EngineFailure) in
+      let (completion, actors) = try attempt(isReversed: isReversed)
+      guard isReversed || writes.drawn < 2 || actors < 2 else {
         throw .undecided(Undecided("values of a sequence in the order of a join"))
       }
       return completion
-    } catch .postgres(let found) {
-      error = found
     }
-    // An error counts where the last rows would have met the same first.
-    var after = (session.variables.sequences, session.variables.notices)
-    if let data { session.workingStore?.database = data }
-    (session.variables.sequences, session.variables.notices) = (sequences, notices)
-    defer { (session.variables.sequences, session.variables.notices) = after }
-    var open = Undecided("an error that depends on the order of a join")
-    do throws(EngineFailure) {
-      _ = try attempt(isReversed: true)
-    } catch .postgres(error) {
-      throw .postgres(error)
-    } catch .postgres {
-      open.isRefusal = true
-    } catch {}
-    after.0.doubt(where: session.variables.sequences)
-    throw .undecided(open)
   }
 
   /// `actors`: how many rows of the source changed something.

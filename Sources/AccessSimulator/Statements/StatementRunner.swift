@@ -27,6 +27,7 @@ struct StatementRunner {
       ).run
       return
     }
+    try session.requireOpenableSubplans(secured)
     switch secured.statement {
     case .with(let tables, let main):
       execute = try WithRunner(tables, main, secured, session, database).run

@@ -32,11 +32,15 @@ struct UpdateRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    try rows.inAnyOrder { (isReversed) throws(EngineFailure) in try attempt(isReversed) }
+  }
+
+  private func attempt(_ isReversed: Bool) throws(EngineFailure) -> Completion {
     writes.begin()
     try writes.fireBefore(relation, event)
     var count = 0
     var returned: [[String?]] = []
-    try rows.forEach { (frame, place) throws(EngineFailure) in
+    try rows.forEach(isReversed: isReversed) { (frame, place) throws(EngineFailure) in
       let old = frame.rows[0]
       guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
