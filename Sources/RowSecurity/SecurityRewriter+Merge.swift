@@ -7,11 +7,6 @@ extension SecurityRewriter {
     _ merge: BoundMerge
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     try requireMergeable(merge.target.id)
-    requireUsage(of: merge.target.id)
-    requireUsage(in: Array(merge.sources.dropFirst()))
-    for expression in [merge.condition] + merge.expressions + merge.returning.map(\.expression) {
-      requireUsage(in: expression)
-    }
     let verbs = merge.verbs
     try requireChangeable(merge.target.id, verbs, columns: merge.assignedColumns)
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }

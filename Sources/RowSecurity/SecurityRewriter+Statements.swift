@@ -19,7 +19,7 @@ extension SecurityRewriter {
       var collector = PrivilegeCollector(engine, caller: caller, planning)
       let needed = try collector.checks(for: decided, target)
       var secured = SecuredStatement(
-        statement: decided, privileges: schemaChecks + needed, target: target)
+        statement: decided, privileges: needed, target: target)
       secured.opened = collector.opened
       secured.changesNothing = collector.changesNothing
       return secured
@@ -52,7 +52,7 @@ extension SecurityRewriter {
     // The plan decides which comes first.
     for index in needed.indices { needed[index].isOrdered = false }
     var secured = SecuredStatement(
-      statement: .with(tables, decided), privileges: schemaChecks + needed, target: target,
+      statement: .with(tables, decided), privileges: needed, target: target,
       commonTargets: targets)
     secured.opened = opened
     return secured
@@ -63,7 +63,6 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget?) {
     switch singleRows.merged(into: statement) {
     case .query(let query):
-      requireUsage(in: query)
       return (.query(try self.query(query, as: caller)), nil)
     case .insert(let insert): return try self.insert(insert)
     case .update(let update): return try self.update(update)
@@ -74,37 +73,11 @@ extension SecurityRewriter {
     }
   }
 
-  /// USAGE on the schemas of all relations the caller's own text names. RULES 17.
-  mutating func requireUsage(in query: BoundQuery) {
-    requireUsage(in: query.sources)
-    for table in query.commonTables {
-      if case .query(let inner) = table.statement { requireUsage(in: inner) }
-    }
-    for expression in query.expressions { requireUsage(in: expression) }
-  }
-
-  mutating func requireUsage(in sources: [BoundSource]) {
-    for source in sources {
-      switch source.kind {
-      case .relation(let relation) where relation.isNamedByCaller: requireUsage(of: relation.id)
-      case .relation: break
-      case .query(let inner): requireUsage(in: inner)
-      case .function, .commonTable, .system: break
-      }
-    }
-  }
-
-  mutating func requireUsage(in expression: BoundExpression) {
-    if let query = expression.subquery { requireUsage(in: query) }
-    for operand in expression.operands { requireUsage(in: operand) }
-  }
-
   /// RULES 20: TRUNCATE needs its privilege, and row security has no say.
   private mutating func truncate(
     _ truncation: BoundTruncate
   ) throws(EngineFailure) -> BoundStatement {
     for (number, id) in truncation.relations.enumerated() {
-      requireUsage(of: id)
       guard case .view(let index) = id else { continue }
       let before = truncation.relations.prefix(number).map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)

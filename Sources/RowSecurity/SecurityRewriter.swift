@@ -11,8 +11,6 @@ struct SecurityRewriter {
   let caller: String
   let planning: Planning
   let sharedTargets: SharedTargets?
-  /// Schemas are looked at first, as names are resolved.
-  private(set) var schemaChecks: [PrivilegeCheck] = []
   /// What rules have been looked for already, by relation and command.
   var ruled: Set<RuledCommand> = []
   /// Relations being expanded now: `activeRIRs`.
@@ -36,12 +34,6 @@ struct SecurityRewriter {
 
   var singleRows: SingleRows {
     SingleRows(catalog: catalog, version: engine.version, fold: planning.fold)
-  }
-
-  /// USAGE on the schema of a relation that the caller named. RULES 17.
-  mutating func requireUsage(of id: RelationID) {
-    let schema = engine.catalog.names.name(of: id).schema
-    schemaChecks.append(PrivilegeCheck(.usage, on: .schema(schema), as: caller))
   }
 
   /// Decides every relation of `query`, read as `role` (C in the rules). RULES 50, 52.

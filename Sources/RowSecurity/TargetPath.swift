@@ -66,7 +66,7 @@ struct TargetPath {
     views.append(layer.view)
     conditions = conditions.map(layer.replacing) + [layer.condition].compactMap { $0 }
     needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
-    readColumns = isRead ? layer.readColumns : []
+    readColumns = layer.readColumns
     found.below += checks()
   }
 

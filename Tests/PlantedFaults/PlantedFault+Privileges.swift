@@ -74,13 +74,11 @@ extension PlantedFault {
       "for index in called {\n      append(PrivilegeCheck(.execute, on: .function(index), as: «caller»))",
       "engine.catalog.catalog.functions[index].owner", "EXECUTE is the function owner's to hold"),
     .init(
-      "RowSecurity/SecurityRewriter+Statements.swift",
-      "case .relation(let relation) where «relation.isNamedByCaller»:", "false",
-      "schemas of what a query reads need no USAGE"),
+      "AccessSimulator/Sessions/PreparedStatement.swift",
+      "firstFailure(of: «[check]»)", "[]", "schemas of what a statement names need no USAGE"),
     .init(
-      "RowSecurity/SecurityRewriter.swift",
-      "schemaChecks.append(PrivilegeCheck(.usage, on: .schema(«schema»), as: caller))",
-      "\"public\"",
+      "AccessSimulator/Sessions/PreparedStatement.swift",
+      "let check = PrivilegeCheck(.usage, on: .schema(«schema»), as: session.role)", "\"public\"",
       "USAGE on public is enough for every schema"),
     .init(
       "RowSecurity/ErrorDetail.swift",

@@ -15,8 +15,7 @@ extension PlantedFault {
     .init(
       path, "    role = «inner»", "role", "the table below a view is changed as the caller"),
     .init(
-      path, "readColumns = «isRead» ? layer.readColumns : []", "true",
-      "a change through a view always needs SELECT below"),
+      path, "    if «isRead» {\n      result.append(", "true", "a change always needs SELECT"),
     .init(
       path, "isCascaded = «view.checkOption == .cascaded || viewChecks.first?.isCascaded == true»",
       "view.checkOption == .cascaded", "CASCADED does not reach inner views"),

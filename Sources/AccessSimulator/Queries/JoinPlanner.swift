@@ -79,8 +79,13 @@ struct JoinPlanner {
     // What mentions no source is decided once, before any row, where rows are looked for.
     var constant = pending.filter { $0.1.isEmpty && !isVolatile($0.0) }.map(\.0)
     if !constant.isEmpty, findsNothing(units) { constant = [.constant(.null, .boolean)] }
-    let volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
+    var volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
+    if units.count == 1, case .source = units[0].join {
+      // Of the one relation there is, asked among its other conditions.
+      pending += volatile.map { ($0, units[0].sources) }
+      volatile = []
+    }
     if !constant.isEmpty {
       parts.append(FilterNode(LoopNode([]), try compiler.compile(constant)))
     }

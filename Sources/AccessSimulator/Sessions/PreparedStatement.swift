@@ -69,6 +69,7 @@ struct PreparedStatement {
     ) { (schema) throws(EngineFailure) in try requireUsage(of: schema, session) }
   }
 
+  /// USAGE on a schema that a statement names, or finds a relation in. RULES 17.
   static func requireUsage(
     of schema: String, _ session: Session
   ) throws(EngineFailure) {
