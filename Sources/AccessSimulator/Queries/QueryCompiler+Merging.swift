@@ -46,7 +46,8 @@ extension QueryCompiler {
     let conditions = JoinPlanner.conjuncts(query.condition)
     let isMoved = { (condition: BoundExpression) in
       condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
-        && condition.columnsAreWithin(outputs.indices) && !condition.hasSubquery && !isVolatile(condition)
+        && condition.columnsAreWithin(outputs.indices) && !condition.hasSubquery
+        && !isVolatile(condition)
         && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(condition))
     }
     let moved = conditions.filter(isMoved)

@@ -117,7 +117,8 @@ struct MergeRunner {
 
   func run() throws(EngineFailure) -> Completion {
     guard mayComeInAnyOrder else { return try attempt().completion }
-    return try AnyOrder(session: session, cause: "a join").run { (isReversed) throws(EngineFailure) in
+    return try AnyOrder(session: session, cause: "a join").run {
+      (isReversed) throws(EngineFailure) in
       let (completion, actors) = try attempt(isReversed: isReversed)
       guard isReversed || writes.drawn < 2 || actors < 2 else {
         throw .undecided(Undecided("values of a sequence in the order of a join"))
