@@ -66,15 +66,17 @@ struct ConflictAction {
     return try writer.conflicting(with: proposed, keys: numbers)
   }
 
-  /// The row that was there and the updated one; nil: nothing was done. `isAlone`: the statement proposes no other row.
+  /// The row that was there and the updated one; nil: nothing was done. `isAlone`: the statement
+  /// proposes no other row. `written`: what it has stored so far.
   func resolve(
     _ reference: Changes.RowReference, proposed: Row, _ writer: RowWriter, root: RowWriter,
-    isAlone: Bool
+    isAlone: Bool, _ written: WrittenRows
   ) throws(EngineFailure) -> RowChange? {
     guard let update else { return nil }
     let old = writer.writes.changes.row(writer.table, reference)
     guard case .loaded(let position) = reference,
-      !writer.writes.changes.isReplaced(writer.table, position)
+      !writer.writes.changes.isReplaced(writer.table, position),
+      !written.contains(old, writer.table)
     else {
       throw .postgres(
         PostgresError(

@@ -41,8 +41,9 @@ struct InsertRunner {
     if let conflict { try conflict.fireBefore() }
     var count = 0
     var returned: [[String?]] = []
+    let written = WrittenRows()
     try source.forEach(isReversed: isReversed) { (values, isAlone) throws(EngineFailure) in
-      guard let change = try stored(values, isAlone: isAlone) else { return }
+      guard let change = try stored(values, isAlone: isAlone, written) else { return }
       count += 1
       try returning.append(
         change, Frame(row: change.new ?? [], of: writer.lastTable), to: &returned)
@@ -55,7 +56,7 @@ struct InsertRunner {
 
   /// The row that was inserted or updated; nil: neither.
   private func stored(
-    _ values: [SQLValue?], isAlone: Bool
+    _ values: [SQLValue?], isAlone: Bool, _ written: WrittenRows
   ) throws(EngineFailure) -> RowChange? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
     for (column, value) in zip(insert.columns, values) {
@@ -70,10 +71,14 @@ struct InsertRunner {
     var old: Row?
     let new = try writer.insert(given, insert.overriding) {
       (writer, row) throws(EngineFailure) -> TargetWriter.Inserted? in
-      guard let existing = try conflict.existing(writer, row) else { return nil }
+      guard let existing = try conflict.existing(writer, row) else {
+        written.insert(row, writer.table)
+        return nil
+      }
       let change = try conflict.resolve(
-        existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone)
+        existing, proposed: row, writer, root: self.writer.root, isAlone: isAlone, written)
       old = change?.old
+      if let new = change?.new { written.insert(new, writer.table) }
       return TargetWriter.Inserted(row: change?.new)
     }
     return new.map { RowChange(old: old, new: $0) }
@@ -84,4 +89,13 @@ extension BoundConflict {
   var assignedColumns: [Int] {
     if case .update(let assignments, _) = action { assignments.map(\.column) } else { [] }
   }
+}
+
+/// Rows that an INSERT … ON CONFLICT has stored, which functions that it calls see among all others.
+final class WrittenRows {
+  private var rows: [Int: Set<Row>] = [:]
+
+  func insert(_ row: Row, _ table: Int) { rows[table, default: []].insert(row) }
+
+  func contains(_ row: Row, _ table: Int) -> Bool { rows[table]?.contains(row) == true }
 }

@@ -27,7 +27,7 @@ extension SimulatedTarget {
           SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
     }
     prepared[name] = PreparedEntry(
-      types: types, statement: text.statement,
+      types: types, statement: text.statement, role: session.currentUser,
       columns: session.resultColumns(of: text.statement, parameterTypes: types))
     return .done("PREPARE")
   }
@@ -54,8 +54,17 @@ extension SimulatedTarget {
       throw .postgres(
         PostgresError(.featureNotSupported, "cached plan must not change result type"))
     }
-    return StatementResult(
-      try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
+    do throws(EngineFailure) {
+      return StatementResult(
+        try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
+    } catch .postgres(let error)
+      where error.message.hasPrefix("permission denied for schema")
+      && session.currentUser != entry.role
+    {
+      // Names are resolved again only where something of the statement has changed since.
+      throw .undecided(
+        Undecided("schemas of a statement that another role prepared", isRefusal: nil))
+    }
   }
 
   /// The arguments of EXECUTE, as text.

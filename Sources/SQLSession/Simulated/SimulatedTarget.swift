@@ -27,6 +27,8 @@ public final class SimulatedTarget: ScriptTarget {
   struct PreparedEntry {
     let types: [TypeName]
     let statement: SQLStatement
+    /// Who prepared it.
+    let role: String
     /// What its rows look like, which may not change.
     let columns: [SimulatedSession.ResultColumn]?
   }
