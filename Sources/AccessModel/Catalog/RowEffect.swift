@@ -30,10 +30,16 @@ public enum RowEffect: Hashable, Sendable {
   case createdSequence(QualifiedName)
   case droppedSequence(QualifiedName)
   case renamedSequence(QualifiedName, to: QualifiedName)
-  /// The next `nextval()` gives `value`; nil: the sequence's start.
-  case restartedSequence(QualifiedName, value: Int64?)
-  /// As `restartedSequence`, of an identity column.
+  /// ALTER SEQUENCE. `keepsLog`: how many values are logged ahead stays as it was.
+  case alteredSequence(QualifiedName, restart: Restart?, keepsLog: Bool)
+  /// As RESTART, of an identity column. `value` nil: the sequence's start.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
+
+  /// The next value of a sequence.
+  public enum Restart: Hashable, Sendable {
+    case atStart
+    case at(Int64)
+  }
 
   /// What rows must satisfy, by the name of the constraint.
   public enum Requirement: Hashable, Sendable {

@@ -100,22 +100,23 @@ struct RowEffects {
     case .droppedSequence(let name): session.variables.sequences.remove(.named(name))
     case .renamedSequence(let old, let new):
       session.variables.sequences.rename(.named(old), to: .named(new))
-    case .restartedSequence(let name, let value):
-      if let model = after.catalog.sequence(name) {
-        session.variables.sequences.define(.named(name), .init(model))
-      }
-      session.variables.sequences.restart(.named(name), at: value)
+    case .alteredSequence(let name, let restart, let keepsLog):
+      guard let model = after.catalog.sequence(name) else { return }
+      try session.variables.sequences.alter(
+        .named(name), .init(model), restart: restart, keepsLog: keepsLog)
     case .restartedIdentity(let name, let column, let value):
-      defineIdentities(of: name)
-      session.variables.sequences.restart(.identity(table: name, column: column), at: value)
+      guard let model = after.catalog.table(name)?.columns.first(where: { $0.name == column })
+      else { return }
+      try session.variables.sequences.alter(
+        .identity(table: name, column: column), .init(identity: model),
+        restart: value.map { .at($0) } ?? .atStart, keepsLog: false)
     }
   }
 
   private func defineIdentities(of name: QualifiedName) {
     for column in after.catalog.table(name)?.columns ?? [] where column.identity != nil {
       session.variables.sequences.define(
-        .identity(table: name, column: column.name),
-        column.identitySequence.map { .init($0) } ?? .init())
+        .identity(table: name, column: column.name), .init(identity: column))
     }
   }
 

@@ -70,6 +70,7 @@ public final class SimulatedSession {
     variables.version = version
     variables.smallestBatch = smallestBatch
     variables.sequences = sequences
+    variables.sequences.forgetLast()
     variables.engine = engine
     variables.services = services
   }
