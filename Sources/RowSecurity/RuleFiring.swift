@@ -59,12 +59,7 @@ struct RuleFiring {
 
   /// Whether rules add anything to an INSERT, or there is a rule for UPDATE.
   private static func hasProducts(_ relation: RelationID, _ catalog: Catalog) -> Bool {
-    let rules =
-      switch relation {
-      case .table(let index): catalog.tables[index].rules
-      case .view(let index): catalog.views[index].rules
-      }
-    return rules.contains { rule in
+    catalog.rules(of: relation).contains { rule in
       rule.event == .update
         || rule.event == .insert
           && (!rule.actions.isEmpty || rule.unread != nil || rule.condition != nil)
@@ -75,6 +70,7 @@ struct RuleFiring {
     switch relation {
     case .table(let index): engine.catalog.catalog.tables[index].owner
     case .view(let index): engine.catalog.catalog.views[index].owner
+    case .sequence(let index): engine.catalog.catalog.sequences[index].owner
     }
   }
 

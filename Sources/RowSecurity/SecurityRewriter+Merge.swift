@@ -72,12 +72,7 @@ extension SecurityRewriter {
   /// RULES 49. Source: `matchLocks()` in `rewriteHandler.c`.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
     let name = engine.catalog.names.name(of: id).name
-    let rules =
-      switch id {
-      case .table(let index): catalog.tables[index].rules
-      case .view(let index): catalog.views[index].rules
-      }
-    guard rules.allSatisfy({ $0.event == .select }) else {
+    guard catalog.rules(of: id).allSatisfy({ $0.event == .select }) else {
       throw .postgres(
         PostgresError(
           .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",

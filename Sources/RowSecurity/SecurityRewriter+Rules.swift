@@ -85,12 +85,7 @@ extension SecurityRewriter {
   func rules(
     on id: RelationID, for verb: ViewUpdatability.Verb
   ) -> [Catalog.Rule] {
-    let rules: [Catalog.Rule] =
-      switch id {
-      case .table(let index): catalog.tables[index].rules
-      case .view(let index): catalog.views[index].rules
-      }
-    return rules.filter {
+    catalog.rules(of: id).filter {
       $0.event.rawValue == verb.rawValue.uppercased()
         && $0.enabled.fires(isReplica: engine.isReplica)
     }.sorted { Text($0.name) < Text($1.name) }
@@ -114,6 +109,17 @@ extension RuledCommand {
     case .update(let update): self.init(relation: update.target.id, verb: .update)
     case .delete(let delete): self.init(relation: delete.target.id, verb: .delete)
     case .query, .merge, .truncate, .with: return nil
+    }
+  }
+}
+
+extension Catalog {
+  /// Sequences have none.
+  func rules(of id: RelationID) -> [Rule] {
+    switch id {
+    case .table(let index): tables[index].rules
+    case .view(let index): views[index].rules
+    case .sequence: []
     }
   }
 }

@@ -167,12 +167,16 @@ extension BuiltinLibrary {
     guard let id = call.session.catalog.names.relation(name) else {
       throw .undecided(Undecided("privileges on `\(name)`, which is no table or view"))
     }
+    if case .sequence = id { throw .undecided(Undecided("columns of the sequence `\(name)`")) }
     return id
   }
 
   private static let relation: ObjectReader = { (value, call) throws(EngineFailure) in
     let name = try objectName(value, .regclass, call)
-    if let id = call.session.catalog.names.relation(name) { return .object(.relation(id)) }
+    if let id = call.session.catalog.names.relation(name) {
+      if case .sequence = id { return .object(.sequence(name)) }
+      return .object(.relation(id))
+    }
     guard !["pg_catalog", "information_schema"].contains(name.schema) else {
       throw .undecided(Undecided("privileges on `\(name)`"))
     }

@@ -150,7 +150,7 @@ struct SequenceStore {
   func last(_ id: ID) -> Int64? { entries[id].flatMap { memory[$0.sequence]?.last } }
 
   /// What `nextval()` has last taken a value from, if that is still there.
-  var lastUsedID: ID? { lastUsed.flatMap { used in entries.first { $0.value.sequence == used }?.key } }
+  var lastUsedID: ID? { entries.first { $0.value.sequence == lastUsed }?.key }
 
   /// Where it will go on; nil: nowhere known.
   func nextValue(_ id: ID) -> Int64? { entries[id].map { files[$0.file].row.lastValue } }

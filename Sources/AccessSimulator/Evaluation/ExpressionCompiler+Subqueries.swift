@@ -39,7 +39,7 @@ extension ExpressionCompiler {
     let outer = query.outerColumns
     let tables = query.outerCommonTables
     let changes =
-      query.mentionsParameter
+      query.dependsOnRun
       || tables.contains { commonTables[$0]?.dependence != .nothing }
     if tables.contains(where: { commonTables[$0]?.dependence == .rowsAround }) { return evaluate }
     if let column = outer.first {

@@ -236,7 +236,7 @@ struct RowsByName {
       switch before.catalog.names.relation(name) {
       case .table(let index): return before.tables[index].kept
       case .view(let index): return before.materialized[index]
-      case nil: return nil
+      case .sequence, nil: return nil
       }
     }
     set { changed[name] = .some(newValue) }

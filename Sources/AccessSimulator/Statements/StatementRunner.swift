@@ -73,7 +73,9 @@ struct StatementRunner {
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
     session.begin(parameters: parameters)
     session.running = secured.statement
-    return try execute()
+    let completion = try execute()
+    try session.requireUnchangedSequences()
+    return completion
   }
 
   /// Runs as a part of another statement.
