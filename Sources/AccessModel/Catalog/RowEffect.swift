@@ -5,6 +5,8 @@
 public enum RowEffect: Hashable, Sendable {
   /// A table without rows.
   case createdTable(QualifiedName)
+  /// Rows of a table have moved, or are stored otherwise than by default.
+  case movedRows(QualifiedName)
   /// A table, or a materialized view, with its rows.
   case droppedTable(QualifiedName)
   case renamedTable(QualifiedName, to: QualifiedName)

@@ -50,7 +50,7 @@ struct SequenceFile {
   var row: Row
   /// The row is as it was made here.
   var isKnown = true
-  /// Where it stands depends on what the planner chose.
+  /// Where it stands depends on what the planner chose, or on what was undecided.
   var isDoubtful = false
   /// When it last changed, as `SequenceStore.changes` counts.
   var changedAt = 0
@@ -76,7 +76,7 @@ struct SequenceFile {
   /// The next value, and the last of those that are taken with it.
   mutating func advance() throws(EngineFailure) -> (value: Int64, last: Int64) {
     guard !isDoubtful else {
-      throw .undecided(Undecided("a sequence after an error in the order of a join"))
+      throw .undecided(Undecided("where the sequence `\(options.name)` stands"))
     }
     let value = row.isCalled ? try successor() : row.lastValue
     let left = valuesLeft(after: value)

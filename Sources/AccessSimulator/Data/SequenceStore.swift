@@ -51,6 +51,11 @@ struct SequenceStore {
     }
   }
 
+  /// Values may have been taken that are not seen here.
+  mutating func doubt(_ id: ID) {
+    if let entry = entries[id] { files[entry.file].isDoubtful = true }
+  }
+
   /// DISCARD SEQUENCES, and the end of a session.
   mutating func forgetLast() { (memory, lastUsed) = ([:], nil) }
 

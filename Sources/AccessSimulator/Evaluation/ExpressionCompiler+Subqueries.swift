@@ -193,8 +193,7 @@ extension SQLValue {
   fileprivate var isIdentifiedByEquality: Bool {
     switch self {
     case .null, .boolean, .integer, .text, .uuid, .date, .time, .timestamp, .bytes, .enumeration,
-      .undetermined,
-      .object:
+      .undetermined, .object, .place:
       true
     case .double, .numeric, .json, .interval, .network, .array, .record, .range: false
     }

@@ -38,18 +38,29 @@ struct RowEffects {
       for (name, list) in rows.changed {
         guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)
         else { continue }
-        tables[index] = StoredRows(list ?? [])
+        tables[index] = stored(list ?? [], name)
       }
     }
-    for table in models[tables.count...] { tables.append(rows.stored(table.name)) }
+    for table in models[tables.count...] {
+      tables.append(rows.stored(table.name) ?? stored(rows[table.name] ?? [], table.name))
+    }
     return tables
+  }
+
+  private func stored(_ list: [Row], _ name: QualifiedName) -> StoredRows {
+    guard list.isEmpty, rows.created.contains(name) else { return StoredRows(list) }
+    return StoredRows(heap: session.variables.heaps.create())
   }
 
   mutating func apply(_ effect: RowEffect) throws(EngineFailure) {
     switch effect {
     case .createdTable(let name):
       rows[name] = []
+      rows.created.insert(name)
       defineIdentities(of: name)
+    case .movedRows(let name):
+      guard rows.created.remove(name) == nil, rows.stored(name)?.heap != nil else { return }
+      rows[name] = rows[name]
     case .droppedTable(let name): rows[name] = nil
     case .becameView(let name, let obstacle):
       guard rows[name]?.isEmpty != false else {
@@ -242,11 +253,13 @@ struct RowsByName {
     set { changed[name] = .some(newValue) }
   }
 
-  /// The rows of a table, indexes and all if nothing has changed.
-  func stored(_ name: QualifiedName) -> StoredRows {
-    if case .table(let index)? = before.catalog.names.relation(name), changed[name] == nil {
-      return before.tables[index]
-    }
-    return StoredRows(self[name] ?? [])
+  /// Tables that were made, and nothing is known to be in.
+  var created: Set<QualifiedName> = []
+
+  /// The rows of a table, indexes and all; nil: something has changed.
+  func stored(_ name: QualifiedName) -> StoredRows? {
+    guard case .table(let index)? = before.catalog.names.relation(name), changed[name] == nil
+    else { return nil }
+    return before.tables[index]
   }
 }

@@ -27,7 +27,7 @@ public enum SystemColumn: Int, CaseIterable, Sendable {
 
   public var type: DataType {
     switch self {
-    case .ctid: .other("tid")
+    case .ctid: .tid
     case .xmin, .xmax: .other("xid")
     case .cmin, .cmax: .other("cid")
     case .tableoid: .oid
