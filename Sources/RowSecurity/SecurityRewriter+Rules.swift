@@ -15,7 +15,7 @@ extension SecurityRewriter {
     _ statement: BoundStatement
   ) throws(EngineFailure) -> SecuredStatement? {
     guard let command = RuledCommand(statement),
-      !rules(on: command.relation, for: command.verb).isEmpty
+      !rules(on: command.relation, for: command.verb).isEmpty || hasRulesBelow(command)
     else { return nil }
     let parts = try rewritten(statement, .original, inside: [])
     var result = SecuredStatement(statement: statement, privileges: [])
@@ -48,7 +48,17 @@ extension SecurityRewriter {
     }
     let met = rules(on: command.relation, for: command.verb)
     ruled.insert(command)
-    guard !met.isEmpty else { return [RulePart(statement: statement, origin: origin)] }
+    guard !met.isEmpty else {
+      guard hasRulesBelow(command) else {
+        return [RulePart(statement: statement, origin: origin)]
+      }
+      let below = try descended(statement, command)
+      var parts = try rewritten(below.statement, origin, inside: inside + [command])
+      for index in parts.indices {
+        parts[index].privileges = below.privileges + parts[index].privileges
+      }
+      return parts
+    }
     let name = engine.catalog.names.name(of: command.relation).name
     guard !inside.contains(command) else {
       throw .postgres(
@@ -75,7 +85,8 @@ extension SecurityRewriter {
     return command.verb == .insert ? [own] + products : products + [own]
   }
 
-  /// Rules of relations below views, and of statements in WITH, are not rewritten yet.
+  /// Rules of relations below views that other statements name, and of statements in WITH, are not
+  /// rewritten yet.
   func requireNoRule(_ id: RelationID, _ verb: ViewUpdatability.Verb) throws(EngineFailure) {
     guard let met = rules(on: id, for: verb).first else { return }
     let name = engine.catalog.names.name(of: id).name

@@ -11,7 +11,7 @@ extension BuiltinLibrary {
     },
     "currval(regclass)": { (values, call) throws(EngineFailure) in
       let (id, name) = try sequence(values[0], needing: [.select, .usage], call)
-      guard let last = call.session.variables.sequences.last(id) else {
+      guard let last = try call.session.variables.sequences.last(id) else {
         throw .postgres(
           PostgresError(
             .notInPrerequisiteState,
@@ -21,7 +21,7 @@ extension BuiltinLibrary {
     },
     "lastval()": { (_, call) throws(EngineFailure) in
       let sequences = call.session.variables.sequences
-      guard let id = sequences.lastUsedID, let last = sequences.last(id) else {
+      guard let id = try sequences.lastUsedID(), let last = try sequences.last(id) else {
         throw .postgres(
           PostgresError(
             .notInPrerequisiteState, "lastval is not yet defined in this session"))

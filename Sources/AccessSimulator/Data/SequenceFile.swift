@@ -75,9 +75,7 @@ struct SequenceFile {
 
   /// The next value, and the last of those that are taken with it.
   mutating func advance() throws(EngineFailure) -> (value: Int64, last: Int64) {
-    guard !isDoubtful else {
-      throw .undecided(Undecided("where the sequence `\(options.name)` stands"))
-    }
+    try requireCertain()
     let value = row.isCalled ? try successor() : row.lastValue
     let left = valuesLeft(after: value)
     let taken = min(options.cache - 1, left)
@@ -89,6 +87,11 @@ struct SequenceFile {
     row.logCount = isForced || further == anew ? anew : nil
     (row.lastValue, row.isCalled) = (last, true)
     return (value, last)
+  }
+
+  func requireCertain() throws(EngineFailure) {
+    guard isDoubtful else { return }
+    throw .undecided(Undecided("where the sequence `\(options.name)` stands"))
   }
 
   private func successor() throws(EngineFailure) -> Int64 {

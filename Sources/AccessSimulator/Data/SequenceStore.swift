@@ -34,8 +34,9 @@ struct SequenceStore {
   private var files: [SequenceFile] = []
   private var sequences = 0
   private var memory: [Int: Memory] = [:]
-  /// The sequence whose value `lastval()` gives.
+  /// The sequence whose value `lastval()` gives; it may be another where one is in doubt.
   private var lastUsed: Int?
+  private var isLastUsedDoubtful = false
   /// Counts the changes of files.
   private(set) var changes = 0
 
@@ -53,11 +54,13 @@ struct SequenceStore {
 
   /// Values may have been taken that are not seen here.
   mutating func doubt(_ id: ID) {
-    if let entry = entries[id] { files[entry.file].isDoubtful = true }
+    guard let entry = entries[id] else { return }
+    files[entry.file].isDoubtful = true
+    isLastUsedDoubtful = true
   }
 
   /// DISCARD SEQUENCES, and the end of a session.
-  mutating func forgetLast() { (memory, lastUsed) = ([:], nil) }
+  mutating func forgetLast() { (memory, lastUsed, isLastUsedDoubtful) = ([:], nil, false) }
 
   /// A sequence that was just made.
   mutating func define(_ id: ID, _ options: SequenceFile.Options) {
@@ -131,13 +134,13 @@ struct SequenceStore {
     {
       let value = last + files[entry.file].options.increment
       memory[entry.sequence]?.last = value
-      lastUsed = entry.sequence
+      (lastUsed, isLastUsedDoubtful) = (entry.sequence, false)
       return value
     }
     let (value, last) = try files[entry.file].advance()
     note(entry)
     memory[entry.sequence] = Memory(last: value, cached: last, file: entry.file)
-    lastUsed = entry.sequence
+    (lastUsed, isLastUsedDoubtful) = (entry.sequence, false)
     return value
   }
 
@@ -152,10 +155,19 @@ struct SequenceStore {
   }
 
   /// What `currval()` gives; nil: nothing was taken yet.
-  func last(_ id: ID) -> Int64? { entries[id].flatMap { memory[$0.sequence]?.last } }
+  func last(_ id: ID) throws(EngineFailure) -> Int64? {
+    guard let entry = entries[id] else { return nil }
+    try files[entry.file].requireCertain()
+    return memory[entry.sequence]?.last
+  }
 
   /// What `nextval()` has last taken a value from, if that is still there.
-  var lastUsedID: ID? { entries.first { $0.value.sequence == lastUsed }?.key }
+  func lastUsedID() throws(EngineFailure) -> ID? {
+    guard !isLastUsedDoubtful else {
+      throw .undecided(Undecided("which sequence was used last"))
+    }
+    return entries.first { $0.value.sequence == lastUsed }?.key
+  }
 
   /// Where it will go on; nil: nowhere known.
   func nextValue(_ id: ID) -> Int64? { entries[id].map { files[$0.file].row.lastValue } }
