@@ -266,9 +266,6 @@ extension BuiltinLibrary {
     let id = try relationID(values[0], call)
     let column = Int(try values[1].integerValue()) - 1
     if column < 0 { return .boolean(false) }
-    guard case .view = id else {
-      throw .undecided(Undecided("a table's column by its number"))
-    }
     let events = try call.session.engine.updatability(
       of: id, columns: [column], includingTriggers: values[2].truth == true)
     return .boolean(events.isSuperset(of: [.update, .delete]))
