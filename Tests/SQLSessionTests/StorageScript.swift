@@ -43,7 +43,8 @@ struct StorageScript {
     for table in dice.some(Self.tables, 40) {
       text += "select ctid, * from \(table) order by 2, 3, 1;\n"
     }
-    text += "select \(dice.pick(["*", "last_value, is_called"])) from \(dice.pick(["s", "c", "m"]));\n"
+    text +=
+      "select \(dice.pick(["*", "last_value, is_called"])) from \(dice.pick(["s", "c", "m"]));\n"
     if dice.chance(10) { text += "select * from places order by a;\n" }
     if dice.chance(10) {
       text += "select a from plain where ctid = '(0,\(dice.within(1...9)))';\n"
@@ -53,7 +54,9 @@ struct StorageScript {
   private static let tables = ["keyed", "plain", "referring", "counted", "parent", "parts"]
 
   private mutating func statement() -> String {
-    let table = dice.pick(["keyed", "keyed", "plain", "counted", "parent", "child", "parts", "shown"])
+    let table = dice.pick([
+      "keyed", "keyed", "plain", "counted", "parent", "child", "parts", "shown",
+    ])
     let into = "insert into \(table) (a, b) "
     switch dice.below(20) {
     case 0...4:
@@ -70,7 +73,8 @@ struct StorageScript {
       return "insert into \(dice.pick(["keyed", "counted"])) (a, b) values \(row()) on conflict "
         + action
     case 10:
-      return "merge into \(dice.pick(["keyed", "plain"])) t using (values \(row()), \(row())) w (a, b) "
+      return
+        "merge into \(dice.pick(["keyed", "plain"])) t using (values \(row()), \(row())) w (a, b) "
         + "on t.a = w.a when matched then update set b = w.b "
         + "when not matched then insert (a, b) values (w.a, w.b)"
     case 11:

@@ -92,7 +92,9 @@ extension CatalogBuilder {
       let number = Self.value(option.arg).flatMap { Int64($0) }
       let name = text(option.defname)
       guard seen.insert(name).inserted else {
-        throw .refused(.syntaxError, "conflicting or redundant options")
+        throw .refused(
+          PostgresError(.syntaxError, "conflicting or redundant options"),
+          location: Int(option.location))
       }
       change.isRewritten = change.isRewritten || name != "owned_by"
       change.keepsLog = change.keepsLog && ["start", "owned_by"].contains(name)
