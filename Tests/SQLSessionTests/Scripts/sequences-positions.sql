@@ -30,7 +30,6 @@ alter sequence s start 20;
 select nextval('s');
 alter sequence s restart;
 select nextval('s');
-alter sequence s minvalue 5 minvalue 6;
 alter sequence s minvalue 25;
 create sequence low minvalue 5;
 alter sequence low minvalue 1;
