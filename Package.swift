@@ -244,6 +244,7 @@ let package = Package(
       name: "SQLSessionTests",
       dependencies: [
         "SQLSession", "SQLFrontend", "LivePostgres", "ScratchServerTesting", "AccessModel",
+        "DiceTesting",
       ],
       exclude: ["Scripts"],
       swiftSettings: settings),

@@ -16,6 +16,13 @@ extension RowSecurityEngine {
   private func requireLock(
     _ relation: RelationID, mode: Int, as role: String, caller: String, inside: [Int]
   ) throws(EngineFailure) {
+    if case .sequence(let index) = relation {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "cannot lock relation \"\(catalog.catalog.sequences[index].name.name)\"",
+          detail: "This operation is not supported for sequences."))
+    }
     let checks = enoughToLock(mode).map { PrivilegeCheck($0, on: .relation(relation), as: role) }
     guard checks.contains(where: { privileges.verdict(on: $0).isHeld }) else {
       throw .postgres(privileges.error(for: checks[0]))
@@ -36,6 +43,7 @@ extension RowSecurityEngine {
     }
     for inner in try catalog.views[index].query.get().mentionedRelations {
       if case .view(let other) = inner, catalog.catalog.views[other].isMaterialized { continue }
+      if case .sequence = inner { continue }
       try requireLock(
         inner, mode: mode, as: view.securityInvoker ? caller : view.owner, caller: caller,
         inside: inside + [index])

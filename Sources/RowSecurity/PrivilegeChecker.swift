@@ -96,6 +96,7 @@ public struct PrivilegeChecker: Sendable {
       case .relation(.view(let index)):
         (catalog.views[index].isMaterialized ? "materialized view " : "view ")
           + catalog.views[index].name.name
+      case .relation(.sequence(let index)): "sequence \(catalog.sequences[index].name.name)"
       case .schema(let name): "schema \(name)"
       case .sequence(let name): "sequence \(name.name)"
       case .function(let index):
@@ -135,6 +136,9 @@ public struct PrivilegeChecker: Sendable {
     case .schema(let name):
       guard let schema = catalog.schema(name) else { return AccessControlList() }
       return schema.acl ?? .builtIn(owner: schema.owner, all: Privilege.allOnSchema)
+    case .relation(.sequence(let index)):
+      let sequence = catalog.sequences[index]
+      return sequence.acl ?? .builtIn(owner: sequence.owner, all: Privilege.allOnSequence)
     case .sequence(let name):
       guard let sequence = catalog.sequence(name) else { return AccessControlList() }
       return sequence.acl ?? .builtIn(owner: sequence.owner, all: Privilege.allOnSequence)
@@ -158,7 +162,12 @@ public struct PrivilegeChecker: Sendable {
 }
 
 extension PrivilegeCheck {
-  fileprivate var isOnTable: Bool { if case .relation(.table) = object { true } else { false } }
+  fileprivate var isOnTable: Bool {
+    switch object {
+    case .relation(.table), .relation(.sequence): true
+    default: false
+    }
+  }
   fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }
 

@@ -78,6 +78,7 @@ extension RowSecurityEngine {
     switch object {
     case .relation(.table(let index)): catalog.catalog.tables[index].owner
     case .relation(.view(let index)): catalog.catalog.views[index].owner
+    case .relation(.sequence(let index)): catalog.catalog.sequences[index].owner
     case .schema(let name): catalog.catalog.schema(name)?.owner
     case .sequence(let name): catalog.catalog.sequence(name)?.owner
     case .function(let index): catalog.catalog.functions[index].owner

@@ -13,6 +13,7 @@ struct RuleFiring {
   private let privileges: [PrivilegeCheck]
   private let verb: ViewUpdatability.Verb
   private let returning: [BoundTarget]
+  private let returnedRows: BoundReturnedRows?
   private var isReplaced = false
   private var hasReturned = false
   /// Of rules DO INSTEAD with a condition.
@@ -35,19 +36,19 @@ struct RuleFiring {
             "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE "
               + "rules"))
       }
-      (verb, returning) = (.insert, insert.returning)
+      (verb, returning, returnedRows) = (.insert, insert.returning, insert.returnedRows)
       privileges =
         TargetPath(
           insert.target, rewriter.privileges(of: insert), as: insert.target.checkedAs ?? caller
         ).named
     case .update(let update):
-      (verb, returning) = (.update, update.returning)
+      (verb, returning, returnedRows) = (.update, update.returning, update.returnedRows)
       privileges =
         TargetPath(
           update.target, rewriter.privileges(of: update), as: update.target.checkedAs ?? caller
         ).named
     case .delete(let delete):
-      (verb, returning) = (.delete, delete.returning)
+      (verb, returning, returnedRows) = (.delete, delete.returning, delete.returnedRows)
       privileges =
         TargetPath(
           delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller
@@ -59,12 +60,7 @@ struct RuleFiring {
 
   /// Whether rules add anything to an INSERT, or there is a rule for UPDATE.
   private static func hasProducts(_ relation: RelationID, _ catalog: Catalog) -> Bool {
-    let rules =
-      switch relation {
-      case .table(let index): catalog.tables[index].rules
-      case .view(let index): catalog.views[index].rules
-      }
-    return rules.contains { rule in
+    catalog.rules(of: relation).contains { rule in
       rule.event == .update
         || rule.event == .insert
           && (!rule.actions.isEmpty || rule.unread != nil || rule.condition != nil)
@@ -75,6 +71,7 @@ struct RuleFiring {
     switch relation {
     case .table(let index): engine.catalog.catalog.tables[index].owner
     case .view(let index): engine.catalog.catalog.views[index].owner
+    case .sequence(let index): engine.catalog.catalog.sequences[index].owner
     }
   }
 
@@ -92,10 +89,11 @@ struct RuleFiring {
       var product = action.checked(as: owner)
       let isAnswer = rule.isInstead && rule.condition == nil && product.returns
       if !returning.isEmpty, isAnswer, !hasReturned {
-        product = product.returning(returning)
+        try requireOwnColumns()
+        product = try product.returning(returning, returnedRows)
         hasReturned = true
       } else {
-        product = product.returning(nil)
+        product = try product.returning(nil, nil)
       }
       result.append(
         RulePart(
@@ -103,6 +101,14 @@ struct RuleFiring {
           origin: rule.isInstead ? .instead : .also, privileges: privileges))
     }
     return result
+  }
+
+  /// What stands beside the target in FROM or USING is no source of the action.
+  private func requireOwnColumns() throws(EngineFailure) {
+    let known = Set([0] + (returnedRows.map { Array($0.old...$0.facts) } ?? []))
+    guard returning.allSatisfy({ $0.expression.sources(atLevel: 0).isSubset(of: known) }) else {
+      throw .undecided(Undecided("RETURNING of what is in FROM, with a rule"))
+    }
   }
 
   /// RETURNING has no rows to return where a rule takes the statement over without any.
@@ -144,33 +150,84 @@ extension BoundStatement {
   }
 
   /// The action of a rule, whose RETURNING stands for the columns of the rule's relation: with that
-  /// of the statement, or with none.
-  fileprivate func returning(_ targets: [BoundTarget]?) -> BoundStatement {
-    func replaced(_ own: [BoundTarget]) -> [BoundTarget] {
-      guard let targets else { return [] }
-      let columns = own.map(\.expression)
-      return targets.map { target in
-        BoundTarget(
-          target.name,
-          target.expression.mapColumns { position, type, depth in
-            guard position.level == depth, position.source == 0,
-              columns.indices.contains(position.column)
-            else { return .column(position, type) }
-            return columns[position.column].shifted(by: depth)
-          })
-      }
-    }
+  /// of the statement, or with none. `rows`: OLD and NEW of the statement's.
+  fileprivate func returning(
+    _ targets: [BoundTarget]?, _ rows: BoundReturnedRows?
+  ) throws(EngineFailure) -> BoundStatement {
     switch self {
     case .insert(var insert):
-      insert.returning = replaced(insert.returning)
+      guard insert.returnedRows == nil || targets == nil else { throw Self.namesRows }
+      let list = ReturnedColumns(insert.returning, rows, after: 1)
+      (insert.returning, insert.returnedRows) = (list.targets(targets), list.rows)
       return .insert(insert)
     case .update(var update):
-      update.returning = replaced(update.returning)
+      guard update.returnedRows == nil || targets == nil else { throw Self.namesRows }
+      // What the rule is met by comes as one more source.
+      let list = ReturnedColumns(update.returning, rows, after: update.sources.count + 1)
+      (update.returning, update.returnedRows) = (list.targets(targets), list.rows)
       return .update(update)
     case .delete(var delete):
-      delete.returning = replaced(delete.returning)
+      guard delete.returnedRows == nil || targets == nil else { throw Self.namesRows }
+      let list = ReturnedColumns(delete.returning, rows, after: delete.sources.count + 1)
+      (delete.returning, delete.returnedRows) = (list.targets(targets), list.rows)
       return .delete(delete)
     case .query, .merge, .truncate, .with: return self
     }
+  }
+
+  private static let namesRows = EngineFailure.undecided(
+    Undecided("a rule whose RETURNING has names for OLD and NEW"))
+}
+
+/// The RETURNING of a rule's action, in the place of the columns of the rule's relation.
+///
+/// Source: `rewriteRuleAction()`, `ReplaceVarFromTargetList()` in `rewriteManip.c`, 18.
+private struct ReturnedColumns {
+  private let columns: [BoundExpression]
+  private let written: BoundReturnedRows?
+  /// OLD and NEW of the action.
+  let rows: BoundReturnedRows?
+
+  init(_ own: [BoundTarget], _ written: BoundReturnedRows?, after sources: Int) {
+    columns = own.map(\.expression)
+    self.written = written
+    rows = written.map { _ in BoundReturnedRows(after: sources) }
+  }
+
+  func targets(_ targets: [BoundTarget]?) -> [BoundTarget] {
+    (targets ?? []).map { target in
+      BoundTarget(target.name, target.expression.mapColumns(replaced))
+    }
+  }
+
+  private func replaced(
+    _ position: ColumnPosition, _ type: DataType, _ depth: Int
+  ) -> BoundExpression {
+    guard position.level == depth else { return .column(position, type) }
+    if position.source == 0, columns.indices.contains(position.column) {
+      return columns[position.column].shifted(by: depth)
+    }
+    guard let written, let rows, position.source >= written.old else {
+      return .column(position, type)
+    }
+    guard position.source < written.facts, columns.indices.contains(position.column) else {
+      return .column(
+        ColumnPosition(
+          level: position.level, source: rows.facts, column: position.column), type)
+    }
+    let isOld = position.source == written.old
+    let own = columns[position.column]
+    let value = own.mapColumns { inner, type, innerDepth in
+      guard inner.level == innerDepth, inner.source == 0 else { return .column(inner, type) }
+      return .column(
+        ColumnPosition(
+          level: inner.level, source: isOld ? rows.old : rows.new, column: inner.column), type)
+    }.shifted(by: depth)
+    if case .column(let inner, _) = own, inner.level == 0, inner.source == 0 { return value }
+    return .cases(
+      [
+        BoundCaseBranch(
+          condition: rows.fact(isOld ? .hasOld : .hasNew, level: depth), result: value)
+      ], otherwise: .constant(.null, type), type: type)
   }
 }

@@ -129,6 +129,7 @@ struct RuleRows {
       }
       value = catalog.tables[index].defaults[column]
     case .view(let index): value = catalog.views[index].defaults[column]
+    case .sequence: value = nil
     }
     return try value?.get() ?? .constant(.null, type)
   }

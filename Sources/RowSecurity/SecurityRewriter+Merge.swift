@@ -22,8 +22,8 @@ extension SecurityRewriter {
     var path = TargetPath(
       merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
     while let layer = try nextLayer(&path, verbs) {
-      guard layer.defaults.allSatisfy({ $0 == nil }) else {
-        throw .undecided(Undecided("MERGE into a view whose columns have defaults"))
+      guard layer.defaultsAreOfColumns else {
+        throw .undecided(Undecided("MERGE into a view with defaults of columns that can't change"))
       }
       // Rows that the view hides are not matched.
       result.condition = layer.condition(result.condition) ?? result.condition
@@ -67,12 +67,7 @@ extension SecurityRewriter {
   /// RULES 49. Source: `matchLocks()` in `rewriteHandler.c`.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
     let name = engine.catalog.names.name(of: id).name
-    let rules =
-      switch id {
-      case .table(let index): catalog.tables[index].rules
-      case .view(let index): catalog.views[index].rules
-      }
-    guard rules.allSatisfy({ $0.event == .select }) else {
+    guard catalog.rules(of: id).allSatisfy({ $0.event == .select }) else {
       throw .postgres(
         PostgresError(
           .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",
@@ -154,10 +149,18 @@ extension ViewLayer {
     case .nothing, .delete: break
     case .update(let list): result.action = .update(replacing(list))
     case .insert(let columns, let values, let overriding):
+      // As those of INSERT are.
+      let added = defaults.indices.filter { defaults[$0] != nil && !columns.contains($0) }
+      let given = zip(columns, values).map { $1.map(replacing) ?? defaults[$0] }
       result.action = .insert(
-        columns: base(of: columns), values: values.map { $0.map(replacing) }, overriding)
+        columns: base(of: columns + added), values: given + added.map { defaults[$0] }, overriding)
     }
     return result
+  }
+
+  /// Whether no default is of a column that stands for none below.
+  fileprivate var defaultsAreOfColumns: Bool {
+    defaults.indices.allSatisfy { defaults[$0] == nil || columns[$0].plainColumn != nil }
   }
 }
 

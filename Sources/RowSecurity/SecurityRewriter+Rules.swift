@@ -15,7 +15,7 @@ extension SecurityRewriter {
     _ statement: BoundStatement
   ) throws(EngineFailure) -> SecuredStatement? {
     guard let command = RuledCommand(statement),
-      !rules(on: command.relation, for: command.verb).isEmpty
+      !rules(on: command.relation, for: command.verb).isEmpty || hasRulesBelow(command)
     else { return nil }
     let parts = try rewritten(statement, .original, inside: [])
     var result = SecuredStatement(statement: statement, privileges: [])
@@ -48,7 +48,17 @@ extension SecurityRewriter {
     }
     let met = rules(on: command.relation, for: command.verb)
     ruled.insert(command)
-    guard !met.isEmpty else { return [RulePart(statement: statement, origin: origin)] }
+    guard !met.isEmpty else {
+      guard hasRulesBelow(command) else {
+        return [RulePart(statement: statement, origin: origin)]
+      }
+      let below = try descended(statement, command)
+      var parts = try rewritten(below.statement, origin, inside: inside + [command])
+      for index in parts.indices {
+        parts[index].privileges = below.privileges + parts[index].privileges
+      }
+      return parts
+    }
     let name = engine.catalog.names.name(of: command.relation).name
     guard !inside.contains(command) else {
       throw .postgres(
@@ -75,7 +85,8 @@ extension SecurityRewriter {
     return command.verb == .insert ? [own] + products : products + [own]
   }
 
-  /// Rules of relations below views, and of statements in WITH, are not rewritten yet.
+  /// Rules of relations below views that other statements name, and of statements in WITH, are not
+  /// rewritten yet.
   func requireNoRule(_ id: RelationID, _ verb: ViewUpdatability.Verb) throws(EngineFailure) {
     guard let met = rules(on: id, for: verb).first else { return }
     let name = engine.catalog.names.name(of: id).name
@@ -85,12 +96,7 @@ extension SecurityRewriter {
   func rules(
     on id: RelationID, for verb: ViewUpdatability.Verb
   ) -> [Catalog.Rule] {
-    let rules: [Catalog.Rule] =
-      switch id {
-      case .table(let index): catalog.tables[index].rules
-      case .view(let index): catalog.views[index].rules
-      }
-    return rules.filter {
+    catalog.rules(of: id).filter {
       $0.event.rawValue == verb.rawValue.uppercased()
         && $0.enabled.fires(isReplica: engine.isReplica)
     }.sorted { Text($0.name) < Text($1.name) }
@@ -114,6 +120,17 @@ extension RuledCommand {
     case .update(let update): self.init(relation: update.target.id, verb: .update)
     case .delete(let delete): self.init(relation: delete.target.id, verb: .delete)
     case .query, .merge, .truncate, .with: return nil
+    }
+  }
+}
+
+extension Catalog {
+  /// Sequences have none.
+  func rules(of id: RelationID) -> [Rule] {
+    switch id {
+    case .table(let index): tables[index].rules
+    case .view(let index): views[index].rules
+    case .sequence: []
     }
   }
 }

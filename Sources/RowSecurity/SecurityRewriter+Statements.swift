@@ -78,14 +78,15 @@ extension SecurityRewriter {
     _ truncation: BoundTruncate
   ) throws(EngineFailure) -> BoundStatement {
     for (number, id) in truncation.relations.enumerated() {
-      guard case .view(let index) = id else { continue }
+      if case .table = id { continue }
       let before = truncation.relations.prefix(number).map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)
       }
       if let failure = try engine.privileges.firstFailure(of: before) { throw .postgres(failure) }
       throw .postgres(
         PostgresError(
-          SQLState(rawValue: "42809"), "\"\(catalog.views[index].name.name)\" is not a table"))
+          SQLState(rawValue: "42809"),
+          "\"\(engine.catalog.names.name(of: id).name)\" is not a table"))
     }
     return .truncate(truncation)
   }

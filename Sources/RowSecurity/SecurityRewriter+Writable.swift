@@ -34,6 +34,7 @@ extension SecurityRewriter {
       case .table(let table):
         return ChainEnd(
           table: table, columns: columns, set: set, given: given, isBelowView: steps > 0)
+      case .sequence: throw .undecided(Undecided("a change of a sequence as a relation"))
       case .view(let index) where isTriggered(index, verb):
         return ChainEnd(table: nil, columns: columns, set: set)
       case .view(let index):

@@ -76,6 +76,10 @@ struct SecurityRewriter {
       case .query(let inner): result[index].kind = .query(try query(inner, as: role))
       case .function, .commonTable, .system: break
       case .relation(var relation):
+        if case .sequence = relation.id {
+          relation.security = RelationSecurity(checkedAs: relation.checkedAs ?? role)
+          result[index].kind = .relation(relation)
+        }
         guard case .view(let view) = relation.id else { continue }
         relation.security = try viewSecurity(view, relation, as: relation.checkedAs ?? role)
         result[index].kind = .relation(relation)

@@ -127,9 +127,10 @@ struct ViewUpdatability {
     if !query.setFunctions.isEmpty {
       return "Views that return set-returning functions are not automatically updatable."
     }
-    guard query.sources.count == 1, case .relation = query.sources[0].kind else {
+    guard query.sources.count == 1, case .relation(let base) = query.sources[0].kind else {
       return notSingle
     }
+    if case .sequence = base.id { return notSingle }
     return nil
   }
 }

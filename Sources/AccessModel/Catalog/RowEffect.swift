@@ -5,6 +5,8 @@
 public enum RowEffect: Hashable, Sendable {
   /// A table without rows.
   case createdTable(QualifiedName)
+  /// Rows of a table have moved, or are stored otherwise than by default.
+  case movedRows(QualifiedName)
   /// A table, or a materialized view, with its rows.
   case droppedTable(QualifiedName)
   case renamedTable(QualifiedName, to: QualifiedName)
@@ -30,10 +32,16 @@ public enum RowEffect: Hashable, Sendable {
   case createdSequence(QualifiedName)
   case droppedSequence(QualifiedName)
   case renamedSequence(QualifiedName, to: QualifiedName)
-  /// The next `nextval()` gives `value`; nil: the sequence's start.
-  case restartedSequence(QualifiedName, value: Int64?)
-  /// As `restartedSequence`, of an identity column.
+  /// ALTER SEQUENCE. `keepsLog`: how many values are logged ahead stays as it was.
+  case alteredSequence(QualifiedName, restart: Restart?, keepsLog: Bool)
+  /// As RESTART, of an identity column. `value` nil: the sequence's start.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
+
+  /// The next value of a sequence.
+  public enum Restart: Hashable, Sendable {
+    case atStart
+    case at(Int64)
+  }
 
   /// What rows must satisfy, by the name of the constraint.
   public enum Requirement: Hashable, Sendable {

@@ -23,6 +23,8 @@ extension Catalog {
     public var increment: Int64?
     public var minimum: Int64?
     public var maximum: Int64?
+    /// How many values a session takes at once; nil: one.
+    public var cache: Int64?
     @Omitted public var cycles: Bool
     /// OWNED BY.
     public var ownedBy: Owner?
@@ -41,4 +43,30 @@ extension Catalog {
       self.place = place
     }
   }
+}
+
+extension Catalog.Sequence {
+  /// What a sequence gives when it is read as a relation.
+  ///
+  /// Source: `FormData_pg_sequence_data` in `src/include/commands/sequence.h`.
+  public static let columns: [(name: String, type: TypeName)] = [
+    ("last_value", .bigint), ("log_cnt", .bigint), ("is_called", .boolean),
+  ]
+
+  /// All values of the sequence's type.
+  public var typeRange: ClosedRange<Int64> {
+    switch type {
+    case TypeName.smallint: Int64(Int16.min)...Int64(Int16.max)
+    case TypeName.integer: Int64(Int32.min)...Int64(Int32.max)
+    default: Int64.min...Int64.max
+    }
+  }
+
+  /// The options with their defaults.
+  ///
+  /// Source: `init_params()` in `src/backend/commands/sequence.c`.
+  public var step: Int64 { increment ?? 1 }
+  public var leastValue: Int64 { minimum ?? (step > 0 ? 1 : typeRange.lowerBound) }
+  public var greatestValue: Int64 { maximum ?? (step > 0 ? typeRange.upperBound : -1) }
+  public var firstValue: Int64 { start ?? (step > 0 ? leastValue : greatestValue) }
 }

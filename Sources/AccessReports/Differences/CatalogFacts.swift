@@ -98,6 +98,7 @@ struct CatalogFacts {
     ]
     var words = sequence.type.map { ["AS \(sqlText($0))"] } ?? []
     for case (let word, let number?) in numbers { words.append("\(word) \(number)") }
+    if let cache = sequence.cache { words.append("CACHE \(cache)") }
     if sequence.cycles { words.append("CYCLE") }
     add(object, "", words.joined(separator: " "))
     add(object, "owner", sequence.owner)

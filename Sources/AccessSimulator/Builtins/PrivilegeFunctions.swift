@@ -167,12 +167,16 @@ extension BuiltinLibrary {
     guard let id = call.session.catalog.names.relation(name) else {
       throw .undecided(Undecided("privileges on `\(name)`, which is no table or view"))
     }
+    if case .sequence = id { throw .undecided(Undecided("columns of the sequence `\(name)`")) }
     return id
   }
 
   private static let relation: ObjectReader = { (value, call) throws(EngineFailure) in
     let name = try objectName(value, .regclass, call)
-    if let id = call.session.catalog.names.relation(name) { return .object(.relation(id)) }
+    if let id = call.session.catalog.names.relation(name) {
+      if case .sequence = id { return .object(.sequence(name)) }
+      return .object(.relation(id))
+    }
     guard !["pg_catalog", "information_schema"].contains(name.schema) else {
       throw .undecided(Undecided("privileges on `\(name)`"))
     }
@@ -262,9 +266,6 @@ extension BuiltinLibrary {
     let id = try relationID(values[0], call)
     let column = Int(try values[1].integerValue()) - 1
     if column < 0 { return .boolean(false) }
-    guard case .view = id else {
-      throw .undecided(Undecided("a table's column by its number"))
-    }
     let events = try call.session.engine.updatability(
       of: id, columns: [column], includingTriggers: values[2].truth == true)
     return .boolean(events.isSuperset(of: [.update, .delete]))

@@ -11,12 +11,28 @@ extension BuiltinLibrary {
     },
     "currval(regclass)": { (values, call) throws(EngineFailure) in
       let (id, name) = try sequence(values[0], needing: [.select, .usage], call)
-      guard let last = call.session.variables.sequences.last[id] else {
+      guard let last = try call.session.variables.sequences.last(id) else {
         throw .postgres(
           PostgresError(
             .notInPrerequisiteState,
             "currval of sequence \"\(name.name)\" is not yet defined in this session"))
       }
+      return .integer(last)
+    },
+    "lastval()": { (_, call) throws(EngineFailure) in
+      let sequences = call.session.variables.sequences
+      guard let id = try sequences.lastUsedID(), let last = try sequences.last(id) else {
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState, "lastval is not yet defined in this session"))
+      }
+      guard case .named(let name) = id else {
+        guard call.session.engine.roles.isSuperuser(call.session.role) else {
+          throw .undecided(Undecided("privileges on the sequence of an identity column"))
+        }
+        return .integer(last)
+      }
+      _ = try sequence(.object(.relation(name)), needing: [.select, .usage], call)
       return .integer(last)
     },
     "setval(regclass,int8)": { (values, call) throws(EngineFailure) in
@@ -32,8 +48,8 @@ extension BuiltinLibrary {
   ) throws(EngineFailure) -> SQLValue {
     let (id, name) = try sequence(values[0], needing: [.update], call)
     let value = try values[1].integerValue()
-    let options = call.session.catalog.catalog.sequence(name).map(SequenceStore.Options.init)
-    let range = options ?? SequenceStore.Options()
+    let model = call.session.catalog.catalog.sequence(name)
+    let range = model.map(SequenceFile.Options.init) ?? SequenceFile.Options()
     guard value >= range.minimum, value <= range.maximum else {
       throw .postgres(
         PostgresError(
@@ -41,9 +57,7 @@ extension BuiltinLibrary {
           "setval: value \(value) is out of bounds for sequence \"\(name.name)\" "
             + "(\(range.minimum)..\(range.maximum))"))
     }
-    let (next, overflow) = value.addingReportingOverflow(isCalled ? range.increment : 0)
-    guard !overflow else { throw .undecided(Undecided("a sequence at its limit")) }
-    call.session.variables.sequences.restart(id, at: next)
+    call.session.variables.sequences.set(id, to: value, isCalled: isCalled)
     return values[1]
   }
 

@@ -44,7 +44,7 @@ extension ConditionCompiler {
       if position.level >= depth { columns.append(.column(position, type)) }
       return .column(position, type)
     }
-    guard columns.isEmpty, !expression.mentionsParameter else { return false }
+    guard columns.isEmpty, !expression.dependsOnRun else { return false }
     return (try? session.evaluateConstant(expression)) != nil
   }
 }

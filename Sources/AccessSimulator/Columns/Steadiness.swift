@@ -69,6 +69,7 @@ struct Steadiness {
   }
 
   private func isSteady(_ relation: BoundRelation, _ functions: inout Set<Int>) -> Bool {
+    if case .sequence = relation.id { return false }
     if let security = relation.security {
       let conditions = (security.filters ?? []).flatMap(\.conditions)
       for condition in conditions where !isSteady(condition.expression, &functions) {
@@ -79,7 +80,7 @@ struct Steadiness {
     }
     // In the body of a function, which row security has not decided yet: any policy may apply.
     switch relation.id {
-    case .view: return false
+    case .view, .sequence: return false
     case .table(let index):
       for policy in catalog.tables[index].policies {
         guard let using = policy.using else { continue }

@@ -177,7 +177,7 @@ extension SQLValue {
     switch self {
     case .boolean, .integer, .text, .uuid, .date, .time, .timestamp, .bytes, .enumeration: true
     case .null, .undetermined, .object, .double, .numeric, .json, .interval, .network, .array,
-      .range, .record:
+      .range, .record, .place:
       false
     }
   }

@@ -128,6 +128,22 @@ final class Database {
     return later
   }
 
+  /// The same version without these items of tables' rows; nil: none of any.
+  func forgettingItems(_ items: [Int: Set<UInt16>]?) -> Database {
+    var tables = tables
+    if let items {
+      for (table, unknown) in items { tables[table].forgetItems(unknown) }
+    } else {
+      for table in tables.indices where tables[table].heap != nil { tables[table].forgetItems() }
+    }
+    let later = Database(self, tables: tables)
+    if isFollowed {
+      later.isFollowed = true
+      later.earlier = EarlierVersion(database: self, moves: [:])
+    }
+    return later
+  }
+
   /// From now on later versions know this one, for `place(of:in:)`.
   func follow() { isFollowed = true }
 

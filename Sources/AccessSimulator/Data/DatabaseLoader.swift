@@ -15,6 +15,13 @@ struct DatabaseLoader {
   mutating func load(_ list: [TableRows]) -> Database {
     var tables = [[Row]](repeating: [], count: catalog.tables.count)
     var sequences = SequenceStore()
+    for model in catalog.catalog.sequences { sequences.assume(.named(model.name), .init(model)) }
+    for table in catalog.catalog.tables {
+      for column in table.columns where column.identity != nil {
+        sequences.assume(
+          .identity(table: table.name, column: column.name), .init(identity: column))
+      }
+    }
     for rows in list {
       guard case .table(let index)? = catalog.names.relation(rows.table) else {
         report(
@@ -86,7 +93,7 @@ struct DatabaseLoader {
       if case .integer(let value) = result[column], let counter = counters[column],
         value >= sequences.nextValue(counter) ?? 1, value < Int64.max
       {
-        sequences.restart(counter, at: value + 1)
+        sequences.pass(value + 1, of: counter)
       }
     }
     guard compute(&result, of: table, row.place) else { return nil }

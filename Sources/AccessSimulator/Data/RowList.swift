@@ -10,11 +10,39 @@ struct StoredRows {
   private(set) var gaps = 0
   /// Of this version and those it comes from.
   private var indexes: RowIndexes
+  /// Where the table is stored, as `HeapStore` counts; nil: not known.
+  private(set) var heap: Int?
+  /// The items of the rows, 0 where they are not known; empty without a heap.
+  private var items = SharedList<UInt16>()
 
   init(_ rows: [Row]) {
     let kept = rows.contains(where: \.isEmpty) ? rows.filter { !$0.isEmpty } : rows
     self.rows = SharedList(kept)
     indexes = RowIndexes(kept.count)
+  }
+
+  /// A new table.
+  init(heap: Int) {
+    self.init([])
+    self.heap = heap
+  }
+
+  /// The item that holds a row; nil: not known.
+  func item(of position: Int) -> UInt16? {
+    guard items.indices.contains(position), items[position] > 0 else { return nil }
+    return items[position]
+  }
+
+  /// How many rows there are.
+  var count: Int { rows.count - gaps }
+
+  /// Nothing is known of where its rows are stored, those of `unknown` or all.
+  mutating func forgetItems(_ unknown: Set<UInt16>? = nil) {
+    guard let unknown else {
+      (heap, items) = (nil, SharedList())
+      return
+    }
+    for position in items.indices where unknown.contains(items[position]) { items[position] = 0 }
   }
 
   /// The same rows, with indexes of its own, for another thread.
@@ -47,8 +75,19 @@ struct StoredRows {
   /// All rows, without the empty places.
   var kept: [Row] { gaps == 0 ? Array(rows) : rows.filter { !$0.isEmpty } }
 
-  /// What a statement has written; `added` come to stand at the end.
-  mutating func apply(removed: some Collection<Int>, replaced: [Int: Row], added: [Row]) {
+  /// What a statement has written; `added` come to stand at the end. `items`: of the rows replaced and
+  /// added. `heap`: where the table is stored from now on, if it was emptied.
+  mutating func apply(
+    removed: some Collection<Int>, replaced: [Int: Row], added: [Row],
+    items: (replaced: [Int: UInt16], added: [UInt16]) = ([:], []), heap: Int? = nil
+  ) {
+    if let heap { self.heap = heap }
+    if self.heap != nil {
+      for position in replaced.keys { self.items[position] = items.replaced[position] ?? 0 }
+      for number in added.indices {
+        self.items.append(items.added.indices.contains(number) ? items.added[number] : 0)
+      }
+    }
     let changed = removed.count + replaced.count
     if changed > 256, changed > rows.count / 4 { indexes = RowIndexes(rows.count) }
     if !removed.isEmpty || !replaced.isEmpty {
@@ -80,13 +119,22 @@ struct StoredRows {
     var moves: [Int: Int?] = [:]
     for place in places { moves[place] = .some(rows.count + moves.count) }
     let moved = places.map { rows[$0] }
-    apply(removed: places, replaced: [:], added: moved)
+    let items = places.map { item(of: $0) ?? 0 }
+    apply(removed: places, replaced: [:], added: moved, items: ([:], items))
     return moves
   }
 
   /// Closes the gaps once they are more than the rows.
   mutating func tidy() {
-    if gaps > 32, gaps > rows.count / 2 { self = StoredRows(kept) }
+    guard gaps > 32, gaps > rows.count / 2 else { return }
+    var result = StoredRows(kept)
+    result.heap = heap
+    if heap != nil {
+      for position in rows.indices where !rows[position].isEmpty {
+        result.items.append(item(of: position) ?? 0)
+      }
+    }
+    self = result
   }
 }
 

@@ -1,7 +1,10 @@
 import AccessModel
 import SQLBinding
 
-/// Where each sequence stands. No transaction takes it back, as in PostgreSQL.
+/// Where each sequence stands. Values that were taken stay taken; that a sequence was made, changed,
+/// renamed or dropped is taken back with its transaction, as in PostgreSQL.
+///
+/// Source: `src/backend/commands/sequence.c`.
 struct SequenceStore {
   enum ID: Hashable {
     /// Behind an identity column, which no privilege guards. RULES 19.
@@ -9,112 +12,189 @@ struct SequenceStore {
     case named(QualifiedName)
   }
 
-  /// How a sequence counts. Source: `init_params()` in `src/backend/commands/sequence.c`.
-  struct Options {
-    var start: Int64 = 1
-    var increment: Int64 = 1
-    var minimum: Int64 = 1
-    var maximum = Int64.max
-    var cycles = false
-    var name = ""
-
-    init() {}
-
-    init(_ model: Catalog.Sequence) {
-      let range: ClosedRange<Int64> =
-        switch model.type {
-        case TypeName.smallint: Int64(Int16.min)...Int64(Int16.max)
-        case TypeName.integer: Int64(Int32.min)...Int64(Int32.max)
-        default: Int64.min...Int64.max
-        }
-      increment = model.increment ?? 1
-      minimum = model.minimum ?? (increment > 0 ? 1 : range.lowerBound)
-      maximum = model.maximum ?? (increment > 0 ? range.upperBound : -1)
-      start = model.start ?? (increment > 0 ? minimum : maximum)
-      cycles = model.cycles
-      name = model.name.name
-    }
+  /// What a name stands for: the sequence, and the file that holds its row. ALTER SEQUENCE and
+  /// RESTART make another file.
+  private struct Entry {
+    let sequence: Int
+    var file: Int
   }
 
-  private var options: [ID: Options] = [:]
-  private var next: [ID: Int64] = [:]
-  /// What `currval()` gives.
-  private(set) var last: [ID: Int64] = [:]
-  /// How often each was defined or restarted, which a transaction does take back.
-  private var restarts: [ID: Int] = [:]
+  /// What a session remembers of a sequence, whatever becomes of the transaction.
+  ///
+  /// Source: `SeqTableData`.
+  private struct Memory {
+    /// What `currval()` gives.
+    var last: Int64?
+    /// Values up to this one are the session's to take, while the file is this one.
+    var cached: Int64?
+    var file: Int
+  }
 
-  /// Where one stands depends on what the planner chose.
-  private var doubtful: Set<ID> = []
+  private var entries: [ID: Entry] = [:]
+  private var files: [SequenceFile] = []
+  private var sequences = 0
+  private var memory: [Int: Memory] = [:]
+  /// The sequence whose value `lastval()` gives; it may be another where one is in doubt.
+  private var lastUsed: Int?
+  private var isLastUsedDoubtful = false
+  /// Counts the changes of files.
+  private(set) var changes = 0
 
   /// Notes that those which stand elsewhere in `other` may as well stand there.
   mutating func doubt(where other: SequenceStore) {
-    for id in Set(next.keys).union(other.next.keys) where next[id] != other.next[id] {
-      doubtful.insert(id)
-    }
-  }
-
-  mutating func forgetLast() { last = [:] }
-
-  mutating func define(_ id: ID, _ options: Options) {
-    self.options[id] = options
-    doubtful.remove(id)
-    restarts[id, default: 0] += 1
-  }
-
-  /// As a transaction that is undone leaves it: what was restarted since is as it was before;
-  /// values that were taken stay taken.
-  mutating func undo(to before: SequenceStore) {
-    for id in Set(restarts.keys).union(before.restarts.keys)
-    where restarts[id] != before.restarts[id] {
-      options[id] = before.options[id]
-      next[id] = before.next[id]
-      restarts[id] = before.restarts[id]
-    }
-  }
-
-  /// What `nextval()` gives.
-  mutating func advance(_ id: ID) throws(EngineFailure) -> Int64 {
-    guard !doubtful.contains(id) else {
-      throw .undecided(Undecided("a sequence after an error in the order of a join"))
-    }
-    let options = options[id] ?? Options()
-    var value = next[id] ?? options.start
-    if value > options.maximum || value < options.minimum {
-      guard options.cycles else {
-        let isUp = options.increment > 0
-        throw .postgres(
-          PostgresError(
-            SQLState(rawValue: "2200H"),
-            "nextval: reached \(isUp ? "maximum" : "minimum") value of sequence "
-              + "\"\(options.name)\" (\(isUp ? options.maximum : options.minimum))"))
+    for (id, entry) in entries {
+      guard let others = other.entries[id], others.file == entry.file,
+        other.files.indices.contains(others.file)
+      else { continue }
+      if files[entry.file].row != other.files[others.file].row {
+        files[entry.file].isDoubtful = true
       }
-      value = options.increment > 0 ? options.minimum : options.maximum
     }
-    let (following, overflow) = value.addingReportingOverflow(options.increment)
-    guard !overflow else { throw .undecided(Undecided("a sequence at its limit")) }
-    next[id] = following
-    last[id] = value
-    return value
+  }
+
+  /// Values may have been taken that are not seen here.
+  mutating func doubt(_ id: ID) {
+    guard let entry = entries[id] else { return }
+    files[entry.file].isDoubtful = true
+    isLastUsedDoubtful = true
+  }
+
+  /// DISCARD SEQUENCES, and the end of a session.
+  mutating func forgetLast() { (memory, lastUsed, isLastUsedDoubtful) = ([:], nil, false) }
+
+  /// A sequence that was just made.
+  mutating func define(_ id: ID, _ options: SequenceFile.Options) {
+    sequences += 1
+    let file = add(SequenceFile(options))
+    entries[id] = Entry(sequence: sequences, file: file)
+  }
+
+  /// ALTER SEQUENCE. `keepsLog`: nothing changed that later values depend on.
+  mutating func alter(
+    _ id: ID, _ options: SequenceFile.Options, restart: RowEffect.Restart?, keepsLog: Bool
+  ) throws(EngineFailure) {
+    if entries[id] == nil { define(id, options) }
+    guard let entry = entries[id] else { return }
+    var file = files[entry.file]
+    file.options = options
+    if !keepsLog { file.row.logCount = 0 }
+    switch restart {
+    case .atStart: file.restart(at: nil)
+    case .at(let value): file.restart(at: value)
+    case nil: break
+    }
+    let value = file.row.lastValue
+    guard file.isKnown else { return replaceFile(of: id, with: file) }
+    let bound: (String, Int64)? =
+      value < options.minimum
+      ? ("less than MINVALUE", options.minimum)
+      : value > options.maximum ? ("greater than MAXVALUE", options.maximum) : nil
+    if let bound {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22023"),
+          "RESTART value (\(value)) cannot be \(bound.0) (\(bound.1))"))
+    }
+    replaceFile(of: id, with: file)
   }
 
   /// The next value will be `value`; nil: the sequence's start.
   mutating func restart(_ id: ID, at value: Int64?) {
-    next[id] = value
-    doubtful.remove(id)
-    restarts[id, default: 0] += 1
+    if entries[id] == nil { define(id, .init()) }
+    guard let entry = entries[id] else { return }
+    var file = files[entry.file]
+    file.restart(at: value)
+    replaceFile(of: id, with: file)
   }
 
-  func nextValue(_ id: ID) -> Int64? { next[id] }
-
-  mutating func remove(_ id: ID) {
-    options[id] = nil
-    next[id] = nil
-    last[id] = nil
+  /// Values up to `value` are taken by rows that were there before: more is not known.
+  mutating func pass(_ value: Int64, of id: ID) {
+    restart(id, at: value)
+    guard let entry = entries[id] else { return }
+    files[entry.file].isKnown = false
+    let most = files[entry.file].options.maximum
+    if value > most { files[entry.file].row = SequenceFile.Row(lastValue: most, isCalled: true) }
   }
+
+  /// A sequence of a database that was there before: where it stands is not known.
+  mutating func assume(_ id: ID, _ options: SequenceFile.Options) {
+    define(id, options)
+    if let entry = entries[id] { files[entry.file].isKnown = false }
+  }
+
+  /// As a transaction that is undone leaves it.
+  mutating func undo(to before: SequenceStore) { entries = before.entries }
+
+  /// What `nextval()` gives.
+  mutating func advance(_ id: ID) throws(EngineFailure) -> Int64 {
+    if entries[id] == nil { assume(id, .init()) }
+    guard let entry = entries[id] else { return 0 }
+    if let known = memory[entry.sequence], known.file == entry.file, let last = known.last,
+      let cached = known.cached, last != cached
+    {
+      let value = last + files[entry.file].options.increment
+      memory[entry.sequence]?.last = value
+      (lastUsed, isLastUsedDoubtful) = (entry.sequence, false)
+      return value
+    }
+    let (value, last) = try files[entry.file].advance()
+    note(entry)
+    memory[entry.sequence] = Memory(last: value, cached: last, file: entry.file)
+    (lastUsed, isLastUsedDoubtful) = (entry.sequence, false)
+    return value
+  }
+
+  /// `setval()`, of a value that is within bounds.
+  mutating func set(_ id: ID, to value: Int64, isCalled: Bool) {
+    if entries[id] == nil { assume(id, .init()) }
+    guard let entry = entries[id] else { return }
+    files[entry.file].set(to: value, isCalled: isCalled)
+    note(entry)
+    let last = isCalled ? value : memory[entry.sequence]?.last
+    memory[entry.sequence] = Memory(last: last, cached: last, file: entry.file)
+  }
+
+  /// What `currval()` gives; nil: nothing was taken yet.
+  func last(_ id: ID) throws(EngineFailure) -> Int64? {
+    guard let entry = entries[id] else { return nil }
+    try files[entry.file].requireCertain()
+    return memory[entry.sequence]?.last
+  }
+
+  /// What `nextval()` has last taken a value from, if that is still there.
+  func lastUsedID() throws(EngineFailure) -> ID? {
+    guard !isLastUsedDoubtful else {
+      throw .undecided(Undecided("which sequence was used last"))
+    }
+    return entries.first { $0.value.sequence == lastUsed }?.key
+  }
+
+  /// Where it will go on; nil: nowhere known.
+  func nextValue(_ id: ID) -> Int64? { entries[id].map { files[$0.file].row.lastValue } }
+
+  /// The file that holds its row.
+  func file(_ id: ID) -> SequenceFile? { entries[id].map { files[$0.file] } }
+
+  mutating func remove(_ id: ID) { entries[id] = nil }
 
   mutating func rename(_ old: ID, to new: ID) {
-    options[new] = options.removeValue(forKey: old)
-    next[new] = next.removeValue(forKey: old)
-    last[new] = last.removeValue(forKey: old)
+    entries[new] = entries.removeValue(forKey: old)
+  }
+
+  private mutating func add(_ file: SequenceFile) -> Int {
+    files.append(file)
+    changes += 1
+    files[files.count - 1].changedAt = changes
+    return files.count - 1
+  }
+
+  private mutating func replaceFile(of id: ID, with file: SequenceFile) {
+    let place = add(file)
+    entries[id]?.file = place
+  }
+
+  private mutating func note(_ entry: Entry) {
+    changes += 1
+    files[entry.file].changedAt = changes
   }
 }

@@ -39,7 +39,7 @@ extension ExpressionCompiler {
     let outer = query.outerColumns
     let tables = query.outerCommonTables
     let changes =
-      query.mentionsParameter
+      query.dependsOnRun
       || tables.contains { commonTables[$0]?.dependence != .nothing }
     if tables.contains(where: { commonTables[$0]?.dependence == .rowsAround }) { return evaluate }
     if let column = outer.first {
@@ -193,8 +193,7 @@ extension SQLValue {
   fileprivate var isIdentifiedByEquality: Bool {
     switch self {
     case .null, .boolean, .integer, .text, .uuid, .date, .time, .timestamp, .bytes, .enumeration,
-      .undetermined,
-      .object:
+      .undetermined, .object, .place:
       true
     case .double, .numeric, .json, .interval, .network, .array, .record, .range: false
     }

@@ -18,7 +18,8 @@ extension ExpressionCompiler {
     }
   }
 
-  /// `tableoid` is the table that holds the row, by name; the others only a server knows.
+  /// `tableoid` is the table that holds the row, by name; `ctid` where in it, as far as that is known;
+  /// the others only a server knows.
   func systemColumn(_ column: SystemColumn, _ position: ColumnPosition) -> Evaluator {
     let (source, level) = (position.source, position.level)
     let catalog = session.catalog.catalog
@@ -28,16 +29,34 @@ extension ExpressionCompiler {
       guard current.positions.indices.contains(source), current.positions[source] >= 0 else {
         return .null
       }
-      guard column == .tableoid, current.origins.indices.contains(source) else {
+      guard current.origins.indices.contains(source) else {
+        throw .undecided(Undecided("the system column `\(column.name)`"))
+      }
+      if column == .ctid, let place = current.origins[source].place(current.positions[source]) {
+        return .place(place)
+      }
+      guard column == .tableoid else {
         throw .undecided(Undecided("the system column `\(column.name)`"))
       }
       switch current.origins[source] {
-      case .table(let table): return .object(.relation(catalog.tables[table].name))
+      case .table(let table), .unstored(let table):
+        return .object(.relation(catalog.tables[table].name))
       case .filtered(let rows):
         let table = rows.place(current.positions[source]).table
         return .object(.relation(catalog.tables[table].name))
       case .none: throw .undecided(Undecided("the system column `\(column.name)`"))
       }
+    }
+  }
+}
+
+extension RowOrigin {
+  /// What `ctid` says of a row; nil: not known.
+  fileprivate func place(_ position: Int) -> RowPlace? {
+    switch self {
+    case .filtered(let rows): rows.storedPlace(position)
+    case .unstored: RowPlace.none
+    case .table, .none: nil
     }
   }
 }

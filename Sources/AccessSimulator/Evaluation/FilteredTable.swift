@@ -92,7 +92,8 @@ final class FilteredTable {
     if let runs { return CodeAnswers.find(runs.index.codes[position], in: runs.codes) }
     if let isVisible = known[position] { return isVisible }
     let row = rows[position]
-    let passes = row.isEmpty ? false : try filter.passes(row, of: place(position).table)
+    let passes =
+      row.isEmpty ? false : try filter.passes(Frame(row: row, .filtered(self), at: position))
     known[position] = passes
     if known.found == max(session.variables.smallestBatch, rows.count / 32) { selectAtOnce() }
     return passes
@@ -181,6 +182,12 @@ final class FilteredTable {
   func positions(column: Int, equal value: SQLValue) -> ArraySlice<UInt32> {
     if starts.isEmpty { return database.tables[table].positions(column: column, equal: value) }
     return index(of: column)[value]
+  }
+
+  /// What `ctid` says of a row; nil: not known.
+  func storedPlace(_ position: Int) -> RowPlace? {
+    let place = place(position)
+    return database.tables[place.table].item(of: place.position).map { RowPlace(page: 0, item: $0) }
   }
 
   func place(_ position: Int) -> Place {
@@ -280,9 +287,16 @@ struct RowFilter {
     try firstFailure(row, of: table) == nil
   }
 
-  /// The first filter that the row does not meet.
-  func firstFailure(_ row: Row, of table: Int) throws(EngineFailure) -> SecurityFilter? {
-    let frame = Frame(row: row, of: table)
+  func passes(_ frame: Frame) throws(EngineFailure) -> Bool { try firstFailure(frame) == nil }
+
+  /// The first filter that the row does not meet. `isUnstored`: the row is yet to be stored.
+  func firstFailure(
+    _ row: Row, of table: Int, isUnstored: Bool = false
+  ) throws(EngineFailure) -> SecurityFilter? {
+    try firstFailure(Frame(row: row, isUnstored ? .unstored(table) : .table(table)))
+  }
+
+  private func firstFailure(_ frame: Frame) throws(EngineFailure) -> SecurityFilter? {
     for condition in conditions {
       var passes = false
       for alternative in condition.alternatives where try alternative(frame).truth == true {

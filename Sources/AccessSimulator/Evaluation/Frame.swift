@@ -57,6 +57,14 @@ final class Frame {
     parent = nil
     if let table { origins = [.table(table)] }
   }
+
+  /// `origin`: what holds the row, at `position`.
+  init(row: Row, _ origin: RowOrigin, at position: Int = 0) {
+    rows = [row]
+    positions = [position]
+    parent = nil
+    origins = [origin]
+  }
 }
 
 extension Frame {
@@ -84,6 +92,8 @@ extension Frame {
 enum RowOrigin {
   case none
   case table(Int)
+  /// The row is to be stored there.
+  case unstored(Int)
   case filtered(FilteredTable)
 }
 

@@ -26,7 +26,7 @@ extension Session {
     let isVisible =
       names.effectivePath.first { schema in
         let candidate = QualifiedName(schema, name.name)
-        return names.relation(candidate) != nil || names.catalog.sequence(candidate) != nil
+        return names.relation(candidate) != nil
       } == name.schema
     return isVisible || name.schema == "pg_catalog" ? quoteIdentifier(name.name) : sqlText(name)
   }

@@ -19,6 +19,9 @@ final class Session {
   private(set) var store: DataStore?
   /// Functions calling functions: PostgreSQL stops at its stack limit (54001).
   let depth: Int
+  /// Sequences that the statement now running has read, and where their changes stood as it began.
+  var readSequences: Set<QualifiedName> = []
+  private(set) var sequenceChanges: Int
   /// `$n` of the statement now running.
   var parameters: [SQLValue] = []
   /// `$n` of the one run that plans are made for now; nil: they serve any.
@@ -102,6 +105,7 @@ final class Session {
     self.role = role
     sessionUser = variables.sessionUser
     self.variables = variables
+    sequenceChanges = variables.sequences.changes
     self.store = store
     self.depth = depth
   }
@@ -129,6 +133,7 @@ final class Session {
       variables.limits.restart()
     }
     if store == nil, depth == 0, let database { variables.sequences = database.sequences }
+    (readSequences, sequenceChanges) = ([], variables.sequences.changes)
   }
 
   /// Evaluates over other parameters and data than those of the moment; evaluations may be inside
@@ -259,7 +264,10 @@ final class Session {
     let key = ViewKey(view: index, isLocked: isLocked)
     if let known = views[key] { return known }
     let compiled = try QueryCompiler(self).compile(query)
-    let rows = MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) }
+    let rows = MaterializedRows(perRunOf: query.dependsOnRun ? self : nil) {
+      () throws(EngineFailure) in
+      try compiled.rows(in: nil)
+    }
     views[key] = rows
     return rows
   }

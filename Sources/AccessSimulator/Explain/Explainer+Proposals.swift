@@ -47,7 +47,12 @@ extension Explainer {
     switch check.object {
     case .relation(let id):
       let name = names.name(of: id)
-      if case .view = id { object = .view(name) } else { object = .table(name) }
+      switch id {
+      case .table: object = .table(name)
+      case .view: object = .view(name)
+      case .sequence: object = .sequence(name)
+      }
+      if case .sequence = id { break }
       let all = names.columnNames(of: id)
       switch check.columns {
       case .none: break

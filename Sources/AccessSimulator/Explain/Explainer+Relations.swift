@@ -162,6 +162,9 @@ extension Explainer {
               at: view.place, children: sources(security.viewQuery?.sources ?? []))
           ]
         case .table(let index): return [table(index, security)]
+        case .sequence(let index):
+          let name = catalog.sequences[index].name
+          return [TraceNode(.relation, "sequence \(name) read as \(security.checkedAs)")]
         }
       }
     }

@@ -36,6 +36,7 @@ final class FunctionTriggers: TriggerRunner {
     return switch relation {
     case .table(let index): catalog.tables[index].triggers
     case .view(let index): catalog.views[index].triggers
+    case .sequence: []
     }
   }
 

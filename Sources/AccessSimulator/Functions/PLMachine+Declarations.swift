@@ -83,6 +83,7 @@ extension PLMachine {
     let names = session.caller.names
     let schema = path.count > 1 ? path[path.count - 2] : nil
     let id = try names.relation(schema: schema, path.last ?? "")
+    guard !id.isSequence else { throw .undecided(Undecided("the row type of a sequence")) }
     return Self.record(of: id, names)
   }
 
@@ -91,6 +92,7 @@ extension PLMachine {
       switch id {
       case .table(let index): names.catalog.tables[index].columns.map(\.type)
       case .view(let index): names.catalog.views[index].columns.map(\.type)
+      case .sequence: Catalog.Sequence.columns.map(\.type)
       }
     let fields = zip(names.columnNames(of: id), models).map {
       PLRecord.Field(name: $0, type: names.columnType($1))

@@ -274,12 +274,14 @@ extension PLMachine: CallContext {
 struct FunctionSavepoint {
   private let database: Database?
   private let settings: Settings
+  private let sequences: SequenceStore
   /// Puts back what functions' definitions have changed.
   private let undo: (() -> Void)?
 
   init(_ store: DataStore?, _ variables: SessionVariables) {
     database = store?.database
     settings = variables.settings
+    sequences = variables.sequences
     undo = variables.services?.savepoint()
   }
 
@@ -287,5 +289,6 @@ struct FunctionSavepoint {
     undo?()
     if let database { store?.database = database }
     variables.settings.restore(settings)
+    variables.sequences.undo(to: sequences)
   }
 }

@@ -104,7 +104,7 @@ extension ExpressionCompiler {
   /// As `dependence(of:)`, of a query that may refer to the table it defines.
   func dependence(of query: BoundQuery, besides id: Int) -> Dependence {
     var result: Dependence =
-      query.isCorrelated ? .rowsAround : query.mentionsParameter ? .parameters : .nothing
+      query.isCorrelated ? .rowsAround : query.dependsOnRun ? .parameters : .nothing
     for table in query.outerCommonTables where table != id {
       result = max(result, commonTables[table]?.dependence ?? .rowsAround)
     }

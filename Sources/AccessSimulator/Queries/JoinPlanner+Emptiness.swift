@@ -25,6 +25,7 @@ extension JoinPlanner {
       case .table(let table):
         let isDenied = relation.security?.filters?.contains { $0.conditions.isEmpty } == true
         return isDenied || !relation.isOnly && hasNoPartition(table)
+      case .sequence: return false
       }
     }
   }

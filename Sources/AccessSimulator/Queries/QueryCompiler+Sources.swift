@@ -68,6 +68,15 @@ extension QueryCompiler {
           throw .undecided(Undecided("a view without its query"))
         }
         return .rows(try session.rows(ofView: index, query, isLocked: relation.isLocked))
+      case .sequence(let index):
+        let name = session.catalog.catalog.sequences[index].name
+        // Source: `CheckValidRowMarkRel()` in `execMain.c`.
+        guard !relation.isLocked else {
+          throw .postgres(
+            PostgresError(
+              SQLState(rawValue: "42809"), "cannot lock rows in sequence \"\(name.name)\""))
+        }
+        return .rows(session.rows(ofSequence: name))
       }
     }
   }
@@ -129,7 +138,7 @@ enum Dependence: Comparable {
 extension ExpressionCompiler {
   func dependence(of query: BoundQuery) -> Dependence {
     var result: Dependence =
-      query.isCorrelated ? .rowsAround : query.mentionsParameter ? .parameters : .nothing
+      query.isCorrelated ? .rowsAround : query.dependsOnRun ? .parameters : .nothing
     for id in query.outerCommonTables {
       result = max(result, commonTables[id]?.dependence ?? .rowsAround)
     }

@@ -38,18 +38,29 @@ struct RowEffects {
       for (name, list) in rows.changed {
         guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)
         else { continue }
-        tables[index] = StoredRows(list ?? [])
+        tables[index] = stored(list ?? [], name)
       }
     }
-    for table in models[tables.count...] { tables.append(rows.stored(table.name)) }
+    for table in models[tables.count...] {
+      tables.append(rows.stored(table.name) ?? stored(rows[table.name] ?? [], table.name))
+    }
     return tables
+  }
+
+  private func stored(_ list: [Row], _ name: QualifiedName) -> StoredRows {
+    guard list.isEmpty, rows.created.contains(name) else { return StoredRows(list) }
+    return StoredRows(heap: session.variables.heaps.create())
   }
 
   mutating func apply(_ effect: RowEffect) throws(EngineFailure) {
     switch effect {
     case .createdTable(let name):
       rows[name] = []
+      rows.created.insert(name)
       defineIdentities(of: name)
+    case .movedRows(let name):
+      guard rows.created.remove(name) == nil, rows.stored(name)?.heap != nil else { return }
+      rows[name] = rows[name]
     case .droppedTable(let name): rows[name] = nil
     case .becameView(let name, let obstacle):
       guard rows[name]?.isEmpty != false else {
@@ -100,22 +111,23 @@ struct RowEffects {
     case .droppedSequence(let name): session.variables.sequences.remove(.named(name))
     case .renamedSequence(let old, let new):
       session.variables.sequences.rename(.named(old), to: .named(new))
-    case .restartedSequence(let name, let value):
-      if let model = after.catalog.sequence(name) {
-        session.variables.sequences.define(.named(name), .init(model))
-      }
-      session.variables.sequences.restart(.named(name), at: value)
+    case .alteredSequence(let name, let restart, let keepsLog):
+      guard let model = after.catalog.sequence(name) else { return }
+      try session.variables.sequences.alter(
+        .named(name), .init(model), restart: restart, keepsLog: keepsLog)
     case .restartedIdentity(let name, let column, let value):
-      defineIdentities(of: name)
-      session.variables.sequences.restart(.identity(table: name, column: column), at: value)
+      guard let model = after.catalog.table(name)?.columns.first(where: { $0.name == column })
+      else { return }
+      try session.variables.sequences.alter(
+        .identity(table: name, column: column), .init(identity: model),
+        restart: value.map { .at($0) } ?? .atStart, keepsLog: false)
     }
   }
 
   private func defineIdentities(of name: QualifiedName) {
     for column in after.catalog.table(name)?.columns ?? [] where column.identity != nil {
       session.variables.sequences.define(
-        .identity(table: name, column: column.name),
-        column.identitySequence.map { .init($0) } ?? .init())
+        .identity(table: name, column: column.name), .init(identity: column))
     }
   }
 
@@ -235,17 +247,19 @@ struct RowsByName {
       switch before.catalog.names.relation(name) {
       case .table(let index): return before.tables[index].kept
       case .view(let index): return before.materialized[index]
-      case nil: return nil
+      case .sequence, nil: return nil
       }
     }
     set { changed[name] = .some(newValue) }
   }
 
-  /// The rows of a table, indexes and all if nothing has changed.
-  func stored(_ name: QualifiedName) -> StoredRows {
-    if case .table(let index)? = before.catalog.names.relation(name), changed[name] == nil {
-      return before.tables[index]
-    }
-    return StoredRows(self[name] ?? [])
+  /// Tables that were made, and nothing is known to be in.
+  var created: Set<QualifiedName> = []
+
+  /// The rows of a table, indexes and all; nil: something has changed.
+  func stored(_ name: QualifiedName) -> StoredRows? {
+    guard case .table(let index)? = before.catalog.names.relation(name), changed[name] == nil
+    else { return nil }
+    return before.tables[index]
   }
 }

@@ -40,6 +40,8 @@ public enum ServerSettings {
     "password_encryption": "scram-sha-256", "commit_delay": "0", "geqo": "on",
     "lc_messages": "C", "lc_monetary": "C", "lc_numeric": "C", "lc_time": "C",
     "geqo_threshold": "12", "max_stack_depth": "2MB", "event_triggers": "on",
+    "jit_above_cost": "100000", "jit_inline_above_cost": "500000",
+    "jit_optimize_above_cost": "500000",
   ]
 
   /// Settings that say what the server is.

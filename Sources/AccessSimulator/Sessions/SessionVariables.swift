@@ -12,6 +12,7 @@ final class SessionVariables {
   var version = PostgresVersion.v15
   var settings = Settings()
   var sequences = SequenceStore()
+  var heaps = HeapStore()
   /// Tables by name whose rows are not known, and why.
   var doubtfulTables: [String: String] = [:]
   /// In a transaction block, where deferred constraints wait for its end.
@@ -62,6 +63,7 @@ final class SessionVariables {
     copy.version = version
     copy.settings = settings
     copy.sequences = sequences
+    copy.heaps = heaps
     copy.doubtfulTables = doubtfulTables
     copy.defersConstraints = defersConstraints
     copy.deferred = deferred

@@ -15,6 +15,7 @@ extension SimulatedSession {
     into name: SQLRelationName, _ columns: [String]?
   ) throws(EngineFailure) -> [String] {
     let id = try relation(name)
+    if case .sequence = id { throw .undecided(Undecided("COPY of a sequence")) }
     guard case .table(let table) = id else { return try columnsToCopy(intoView: id, name, columns) }
     guard catalog.tables[table].rules.isEmpty else {
       throw .undecided(Undecided("COPY into a table with rules"))
@@ -75,6 +76,7 @@ extension SimulatedSession {
     _ name: SQLRelationName, _ columns: [String]?
   ) throws(EngineFailure) -> SQLQuery {
     let id = try relation(name)
+    if case .sequence = id { throw .undecided(Undecided("COPY of a sequence")) }
     guard case .table(let table) = id else { return try copyQuery(view: id, name, columns) }
     // Under row security it is `SELECT *`, which has generated columns too.
     let isQuery =

@@ -14,6 +14,7 @@ extension SimulatedSession {
     let own = SessionVariables(login: administrator)
     own.version = version
     own.sequences = variables.sequences
+    own.heaps = variables.heaps
     own.engine = variables.engine
     own.doubtfulTables = variables.doubtfulTables
     return fork(own)
@@ -28,6 +29,7 @@ extension SimulatedSession {
   /// Definitions, rows and sequences of another session of the same database; settings stay.
   public func takeDatabase(of other: SimulatedSession) {
     variables.sequences = other.variables.sequences
+    variables.heaps = other.variables.heaps
     take(variables, other.engineWithoutSettings, other.store.database)
   }
 

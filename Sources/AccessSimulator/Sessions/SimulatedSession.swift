@@ -65,11 +65,13 @@ public final class SimulatedSession {
   /// Ends this session and begins another in the same database.
   public func reconnect(as login: String) {
     let (sequences, services) = (variables.sequences, variables.services)
-    let smallestBatch = smallestBatch
+    let (smallestBatch, heaps) = (smallestBatch, variables.heaps)
     variables = SessionVariables(login: login)
     variables.version = version
     variables.smallestBatch = smallestBatch
     variables.sequences = sequences
+    variables.sequences.forgetLast()
+    variables.heaps = heaps
     variables.engine = engine
     variables.services = services
   }
@@ -398,6 +400,32 @@ public final class SimulatedSession {
   /// Whether the client gets it, by `client_min_messages`.
   public func shows(_ notice: Notice) -> Bool { variables.shows(notice.severity) }
 
+  /// VACUUM, and whatever else may have moved rows.
+  public func forgetItems() {
+    variables.heaps.closeAll()
+    store.database = store.database.forgettingItems(nil)
+  }
+
+  /// Values may have been taken from the sequences of tables, by name, and from any that is written
+  /// beside a call that takes them.
+  public func doubtSequences(of tables: Set<String>, named text: String) {
+    let text = text.lowercased()
+    let mayTake = text.contains("nextval") || text.contains("setval")
+    for (index, table) in catalog.tables.enumerated() where tables.contains(table.name.name) {
+      for column in table.columns.indices {
+        guard let id = engine.catalog.sequence(table: index, column: column) else { continue }
+        variables.sequences.doubt(id)
+      }
+    }
+    guard mayTake else { return }
+    for sequence in catalog.sequences where text.contains(sequence.name.name.lowercased()) {
+      variables.sequences.doubt(.named(sequence.name))
+    }
+  }
+
+  /// A statement may have stored rows that are not seen here.
+  public func closeHeaps() { variables.heaps.closeAll() }
+
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {
     defer { variables.notices = [] }
@@ -437,9 +465,11 @@ public final class SimulatedSession {
   /// Runs `body` and forgets all that it did, sequences and messages included.
   public func trying<Result>(_ body: () -> Result) -> Result {
     let (before, sequences, notices) = (savepoint(), variables.sequences, variables.notices)
+    let heaps = variables.heaps
     let result = body()
     restore(before)
     (variables.sequences, variables.notices) = (sequences, notices)
+    variables.heaps = heaps
     return result
   }
 

@@ -15,6 +15,11 @@ final class Changes {
     var order: [RowReference] = []
     var removed: Set<Int> = []
     var added: [Row] = []
+    /// Where replaced and added rows are stored; 0: not known.
+    var replacedItems: [Int: UInt16] = [:]
+    var addedItems: [UInt16] = []
+    /// Of a table that was emptied.
+    var heap: Int?
     /// Replaced and added rows by the value of a column, kept for the columns asked about.
     var indexes: [Int: [SQLValue: [RowReference]]] = [:]
   }
@@ -40,14 +45,16 @@ final class Changes {
     tables[table]?.replaced[position] != nil
   }
 
-  func add(_ table: Int, _ row: Row) {
+  func add(_ table: Int, _ row: Row, item: UInt16?) {
     let reference = RowReference.added(tables[table]?.added.count ?? 0)
+    tables[table, default: TableChanges()].addedItems.append(item ?? 0)
     tables[table, default: TableChanges()].added.append(row)
     tables[table, default: TableChanges()].order.append(reference)
     index(table, row, reference, insert: true)
   }
 
-  func replace(_ table: Int, _ position: Int, with row: Row) {
+  func replace(_ table: Int, _ position: Int, with row: Row, item: UInt16?) {
+    tables[table, default: TableChanges()].replacedItems[position] = item ?? 0
     if let old = tables[table]?.replaced[position] {
       index(table, old, .loaded(position), insert: false)
     }
@@ -56,6 +63,17 @@ final class Changes {
     }
     tables[table, default: TableChanges()].replaced[position] = row
     index(table, row, .loaded(position), insert: true)
+  }
+
+  /// The table was emptied, and is stored elsewhere.
+  func empty(_ table: Int, into heap: Int) {
+    tables[table, default: TableChanges()].heap = heap
+  }
+
+  /// Where a table's rows are stored, as they stand now; and how many there were.
+  func storage(of table: Int) -> (heap: Int?, count: Int) {
+    let stored = database.tables[table]
+    return (tables[table]?.heap ?? stored.heap, stored.count)
   }
 
   func remove(_ table: Int, _ position: Int) {
@@ -78,17 +96,26 @@ final class Changes {
   func apply(to rows: inout StoredRows, _ table: Int, keepingPositions: Bool) {
     guard let changes = tables[table] else { return }
     guard !keepingPositions else {
-      rows.apply(removed: changes.removed, replaced: changes.replaced, added: changes.added)
+      rows.apply(
+        removed: changes.removed, replaced: changes.replaced, added: changes.added,
+        items: (changes.replacedItems, changes.addedItems), heap: changes.heap)
       return
     }
-    let atEnd = changes.order.compactMap { reference in
+    var (atEnd, items): ([Row], [UInt16]) = ([], [])
+    for reference in changes.order {
       switch reference {
-      case .loaded(let position): changes.replaced[position]
-      case .added(let position): changes.added[position]
+      case .loaded(let position):
+        guard let row = changes.replaced[position] else { continue }
+        atEnd.append(row)
+        items.append(changes.replacedItems[position] ?? 0)
+      case .added(let number):
+        atEnd.append(changes.added[number])
+        items.append(changes.addedItems[number])
       }
     }
     rows.apply(
-      removed: changes.removed.union(changes.replaced.keys), replaced: [:], added: atEnd)
+      removed: changes.removed.union(changes.replaced.keys), replaced: [:], added: atEnd,
+      items: ([:], items), heap: changes.heap)
   }
 
   /// Where it changes rows of a table or leaves new ones, in that order. `end`: of the rows before.

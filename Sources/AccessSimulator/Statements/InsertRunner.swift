@@ -25,6 +25,10 @@ struct InsertRunner {
     writer = try TargetWriter(
       writes, table: table, target: target,
       assigned: Set(insert.columns + (insert.conflict?.assignedColumns ?? [])))
+    switch insert.source {
+    case .values: (writes.ordered, writes.showsUnstoredRows) = (.all, insert.conflict == nil)
+    case .query(let query): if query.comesInOrder { writes.ordered = .all }
+    }
     let writes = writes
     conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
       try ConflictAction(conflict, target, writes, table: table)
@@ -98,4 +102,19 @@ final class WrittenRows {
   func insert(_ row: Row, _ table: Int) { rows[table, default: []].insert(row) }
 
   func contains(_ row: Row, _ table: Int) -> Bool { rows[table]?.contains(row) == true }
+}
+
+extension BoundQuery {
+  /// Whether no plan gives its rows in another order: those of VALUES, or of one function.
+  fileprivate var comesInOrder: Bool {
+    guard commonTables.isEmpty, sources.count <= 1, grouping == nil, windows.isEmpty,
+      setOperation == nil, !isDistinct, distinctOn == nil, orderBy.isEmpty,
+      expressions.allSatisfy({ !$0.hasSubquery })
+    else { return false }
+    switch sources.first?.kind {
+    case nil, .function: return true
+    case .query(let inner): return inner.comesInOrder
+    case .relation, .system, .commonTable: return false
+    }
+  }
 }

@@ -46,6 +46,7 @@ struct MergeRunner {
       switch merge.target.id {
       case .table(let table): try MergedTable(merge, table, secured, session, writes)
       case .view(let view): try MergedView(merge, view, secured, session, writes)
+      case .sequence: throw .undecided(Undecided("a change of a sequence as a relation"))
       }
     (join, origins) = try Self.join(merge, target.rows, session)
     sourceCount = merge.sources.count

@@ -145,7 +145,7 @@ final class RowWriter {
     _ row: Row, replacing old: Row?, checks: RowFilter? = nil
   ) throws(EngineFailure) {
     if old != nil, root == nil { try partition?.require(row, description) }
-    try requireAllowed(row, checks)
+    try requireAllowed(row, checks, old == nil ? .insert : .update(columns: []))
     try noting(row, .constraint) { () throws(EngineFailure) in try constraints.requireValid(row) }
     if root == nil { try partition?.require(row, description) }
   }
@@ -182,8 +182,15 @@ final class RowWriter {
   }
 
   /// Row security's checks, which are those of the statement's target.
-  private func requireAllowed(_ row: Row, _ other: RowFilter?) throws(EngineFailure) {
-    guard let failed = try (other ?? checks).firstFailure(row.laidOut(layout), of: table)
+  private func requireAllowed(
+    _ row: Row, _ other: RowFilter?, _ event: TriggerEvent
+  ) throws(EngineFailure) {
+    let isUnstored =
+      other == nil && writes.showsUnstoredRows
+      && writes.triggers(of: .table(table), event).beforeRow.isEmpty
+    guard
+      let failed = try (other ?? checks).firstFailure(
+        row.laidOut(layout), of: table, isUnstored: isUnstored)
     else {
       if let observed = session.variables.observed, observed.count < Explainer.maxRows {
         session.variables.observed?.append(
@@ -249,10 +256,12 @@ final class RowWriter {
   }
 
   func add(_ row: Row) throws(EngineFailure) {
+    // Rows are stored before keys are looked at.
+    let item = writes.item(for: row, in: table)
     try noting(row, .constraint) { () throws(EngineFailure) in
       try constraints.requireUnique(row, replacing: nil, in: writes.changes)
     }
-    writes.changes.add(table, row)
+    writes.changes.add(table, row, item: item)
     writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: .insert, old: nil, new: row), table: table,
@@ -263,10 +272,11 @@ final class RowWriter {
   func replace(
     _ position: Int, _ old: Row, with row: Row, _ event: TriggerEvent
   ) throws(EngineFailure) {
+    let item = writes.item(for: row, in: table)
     try noting(row, .constraint) { () throws(EngineFailure) in
       try constraints.requireUnique(row, replacing: old, in: writes.changes)
     }
-    writes.changes.replace(table, position, with: row)
+    writes.changes.replace(table, position, with: row, item: item)
     writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table,

@@ -73,11 +73,28 @@ struct StatementRunner {
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
     session.begin(parameters: parameters)
     session.running = secured.statement
-    return try execute()
+    do throws(EngineFailure) {
+      let completion = try execute()
+      try session.requireUnchangedSequences()
+      return completion
+    } catch {
+      if mayHaveStoredOthers { session.variables.heaps.closeAll() }
+      throw error
+    }
   }
 
   /// Runs as a part of another statement.
   func runInside() throws(EngineFailure) -> Completion { try execute() }
+
+  /// What was stored before an error is the plan's to decide, but for rows of VALUES.
+  private var mayHaveStoredOthers: Bool {
+    switch secured.statement {
+    case .insert(let insert):
+      if case .values = insert.source { secured.sequence != nil } else { true }
+    case .query: session.variables.limits.mayHaveWritten
+    default: true
+    }
+  }
 
   private static func query(
     _ query: BoundQuery, _ session: Session
@@ -160,6 +177,10 @@ struct ReturningList {
     let before = (row: frame.rows[0], origins: frame.origins)
     frame.rows[0] = row
     if let table = change.table, !frame.origins.isEmpty { frame.origins[0] = .table(table) }
+    // The new row is stored elsewhere.
+    if change.new != nil, case .filtered(let rows)? = frame.origins.first, frame.positions[0] >= 0 {
+      frame.origins[0] = .table(rows.place(frame.positions[0]).table)
+    }
     defer { (frame.rows[0], frame.origins) = before }
     if let numbers = self.rows { change.show(in: frame, at: numbers) }
     if let note = session.noteReturned {

@@ -23,9 +23,29 @@ final class StatementWrites {
   var merged: Set<FilteredTable.Place> = []
   /// How many values it took from sequences.
   var drawn = 0
+  /// The tables whose rows are written in an order that no plan can change.
+  var ordered = OrderedTables.none
+  /// New rows are checked before they are stored anywhere.
+  var showsUnstoredRows = false
+  /// Items that rows were given, by table.
+  private var items: [Int: Set<UInt16>] = [:]
   /// Of the tables written to that have deferrable keys.
   var deferredKeys: [Int: TableConstraints] = [:]
   private var triggerLists: [TriggerKey: TriggerList] = [:]
+
+  enum OrderedTables {
+    case none
+    case table(Int)
+    case all
+
+    func contains(_ table: Int) -> Bool {
+      switch self {
+      case .none: false
+      case .table(let one): one == table
+      case .all: true
+      }
+    }
+  }
 
   /// A changed row, whose foreign keys and AFTER triggers wait for the end of the statement.
   struct Event {
@@ -100,6 +120,25 @@ final class StatementWrites {
     changedBeside = []
     merged = []
     drawn = 0
+    items = [:]
+  }
+
+  /// Where a row comes to be stored; nil: not known.
+  func item(for row: Row, in table: Int) -> UInt16? {
+    let (heap, count) = changes.storage(of: table)
+    let item = session.variables.heaps.add(row, to: heap, live: count)
+    if let item { items[table, default: []].insert(item) }
+    return item
+  }
+
+  /// Where the plan decides which row comes first, it is not known which has which item.
+  private func forgetItems() {
+    guard let store = session.workingStore else { return }
+    let unknown = items.filter { table, items in
+      session.depth > 0 || items.count > 1 && !ordered.contains(table)
+    }
+    items = [:]
+    if !unknown.isEmpty { store.database = store.database.forgettingItems(unknown) }
   }
 
   func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {
@@ -240,6 +279,7 @@ final class StatementWrites {
     try requireDeferredKeys(queued[checked...])
     queued = []
     session.keep(changes)
+    forgetItems()
     // What runs after it in the same WITH has nothing of this to store.
     if session.writes === self { session.writes = nil }
   }

@@ -74,6 +74,7 @@ struct TriggerList {
       switch relation {
       case .table(let index): catalog.catalog.tables[index].triggers
       case .view(let index): catalog.catalog.views[index].triggers
+      case .sequence: []
       }
     let columns = catalog.names.columnNames(of: relation)
     let matching = triggers.indices

@@ -47,6 +47,7 @@ struct TruncateRunner {
       where !writes.changes.isRemoved(table, position) {
         writes.changes.remove(table, position)
       }
+      writes.changes.empty(table, into: writes.session.variables.heaps.create())
       if truncation.restartsIdentity { try restart(table) }
     }
     try writes.finish(tables.map { (.table($0), .truncate) })

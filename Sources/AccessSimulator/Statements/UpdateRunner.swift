@@ -29,6 +29,12 @@ struct UpdateRunner {
     returning = try ReturningList(update.returning, update.returnedRows, session)
     writes = session.newWrites(database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: columns)
+    writes.showsUnstoredRows = true
+    let model = session.catalog.catalog.tables[table]
+    // Nothing but the whole table can be scanned.
+    if update.sources.count == 1, model.keys.isEmpty, model.indexes.isEmpty {
+      writes.ordered = .table(table)
+    }
   }
 
   func run() throws(EngineFailure) -> Completion {

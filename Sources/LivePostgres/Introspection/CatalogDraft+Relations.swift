@@ -160,7 +160,7 @@ extension CatalogDraft {
         sequence.type = nil
         let hasOptions =
           sequence.start != nil || sequence.increment != nil || sequence.minimum != nil
-          || sequence.maximum != nil || sequence.cycles
+          || sequence.maximum != nil || sequence.cycles || sequence.cache != nil
         if hasOptions { catalog.tables[table].columns[place].identitySequence = sequence }
       }
     }
@@ -184,5 +184,6 @@ extension CatalogDraft {
     if maximum != (isDescending ? -1 : most) { sequence.maximum = maximum }
     if start != (isDescending ? maximum : minimum) { sequence.start = start }
     sequence.cycles = row.isTrue(6)
+    if value(7) != 1 { sequence.cache = value(7) }
   }
 }

@@ -95,7 +95,8 @@ extension CatalogQuery {
     """
 
   static let sequenceColumns = """
-    SELECT seqrelid, seqtypid::regtype, seqstart, seqincrement, seqmin, seqmax, seqcycle
+    SELECT seqrelid, seqtypid::regtype, seqstart, seqincrement, seqmin, seqmax, seqcycle,
+      seqcache
     FROM pg_sequence
     """
 

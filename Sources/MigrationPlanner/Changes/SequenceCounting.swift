@@ -8,6 +8,7 @@ extension Catalog.Sequence {
     let minimum: Int64?
     let maximum: Int64?
     let cycles: Bool
+    let cache: Int64
 
     init(_ sequence: Catalog.Sequence?) {
       increment = sequence?.increment ?? 1
@@ -16,6 +17,7 @@ extension Catalog.Sequence {
       maximum = sequence?.maximum ?? (isRising ? nil : -1)
       start = sequence?.start ?? (isRising ? minimum : maximum)
       cycles = sequence?.cycles ?? false
+      cache = sequence?.cache ?? 1
     }
   }
 
@@ -26,6 +28,6 @@ extension Catalog.Sequence {
     type = other.type
     guard !counts(as: other) else { return }
     (increment, start, cycles) = (other.increment, other.start, other.cycles)
-    (minimum, maximum) = (other.minimum, other.maximum)
+    (minimum, maximum, cache) = (other.minimum, other.maximum, other.cache)
   }
 }

@@ -78,6 +78,7 @@ extension Binder {
     }
     switch type {
     case .character, .varchar: return .text
+    case .tid: return type
     case .json, .void, .pseudo, .other, .unknown: return nil
     default: return type
     }

@@ -31,12 +31,59 @@ extension Binder {
       statementScope = try rows(of: id)
       actions.append(try statement(action))
     }
+    try requireReturning(of: actions, rule, id)
     return BoundRule(condition: condition, actions: actions)
+  }
+
+  /// RETURNING stands for a row of the rule's relation, in one action of a rule that replaces every
+  /// statement.
+  ///
+  /// Source: `DefineQueryRewrite()`, `checkRuleResultList()` in `src/backend/rewrite/rewriteDefine.c`.
+  private func requireReturning(
+    of actions: [BoundStatement], _ rule: Catalog.Rule, _ id: RelationID
+  ) throws(EngineFailure) {
+    let lists = actions.map(\.returned).filter { !$0.isEmpty }
+    guard let list = lists.first else { return }
+    let unsupported: String? =
+      rule.condition != nil
+      ? "RETURNING lists are not supported in conditional rules"
+      : !rule.isInstead
+        ? "RETURNING lists are not supported in non-INSTEAD rules"
+        : lists.count > 1 ? "cannot have multiple RETURNING lists in a rule" : nil
+    if let unsupported { throw .postgres(PostgresError(.featureNotSupported, unsupported)) }
+    func refuse(_ message: String, _ detail: String? = nil) -> EngineFailure {
+      .postgres(PostgresError(.invalidObjectDefinition, message, detail: detail))
+    }
+    let (columns, types) = (names.columnNames(of: id), names.columnTypes(of: id))
+    for (number, target) in list.enumerated() {
+      guard columns.indices.contains(number) else {
+        throw refuse("RETURNING list has too many entries")
+      }
+      let given = target.expression.type == .unknown ? .text : target.expression.type
+      guard let type = types[number], type != given else { continue }
+      throw refuse(
+        "RETURNING list's entry \(number + 1) has different type from column "
+          + "\"\(columns[number])\"",
+        "RETURNING list entry has type \(given), but column has type \(type).")
+    }
+    guard list.count == columns.count else { throw refuse("RETURNING list has too few entries") }
   }
 
   private func rows(of id: RelationID) throws(EngineFailure) -> Scope {
     let scope = Scope(names, inside: nil)
     for alias in ["old", "new"] { try scope.add(source(id, alias: alias)) }
     return scope
+  }
+}
+
+extension BoundStatement {
+  fileprivate var returned: [BoundTarget] {
+    switch self {
+    case .insert(let insert): insert.returning
+    case .update(let update): update.returning
+    case .delete(let delete): delete.returning
+    case .merge(let merge): merge.returning
+    case .query, .truncate, .with: []
+    }
   }
 }

@@ -81,14 +81,23 @@ extension Binder {
     let value = try expression(operand, in: scope)
     try requireColumns(1, of: bound)
     let column = bound.targets[0].expression
-    guard let type = DataType.common(value.type, column.type), type != .json, type != .void
+    guard let type = comparedType(value.type, column.type), type != .json, type != .void
     else { throw incomparable("=", value.type, column.type) }
     try bound.coerceOutput(0, to: type, by: self)
     return .inQuery(
       try coerce(value, to: type, .implicit), bound, type: type, negated: negated)
   }
 
-  /// Rows of two types compare as records, field by field, which is not modelled here.
+  /// Rows of two types compare as records: here, if their fields have the same types.
+  ///
+  /// Source: `record_eq()` in `src/backend/utils/adt/rowtypes.c`.
+  private func comparedType(_ a: DataType, _ b: DataType) -> DataType? {
+    if let type = DataType.common(a, b) { return type }
+    guard let left = a.fields, let right = b.fields, left.map(\.type.type) == right.map(\.type.type)
+    else { return nil }
+    return .record
+  }
+
   private func incomparable(
     _ symbol: String, _ left: DataType, _ right: DataType
   ) -> EngineFailure {
@@ -120,7 +129,7 @@ extension Binder {
     var types: [DataType] = []
     for index in operands.indices {
       let column = bound.targets[index].expression
-      guard let type = DataType.common(operands[index].type, column.type), type != .json,
+      guard let type = comparedType(operands[index].type, column.type), type != .json,
         type != .void
       else { throw incomparable(symbol, operands[index].type, column.type) }
       operands[index] = try coerce(operands[index], to: type, .implicit)

@@ -60,6 +60,13 @@ extension Scope {
     }
     let type: DataType
     if let id = item.relation(in: self) {
+      // Source: `transformWholeRowRef()`, `makeWholeRowVar()` in `src/backend/nodes/makefuncs.c`.
+      guard !id.isSequence else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"),
+            "relation \"\(names.name(of: id).name)\" does not have a composite type"))
+      }
       type = .composite(names.rowType(of: id))
     } else {
       type = .record(

@@ -27,7 +27,7 @@ public enum SystemColumn: Int, CaseIterable, Sendable {
 
   public var type: DataType {
     switch self {
-    case .ctid: .other("tid")
+    case .ctid: .tid
     case .xmin, .xmax: .other("xid")
     case .cmin, .cmax: .other("cid")
     case .tableoid: .oid
@@ -52,7 +52,7 @@ extension Scope {
       // Views have none; materialized views do.
       guard names.catalog.views[index].isMaterialized else { return nil }
       throw .undecided(Undecided("the system column `\(name)` of a materialized view"))
-    case .table:
+    case .table, .sequence:
       try requireAllowed(column)
       return NamespaceColumn(
         name: name, meaning: .column(source: source, column: column.rawValue))

@@ -12,7 +12,7 @@ extension CatalogNames {
     case .regclass:
       for schema in schemas {
         let name = QualifiedName(schema, last)
-        if relation(name) != nil || catalog.sequence(name) != nil {
+        if relation(name) != nil {
           return .object(.relation(name))
         }
         if isSystemRelation(schema, last) { return .object(.relation(name)) }

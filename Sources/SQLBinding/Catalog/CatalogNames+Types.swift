@@ -64,7 +64,8 @@ extension CatalogNames {
       return composite(name, catalog.tables[index].columns.map { ($0.name, $0.type) }, depth: depth)
     case .view(let index):
       return composite(name, catalog.views[index].columns.map { ($0.name, $0.type) }, depth: depth)
-    case nil: return nil
+    // Source: `heap_create_with_catalog()` in `src/backend/catalog/heap.c`.
+    case .sequence, nil: return nil
     }
   }
 

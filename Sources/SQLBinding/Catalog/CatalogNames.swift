@@ -64,10 +64,9 @@ public struct CatalogNames: Sendable {
     if isSystem ?? name.hasPrefix("pg_") {
       return .undecided(Undecided("the system catalog `\(written)`"))
     }
-    let isSequence = catalog.sequences.contains { sequence in
-      sequence.name.name == name && (schema == nil || sequence.name.schema == schema)
+    if catalog.hasIdentitySequence(named: name) {
+      return .undecided(Undecided("the sequence `\(written)` of an identity column as a relation"))
     }
-    if isSequence { return .undecided(Undecided("the sequence `\(written)` as a relation")) }
     return .postgres(
       PostgresError(.undefinedTable, "relation \"\(written)\" does not exist"))
   }
@@ -90,6 +89,7 @@ public struct CatalogNames: Sendable {
     switch id {
     case .table(let index): objects.catalog.tables[index].name
     case .view(let index): objects.catalog.views[index].name
+    case .sequence(let index): objects.catalog.sequences[index].name
     }
   }
 
@@ -97,6 +97,7 @@ public struct CatalogNames: Sendable {
     switch id {
     case .table(let index): objects.catalog.tables[index].columns.map(\.name)
     case .view(let index): objects.catalog.views[index].columns.map(\.name)
+    case .sequence: Catalog.Sequence.columns.map(\.name)
     }
   }
 
@@ -110,6 +111,7 @@ public struct CatalogNames: Sendable {
         objects.catalog.tables[index].columns.map { definitions.type($0.type) }
       case .view(let index):
         objects.catalog.views[index].columns.map { definitions.type($0.type) }
+      case .sequence: Catalog.Sequence.columns.map { definitions.type($0.type) }
       }
     }
   }
@@ -141,6 +143,7 @@ private final class NamedObjects: @unchecked Sendable {
       tables.count >= old.tables.count && views.count >= old.views.count
       && tables.keepsPlaces(of: old.tables, by: \.name)
       && views.keepsPlaces(of: old.views, by: \.name)
+      && catalog.sequences.map(\.name).starts(with: old.sequences.map(\.name))
     if keepsRelations {
       var relations = previous.relations
       for index in old.tables.count..<tables.count {
@@ -148,6 +151,9 @@ private final class NamedObjects: @unchecked Sendable {
       }
       for index in old.views.count..<views.count {
         relations.add(.view(index), as: views[index].name)
+      }
+      for index in old.sequences.count..<catalog.sequences.count {
+        relations.add(.sequence(index), as: catalog.sequences[index].name)
       }
       self.relations = relations
     } else {
@@ -174,6 +180,9 @@ private final class NamedObjects: @unchecked Sendable {
     relations.reserveCapacity(catalog.tables.count + catalog.views.count)
     for index in catalog.tables.indices { relations[catalog.tables[index].name] = .table(index) }
     for index in catalog.views.indices { relations[catalog.views[index].name] = .view(index) }
+    for index in catalog.sequences.indices {
+      relations[catalog.sequences[index].name] = .sequence(index)
+    }
     return LayeredNames(relations)
   }
 

@@ -16,10 +16,11 @@ extension BoundExpression {
     return result
   }
 
-  /// Whether it depends on a statement's parameters, from inside subqueries too.
-  public var mentionsParameter: Bool {
+  /// Whether it may have another value each time that a statement runs, on the same rows: it depends on
+  /// the parameters, or on where a sequence stands. From inside subqueries too.
+  public var dependsOnRun: Bool {
     if case .parameter = self { return true }
-    return hasOperand(where: \.mentionsParameter) || subquery?.mentionsParameter == true
+    return hasOperand(where: \.dependsOnRun) || subquery?.dependsOnRun == true
   }
 }
 
@@ -46,10 +47,15 @@ extension BoundQuery {
       }
   }
 
-  /// Whether it depends on a statement's parameters.
-  public var mentionsParameter: Bool {
-    expressions.contains(where: \.mentionsParameter)
-      || innerQueries.contains(where: \.mentionsParameter)
+  /// Whether it may have other rows each time that a statement runs, on the same rows of tables.
+  public var dependsOnRun: Bool {
+    expressions.contains(where: \.dependsOnRun)
+      || innerQueries.contains(where: \.dependsOnRun)
+      || sources.contains { source in
+        guard case .relation(let relation) = source.kind else { return false }
+        if case .sequence = relation.id { return true }
+        return relation.security?.viewQuery?.dependsOnRun == true
+      }
   }
 
   /// Whether an expression of it refers to the query `level` levels up; 1 is the one around it.

@@ -213,10 +213,14 @@ public struct BoundRelation: Hashable, Sendable {
   }
 }
 
-/// A position in `BoundCatalog.tables` or `.views`.
+/// A position in `BoundCatalog.tables` or `.views`, or in `Catalog.sequences`.
 public enum RelationID: Hashable, Sendable {
   case table(Int)
   case view(Int)
+  case sequence(Int)
+
+  /// Sequences have no type of their rows, and nothing can change them.
+  public var isSequence: Bool { if case .sequence = self { true } else { false } }
 }
 
 /// The tree of joins over source numbers.

@@ -15,7 +15,7 @@ public struct BoundReturnedRows: Hashable, Sendable {
     case mergeAction
   }
 
-  init(after sources: Int) { old = sources }
+  public init(after sources: Int) { old = sources }
 
   /// A fact, `level` queries further in.
   public func fact(_ fact: Fact, level: Int = 0) -> BoundExpression {

@@ -49,6 +49,7 @@ public indirect enum DataType: Hashable, Sendable {
   /// A type of PostgreSQL's that is known by name only: `point`, `tsvector`, `bit`, ….
   case other(String)
 
+  public static let tid = DataType.other("tid")
   public static let regclass = DataType.object(.regclass)
   /// `ROW(…)` whose fields are not known.
   public static let record = DataType.record([])

@@ -67,6 +67,7 @@ extension SQLValue {
     case .domain(let domain):
       return try .input(text, as: domain.base.type).fitted(to: domain.base)
     default:
+      if type == .tid, let place = RowPlace(text) { return .place(place) }
       if let kind = RangeKind(type) { return .range(try RangeText.read(text, kind)) }
       throw .undecided(Undecided("a value of type \(type)"))
     }

@@ -29,6 +29,7 @@ extension SQLValue {
     case .enumeration(let value): value.label.string
     case .range(let value): RangeKind(type).map { RangeText.write(value, $0) }
     case .network(let value): value.text(isCIDR: type == .cidr)
+    case .place(let place): place.text
     case .object(let object): type.text(ofObject: object.name)
     case .array(let array): ArrayText.write(array, of: type.element ?? .text)
     case .record(let values): RecordText.write(values, of: type.fields)

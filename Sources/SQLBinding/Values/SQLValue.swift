@@ -27,6 +27,8 @@ public enum SQLValue: Hashable, Sendable {
   indirect case range(SQLRange)
   /// What `oid`, `regclass` and its kin hold.
   indirect case object(ObjectIdentity)
+  /// Where a row is stored: `tid`.
+  case place(RowPlace)
   /// What only a server knows.
   indirect case undetermined(Undetermined)
 
@@ -50,6 +52,38 @@ public struct EnumLabel: Hashable, Sendable {
   public init(_ label: Text, at position: Int) {
     self.label = label
     self.position = position
+  }
+}
+
+/// The page of a table and the item in it that hold a row.
+///
+/// Source: `ItemPointerData` in `src/include/storage/itemptr.h`.
+public struct RowPlace: Hashable, Sendable {
+  public var page: UInt32
+  public var item: UInt16
+
+  public init(page: UInt32, item: UInt16) {
+    self.page = page
+    self.item = item
+  }
+
+  /// Of a row that is not stored yet.
+  public static let none = RowPlace(page: .max, item: 0)
+
+  /// Nil for spellings other than PostgreSQL's own.
+  init?(_ text: String) {
+    guard text.hasPrefix("("), text.hasSuffix(")") else { return nil }
+    let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+      let page = UInt32(parts[0]), let item = UInt16(parts[1])
+    else { return nil }
+    self.init(page: page, item: item)
+  }
+
+  var text: String { "(\(page),\(item))" }
+
+  static func compare(_ a: RowPlace, _ b: RowPlace) -> Int {
+    (a.page, a.item) < (b.page, b.item) ? -1 : a == b ? 0 : 1
   }
 }
 
@@ -87,6 +121,7 @@ extension SQLValue {
     case (.range(let x), .range(let y)): SQLRange.compare(x, y)
     case (.record(let x), .record(let y)): Self.compareRecords(x, y)
     case (.json(let x), .json(let y)): JSONValue.compare(x, y)
+    case (.place(let x), .place(let y)): RowPlace.compare(x, y)
     case (.object(let x), .object(let y)): x == y ? 0 : nil
     case (.undetermined(let x), .undetermined(let y)) where x == y: 0
     case (.undetermined(let x), _): x.compare(b)

@@ -245,7 +245,7 @@ extension CatalogBuilder {
       column.identitySequence
       ?? Catalog.Sequence(
         QualifiedName(relation.schema, "\(relation.name)_\(column.name)_seq"), owner: "")
-    _ = try set(others, of: &sequence)
+    _ = try set(others, of: &sequence, isNew: false)
     column.identitySequence = sequence
   }
 }

@@ -67,6 +67,9 @@ extension CatalogBuilder {
     }
     switch state.slot(name) {
     case .table(let index):
+      if Self.mayMoveRows(command.subtype) {
+        for table in [name] + state.descendants(of: name) { note(.movedRows(table)) }
+      }
       let children =
         recurses && Self.changesChildren(command) ? state.descendants(of: name) : []
       // What a key needs of its columns comes before the key.
@@ -85,6 +88,25 @@ extension CatalogBuilder {
           "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
           detail: "This operation is not supported for \(kind)."), location: nil)
     case nil: break
+    }
+  }
+
+  /// Whether rows may be written anew, or further ones be stored in another way.
+  ///
+  /// Source: `ATRewriteTables()` in `src/backend/commands/tablecmds.c`.
+  private static func mayMoveRows(_ type: PgQuery__AlterTableType) -> Bool {
+    switch type {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault, PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint, PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig, PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRule,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRule:
+      return false
+    default: return true
     }
   }
 

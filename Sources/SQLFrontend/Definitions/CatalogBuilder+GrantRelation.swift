@@ -103,6 +103,9 @@ extension CatalogBuilder {
       }
       try grantColumns(action, whole.filter(state.allOnTable.contains), on: name)
     case .sequence(let index):
+      guard action.privileges?.contains(where: { !$0.columns.isEmpty }) != true else {
+        throw .unsupported("privileges on columns of a sequence")
+      }
       let sequence = state.catalog.sequences[index]
       let usable = action.privileges == nil ? Privilege.allOnSequence : all
       let known = usable.filter(Privilege.allOnSequence.contains)

@@ -83,6 +83,7 @@ extension CatalogBuilder {
       throw .refused(
         .undefinedObject, "index \"\(index)\" for table \"\(name.name)\" does not exist")
     }
+    note(.movedRows(name))
     noteIndexes(of: name)
     return .applied
   }

@@ -48,9 +48,11 @@ extension CatalogBuilder {
     }
     let options = list(node.pointee.n_options, node.pointee.options)
     var sequence = state.catalog.sequences[index]
-    let restart = try set(options, of: &sequence)
+    let change = try set(options, of: &sequence, isNew: false)
     state.catalog.sequences[index] = sequence
-    if let restart { note(.restartedSequence(name, value: restart)) }
+    if change.isRewritten {
+      note(.alteredSequence(name, restart: change.restart, keepsLog: change.keepsLog))
+    }
     return .applied
   }
 
@@ -66,24 +68,40 @@ extension CatalogBuilder {
     return sequence
   }
 
-  /// Sets options; RESTART is for whoever keeps the sequence's value: nil inside is its start.
+  /// What ALTER SEQUENCE does to the sequence's row.
+  struct SequenceChange {
+    var restart: RowEffect.Restart?
+    /// Nothing changed that later values depend on.
+    var keepsLog = true
+    /// OWNED BY alone changes no row.
+    var isRewritten = false
+  }
+
+  /// Sets options. `isNew`: the sequence is just being made.
+  ///
+  /// Source: `init_params()` in `src/backend/commands/sequence.c`.
   func set(
-    _ options: [Node], of sequence: inout Catalog.Sequence
-  ) throws(ReadFailure) -> Int64?? {
-    var restart: Int64??
+    _ options: [Node], of sequence: inout Catalog.Sequence, isNew: Bool = true
+  ) throws(ReadFailure) -> SequenceChange {
+    var change = SequenceChange()
+    var seen: Set<String> = []
+    // Where it starts was settled as it was made.
+    let start = sequence.firstValue
     for item in options where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
       let number = Self.value(option.arg).flatMap { Int64($0) }
-      switch text(option.defname) {
+      let name = text(option.defname)
+      guard seen.insert(name).inserted else {
+        throw .refused(
+          PostgresError(.syntaxError, "conflicting or redundant options"),
+          location: Int(option.location))
+      }
+      change.isRewritten = change.isRewritten || name != "owned_by"
+      change.keepsLog = change.keepsLog && ["start", "owned_by"].contains(name)
+      switch name {
       case "as":
         guard let arg = option.arg, arg.kind == PG_QUERY__NODE__NODE_TYPE_NAME else { continue }
-        let type = try reader.typeName(arg.pointee.type_name)
-        guard [.smallint, .integer, .bigint].contains(type) else {
-          throw .refused(
-            SQLState(rawValue: "22023"),
-            "sequence type must be smallint, integer, or bigint")
-        }
-        sequence.type = type == .bigint ? nil : type
+        try set(try reader.typeName(arg.pointee.type_name), of: &sequence, isNew: isNew)
       case "start": sequence.start = number
       case "increment":
         guard number != 0 else {
@@ -92,27 +110,52 @@ extension CatalogBuilder {
         sequence.increment = number
       case "minvalue": sequence.minimum = number
       case "maxvalue": sequence.maximum = number
+      case "cache":
+        if let number, number <= 0 {
+          throw .refused(
+            SQLState(rawValue: "22023"), "CACHE (\(number)) must be greater than zero")
+        }
+        sequence.cache = number == 1 ? nil : number
       case "cycle": sequence.cycles = Self.isOn(option.arg)
-      case "restart": restart = .some(number)
+      case "restart": change.restart = number.map { .at($0) } ?? .atStart
       case "owned_by": sequence.ownedBy = try owner(option.arg, of: sequence)
       default: break
       }
     }
+    if !isNew, sequence.start == nil, sequence.firstValue != start { sequence.start = start }
     try checkBounds(of: sequence)
-    return restart
+    return change
+  }
+
+  /// Bounds that were those of the type before are those of the new one.
+  private func set(
+    _ type: TypeName, of sequence: inout Catalog.Sequence, isNew: Bool
+  ) throws(ReadFailure) {
+    guard [.smallint, .integer, .bigint].contains(type) else {
+      throw .refused(
+        SQLState(rawValue: "22023"), "sequence type must be smallint, integer, or bigint")
+    }
+    let old = sequence.typeRange
+    sequence.type = type == .bigint ? nil : type
+    guard !isNew else { return }
+    let new = sequence.typeRange
+    if sequence.maximum == old.upperBound { sequence.maximum = new.upperBound }
+    if sequence.minimum == old.lowerBound { sequence.minimum = new.lowerBound }
   }
 
   private func checkBounds(of sequence: Catalog.Sequence) throws(ReadFailure) {
     func refuse(_ message: String) -> ReadFailure {
       .refused(SQLState(rawValue: "22023"), message)
     }
-    let isDescending = (sequence.increment ?? 1) < 0
-    let least = sequence.minimum ?? (isDescending ? Int64.min : 1)
-    let most = sequence.maximum ?? (isDescending ? -1 : Int64.max)
+    let (range, type) = (sequence.typeRange, sequence.type ?? .bigint)
+    let (least, most) = (sequence.leastValue, sequence.greatestValue)
+    for (word, bound) in [("MAXVALUE", most), ("MINVALUE", least)] where !range.contains(bound) {
+      throw refuse("\(word) (\(bound)) is out of range for sequence data type \(type)")
+    }
     guard least < most else {
       throw refuse("MINVALUE (\(least)) must be less than MAXVALUE (\(most))")
     }
-    guard let start = sequence.start else { return }
+    let start = sequence.firstValue
     guard start >= least else {
       throw refuse("START value (\(start)) cannot be less than MINVALUE (\(least))")
     }

@@ -38,6 +38,7 @@ extension CatalogBuilder {
     }
     state.add(table)
     note(.createdTable(name))
+    if statement.n_options > 0 || !text(statement.access_method).isEmpty { note(.movedRows(name)) }
     try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
     guard case .table(let index) = state.slot(name) else { return .applied }
     let elements = list(statement.n_table_elts, statement.table_elts)

@@ -17,6 +17,7 @@ extension ErrorLocator {
         $0.kind == "FuncCall" && $0.names("funcname").count == 2
           && $0.names("funcname").first == quoted.first
       }?.location
+    case "22003" where message.hasPrefix("setval: "): return nil
     case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
     default: return nil

@@ -44,7 +44,10 @@ extension SimulatedTarget {
     // Rows that a trigger takes back are not counted.
     let count =
       records.isEmpty ? 0 : try insert(records, into: name, columns, names, reader)
-    if let failure { throw failure }
+    if let failure {
+      session.closeHeaps()
+      throw failure
+    }
     return .done("COPY \(count)")
   }
 
@@ -67,6 +70,8 @@ extension SimulatedTarget {
     do throws(EngineFailure) {
       return try session.run(statement(records[...])).count
     } catch {
+      // Several rows are stored at once, or none of them.
+      defer { session.closeHeaps() }
       guard case .postgres(let raised) = error, raised.origin.context.isEmpty,
         records.count <= Self.searchedRecords
       else { throw error }

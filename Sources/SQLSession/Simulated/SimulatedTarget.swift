@@ -157,8 +157,10 @@ public final class SimulatedTarget: ScriptTarget {
         }
       case .undecided(let construct) where construct.isRefusal == true:
         if transaction.isOpen { transaction.isFailed = true }
+        noteStorage(statement, text)
         result = StatementResult(.undecided(construct))
       case .undecided(let construct):
+        noteStorage(statement, text)
         if case .prepare(let name, _, let text) = statement {
           openlyPrepared[name] = text.statement
         }
@@ -179,12 +181,24 @@ public final class SimulatedTarget: ScriptTarget {
         }
         doubts.spread(
           over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
+        session.doubtSequences(of: Set(doubts.tables.keys), named: text)
         noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
       return result
     }
+  }
+
+  /// What an undecided statement has stored before it failed, or has taken back, keeps its place.
+  private func noteStorage(_ statement: SessionStatement, _ text: String) {
+    if case .data(let data) = statement, data.changedRelations.isEmpty,
+      !session.mayHaveWrittenInFunctions, !callsWritingFunction(text)
+    {
+      return
+    }
+    if case .explain(_, runs: false) = statement { return }
+    session.closeHeaps()
   }
 
   /// What an undecided EXECUTE may have changed.
@@ -294,6 +308,7 @@ public final class SimulatedTarget: ScriptTarget {
           PostgresError(
             SQLState(rawValue: "25001"), "VACUUM cannot run inside a transaction block"))
       }
+      session.forgetItems()
       return try define(definition)
     case .definition(let definition): return try define(definition)
     case .unsupported(let what): throw .undecided(Undecided(what))

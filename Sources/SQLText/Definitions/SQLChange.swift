@@ -190,6 +190,7 @@ extension SQLWriter {
       "INCREMENT \(step)", sequence?.minimum.map { "MINVALUE \($0)" } ?? "NO MINVALUE",
       sequence?.maximum.map { "MAXVALUE \($0)" } ?? "NO MAXVALUE",
       "START \(sequence?.start ?? usual)", sequence?.cycles == true ? "CYCLE" : "NO CYCLE",
+      "CACHE \(sequence?.cache ?? 1)",
     ]
   }
 

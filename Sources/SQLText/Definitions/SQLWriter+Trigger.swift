@@ -153,6 +153,7 @@ extension SQLWriter {
       ("MAXVALUE", sequence.maximum), ("START", sequence.start),
     ]
     for case (let word, let number?) in numbers { text += " \(word) \(number)" }
+    if let cache = sequence.cache { text += " CACHE \(cache)" }
     if sequence.cycles { text += " CYCLE" }
     return text
   }

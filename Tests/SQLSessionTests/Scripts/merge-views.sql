@@ -49,3 +49,18 @@ MERGE INTO v USING (VALUES (1)) s(k) ON v.id = s.k WHEN MATCHED THEN UPDATE SET 
 RESET ROLE;
 CREATE RULE r2 AS ON DELETE TO t DO ALSO NOTHING;
 MERGE INTO t USING (VALUES (1)) s(k) ON t.id = s.k WHEN MATCHED THEN DELETE;
+create table with_defaults (a int primary key, b text default 'of the table', c int default 1);
+insert into with_defaults values (1, 'one', 1);
+create view defaulted as select a, b, c from with_defaults;
+create view above as select a, b from defaulted;
+alter view defaulted alter b set default 'of the view';
+alter view above alter b set default 'above';
+merge into defaulted t using (values (1), (2)) as s (n) on t.a = s.n
+  when matched then update set b = default when not matched then insert (a) values (n);
+merge into defaulted t using (values (3)) as s (n) on t.a = s.n
+  when not matched then insert values (n, default, default);
+merge into above t using (values (1), (4)) as s (n) on t.a = s.n
+  when matched then update set b = default when not matched then insert (a) values (n);
+merge into above t using (values (5)) as s (n) on t.a = s.n
+  when not matched then insert values (n, 'given');
+select * from with_defaults order by a;

@@ -32,3 +32,18 @@ select id from t;
 reset role;
 drop table t, m;
 drop role a@, b@;
+create table of_one (a int, b text); create table of_two (x int, y text); create table of_three (x int, y int);
+insert into of_one values (1, 'a'), (2, 'b'), (3, null); insert into of_two values (1, 'a'), (2, 'c'), (3, null);
+select a from of_one r where r in (select s from of_two s) order by a;
+select a from of_one r where r in (select s from of_two s where s.x = r.a) order by a;
+select a from of_one r where r not in (select s from of_two s) order by a;
+select a from of_one r where r <> all (select s from of_two s where x < 3) order by a;
+select a from of_one r where r = any (select s from of_two s) order by a;
+create view matched as select * from of_one r where r in (select s from of_two s where s.x = r.a)
+  with check option;
+insert into matched values (1, 'a');
+insert into matched values (1, 'z');
+select * from matched order by a;
+select pg_column_is_updatable('of_one', 1::smallint, false),
+  pg_column_is_updatable('of_one', 0::smallint, false),
+  pg_column_is_updatable('of_one', 9::smallint, true);

@@ -37,3 +37,4 @@ begin;
 select set_config('unset.w', null, true), current_setting('unset.w');
 rollback;
 select current_setting('unset.w', true);
+set jit_above_cost = 0; show jit_above_cost; reset jit_above_cost; show jit_above_cost;
