@@ -182,7 +182,7 @@ final class FunctionSession {
     do throws(EngineFailure) {
       bound = try Binder.bind(
         parameters.prepared(statement.statement), types: parameters.givenTypes,
-        in: session.names, variables: parameters.names, isCallerText: !isAtomic
+        in: session.names, variables: parameters.names
       ) { (schema) throws(EngineFailure) in
         guard !self.isAtomic else { return }
         let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)

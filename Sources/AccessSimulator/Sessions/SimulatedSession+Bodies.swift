@@ -41,7 +41,7 @@ extension SimulatedSession {
     let types = catalog.functions[index].arguments.compactMap { $0 }
     let bound = try Binder.bind(
       .query(query), types: types, in: catalog.names,
-      variables: .arguments(of: catalog.catalog.functions[index], types), isCallerText: false)
+      variables: .arguments(of: catalog.catalog.functions[index], types))
     try requireRewritable(bound, engine)
   }
 

@@ -242,7 +242,7 @@ extension Binder {
       guard let written = argument.defaultValue, let type = names.type(argument.type) else {
         throw undecided("a default of function `\(names.catalog.functions[index].name)`")
       }
-      var binder = Binder(names, isCallerText: false)
+      var binder = Binder(names)
       let bound = try binder.expression(written, in: Scope(names, inside: nil))
       return try coerce(bound, to: type, .assignment)
     case .cast: throw undecided("a default")

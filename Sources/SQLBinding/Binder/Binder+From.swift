@@ -148,7 +148,7 @@ extension Binder {
   /// A mention of a relation, all of its columns in scope.
   func source(_ id: RelationID, alias: String) -> BoundSource {
     BoundSource(
-      alias: alias, kind: .relation(BoundRelation(id, isNamedByCaller: isCallerText)),
+      alias: alias, kind: .relation(BoundRelation(id)),
       columnNames: names.columnNames(of: id), columnTypes: names.columnTypes(of: id))
   }
 }

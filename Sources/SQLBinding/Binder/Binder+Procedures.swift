@@ -16,7 +16,7 @@ extension Binder {
     call: SQLFunctionCall, in names: CatalogNames, types: [DataType] = [],
     variables: VariableNames? = nil, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundProcedureCall {
-    var binder = Binder(names, isCallerText: true)
+    var binder = Binder(names)
     binder.useSchema = useSchema
     binder.variables = variables
     binder.parameterTypes = types

@@ -6,7 +6,7 @@ extension BoundCatalog {
   public func bind(
     _ expression: SQLExpression, overTable index: Int
   ) throws(EngineFailure) -> BoundExpression {
-    var binder = Binder(names, isCallerText: false)
+    var binder = Binder(names)
     let scope = Scope(names, inside: nil)
     try scope.add(binder.source(.table(index), alias: catalog.tables[index].name.name))
     let bound = try binder.expression(expression, in: scope)
@@ -20,7 +20,7 @@ extension Binder {
     _ expression: SQLExpression, over table: Int, in names: CatalogNames,
     assignedTo type: ColumnType
   ) throws(EngineFailure) -> BoundExpression {
-    var binder = Binder(names, isCallerText: true)
+    var binder = Binder(names)
     let scope = Scope(names, inside: nil)
     try scope.add(binder.source(.table(table), alias: names.catalog.tables[table].name.name))
     return try binder.coerce(
@@ -31,7 +31,7 @@ extension Binder {
   public static func domainCheck(
     _ expression: SQLExpression, over base: ColumnType, in names: CatalogNames
   ) throws(EngineFailure) -> BoundExpression {
-    var binder = Binder(names, isCallerText: false)
+    var binder = Binder(names)
     let scope = Scope(names, inside: nil)
     try scope.add(
       BoundSource(

@@ -13,7 +13,7 @@ extension BoundCatalog {
     _ rule: Catalog.Rule, of id: RelationID
   ) throws(EngineFailure) -> BoundRule {
     if let unread = rule.unread { throw .undecided(Undecided(unread)) }
-    var binder = Binder(names, isCallerText: false)
+    var binder = Binder(names)
     return try binder.rule(rule, of: id)
   }
 }

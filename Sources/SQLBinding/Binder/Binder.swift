@@ -8,9 +8,6 @@ public typealias SchemaUse = (String) throws(EngineFailure) -> Void
 /// Source: `src/backend/parser/parse_*.c`; PostgreSQL manual, chapter 10 "Type Conversion".
 public struct Binder {
   let names: CatalogNames
-  /// Names in statements are checked for schema USAGE; those in views and policies were resolved
-  /// when these were created. RULES 17.
-  let isCallerText: Bool
   var parameterTypes: [DataType] = []
   /// Of parameters without a declared type, whose place in the statement tells it; nil: none are.
   var deduced: DeducedTypes?
@@ -33,9 +30,8 @@ public struct Binder {
   /// Deeper trees than any person writes; PostgreSQL's own limit is its stack (54001).
   private static let maxDepth = 500
 
-  public init(_ names: CatalogNames, isCallerText: Bool) {
+  public init(_ names: CatalogNames) {
     self.names = names
-    self.isCallerText = isCallerText
   }
 
   /// Binds a whole statement.
@@ -61,18 +57,18 @@ public struct Binder {
   /// As above; `variables`: of the function that the statement is part of.
   public static func bind(
     _ statement: SQLStatement, types: [DataType], in names: CatalogNames,
-    variables: VariableNames? = nil, isCallerText: Bool = true, useSchema: SchemaUse? = nil
+    variables: VariableNames? = nil, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
     try bind(
       statement, types: types, deduced: nil, in: names, variables: variables,
-      isCallerText: isCallerText, useSchema: useSchema)
+      useSchema: useSchema)
   }
 
   static func bind(
     _ statement: SQLStatement, types: [DataType], deduced: DeducedTypes?, in names: CatalogNames,
-    variables: VariableNames? = nil, isCallerText: Bool = true, useSchema: SchemaUse? = nil
+    variables: VariableNames? = nil, useSchema: SchemaUse? = nil
   ) throws(EngineFailure) -> BoundStatement {
-    var binder = Binder(names, isCallerText: isCallerText)
+    var binder = Binder(names)
     binder.deduced = deduced
     binder.useSchema = useSchema
     binder.variables = variables

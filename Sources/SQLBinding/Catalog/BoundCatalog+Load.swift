@@ -187,8 +187,6 @@ private struct CatalogLoader {
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {
         (binder) throws(EngineFailure) in
-        // Its text is read when it is called, as whoever it runs as. RULES 17.
-        binder = Binder(binder.names, isCallerText: true)
         guard case .query(let query) = function.body, function.language == "sql" else {
           throw binder.undecided("the \(function.language) body of function `\(function.name)`")
         }
@@ -213,7 +211,7 @@ private struct CatalogLoader {
     _ title: String, _ place: SourcePlace?,
     _ body: (inout Binder) throws(EngineFailure) -> Value
   ) -> Bound<Value> {
-    var binder = Binder(names, isCallerText: false)
+    var binder = Binder(names)
     do throws(EngineFailure) {
       return .ready(try body(&binder))
     } catch {

@@ -83,7 +83,7 @@ public struct NormalForms: Sendable {
       SQLWriter(layout: .compact).text(query), rest: query.unboundParts,
       columns.map { $0.map(quoteIdentifier).joined(separator: ", ") } ?? ""
     ) {
-      var binder = binder(isCallerText: false)
+      var binder = binder()
       let bound = try binder.query(query, inside: nil)
       var text = NormalText(names)
       return (try text.text(bound), text.hasUnreadLiteral)
@@ -108,7 +108,7 @@ public struct NormalForms: Sendable {
     head.body = .text("")
     let bound: BoundQuery? = try? {
       () throws(EngineFailure) -> BoundQuery in
-      var binder = binder(isCallerText: true)
+      var binder = binder()
       for argument in function.arguments {
         guard let type = names.type(argument.type) else {
           throw binder.undecided("type `\(argument.type)`")
@@ -127,8 +127,8 @@ public struct NormalForms: Sendable {
     }
   }
 
-  private func binder(isCallerText: Bool) -> Binder {
-    var binder = Binder(names, isCallerText: isCallerText)
+  private func binder() -> Binder {
+    var binder = Binder(names)
     binder.keepsUnreadLiterals = true
     return binder
   }
@@ -150,7 +150,7 @@ public struct NormalForms: Sendable {
     _ expression: SQLExpression, over sources: [(name: QualifiedName, alias: String)],
     as context: Context
   ) throws(EngineFailure) -> BoundExpression {
-    var binder = binder(isCallerText: false)
+    var binder = binder()
     let scope = Scope(names, inside: nil)
     for (relation, alias) in sources {
       guard let id = names.relation(relation) else {

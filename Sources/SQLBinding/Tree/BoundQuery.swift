@@ -189,9 +189,6 @@ public struct BoundRelation: Hashable, Sendable {
   public var id: RelationID
   /// Positions of the columns read anywhere in the statement, subqueries included.
   public var readColumns: Set<Int>
-  /// The statement names its schema or found it by the search path, so USAGE is checked. False
-  /// inside views and policies, whose names were resolved when they were created.
-  public var isNamedByCaller: Bool
   /// `ONLY`: rows of the tables that inherit from it are left out. RULES 81.
   public var isOnly = false
   /// `FOR UPDATE` and its kin: needs UPDATE too, and UPDATE policies apply. RULES 15, 39.
@@ -206,10 +203,9 @@ public struct BoundRelation: Hashable, Sendable {
 
   public var isLocked: Bool { lock != nil }
 
-  public init(_ id: RelationID, readColumns: Set<Int> = [], isNamedByCaller: Bool) {
+  public init(_ id: RelationID, readColumns: Set<Int> = []) {
     self.id = id
     self.readColumns = readColumns
-    self.isNamedByCaller = isNamedByCaller
   }
 }
 
