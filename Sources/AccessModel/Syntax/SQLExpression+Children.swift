@@ -2,7 +2,8 @@ extension SQLExpression {
   /// The direct operands, outside of subqueries.
   public var children: [SQLExpression] {
     switch self {
-    case .column, .literal, .parameter, .valueFunction, .unread, .exists, .scalarQuery,
+    case .column, .schemaColumn, .literal, .parameter, .valueFunction, .unread, .exists,
+      .scalarQuery,
       .wholeRow, .arrayQuery:
       []
     case .call(let call): call.arguments + (call.clauses?.children ?? [])

@@ -4,6 +4,8 @@
 public indirect enum SQLExpression: Hashable, Codable, Sendable {
   /// `qualifier.name`; the qualifier is a table name or alias, nil if absent.
   case column(qualifier: String?, name: String)
+  /// `schema.relation.name` in a statement; definitions keep the relation's alone.
+  case schemaColumn(schema: String, relation: String, name: String)
   case literal(SQLLiteral)
   /// `$1` is 1.
   case parameter(number: Int)

@@ -122,8 +122,8 @@ public struct SQLGroupingSets: Hashable, Codable, Sendable {
 public enum SQLTarget: Hashable, Codable, Sendable {
   /// `expression [AS name]`.
   case expression(SQLExpression, name: String?)
-  /// `*` or `qualifier.*`.
-  case star(qualifier: String?)
+  /// `*`, `qualifier.*` or, in a statement, `schema.qualifier.*`.
+  case star(qualifier: String?, schema: String? = nil)
 }
 
 /// One item of FROM.

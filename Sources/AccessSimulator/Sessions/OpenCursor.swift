@@ -94,6 +94,13 @@ extension SimulatedSession {
     return OpenCursor(secured, store.database, self)
   }
 
+  /// What reading the text of a cursor's query finds out, before anything is decided.
+  public func requireReadable(_ query: SQLQuery) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    _ = try PreparedStatement.bound(.query(query), [], session)
+  }
+
   /// Opening a plan finds out that rows of a materialized view can't be locked. RULES 63.
   private func requireLockable(
     _ statement: BoundStatement, _ session: Session

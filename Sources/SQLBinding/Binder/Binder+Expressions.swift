@@ -15,6 +15,9 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     switch written {
     case .column(let qualifier, let name): return try column(name, qualifier, in: scope)
+    case .schemaColumn(let schema, let relation, let name):
+      try requireSource(relation, in: schema, scope)
+      return try column(name, relation, in: scope)
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {

@@ -77,7 +77,8 @@ extension Binder {
       try scope.add(
         BoundSource(
           alias: alias, kind: .system(system), columnNames: columns.map(\.name),
-          columnTypes: columns.map(\.type)))
+          columnTypes: columns.map(\.type)),
+        hasAlias: written.alias != nil)
       return .source(scope.sources.count - 1)
     }
     var source: BoundSource
@@ -100,7 +101,7 @@ extension Binder {
       relation.isOnly = true
       source.kind = .relation(relation)
     }
-    try scope.add(source)
+    try scope.add(source, hasAlias: written.alias != nil)
     return .source(scope.sources.count - 1)
   }
 

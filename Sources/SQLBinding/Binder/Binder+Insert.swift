@@ -26,7 +26,9 @@ extension Binder {
       source = .query(try converted(bound, into: id, targets))
     }
     let scope = Scope(names, inside: statementScope)
-    try scope.add(self.source(id, alias: insert.relation.alias ?? insert.relation.name))
+    try scope.add(
+      self.source(id, alias: insert.relation.alias ?? insert.relation.name),
+      hasAlias: insert.relation.alias != nil)
     let conflict = try insert.onConflict.map { (written) throws(EngineFailure) in
       try self.conflict(written, of: insert.relation, id, in: scope)
     }

@@ -7,7 +7,9 @@ extension Binder {
     let id = try relation(schema: merge.relation.schema, merge.relation.name)
     try requireMergeable(id)
     let scope = Scope(names, inside: statementScope)
-    try scope.add(source(id, alias: merge.relation.alias ?? merge.relation.name))
+    try scope.add(
+      source(id, alias: merge.relation.alias ?? merge.relation.name),
+      hasAlias: merge.relation.alias != nil)
     let join = try mergeSource(merge.source, in: scope)
     scope.clause = .joins
     let condition = try self.condition(merge.condition, "JOIN/ON", in: scope)

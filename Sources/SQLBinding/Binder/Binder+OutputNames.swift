@@ -12,7 +12,9 @@ extension Binder {
     of expression: SQLExpression
   ) -> (name: String, isWeak: Bool) {
     switch expression {
-    case .column(_, let name), .wholeRow(let name), .field(_, let name): return (name, false)
+    case .column(_, let name), .schemaColumn(_, _, let name), .wholeRow(let name),
+      .field(_, let name):
+      return (name, false)
     case .call(let call): return (call.name, false)
     case .cast(let operand, let type):
       let inner = figuredName(of: operand)

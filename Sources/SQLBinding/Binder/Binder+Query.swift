@@ -163,12 +163,38 @@ extension Binder {
       case .expression(let written, let name):
         result.append(
           BoundTarget(name ?? Self.columnName(of: written), try expression(written, in: scope)))
-      case .star(let qualifier):
+      case .star(let qualifier, let schema):
+        if let schema, let qualifier { try requireSource(qualifier, in: schema, scope) }
         result += try star(qualifier, in: scope)
       }
     }
     if resolvesUnknowns { try resolveUnknowns(&result) }
     return result
+  }
+
+  /// Throws unless `schema.name` is what the name alone means here.
+  ///
+  /// Source: `scanNameSpaceForRelid()`, `errorMissingRTE()` in `parse_relation.c`.
+  func requireSource(
+    _ name: String, in schema: String, _ scope: Scope
+  ) throws(EngineFailure) {
+    var current: Scope? = scope
+    var isHidden = false
+    while let query = current {
+      let named = query.namespace.count { $0.isNamed && $0.name == name }
+      if !query.items(named: name, in: schema).isEmpty {
+        guard !isHidden, named == 1 else {
+          throw undecided("a name of tables in several schemas: `\(name)`")
+        }
+        return
+      }
+      if named > 0 { isHidden = true }
+      current = query.parent
+    }
+    // It may be the field of a variable.
+    guard try variableFields(name) == nil, try variables?.lookUp(name, nil) == nil else { return }
+    if names.catalog.schema(schema) != nil { try useSchema?(schema) }
+    throw .postgres(scope.missingEntry(name, schema: schema))
   }
 
   /// Source: `ExpandAllTables()` and `ExpandColumnRefStar()` in `parse_target.c`.

@@ -5,7 +5,9 @@ extension Binder {
     try requirePlainCursor(update.cursor)
     let id = try relation(schema: update.relation.schema, update.relation.name)
     let scope = Scope(names, inside: statementScope)
-    try scope.add(source(id, alias: update.relation.alias ?? update.relation.name))
+    try scope.add(
+      source(id, alias: update.relation.alias ?? update.relation.name),
+      hasAlias: update.relation.alias != nil)
     var joins: [BoundJoin] = []
     for item in update.from { joins.append(try fromItem(item, in: scope)) }
     scope.clause = .conditions
@@ -33,7 +35,9 @@ extension Binder {
     try requirePlainCursor(delete.cursor)
     let id = try relation(schema: delete.relation.schema, delete.relation.name)
     let scope = Scope(names, inside: statementScope)
-    try scope.add(source(id, alias: delete.relation.alias ?? delete.relation.name))
+    try scope.add(
+      source(id, alias: delete.relation.alias ?? delete.relation.name),
+      hasAlias: delete.relation.alias != nil)
     var joins: [BoundJoin] = []
     for item in delete.using { joins.append(try fromItem(item, in: scope)) }
     scope.clause = .conditions

@@ -17,8 +17,8 @@ extension Scope {
   }
 
   /// Source: `errorMissingRTE()` in `parse_relation.c`.
-  func missingEntry(_ qualifier: String) -> PostgresError {
-    guard let source = hiddenSource(qualifier) else {
+  func missingEntry(_ qualifier: String, schema: String? = nil) -> PostgresError {
+    guard let source = hiddenSource(qualifier, schema) else {
       return PostgresError(
         .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
     }
@@ -40,9 +40,9 @@ extension Scope {
   /// A source of that name or of the relation of that name, out of reach or under an alias.
   ///
   /// Source: `searchRangeTableForRel()`.
-  private func hiddenSource(_ qualifier: String) -> BoundSource? {
-    let table = commonTable(qualifier)
-    let id = table == nil ? try? names.relation(schema: nil, qualifier) : nil
+  private func hiddenSource(_ qualifier: String, _ schema: String?) -> BoundSource? {
+    let table = schema == nil ? commonTable(qualifier) : nil
+    let id = table == nil ? try? names.relation(schema: schema, qualifier) : nil
     var scope: Scope? = self
     while let current = scope {
       for source in current.sources {

@@ -100,10 +100,26 @@ extension Scope {
   func item(named name: String) throws(EngineFailure) -> NamespaceItem? {
     let items = namespace.filter { $0.isNamed && $0.name == name }
     guard items.count <= 1 else {
-      throw .undecided(Undecided("a name of tables in several schemas: `\(name)`"))
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P09"), "table reference \"\(name)\" is ambiguous"))
     }
     if let item = items.first { try requireReferable(item) }
     return items.first
+  }
+
+  /// What `schema.name` finds among names: a relation that is mentioned without an alias.
+  func items(named name: String, in schema: String) -> [NamespaceItem] {
+    namespace.filter { item in
+      guard item.isNamed, item.name == name, !item.hasAlias, let source = item.source else {
+        return false
+      }
+      return switch sources[source].kind {
+      case .relation(let relation): names.name(of: relation.id) == QualifiedName(schema, name)
+      case .system(let relation): relation.name == QualifiedName(schema, name)
+      case .query, .function, .commonTable: false
+      }
+    }
   }
 
   private func find(

@@ -63,14 +63,15 @@ final class Scope {
   }
 
   /// Adds a source that names see; its name must be new among those.
-  func add(_ source: BoundSource) throws(EngineFailure) {
+  func add(_ source: BoundSource, hasAlias: Bool = false) throws(EngineFailure) {
     let number = addUnnamed(source)
-    try add(
-      NamespaceItem(
-        name: source.alias, source: number,
-        columns: source.columnNames.enumerated().map {
-          NamespaceColumn(name: $0.element, meaning: .column(source: number, column: $0.offset))
-        }))
+    var item = NamespaceItem(
+      name: source.alias, source: number,
+      columns: source.columnNames.enumerated().map {
+        NamespaceColumn(name: $0.element, meaning: .column(source: number, column: $0.offset))
+      })
+    item.hasAlias = hasAlias
+    try add(item)
   }
 
   /// Adds a source that no name leads to; its number.
@@ -127,6 +128,8 @@ struct NamespaceItem {
   /// Nil for joins.
   var source: Int?
   var columns: [NamespaceColumn]
+  /// An alias is written, even if it is the relation's name: no schema can stand before it.
+  var hasAlias = false
   /// `name.column` finds it.
   var isNamed = true
   /// `column` finds it; false for what a join has taken up.

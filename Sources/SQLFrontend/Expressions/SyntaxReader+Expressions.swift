@@ -63,10 +63,9 @@ extension SyntaxReader {
     if names.count == fields.count {
       switch names.count {
       case 1: return .column(qualifier: nil, name: names[0])
-      // A schema says nothing that the relation's name in the query does not.
-      case 2, 3, 4:
-        return .column(qualifier: names[names.count - 2], name: names[names.count - 1])
-      default: break
+      case 2: return .column(qualifier: names[0], name: names[1])
+      case 3: return .schemaColumn(schema: names[0], relation: names[1], name: names[2])
+      default: throw .unsupported("a column by its database", location: Int(reference.location))
       }
     } else if let relation = names.last, fields.last?.kind == PG_QUERY__NODE__NODE_A_STAR {
       return .wholeRow(qualifier: relation)

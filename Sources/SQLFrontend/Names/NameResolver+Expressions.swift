@@ -4,6 +4,9 @@ extension NameResolver {
   mutating func resolve(_ expression: SQLExpression) throws(ReadFailure) -> SQLExpression {
     switch expression {
     case .column(let qualifier, let name): return try column(qualifier, name)
+    case .schemaColumn(let schema, let relation, let name):
+      try requireSource(relation, in: schema)
+      return try column(relation, name)
     case .literal, .parameter, .valueFunction, .unread: return expression
     case .wholeRow(let qualifier): return try wholeRow(qualifier)
     case .call(let call): return .call(try resolve(call))

@@ -85,7 +85,8 @@ extension NameResolver {
       switch target {
       case .expression(let expression, let name):
         result.append(.expression(try resolve(expression), name: name))
-      case .star(let qualifier):
+      case .star(let qualifier, let schema):
+        if let schema, let qualifier { try requireSource(qualifier, in: schema) }
         for source in scopes.last ?? [] where qualifier == nil || source.alias == qualifier {
           guard let relation = source.relation else { continue }
           for name in source.columns ?? [] {

@@ -108,6 +108,26 @@ struct NameResolver {
     return false
   }
 
+  /// Throws unless `schema.name` is a relation that a query around names, without an alias.
+  func requireSource(_ name: String, in schema: String) throws(ReadFailure) {
+    let sources = scopes.reversed().lazy.compactMap { scope in
+      scope.first { $0.alias == name }
+    }
+    guard isStrict, let source = sources.first, let relation = source.relation,
+      relation != QualifiedName(schema, name)
+    else { return }
+    try requireUsage(of: schema)
+    let explanation =
+      "There is an entry for table \"\(name)\", but it cannot be referenced from this part of "
+      + "the query."
+    let isDetail = state.postgresVersion >= .v16
+    throw .refused(
+      PostgresError(
+        .undefinedTable, "invalid reference to FROM-clause entry for table \"\(name)\"",
+        detail: isDetail ? explanation : nil, hint: isDetail ? nil : explanation),
+      location: nil)
+  }
+
   private mutating func qualified(
     _ qualifier: String, _ name: String
   ) throws(ReadFailure) -> SQLExpression {

@@ -8,7 +8,9 @@ enum OutputName {
   /// The name, and whether it is a good one, that CASE and casts do not replace.
   private static func figure(_ expression: SQLExpression) -> (name: String, isGood: Bool)? {
     switch expression {
-    case .column(_, let name), .field(_, let name), .wholeRow(let name): return (name, true)
+    case .column(_, let name), .schemaColumn(_, _, let name), .field(_, let name),
+      .wholeRow(let name):
+      return (name, true)
     case .call(let call): return (call.name, true)
     case .nullIf: return ("nullif", true)
     case .coalesce: return ("coalesce", true)

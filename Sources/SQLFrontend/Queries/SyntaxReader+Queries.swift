@@ -183,7 +183,8 @@ extension SyntaxReader {
     let reference = node.pointee.column_ref.pointee
     let fields = list(reference.n_fields, reference.fields)
     guard fields.last?.kind == PG_QUERY__NODE__NODE_A_STAR else { return nil }
-    return .star(qualifier: strings(fields).last)
+    let names = strings(fields)
+    return .star(qualifier: names.last, schema: names.dropLast().last)
   }
 
   mutating func with(

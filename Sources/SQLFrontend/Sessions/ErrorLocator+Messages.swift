@@ -7,7 +7,7 @@ extension ErrorLocator {
     let quoted = Self.quoted(message)
     switch error.sqlState.rawValue {
     case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
-      "42P02", "42P18", "42725", "42P10", "0A000", "42P20":
+      "42P02", "42P09", "42P18", "42725", "42P10", "0A000", "42P20":
       return named(message, quoted)
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
     case "3F000" where statement.kind == "CreateStmt":
@@ -17,6 +17,7 @@ extension ErrorLocator {
         $0.kind == "FuncCall" && $0.names("funcname").count == 2
           && $0.names("funcname").first == quoted.first
       }?.location
+    case "42501": return schema(message)
     case "22003" where message.hasPrefix("setval: "): return nil
     case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
@@ -33,6 +34,7 @@ extension ErrorLocator {
     }
     if message.hasPrefix("missing FROM-clause entry")
       || message.hasPrefix("invalid reference to FROM-clause entry")
+      || message.hasPrefix("table reference ")
     {
       return qualifier(quoted.first)
     }
@@ -89,6 +91,25 @@ extension ErrorLocator {
       return node.kind == "ColumnRef" && count > 1 && names.indices.contains(count - 2)
         && names[count - 2] == name
     }?.location
+  }
+
+  /// The first name within a schema that may not be used.
+  private func schema(_ message: String) -> Int? {
+    let start = "permission denied for schema "
+    guard message.hasPrefix(start) else { return nil }
+    let schema = String(message.dropFirst(start.count))
+    return nodes.lazy.filter { node in
+      switch node.kind {
+      case "RangeVar": node.word("schemaname") == schema
+      case "FuncCall": node.names("funcname").dropLast().last == schema
+      case "TypeName": node.names("names").dropLast().last == schema
+      case "A_Expr": node.names("name").dropLast().last == schema
+      case "A_Const":
+        (node.fields["sval"] as? [String: Any])
+          .flatMap { $0["sval"] as? String }?.hasPrefix("\(schema).") == true
+      default: false
+      }
+    }.compactMap(\.location).min()
   }
 
   private func relation(_ written: String?) -> Int? {

@@ -101,6 +101,7 @@ extension SimulatedTarget {
 
   func declare(_ declaration: CursorDeclaration) throws(EngineFailure) -> StatementResult {
     guard transaction.isOpen || declaration.outlivesTransaction else {
+      try session.requireReadable(declaration.query)
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "25P01"), "DECLARE CURSOR can only be used in transaction blocks"))

@@ -49,6 +49,8 @@ extension SQLWriter {
       return application(isGreatest ? "GREATEST" : "LEAST", operands)
     case .namedArgument(let name, let value):
       return .joined([.text("\(quoteIdentifier(name)) => "), .expression(value)])
+    case .schemaColumn(let schema, let relation, let name):
+      return .text([schema, relation, name].map(quoteIdentifier).joined(separator: "."))
     case .wholeRow(let qualifier): return .text("\(quoteIdentifier(qualifier)).*")
     default: return .text("")
     }

@@ -121,8 +121,9 @@ extension SQLWriter {
 
   func document(_ target: SQLTarget) -> Document {
     switch target {
-    case .star(let qualifier):
-      return .text(qualifier.map { "\(quoteIdentifier($0)).*" } ?? "*")
+    case .star(let qualifier, let schema):
+      let names = [schema, qualifier].compactMap { $0.map(quoteIdentifier) }
+      return .text((names + ["*"]).joined(separator: "."))
     case .expression(let expression, let name):
       guard let name else { return .expression(expression) }
       if case .column(_, name) = expression.simplified { return .expression(expression) }
