@@ -31,6 +31,9 @@ extension BoundQuery {
 
   /// Source: `query_is_distinct_for()`.
   private func isDistinct(for columns: Set<Int>) -> Bool {
+    if case .operation(_, let isAll, _, _)? = setOperation {
+      return !isAll && targets.indices.allSatisfy(columns.contains)
+    }
     guard setOperation == nil, setFunctions.isEmpty, values == nil else { return false }
     if isDistinct, distinctOn == nil, targets.indices.allSatisfy(columns.contains) { return true }
     guard let grouping, grouping.sets == nil else { return false }

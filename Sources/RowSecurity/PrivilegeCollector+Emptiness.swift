@@ -84,8 +84,12 @@ extension PrivilegeCollector {
     var count = 0
     for condition in written {
       let sources = condition.sources(atLevel: 0)
-      // What a subquery says of the query around it too joins the two.
-      guard sources == [source] || sources.isEmpty && query.sources.count == 1 && isAlone,
+      // What a subquery says of the query around it too joins the two. What mentions no column
+      // belongs to all that is joined, unless each row may have another answer.
+      guard
+        sources == [source]
+          || sources.isEmpty && query.sources.count == 1
+            && (isAlone || condition.isVolatile(engine.catalog.catalog)),
         !condition.mentions(level: 1)
       else { continue }
       count += try fold(condition).restrictionCount

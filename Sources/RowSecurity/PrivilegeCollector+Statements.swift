@@ -95,7 +95,7 @@ extension PrivilegeCollector {
     }
     let needs = try needs(
       of: rows, as: caller, others: Self.checks(of: target) + conflict + returning,
-      target: target?.needs ?? TargetNeeds())
+      target: targetNeeds(target))
     try requireFitting(insert)
     if case .query(let query) = insert.source {
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
@@ -126,7 +126,7 @@ extension PrivilegeCollector {
     }
     let needs = try needs(
       of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression),
-      target: target?.needs ?? TargetNeeds())
+      target: targetNeeds(target))
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
   }
@@ -142,7 +142,8 @@ extension PrivilegeCollector {
     else { return nil }
     if let condition = query.condition, try fold(condition).isNeverTrue { return nil }
     var needs = Needs()
-    let own = target.needs.named + target.needs.below
+    let known = targetNeeds(target)
+    let own = known.named + known.below
     append(planned: own.filter(\.isOnView))
     for value in query.targets { try require(value.expression, as: caller, &needs) }
     append(planned: policies.checks.planned)
@@ -158,6 +159,16 @@ extension PrivilegeCollector {
     for value in policies.estimated { try planning.estimate(value) }
     if let condition = query.condition { try estimate(condition) }
     needs.own = own.filter { !$0.isOnView }
+    return needs
+  }
+
+  /// Of a materialized view they are looked at with those on tables.
+  private func targetNeeds(_ target: SecuredTarget?) -> TargetNeeds {
+    guard var needs = target?.needs else { return TargetNeeds() }
+    for index in needs.named.indices {
+      guard case .relation(.view(let view)) = needs.named[index].object else { continue }
+      needs.named[index].isStoredView = engine.catalog.catalog.views[view].isMaterialized
+    }
     return needs
   }
 
@@ -356,7 +367,7 @@ extension BoundMerge {
   ///
   /// Source: `transform_MERGE_to_join()` in `src/backend/optimizer/prep/prepjointree.c`.
   fileprivate var joined: BoundQuery {
-    let matches = Set(branches.map(\.match))
+    let matches = Set(branches.filter { $0.action != .nothing }.map(\.match))
     let kind: BoundJoin.Kind? =
       switch (matches.contains(.notMatched), matches.contains(.notMatchedBySource)) {
       case (true, true): .full

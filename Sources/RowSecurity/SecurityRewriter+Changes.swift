@@ -9,11 +9,11 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     try requireWritable(update.assignments, of: update.target.id)
     var result = update
-    result.sources = try subqueries(ofOthers: update.sources)
-    result.joins = try joins(update.joins, as: caller)
+    result.sources = try subqueries(update.sources, [.update], of: update.target)
     result.assignments = try assignments(update.assignments)
-    result.condition = try optional(update.condition, as: caller)
     result.returning = try returning(update.returning)
+    result.joins = try joins(update.joins, as: caller)
+    result.condition = try optional(update.condition, as: caller)
     var path = TargetPath(
       update.target, privileges(of: update), as: update.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .update) {
@@ -27,6 +27,8 @@ extension SecurityRewriter {
     result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
+    // What lies below a view was added to the end of the range table.
+    if !path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
     var target = try securedTarget(path, sharedAs: .update) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.filters = try policies.filters(for: .update)
@@ -38,7 +40,7 @@ extension SecurityRewriter {
       return selected
     }
     path.finish(&target)
-    result.sources = try policies(ofOthers: result.sources)
+    if path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
     return (.update(result), target)
   }
 
@@ -52,10 +54,10 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     _ = try chain(from: delete.target.id, .delete, [], [])
     var result = delete
-    result.sources = try subqueries(ofOthers: delete.sources)
+    result.sources = try subqueries(delete.sources, [.delete], of: delete.target)
+    result.returning = try returning(delete.returning)
     result.joins = try joins(delete.joins, as: caller)
     result.condition = try optional(delete.condition, as: caller)
-    result.returning = try returning(delete.returning)
     var path = TargetPath(
       delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .delete) {
@@ -68,6 +70,8 @@ extension SecurityRewriter {
     result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
+    // What lies below a view was added to the end of the range table.
+    if !path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
     var target = try securedTarget(path, sharedAs: .delete) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       selected.filters = try policies.filters(for: .delete)
@@ -75,7 +79,7 @@ extension SecurityRewriter {
       return selected
     }
     path.finish(&target)
-    result.sources = try policies(ofOthers: result.sources)
+    if path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
     return (.delete(result), target)
   }
 
@@ -86,11 +90,22 @@ extension SecurityRewriter {
       PostgresError(.featureNotSupported, "WHERE CURRENT OF on a view is not implemented"))
   }
 
+  /// The subqueries in FROM of a statement that changes rows. A view whose INSTEAD OF triggers take
+  /// them is one of those.
+  mutating func subqueries(
+    _ sources: [BoundSource], _ verbs: [ViewUpdatability.Verb], of target: BoundTargetRelation
+  ) throws(EngineFailure) -> [BoundSource] {
+    guard case .view(let index) = target.id, isTriggered(index, verbs), let named = sources.first
+    else { return try subqueries(ofOthers: sources) }
+    return try subqueries(of: [named], as: target.checkedAs ?? caller)
+      + subqueries(of: Array(sources.dropFirst()), as: caller)
+  }
+
   /// The rows that an INSTEAD OF trigger is called for are read as those of any view.
   mutating func expandTriggered(
     _ sources: inout [BoundSource], at path: TargetPath
   ) throws(EngineFailure) {
-    guard case .view = path.id else { return }
+    guard case .view = path.id, !path.views.isEmpty else { return }
     let expanded = try subqueries(of: Array(sources.prefix(1)), as: path.role)
     sources.replaceSubrange(0..<1, with: expanded)
   }

@@ -11,14 +11,14 @@ extension SecurityRewriter {
     try requireChangeable(merge.target.id, verbs, columns: merge.assignedColumns)
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
     var result = merge
-    result.sources = try subqueries(ofOthers: merge.sources)
-    result.joins = try joins(merge.joins, as: caller)
-    result.condition = try expression(merge.condition, as: caller)
+    result.sources = try subqueries(merge.sources, verbs, of: merge.target)
     for index in result.branches.indices {
       result.branches[index].condition = try optional(merge.branches[index].condition, as: caller)
       result.branches[index].action = try secured(merge.branches[index].action)
     }
+    result.condition = try expression(merge.condition, as: caller)
     result.returning = try returning(merge.returning)
+    result.joins = try joins(merge.joins, as: caller)
     var path = TargetPath(
       merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
     while let layer = try nextLayer(&path, verbs) {
@@ -36,6 +36,8 @@ extension SecurityRewriter {
     result.target.isOnly = path.isOnly
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
+    // What lies below a view was added to the end of the range table.
+    if !path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in
       var selected = PolicyUse()
       // RULES 46: the target is filtered only if it is read; other rows count as not matched.
@@ -52,11 +54,11 @@ extension SecurityRewriter {
       return selected
     }
     path.finish(&target)
-    result.sources = try policies(ofOthers: result.sources)
-    // A join with nothing is none.
+    if path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
+    // A join of nothing with nothing is none.
     let isDenied =
       target.filters?.deniesAll == true
-      || result.sources.dropFirst().contains { source in
+      && result.sources.dropFirst().allSatisfy { source in
         guard case .relation(let relation) = source.kind else { return false }
         return relation.security?.filters?.deniesAll == true
       }

@@ -213,6 +213,9 @@ struct SecurityRewriter {
     }
   }
 
+  /// The subqueries of a query's expressions, clause by clause.
+  ///
+  /// Source: `query_tree_walker()` in `src/backend/nodes/nodeFuncs.c`.
   private mutating func subqueries(
     in query: BoundQuery, as role: String
   ) throws(EngineFailure) -> BoundQuery {
@@ -220,32 +223,33 @@ struct SecurityRewriter {
     for index in result.targets.indices {
       result.targets[index].expression = try expression(result.targets[index].expression, as: role)
     }
-    for index in result.orderBy.indices {
-      result.orderBy[index].expression = try expression(result.orderBy[index].expression, as: role)
-    }
-    result.joins = try joins(result.joins, as: role)
-    result.condition = try optional(result.condition, as: role)
-    result.limit = try optional(result.limit, as: role)
-    result.offset = try optional(result.offset, as: role)
+    // What groups, sorts and returns rows belongs to the outputs.
     if var grouping = result.grouping {
-      for index in grouping.keys.indices {
-        grouping.keys[index] = try expression(grouping.keys[index], as: role)
-      }
       for index in grouping.aggregates.indices {
         grouping.aggregates[index] = try grouping.aggregates[index].mapExpressions {
           (part) throws(EngineFailure) in try expression(part, as: role)
         }
       }
-      grouping.having = try optional(grouping.having, as: role)
+      if !areKeysRelation { grouping.keys = try expressions(grouping.keys, as: role) }
       result.grouping = grouping
     }
-    if let keys = query.distinctOn { result.distinctOn = try expressions(keys, as: role) }
     for index in result.windows.indices {
       result.windows[index] = try window(result.windows[index], as: role)
     }
     for index in result.setFunctions.indices {
       result.setFunctions[index].call = try call(result.setFunctions[index].call, as: role)
     }
+    for index in result.orderBy.indices {
+      result.orderBy[index].expression = try expression(result.orderBy[index].expression, as: role)
+    }
+    if let keys = query.distinctOn { result.distinctOn = try expressions(keys, as: role) }
+    result.joins = try joins(result.joins, as: role)
+    result.condition = try optional(result.condition, as: role)
+    if let having = query.grouping?.having {
+      result.grouping?.having = try expression(having, as: role)
+    }
+    result.offset = try optional(result.offset, as: role)
+    result.limit = try optional(result.limit, as: role)
     for index in result.sources.indices {
       guard case .function(var function) = result.sources[index].kind else { continue }
       function.call = try call(function.call, as: role)
@@ -260,8 +264,14 @@ struct SecurityRewriter {
       }
       result.values = rewritten
     }
+    if areKeysRelation, let keys = query.grouping?.keys {
+      result.grouping?.keys = try expressions(keys, as: role)
+    }
     return result
   }
+
+  /// From 18 on, what GROUP BY computes is an entry of the range table, the last.
+  private var areKeysRelation: Bool { engine.version >= .v18 }
 
   mutating func optional(
     _ expression: BoundExpression?, as role: String

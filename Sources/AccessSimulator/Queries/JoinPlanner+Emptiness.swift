@@ -37,6 +37,38 @@ extension JoinPlanner {
     }
   }
 
+  /// Before 17 one relation alone that shows nothing is read all the same where the query says
+  /// something else too.
+  ///
+  /// Source: `relation_excluded_by_constraints()` in `src/backend/optimizer/util/plancat.c`.
+  func isReadForNothing(_ units: [Unit]) -> Bool {
+    guard units.count == 1, case .source(let number) = units[0].join else { return false }
+    return compiler.session.catalog.names.version < .v17 && isReadForNothing(sources[number])
+  }
+
+  private func isReadForNothing(_ source: BoundSource) -> Bool {
+    let inner: BoundQuery
+    switch source.kind {
+    case .commonTable, .function, .system: return false
+    case .query(let query): inner = query
+    case .relation(let relation):
+      switch relation.id {
+      case .sequence: return false
+      case .table(let table):
+        return relation.isOnly
+          || compiler.session.database?.inheritance.members(below: table).isEmpty == true
+      case .view(let index):
+        guard !compiler.session.catalog.catalog.views[index].securityBarrier,
+          let query = relation.security?.viewQuery
+        else { return false }
+        inner = query
+      }
+    }
+    guard inner.isOnlySelection, inner.joins.count == 1, case .source(let number) = inner.joins[0]
+    else { return false }
+    return isReadForNothing(inner.sources[number])
+  }
+
   private func hasNoPartition(_ table: Int) -> Bool {
     guard let database = compiler.session.database,
       compiler.session.catalog.catalog.tables[table].kind == .partitioned

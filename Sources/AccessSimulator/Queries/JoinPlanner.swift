@@ -61,6 +61,10 @@ struct JoinPlanner {
     }
   }
 
+  private func isConstant(_ condition: BoundExpression) -> Bool {
+    condition.sources(atLevel: 0).isEmpty && !isVolatile(condition)
+  }
+
   private func loop(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
@@ -69,7 +73,8 @@ struct JoinPlanner {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
     if isDenied {
-      return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
+      let asked = isReadForNothing(units) ? conditions.filter(isConstant) : []
+      return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
     }
     var remaining = units
     var needed = units.map { requirements(of: $0) }
@@ -77,8 +82,10 @@ struct JoinPlanner {
     var known: Set<Int> = []
     var parts: [any JoinNode] = []
     // What mentions no source is decided once, before any row, where rows are looked for.
-    var constant = pending.filter { $0.1.isEmpty && !isVolatile($0.0) }.map(\.0)
-    if !constant.isEmpty, findsNothing(units) { constant = [.constant(.null, .boolean)] }
+    var constant = conditions.filter(isConstant)
+    if !constant.isEmpty, findsNothing(units) {
+      constant = (isReadForNothing(units) ? constant : []) + [.constant(.null, .boolean)]
+    }
     var volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
     if units.count == 1, case .source = units[0].join {

@@ -39,8 +39,8 @@ extension Binder {
     }
   }
 
-  /// Of an IN list with calls, the elements without columns as one array: all of them are computed,
-  /// and what is looked for once.
+  /// Of an IN list with calls or NULLs, the elements without columns as one array: all of them are
+  /// computed, what is looked for once, and no NULL among them makes a constant of the whole.
   ///
   /// Source: `transformAExprIn()` in `src/backend/parser/parse_expr.c`.
   private func withArray(_ comparisons: [BoundExpression], negated: Bool) -> [BoundExpression] {
@@ -61,7 +61,7 @@ extension Binder {
       elements.append(element)
     }
     guard let (value, type) = common, elements.count > 1,
-      ([value] + elements).contains(where: \.hasCall)
+      ([value] + elements).contains(where: \.hasCall) || elements.contains(where: \.hasNull)
     else { return comparisons }
     let array = BoundExpression.quantified(
       .compare(negated ? .notEqual : .equal, type), value,
@@ -187,5 +187,9 @@ extension BoundExpression {
     case .builtin(let builtin, _) where builtin.volatility == .volatile: true
     default: hasOperand(where: \.hasCall)
     }
+  }
+
+  fileprivate var hasNull: Bool {
+    if case .constant(.null, _) = self { true } else { hasOperand(where: \.hasNull) }
   }
 }

@@ -22,11 +22,12 @@ public enum FullJoin {
           || one.isSubset(of: right) && other.isSubset(of: left)
       }
     guard !canRun else { return }
-    let joins = varying.allSatisfy { condition in
+    let stays = varying.allSatisfy { condition in
       let sources = condition.sources(atLevel: 0)
       return !sources.isDisjoint(with: left) && !sources.isDisjoint(with: right)
+        || !condition.mayFold && (!sources.isEmpty || condition.isOpen)
     }
-    guard joins, !mayBeReduced else {
+    guard stays, !mayBeReduced else {
       throw .undecided(Undecided("a FULL JOIN on what is no equality"))
     }
     throw .postgres(
@@ -40,4 +41,19 @@ public enum FullJoin {
     if case .and(let operands) = condition { return operands.flatMap { conjuncts($0) } }
     return [condition]
   }
+}
+
+extension BoundExpression {
+  /// Whether constants in it may make one of the whole.
+  fileprivate var mayFold: Bool {
+    switch self {
+    case .constant(.null, _): true
+    case .coalesce(let operands, _): operands.first?.mayFold ?? true
+    default:
+      type == .boolean && sources(atLevel: 0).isEmpty && !isOpen || hasOperand(where: \.mayFold)
+    }
+  }
+
+  /// Planning can't compute it.
+  fileprivate var isOpen: Bool { dependsOnRun || hasSubquery }
 }
