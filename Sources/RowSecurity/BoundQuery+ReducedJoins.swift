@@ -7,15 +7,34 @@ extension BoundQuery {
   ///
   /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
   var withReducedJoins: BoundQuery {
-    guard joins.contains(where: \.hasOptionalSource) else { return self }
     var result = self
-    let demanded = condition?.demandedSources ?? []
-    result.joins = joins.map { $0.reduced(by: demanded) }
+    if joins.contains(where: \.hasOptionalSource) {
+      let demanded = condition?.demandedSources ?? []
+      result.joins = joins.map { $0.reduced(by: demanded) }
+    }
+    // A subquery in ON of an inner join is joined as one in WHERE is.
+    let asked = result.joins.flatMap(\.innerConditions)
+    guard asked.contains(where: \.hasSubquery) else { return result }
+    result.joins = result.joins.map(\.withoutInnerConditions)
+    result.condition = .and((asked + [condition].compactMap { $0 }).flatMap(\.conjuncts))
     return result
   }
 }
 
 extension BoundJoin {
+  /// Without the conditions that all results meet.
+  fileprivate var withoutInnerConditions: BoundJoin {
+    switch self {
+    case .source, .join(.full, _, _, _): self
+    case .join(.inner, let left, let right, _):
+      .join(.inner, left.withoutInnerConditions, right.withoutInnerConditions, condition: nil)
+    case .join(.left, let left, let right, let condition):
+      .join(.left, left.withoutInnerConditions, right, condition: condition)
+    case .join(.right, let left, let right, let condition):
+      .join(.right, left, right.withoutInnerConditions, condition: condition)
+    }
+  }
+
   fileprivate var hasOptionalSource: Bool {
     switch self {
     case .source: false

@@ -90,7 +90,7 @@ extension PrivilegeCollector {
         sources == [source]
           || sources.isEmpty && query.sources.count == 1
             && (isAlone || condition.isVolatile(engine.catalog.catalog)),
-        !condition.mentions(level: 1)
+        isAlone || !condition.mentions(level: 1)
       else { continue }
       count += try fold(condition).restrictionCount
     }
@@ -227,8 +227,11 @@ extension PrivilegeCollector {
     _ source: BoundSource, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     if let inner = content(of: source, as: caller)?.query {
-      if !isMerged(source), inner.isNodeOverNothing { return false }
-      return try findsNothing(inner, adding: added)
+      guard !isMerged(source) else { return try findsNothing(inner, adding: added) }
+      if inner.isNodeOverNothing { return false }
+      var planner = self
+      planner.isAlone = leafCount(of: inner) == 1
+      return try planner.findsNothing(inner, adding: added)
     }
     guard case .relation(let relation) = source.kind else { return false }
     for filter in relation.security?.filters ?? [] {
@@ -338,7 +341,7 @@ extension BoundJoin {
   }
 
   /// Conditions that all results meet.
-  fileprivate var innerConditions: [BoundExpression] {
+  var innerConditions: [BoundExpression] {
     switch self {
     case .source, .join(.full, _, _, _): []
     case .join(.inner, let left, let right, let condition):

@@ -28,7 +28,22 @@ extension BoundQuery {
           } else {
             false
           }
-        case .relation, .commonTable, .system: false
+        case .relation(let relation): relation.security?.isVolatile(catalog) ?? false
+        case .commonTable, .system: false
+        }
+      }
+  }
+}
+
+extension RelationSecurity {
+  /// Whether a policy, or the query of a view, may give another value each time.
+  fileprivate func isVolatile(_ catalog: Catalog) -> Bool {
+    viewQuery?.isVolatile(catalog) == true
+      || (filters ?? []).contains { filter in
+        switch filter {
+        case .permissive(let conditions):
+          conditions.contains { $0.expression.isVolatile(catalog) }
+        case .restrictive(let condition): condition.expression.isVolatile(catalog)
         }
       }
   }
