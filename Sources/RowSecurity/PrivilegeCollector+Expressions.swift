@@ -179,7 +179,7 @@ extension PrivilegeCollector {
   /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()` in `subselect.c`.
   func queriesJoined(in query: BoundQuery) -> [BoundExpression] {
     let mayBeTied = engine.version >= .v17
-    return (query.condition?.conjuncts ?? []).filter { conjunct in
+    return (query.withReducedJoins.condition?.conjuncts ?? []).filter { conjunct in
       guard conjunct.isMergedAsJoin(mayBeTied: mayBeTied) else { return false }
       guard case .exists(let inner) = conjunct.withoutNegation else { return true }
       return inner.condition?.isVolatile(engine.catalog.catalog) != true

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 extension BuiltinLibrary {
@@ -60,7 +61,10 @@ extension BuiltinLibrary {
     }
     let name = try values[0].textValue()
     let value = values[1].isNull ? nil : try values[1].textValue()
-    let isKnown = Settings.isCustom(name) || name.lowercased() == "role"
+    // Before 18 the statements of SQL functions keep the plans that they began with.
+    let isKnown =
+      Settings.isCustom(name) || name.lowercased() == "role"
+      || name.lowercased() == "row_security" && call.session.engine.version >= .v18
     guard call.session.depth == 0 || isKnown else {
       throw .undecided(Undecided("the setting `\(name)` set inside a function"))
     }

@@ -5,6 +5,8 @@ import SQLBinding
 indirect enum CompiledSet {
   case query(CompiledQuery)
   case operation(SQLSetOperation.Kind, isAll: Bool, CompiledSet, CompiledSet)
+  /// INTERSECT or EXCEPT as from 18 on, where the second side is not read beside nothing.
+  case lazy(CompiledSet, CompiledSet, combined: CompiledSet, isCommutative: Bool)
   /// Over each row as the only source.
   case converted(CompiledSet, [Evaluator])
 
@@ -22,7 +24,7 @@ indirect enum CompiledSet {
     case .operation(.union, isAll: true, let left, let right):
       guard try left.forEachRow(in: frame, body) else { return false }
       return try right.forEachRow(in: frame, body)
-    case .operation:
+    case .operation, .lazy:
       for row in try rows(in: frame) { guard try body(row) else { return false } }
       return true
     }
@@ -37,6 +39,10 @@ indirect enum CompiledSet {
         result.append(try ExpressionCompiler.values(casts, Frame(row: row)))
       }
       return result
+    case .lazy(let first, let second, let combined, let isCommutative):
+      return try isCommutative
+        ? Self.common(first, second, combined, in: frame)
+        : first.rows(in: frame).isEmpty ? [] : combined.rows(in: frame)
     case .operation(let kind, let isAll, let left, let right):
       let (first, second) = (try left.rows(in: frame), try right.rows(in: frame))
       switch kind {
@@ -54,6 +60,22 @@ indirect enum CompiledSet {
           return kind == .intersect
         }
       }
+    }
+  }
+
+  /// The planner reads first what it takes to be the smaller side.
+  ///
+  /// Source: `generate_nonunion_paths()` in `src/backend/optimizer/prep/prepunion.c`.
+  private static func common(
+    _ first: CompiledSet, _ second: CompiledSet, _ combined: CompiledSet, in frame: Frame?
+  ) throws(EngineFailure) -> [Row] {
+    do throws(EngineFailure) {
+      return try combined.rows(in: frame)
+    } catch {
+      for side in [first, second] where (try? side.rows(in: frame))?.isEmpty == true {
+        throw .undecided(Undecided("INTERSECT with nothing"))
+      }
+      throw error
     }
   }
 

@@ -116,8 +116,10 @@ struct QueryCompiler {
       }
       return .query(try compile(query))
     case .operation(let kind, let isAll, let left, let right):
-      return .operation(
-        kind, isAll: isAll, try setOperation(left, sources), try setOperation(right, sources))
+      let (first, second) = (try setOperation(left, sources), try setOperation(right, sources))
+      let combined = CompiledSet.operation(kind, isAll: isAll, first, second)
+      guard kind != .union, session.catalog.names.version >= .v18 else { return combined }
+      return .lazy(first, second, combined: combined, isCommutative: kind == .intersect)
     case .converted(let inner, let from, let to):
       var casts: [Evaluator] = []
       for (column, (source, target)) in zip(from, to).enumerated() {

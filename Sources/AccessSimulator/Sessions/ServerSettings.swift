@@ -33,6 +33,7 @@ public enum ServerSettings {
     "default_statistics_target": "100", "min_parallel_table_scan_size": "8MB",
     "parallel_setup_cost": "1000", "parallel_tuple_cost": "0.1", "cursor_tuple_fraction": "0.1",
     "restrict_nonsystem_relation_kind": "", "debug_discard_caches": "0",
+    "debug_parallel_query": "off",
     "session_replication_role": "origin", "createrole_self_grant": "", "datestyle": "ISO, MDY",
     "intervalstyle": "postgres", "timezone": "UTC",
     "default_transaction_isolation":

@@ -482,6 +482,14 @@ public final class SimulatedSession {
     }
   }
 
+  /// Throws where a table has events that wait for the end of the transaction.
+  public func requireNoEvents(
+    _ command: String, on isConcerned: (QualifiedName) -> Bool
+  ) throws(EngineFailure) {
+    guard let table = variables.deferred.map(\.relation).first(where: isConcerned) else { return }
+    throw .postgres(.pendingEvents(command, table))
+  }
+
   /// Checks what was put off to the end of the transaction; an error means that it must be rolled
   /// back.
   public func checkDeferred() throws(EngineFailure) {

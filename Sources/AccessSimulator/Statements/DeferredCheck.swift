@@ -11,11 +11,15 @@ struct DeferredCheck {
   /// The row that refers, or the one that was referred to.
   let row: Row
   let isReferring: Bool
+  /// Where the row is or was.
+  let relation: QualifiedName
 
   init(
     _ constraint: ForeignKeys.Constraint, _ row: Row, isReferring: Bool, _ catalog: BoundCatalog
   ) {
     table = catalog.catalog.tables[constraint.table].name
+    relation =
+      isReferring ? table : catalog.catalog.tables[constraint.referenced].name
     self.constraint = constraint.name
     self.row = row
     self.isReferring = isReferring

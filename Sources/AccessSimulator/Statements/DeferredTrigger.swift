@@ -5,6 +5,16 @@ import SQLBinding
 enum DeferredEvent {
   case key(DeferredCheck)
   case trigger(DeferredTrigger)
+
+  /// The table whose definition must stay until it has happened.
+  ///
+  /// Source: `AfterTriggerPendingOnRel()` in `src/backend/commands/trigger.c`.
+  var relation: QualifiedName {
+    switch self {
+    case .key(let check): check.relation
+    case .trigger(let trigger): trigger.table
+    }
+  }
 }
 
 /// A constraint trigger that waits for the end of the transaction.

@@ -9,6 +9,8 @@ struct ForeignKeys {
   typealias Constraint = ForeignKeyList.Constraint
 
   let writes: StatementWrites
+  /// Who is told of rows; nil: whoever the statement runs as.
+  var role: String?
 
   var session: Session { writes.session }
   var database: Database { writes.database }
@@ -22,6 +24,9 @@ struct ForeignKeys {
         continue
       }
       if isPutOff(constraint) {
+        // Source: `RI_FKey_fk_upd_check_required()` in `ri_triggers.c`.
+        let isNull = constraint.columns.contains { new[$0].isNull }
+        if event.row.old != nil, isNull, !constraint.isMatchFull { continue }
         session.variables.deferred.append(
           .key(DeferredCheck(constraint, new, isReferring: true, session.catalog)))
         continue
@@ -162,7 +167,7 @@ struct ForeignKeys {
   }
 
   private func description(_ table: Int) -> RowDescription {
-    RowDescription(session, table: table)
+    RowDescription(session, table: table, to: role)
   }
 
   private func name(_ table: Int) -> String { session.catalog.catalog.tables[table].name.name }

@@ -140,7 +140,9 @@ struct MergeRunner {
     let each = { (frame: Frame) throws(EngineFailure) in
       guard let change = try act(frame) else { return }
       count += 1
-      actors.insert(Array(frame.positions.dropFirst()))
+      let source = Array(frame.positions.dropFirst())
+      // Rows of the target that no row of the source matches act by themselves.
+      actors.insert(source.allSatisfy { $0 < 0 } ? frame.positions : source)
       try returning.append(change, frame, to: &returned)
     }
     let frame = Frame(sources: sourceCount, parent: nil)

@@ -13,9 +13,15 @@ struct RowDescription {
   private let assigned: Set<Int>
   /// Rows are those of a table below, and shown as the table has them.
   private let layout: [Int]?
+  /// Who is told.
+  private let role: String
 
-  init(_ session: Session, table: Int, assigned: Set<Int> = [], layout: [Int]? = nil) {
+  init(
+    _ session: Session, table: Int, assigned: Set<Int> = [], layout: [Int]? = nil,
+    to role: String? = nil
+  ) {
     self.session = session
+    self.role = role ?? session.role
     self.table = table
     self.assigned = assigned
     self.layout = layout
@@ -24,7 +30,7 @@ struct RowDescription {
   // Found out for an error, which few statements come to.
   private var names: [String] { session.catalog.names.columnNames(of: .table(table)) }
   private var shown: ErrorDetail {
-    session.engine.errorDetail(ofTable: table, to: session.role, assigned: assigned)
+    session.engine.errorDetail(ofTable: table, to: role, assigned: assigned)
   }
 
   /// `Failing row contains (1, null).`

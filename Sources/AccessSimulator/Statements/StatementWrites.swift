@@ -264,7 +264,9 @@ final class StatementWrites {
       switch item {
       case .row(let event):
         if !session.variables.isReplica {
-          let keys = ForeignKeys(writes: self)
+          // RULES 74: as whom the row was changed, before 18 whoever is there.
+          let role = session.engine.version >= .v18 ? event.session.role : nil
+          let keys = ForeignKeys(writes: self, role: role)
           try keys.follow(event)
           try keys.check(event)
         }

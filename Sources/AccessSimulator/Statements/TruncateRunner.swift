@@ -17,6 +17,13 @@ struct TruncateRunner {
     writes = StatementWrites(session, database)
   }
 
+  /// Source: `truncate_check_activity()` in `src/backend/commands/tablecmds.c`.
+  private func requireNoEvents(_ table: Int) throws(EngineFailure) {
+    let name = writes.session.catalog.catalog.tables[table].name
+    guard writes.session.variables.deferred.contains(where: { $0.relation == name }) else { return }
+    throw .postgres(.pendingEvents("TRUNCATE", name))
+  }
+
   func run() throws(EngineFailure) -> Completion {
     writes.begin()
     var tables: [Int] = []
@@ -33,10 +40,12 @@ struct TruncateRunner {
       }
       // The tables below need no privilege of their own. RULES 81.
       tables.append(table)
+      try requireNoEvents(table)
       guard !truncation.onlyRelations.contains(.table(table)) else { continue }
       for member in writes.database.inheritance.members(below: table)
       where !tables.contains(member.table) {
         tables.append(member.table)
+        try requireNoEvents(member.table)
       }
     }
     try addReferring(to: &tables)
@@ -124,5 +133,14 @@ struct TruncateRunner {
     else { return id }
     let model = session.catalog.catalog.tables[table]
     return owner.table == model.name && owner.column == model.columns[column].name ? id : nil
+  }
+}
+
+extension PostgresError {
+  /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
+  static func pendingEvents(_ command: String, _ table: QualifiedName) -> PostgresError {
+    PostgresError(
+      SQLState(rawValue: "55006"),
+      "cannot \(command) \"\(table.name)\" because it has pending trigger events")
   }
 }

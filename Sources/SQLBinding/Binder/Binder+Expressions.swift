@@ -71,7 +71,9 @@ extension Binder {
     case .nullIf(let left, let right):
       let value = try expression(left, in: scope)
       let equality = try compare(.equal, value, try expression(right, in: scope), written: "=")
-      let typed = value.type == .unknown ? try coerce(value, to: .text, .implicit) : value
+      // As the operator takes it.
+      let isText = value.type == .unknown || value.type == .varchar
+      let typed = isText ? try coerce(value, to: .text, .implicit) : value
       return .nullIf(typed, equality: equality, type: typed.type)
     case .cast(let operand, let name): return try cast(operand, to: name, in: scope)
     // Three names of one value.

@@ -80,6 +80,7 @@ extension CatalogBuilder {
       column.name, column.type, isNullable: column.isNullable, defaultValue: column.defaultValue,
       generated: column.generated, place: column.place)
     copy.collation = column.collation
+    copy.isVirtual = column.isVirtual
     copy.isInherited = true
     return copy
   }

@@ -43,7 +43,10 @@ extension CatalogBuilder {
       if options.contains(.defaults), column.generated == nil {
         copy.defaultValue = column.defaultValue
       }
-      if options.contains(.generated) { copy.generated = column.generated }
+      if options.contains(.generated) {
+        copy.generated = column.generated
+        copy.isVirtual = column.isVirtual
+      }
       if options.contains(.identity) {
         copy.identity = column.identity
         copy.identitySequence = column.identitySequence

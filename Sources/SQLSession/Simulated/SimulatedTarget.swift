@@ -345,11 +345,11 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
-  /// A table that an open cursor reads is not altered.
+  /// A table that an open cursor reads, or that waits for deferred triggers, is not altered.
   ///
   /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
   private func requireUnused(_ tag: String, since before: Catalog) throws(EngineFailure) {
-    guard !cursors.isEmpty, ["ALTER TABLE", "DROP TABLE"].contains(tag) else { return }
+    guard ["ALTER TABLE", "DROP TABLE"].contains(tag) else { return }
     for name in Set(cursors.values.filter { !$0.isHeld }.flatMap(\.open.tables)).sorted() {
       guard let old = before.table(name), definitions.catalog.table(name) != old else { continue }
       throw .postgres(
@@ -357,6 +357,9 @@ public final class SimulatedTarget: ScriptTarget {
           SQLState(rawValue: "55006"),
           "cannot \(tag) \"\(name.name)\" because it is being used by active queries in this "
             + "session"))
+    }
+    try session.requireNoEvents(tag) { name in
+      definitions.catalog.table(name) != before.table(name)
     }
   }
 
