@@ -173,6 +173,8 @@ struct PrivilegeCollector {
     var isInFrom = false
     /// The query around it can find nothing.
     var isInEmpty = false
+    /// That is so by what it asks, whatever it reads.
+    var isExcluded = false
     /// Conditions that the query around it adds to its own.
     var added = 0
   }
@@ -268,6 +270,10 @@ struct PrivilegeCollector {
     _ context: QueryContext
   ) throws(EngineFailure) -> Rest {
     var rest = Rest()
+    let isExcluded =
+      context.isExcluded
+      || (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
+        .isNeverTrue == true
     for (number, source) in query.sources.enumerated() {
       let isEmpty = leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
@@ -285,7 +291,8 @@ struct PrivilegeCollector {
       guard !isMerged(source, in: query) else {
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
-          QueryContext(isAlone: context.isAlone, isInEmpty: isEmpty))
+          QueryContext(
+            isAlone: context.isAlone, isInEmpty: isEmpty, isExcluded: isEmpty && isExcluded))
         rest.tables.append(merged: found.tables)
         rest.subqueries.append(merged: found.subqueries)
         rest.conditions += found.conditions
@@ -298,11 +305,15 @@ struct PrivilegeCollector {
         if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
+      let isRemoved = query.joinsForNothing(number, inner)
+      // From 16 on nobody looks at the tables of a join that was removed.
+      if isRemoved, engine.version >= .v16 { continue }
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
-        isEmpty && context.isAlone && (try? findsNothing(inner, adding: 0)) != true
-        || query.joinsForNothing(number, inner)
+        isEmpty && context.isAlone
+          && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
+        || isRemoved
       rest.subqueries.append([subquery])
     }
     return rest

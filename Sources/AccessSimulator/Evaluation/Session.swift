@@ -11,6 +11,8 @@ final class Session {
   let role: String
   /// Inside of a SECURITY DEFINER function: whatever becomes of the session's role.
   var isRoleFixed = false
+  /// It runs what was planned before, perhaps as another role, whose EXECUTE counted.
+  var isPlanned = false
   let sessionUser: String
   /// What the connection's statements share.
   let variables: SessionVariables

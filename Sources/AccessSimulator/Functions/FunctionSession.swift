@@ -178,6 +178,9 @@ final class FunctionSession {
     _ statement: FunctionStatement, _ session: Session, _ parameters: any StatementParameters
   ) throws(EngineFailure) -> FunctionPlan {
     let engine = session.engine
+    let key = BodyPlans.Key(line: statement.line, text: statement.text)
+    let isPlannedForOthers =
+      !statement.isDynamic && plans.plans[key].map { $0.environment.role != role } == true
     let bound: BoundStatement
     do throws(EngineFailure) {
       bound = try Binder.bind(
@@ -186,6 +189,10 @@ final class FunctionSession {
       ) { (schema) throws(EngineFailure) in
         guard !self.isAtomic else { return }
         let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+        guard !isPlannedForOthers || session.holds([check]) else {
+          // Names are resolved again only where something of the statement has changed since.
+          throw .undecided(Undecided("schemas of a statement that another role has run"))
+        }
         try session.requireHeld([check])
       }
     } catch {

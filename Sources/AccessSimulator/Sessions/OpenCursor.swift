@@ -120,6 +120,7 @@ extension SimulatedSession {
     let session = Session(
       engineNow, database, role: currentUser, variables: variables, store: store)
     session.notePlace = note
+    session.isPlanned = true
     defer { session.close() }
     return try PreparedStatement(secured, session, database).run([])
   }

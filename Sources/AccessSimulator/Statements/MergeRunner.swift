@@ -201,6 +201,10 @@ extension BoundMerge {
   /// the target's key alone is unique, it is the target that is hashed, and the source leads.
   fileprivate func mayJoinInAnyOrder(_ catalog: Catalog) -> Bool {
     let keys = JoinPlanner.conjuncts(condition).compactMap(keySides)
+    // Hashed rows that nothing matches come in the order of their hashes.
+    if branches.contains(where: { $0.match == .notMatchedBySource && $0.action != .nothing }) {
+      return true
+    }
     if keys.contains(where: { isUnique($0.target, of: 0, catalog) }),
       !keys.contains(where: { key in
         sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog) }
