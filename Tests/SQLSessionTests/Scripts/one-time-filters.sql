@@ -1,0 +1,27 @@
+-- Before 17 a table that shows nothing is read where the query says something else too.
+CREATE ROLE alice@ ;
+CREATE TABLE mt (a int);
+CREATE TABLE notes (id serial NOT NULL, b boolean);
+CREATE FUNCTION f(integer, integer) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE NOTICE 'called'; RETURN true; END $$;
+CREATE FUNCTION f0() RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE NOTICE 'called f0'; RETURN true; END $$;
+CREATE FUNCTION fv() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RAISE NOTICE 'called fv'; RETURN true; END $$;
+ALTER TABLE mt ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON mt TO alice@;
+SET ROLE alice@;
+SELECT FROM mt WHERE f(0, 2);
+SELECT FROM mt WHERE NOT f(0, 2);
+SELECT FROM mt WHERE f0();
+SELECT FROM mt WHERE f0() AND a = 1;
+SELECT FROM mt WHERE fv();
+SELECT FROM mt WHERE f0() OR a = 1;
+UPDATE mt SET a = 1 WHERE f0();
+DELETE FROM mt WHERE f0();
+SELECT FROM mt, notes WHERE f0();
+RESET ROLE; 
+CREATE TABLE nn(a int); GRANT SELECT ON nn TO alice@;
+SET ROLE alice@;
+SELECT FROM mt, nn WHERE f0();
+SELECT FROM nn WHERE false AND f0();
+RESET ROLE;
+DROP OWNED BY alice@;
+DROP ROLE alice@;
