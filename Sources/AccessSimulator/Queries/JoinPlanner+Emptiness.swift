@@ -55,6 +55,9 @@ extension JoinPlanner {
       switch relation.id {
       case .sequence: return false
       case .table(let table):
+        guard compiler.session.catalog.catalog.tables[table].kind != .partitioned else {
+          return false
+        }
         return relation.isOnly
           || compiler.session.database?.inheritance.members(below: table).isEmpty == true
       case .view(let index):

@@ -98,7 +98,17 @@ extension ErrorLocator {
     let start = "permission denied for schema "
     guard message.hasPrefix(start) else { return nil }
     let schema = String(message.dropFirst(start.count))
-    return nodes.lazy.filter { node in
+    let named = nodes.flatMap { node -> [SyntaxNode] in
+      switch node.kind {
+      case "FuncCall" where ["nextval", "currval", "setval"].contains(node.names("funcname").last):
+        node.children("args")
+      case "TypeCast"
+      where node.children("typeName").first?.names("names").last?.hasPrefix("reg") == true:
+        node.children("arg")
+      default: []
+      }
+    }
+    return (nodes.filter { $0.kind != "A_Const" } + named).lazy.filter { node in
       switch node.kind {
       case "RangeVar": node.word("schemaname") == schema
       case "FuncCall": node.names("funcname").dropLast().last == schema

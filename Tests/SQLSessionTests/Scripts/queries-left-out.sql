@@ -81,5 +81,5 @@ SELECT FROM v1, v1 b;
 SELECT FROM v1;
 SELECT FROM (SELECT FROM v1 WHERE a > a) s, v1 b;
 RESET ROLE;
-DROP OWNED BY r@, user@, bob@, alice@;
+DROP OWNED BY r@, user@, bob@, alice@ CASCADE;
 DROP ROLE r@, user@, bob@, alice@;
