@@ -313,11 +313,14 @@ extension BoundSource {
 }
 
 extension BoundQuery {
-  /// What groups, sorts or cuts rows is planned even where there are none to come.
+  /// What groups, sorts, cuts or locks rows is planned even where there are none to come.
   ///
   /// Source: `grouping_planner()` in `src/backend/optimizer/plan/planner.c`.
   var isNodeOverNothing: Bool {
     grouping != nil || isDistinct || distinctOn != nil || !orderBy.isEmpty || limit != nil
+      || sources.contains { source in
+        if case .relation(let relation) = source.kind { relation.isLocked } else { false }
+      }
   }
 }
 

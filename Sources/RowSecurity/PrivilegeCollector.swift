@@ -312,7 +312,7 @@ struct PrivilegeCollector {
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
         isEmpty && context.isAlone
-          && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
+        && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
         || isRemoved
       rest.subqueries.append([subquery])
     }

@@ -5,8 +5,10 @@ import SQLBinding
 indirect enum CompiledSet {
   case query(CompiledQuery)
   case operation(SQLSetOperation.Kind, isAll: Bool, CompiledSet, CompiledSet)
-  /// INTERSECT or EXCEPT as from 18 on, where the second side is not read beside nothing.
-  case lazy(CompiledSet, CompiledSet, combined: CompiledSet, isCommutative: Bool)
+  /// INTERSECT or EXCEPT as from 18 on, where one side is not read beside nothing. `isVolatile`:
+  /// whether it was read may be seen.
+  case lazy(
+    SQLSetOperation.Kind, isAll: Bool, CompiledSet, CompiledSet, isVolatile: Bool)
   /// Over each row as the only source.
   case converted(CompiledSet, [Evaluator])
 
@@ -39,26 +41,34 @@ indirect enum CompiledSet {
         result.append(try ExpressionCompiler.values(casts, Frame(row: row)))
       }
       return result
-    case .lazy(let first, let second, let combined, let isCommutative):
-      return try isCommutative
-        ? Self.common(first, second, combined, in: frame)
-        : first.rows(in: frame).isEmpty ? [] : combined.rows(in: frame)
+    case .lazy(.intersect, let isAll, let left, let right, let isVolatile):
+      return try Self.common(left, right, isAll: isAll, isVolatile: isVolatile, in: frame)
+    case .lazy(let kind, let isAll, let left, let right, _):
+      let first = try left.rows(in: frame)
+      return first.isEmpty
+        ? [] : Self.combined(kind, isAll: isAll, first, try right.rows(in: frame))
     case .operation(let kind, let isAll, let left, let right):
-      let (first, second) = (try left.rows(in: frame), try right.rows(in: frame))
-      switch kind {
-      case .union: return isAll ? first + second : Self.distinct(first + second)
-      case .intersect, .except:
-        var others: [Row: Int] = [:]
-        for row in second { others[row, default: 0] += 1 }
-        guard isAll else {
-          return Self.distinct(first.filter { (others[$0] != nil) == (kind == .intersect) })
-        }
-        // Each row on the right takes away, or lets through, one on the left.
-        return first.filter { row in
-          guard let count = others[row], count > 0 else { return kind == .except }
-          others[row] = count - 1
-          return kind == .intersect
-        }
+      return Self.combined(
+        kind, isAll: isAll, try left.rows(in: frame), try right.rows(in: frame))
+    }
+  }
+
+  private static func combined(
+    _ kind: SQLSetOperation.Kind, isAll: Bool, _ first: [Row], _ second: [Row]
+  ) -> [Row] {
+    switch kind {
+    case .union: return isAll ? first + second : distinct(first + second)
+    case .intersect, .except:
+      var others: [Row: Int] = [:]
+      for row in second { others[row, default: 0] += 1 }
+      guard isAll else {
+        return distinct(first.filter { (others[$0] != nil) == (kind == .intersect) })
+      }
+      // Each row on the right takes away, or lets through, one on the left.
+      return first.filter { row in
+        guard let count = others[row], count > 0 else { return kind == .except }
+        others[row] = count - 1
+        return kind == .intersect
       }
     }
   }
@@ -67,16 +77,23 @@ indirect enum CompiledSet {
   ///
   /// Source: `generate_nonunion_paths()` in `src/backend/optimizer/prep/prepunion.c`.
   private static func common(
-    _ first: CompiledSet, _ second: CompiledSet, _ combined: CompiledSet, in frame: Frame?
+    _ left: CompiledSet, _ right: CompiledSet, isAll: Bool, isVolatile: Bool, in frame: Frame?
   ) throws(EngineFailure) -> [Row] {
+    let first: [Row]
+    let second: [Row]
     do throws(EngineFailure) {
-      return try combined.rows(in: frame)
+      (first, second) = (try left.rows(in: frame), try right.rows(in: frame))
     } catch {
-      for side in [first, second] where (try? side.rows(in: frame))?.isEmpty == true {
+      for side in [left, right] where (try? side.rows(in: frame))?.isEmpty == true {
         throw .undecided(Undecided("INTERSECT with nothing"))
       }
       throw error
     }
+    guard first.isEmpty || second.isEmpty else {
+      return combined(.intersect, isAll: isAll, first, second)
+    }
+    if isVolatile { throw .undecided(Undecided("INTERSECT with nothing")) }
+    return []
   }
 
   private static func distinct(_ rows: [Row]) -> [Row] {

@@ -117,9 +117,14 @@ struct QueryCompiler {
       return .query(try compile(query))
     case .operation(let kind, let isAll, let left, let right):
       let (first, second) = (try setOperation(left, sources), try setOperation(right, sources))
-      let combined = CompiledSet.operation(kind, isAll: isAll, first, second)
-      guard kind != .union, session.catalog.names.version >= .v18 else { return combined }
-      return .lazy(first, second, combined: combined, isCommutative: kind == .intersect)
+      guard kind != .union, session.catalog.names.version >= .v18 else {
+        return .operation(kind, isAll: isAll, first, second)
+      }
+      let isVolatile = sources.contains { source in
+        guard case .query(let query) = source.kind else { return false }
+        return query.isVolatile(session.catalog.catalog)
+      }
+      return .lazy(kind, isAll: isAll, first, second, isVolatile: isVolatile)
     case .converted(let inner, let from, let to):
       var casts: [Evaluator] = []
       for (column, (source, target)) in zip(from, to).enumerated() {

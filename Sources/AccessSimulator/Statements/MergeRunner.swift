@@ -236,7 +236,13 @@ extension BoundMerge {
     case .query(let query): return query.isDistinct || query.grouping != nil
     case .relation(let relation):
       if let query = relation.security?.viewQuery {
-        return query.isDistinct || query.grouping != nil
+        guard !query.isDistinct, query.grouping == nil else { return true }
+        guard query.sources.count == 1, query.setOperation == nil,
+          let column = JoinPlanner.plainColumn(expression, of: number)
+        else { return false }
+        var inner = self
+        inner.sources = query.sources
+        return inner.isUnique(query.targets[column].expression, of: 0, catalog)
       }
       guard case .table(let index) = relation.id,
         let column = JoinPlanner.plainColumn(expression, of: number)
