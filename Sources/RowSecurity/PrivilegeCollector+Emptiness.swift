@@ -53,17 +53,30 @@ extension PrivilegeCollector {
   ///
   /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
   private func asksForMissing(_ condition: BoundExpression, in query: BoundQuery) -> Bool {
-    guard engine.version >= .v17, case .test(.column(let position, _), .isNull) = condition,
+    guard case .test(.column(let position, _), .isNull) = condition,
       position.level == 0, query.sources.indices.contains(position.source),
       query.joins.flatMap(\.innerSources).contains(position.source),
-      case .relation(let relation) = query.sources[position.source].kind,
-      case .table(let index) = relation.id
+      case .relation(let relation) = query.sources[position.source].kind
+    else { return false }
+    return asksForMissing(condition, of: relation)
+  }
+
+  /// As above, of a condition over one relation.
+  private func asksForMissing(_ condition: BoundExpression, of relation: BoundRelation) -> Bool {
+    if case .or(let operands) = condition {
+      // What all alternatives have in common stands beside the rest.
+      let common = operands.dropFirst().reduce(operands.first?.conjuncts ?? []) { known, operand in
+        known.filter(operand.conjuncts.contains)
+      }
+      return common.contains { asksForMissing($0, of: relation) }
+        || !operands.isEmpty && operands.allSatisfy { asksForMissing($0, of: relation) }
+    }
+    guard engine.version >= .v17, case .test(.column(let position, _), .isNull) = condition,
+      position.level == 0, case .table(let index) = relation.id
     else { return false }
     let table = engine.catalog.catalog.tables[index]
     guard table.columns.indices.contains(position.column), relation.isOnly || !isParent(index)
-    else {
-      return false
-    }
+    else { return false }
     return !table.columns[position.column].isNullable
   }
 
@@ -223,7 +236,7 @@ extension PrivilegeCollector {
     return count
   }
 
-  private func showsNothing(
+  func showsNothing(
     _ source: BoundSource, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     if let inner = content(of: source, as: caller)?.query {
@@ -235,7 +248,11 @@ extension PrivilegeCollector {
     }
     guard case .relation(let relation) = source.kind else { return false }
     for filter in relation.security?.filters ?? [] {
-      guard try fold(.or(filter.expressions)).isNeverTrue else { continue }
+      let condition = try fold(.or(filter.expressions))
+      guard
+        condition.isNeverTrue
+          || condition.conjuncts.contains(where: { asksForMissing($0, of: relation) })
+      else { continue }
       guard let added, looksAtOneCondition else { return true }
       return try added + conditionCount(behind: source) == 1 || hasChildren(source)
     }

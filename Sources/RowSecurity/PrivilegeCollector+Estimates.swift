@@ -6,11 +6,28 @@ extension PrivilegeCollector {
   ///
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
   func estimate(_ rest: Rest) throws(EngineFailure) {
-    guard !isLeftOut, !isUnplanned, !rest.isEmpty else { return }
-    for table in rest.tables.all where !table.isEmpty {
+    guard !isLeftOut, !isUnplanned else { return }
+    for table in rest.tables.all where table.isEstimated {
       for value in try estimated(of: table.filters) { try planning.estimate(value) }
     }
     for condition in rest.conditions { try estimate(condition) }
+  }
+
+  /// Conditions of one source each, of a query that finds nothing: sources that have rows are
+  /// estimated all the same.
+  func conditionsOfSources(
+    _ query: BoundQuery, _ merged: [BoundExpression]
+  ) throws(EngineFailure) -> [BoundExpression] {
+    if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
+    var read: Set<Int> = []
+    for (number, source) in query.sources.enumerated() where try !showsNothing(source) {
+      read.insert(number)
+    }
+    let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+    return (asked + query.joins.flatMap(\.conditions).flatMap(\.conjuncts)).filter { condition in
+      let sources = condition.sources(atLevel: 0)
+      return sources.count == 1 && sources.isSubset(of: read)
+    }
   }
 
   func estimate(_ condition: BoundExpression) throws(EngineFailure) {

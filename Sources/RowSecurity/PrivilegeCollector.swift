@@ -194,6 +194,8 @@ struct PrivilegeCollector {
     var filters: [SecurityFilter]
     var role: String
     var isEmpty: Bool
+    /// How many rows it shows is estimated, whatever it is joined with.
+    var isEstimated: Bool
   }
 
   /// A subquery in FROM that is planned by itself.
@@ -246,6 +248,8 @@ struct PrivilegeCollector {
     if !leftOut.isEmpty {
       rest.conditions += (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
       rest.conditions += query.joins.flatMap(\.conditions)
+    } else if !context.isExcluded {
+      rest.conditions += try conditionsOfSources(query, merged)
     }
     rest.lateFunctions += late
     return rest
@@ -282,7 +286,9 @@ struct PrivilegeCollector {
           let filters = security.filters
         else { continue }
         rest.tables.append([
-          FilteredTable(filters: filters, role: security.checkedAs, isEmpty: isEmpty)
+          FilteredTable(
+            filters: filters, role: security.checkedAs, isEmpty: isEmpty,
+            isEstimated: !isEmpty || !isExcluded && (try? showsNothing(source)) == false)
         ])
         continue
       }

@@ -1,0 +1,22 @@
+-- From 17 on the planner knows that what is NOT NULL is not NULL.
+CREATE ROLE alice@;
+CREATE TABLE docs (a varchar (12), note integer NOT NULL CHECK (note < 50));
+CREATE FUNCTION ms (integer, p1 text) RETURNS boolean LANGUAGE sql AS $$ SELECT (p1 <> p1)::boolean $$;
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant0 ON docs USING (note IS NULL);
+GRANT ALL ON docs TO alice@;
+REVOKE EXECUTE ON FUNCTION ms(integer, text) FROM PUBLIC;
+SET ROLE alice@;
+UPDATE docs SET note = 3 WHERE ms (note, (array_to_string ('{}'::text [ ], '-')));
+SELECT FROM docs WHERE ms(note, 'a');
+SELECT FROM docs WHERE ms(1, 'a');
+DELETE FROM docs WHERE ms(note, 'a');
+SELECT FROM docs d JOIN docs e ON ms(d.note, 'a');
+RESET ROLE;
+CREATE POLICY tenant1 ON docs USING (note IS NULL AND a = 'b');
+SET ROLE alice@;
+SELECT FROM docs WHERE ms(note, 'a');
+UPDATE docs SET note = 3 WHERE ms (note, 'b');
+RESET ROLE;
+DROP OWNED BY alice@;
+DROP ROLE alice@;
