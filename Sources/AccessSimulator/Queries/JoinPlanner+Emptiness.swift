@@ -13,6 +13,34 @@ extension JoinPlanner {
     }
   }
 
+  /// Whether a condition is an EXISTS that is joined with what shows nothing.
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` in `src/backend/optimizer/plan/subselect.c`.
+  func joinsNothing(_ condition: BoundExpression) -> Bool {
+    guard case .exists(let query) = condition, query.isOnlySelection,
+      let asked = query.condition, asked.mentions(level: 1), !isVolatile(asked)
+    else { return false }
+    return query.joins.flatMap(Self.alwaysRead).contains { number in
+      guard findsNothing(query.sources[number]) else { return false }
+      // Before 17 another condition of the relation alone hides that.
+      return compiler.session.catalog.names.version >= .v17
+        || Self.conjuncts(asked).allSatisfy {
+          $0.mentions(level: 1) || $0.sources(atLevel: 0) != [number]
+        }
+    }
+  }
+
+  /// Sources whose rows all results come from.
+  private static func alwaysRead(_ join: BoundJoin) -> [Int] {
+    switch join {
+    case .source(let number): [number]
+    case .join(.inner, let left, let right, _): alwaysRead(left) + alwaysRead(right)
+    case .join(.left, let left, _, _): alwaysRead(left)
+    case .join(.right, _, let right, _): alwaysRead(right)
+    case .join(.full, _, _, _): []
+    }
+  }
+
   private func findsNothing(_ source: BoundSource) -> Bool {
     switch source.kind {
     case .query(let query): return findsNothing(query)

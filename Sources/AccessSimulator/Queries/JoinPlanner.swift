@@ -72,7 +72,7 @@ struct JoinPlanner {
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
-    if isDenied {
+    if isDenied || conditions.contains(where: joinsNothing) {
       let asked = isReadForNothing(units) ? conditions.filter(isConstant) : []
       return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
     }
@@ -135,7 +135,7 @@ struct JoinPlanner {
   }
 
   /// A subquery without sources runs once, whatever it calls.
-  private func isVolatile(_ expression: BoundExpression) -> Bool {
+  func isVolatile(_ expression: BoundExpression) -> Bool {
     expression.isVolatile(compiler.session.catalog.catalog, inQueries: false)
   }
 

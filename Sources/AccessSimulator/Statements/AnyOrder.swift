@@ -41,8 +41,8 @@ struct AnyOrder {
 
 extension BoundQuery {
   /// What decides the order of its rows, where the planner chooses it; nil: they come as they are
-  /// stored, or as they are sorted.
-  var orderCause: String? {
+  /// stored, or as they are sorted. Rows of a materialized view were stored so.
+  func orderCause(_ catalog: BoundCatalog, steps: Int = 0) -> String? {
     guard orderBy.isEmpty else { return nil }
     if grouping?.keys.isEmpty == false || isDistinct { return "groups" }
     switch setOperation {
@@ -52,8 +52,13 @@ extension BoundQuery {
     guard setOperation == nil else { return nil }
     if sources.count > 1 { return "a join" }
     switch sources.first?.kind {
-    case .query(let inner): return inner.orderCause
-    case .relation(let relation): return relation.security?.viewQuery?.orderCause
+    case .query(let inner): return inner.orderCause(catalog, steps: steps)
+    case .relation(let relation):
+      guard case .view(let view) = relation.id, steps < 16 else { return nil }
+      let query =
+        catalog.catalog.views[view].isMaterialized
+        ? try? catalog.views[view].query.get() : relation.security?.viewQuery
+      return query?.orderCause(catalog, steps: steps + 1)
     case .commonTable, .function, .system, nil: return nil
     }
   }

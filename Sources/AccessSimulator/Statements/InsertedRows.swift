@@ -25,7 +25,11 @@ struct InsertedRows {
 
   init(_ source: BoundInsert.Source, _ session: Session) throws(EngineFailure) {
     self.session = session
-    if case .query(let query) = source { orderCause = query.orderCause } else { orderCause = nil }
+    if case .query(let query) = source {
+      orderCause = query.orderCause(session.catalog)
+    } else {
+      orderCause = nil
+    }
     switch source {
     case .query(let query): self.source = .query(try QueryCompiler(session).compile(query))
     case .values(let rows):

@@ -1,0 +1,22 @@
+-- A join with what shows nothing computes nothing.
+CREATE ROLE r@;
+CREATE TABLE q (id int, v text); INSERT INTO q VALUES (1, 'a');
+CREATE TABLE d (id int, v text); INSERT INTO d VALUES (1, '1');
+ALTER TABLE d ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON q, d TO r@;
+SET ROLE r@;
+SELECT FROM q WHERE v::int = 1;
+SELECT FROM q WHERE v::int = 1 AND EXISTS (SELECT FROM d WHERE d.id = q.id);
+SELECT FROM q WHERE v::int = 1 AND EXISTS (SELECT FROM d WHERE d.id = q.id AND d.v = 'x');
+SELECT FROM q WHERE v::int = 1 AND EXISTS (SELECT FROM d WHERE d.id = q.id AND pg_backend_pid() > 0);
+SELECT FROM q WHERE v::int = 1 AND EXISTS (SELECT FROM d);
+SELECT FROM q WHERE v::int = 1 AND NOT EXISTS (SELECT FROM d WHERE d.id = q.id);
+SELECT FROM q WHERE v::int = 1 OR EXISTS (SELECT FROM d WHERE d.id = q.id);
+SELECT FROM q WHERE v::int = 1 AND id IN (SELECT id FROM d);
+SELECT FROM q JOIN q q2 ON EXISTS (SELECT FROM d WHERE d.id = q.id) WHERE q2.v::int = 1;
+UPDATE q SET id = 1 WHERE v::int = 1 AND EXISTS (SELECT FROM d WHERE d.id = q.id);
+DELETE FROM q WHERE v::int = 1 AND EXISTS (SELECT FROM d WHERE d.id = q.id);
+SELECT FROM q WHERE v::int = 1 AND EXISTS (SELECT FROM d JOIN q q2 ON true WHERE d.id = q.id);
+RESET ROLE;
+DROP OWNED BY r@;
+DROP ROLE r@;
