@@ -87,7 +87,7 @@ extension PrivilegeCollector {
   private var looksAtOneCondition: Bool { engine.version < .v17 }
 
   /// Conditions of the query that speak of one source only.
-  private func conditionCount(
+  func conditionCount(
     on source: Int, of query: BoundQuery
   ) throws(EngineFailure) -> Int {
     let merged = queriesJoined(in: query)
@@ -130,6 +130,8 @@ extension PrivilegeCollector {
     guard looksAtOneCondition, query.joins.flatMap(\.innerSources).contains(number),
       inner.limit == nil, inner.offset == nil, inner.windows.isEmpty, inner.distinctOn == nil
     else { return 0 }
+    // Of a condition that is never TRUE nothing else is left.
+    if let condition = query.condition, try fold(condition).isNeverTrue { return 0 }
     var isBarrier = false
     if case .relation(let relation) = query.sources[number].kind, case .view(let view) = relation.id
     {
@@ -149,9 +151,12 @@ extension PrivilegeCollector {
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
     {
       guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
-        !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery,
-        !isBarrier || order.isLeakproof(condition)
+        !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery
       else { continue }
+      if isBarrier {
+        let folded = try fold(condition)
+        guard order.isLeakproof(folded) else { continue }
+      }
       let used = condition.columns(ofSource: number, atLevel: 0)
       if let keys, !used.isSubset(of: keys) { continue }
       count += try fold(condition).restrictionCount

@@ -60,6 +60,8 @@ extension PrivilegeCollector {
         }
       }
       needs = try changed(merge.joined, returning: merge.returning, target)
+      // Joins are planned last.
+      if let refusal = try refusal(of: merge, target) { append(planned: [refusal]) }
       try requireFitting(merge)
       // Where nothing matches, rows may be inserted.
       changesNothing = false
@@ -105,6 +107,33 @@ extension PrivilegeCollector {
       inRows: insert.hasSeveralRows ? Set(insert.columns) : [])
     try requireGenerated(of: insert.target.id, assigned: nil)
     return needs
+  }
+
+  /// With actions for rows of either side that have no match it is a FULL JOIN, which is planned
+  /// before privileges on tables are looked at.
+  ///
+  /// Source: `transform_MERGE_to_join()` in `prepjointree.c`.
+  private func refusal(
+    of merge: BoundMerge, _ target: SecuredTarget?
+  ) throws(EngineFailure) -> PrivilegeCheck? {
+    let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
+    guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return nil }
+    // A join of nothing with nothing is none.
+    let isDenied =
+      target?.filters?.deniesAll == true
+      && merge.sources.dropFirst().allSatisfy { source in
+        guard case .relation(let relation) = source.kind else { return false }
+        return relation.security?.filters?.deniesAll == true
+      }
+    if isDenied { return nil }
+    do throws(EngineFailure) {
+      try FullJoin.require(merge.condition, [0], Set(merge.sources.indices.dropFirst()))
+      return nil
+    } catch .postgres(let error) {
+      return PrivilegeCheck(refusal: error, as: caller)
+    } catch {
+      throw error
+    }
   }
 
   /// UPDATE, DELETE and MERGE: a query over the target, which is source 0, and the others.
@@ -384,4 +413,9 @@ extension BoundMerge {
     }
     return query
   }
+}
+
+extension [SecurityFilter] {
+  /// Default deny.
+  fileprivate var deniesAll: Bool { contains { $0.conditions.isEmpty } }
 }

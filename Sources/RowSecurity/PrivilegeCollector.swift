@@ -298,7 +298,9 @@ struct PrivilegeCollector {
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
-            isAlone: context.isAlone, isInEmpty: isEmpty, isExcluded: isEmpty && isExcluded))
+            isAlone: context.isAlone, isInEmpty: isEmpty, isExcluded: isEmpty && isExcluded,
+            added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
+          ))
         rest.tables.append(merged: found.tables)
         rest.subqueries.append(merged: found.subqueries)
         rest.conditions += found.conditions

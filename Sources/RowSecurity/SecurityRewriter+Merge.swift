@@ -55,14 +55,6 @@ extension SecurityRewriter {
     }
     path.finish(&target)
     if path.views.isEmpty { result.sources = try policies(ofOthers: result.sources) }
-    // A join of nothing with nothing is none.
-    let isDenied =
-      target.filters?.deniesAll == true
-      && result.sources.dropFirst().allSatisfy { source in
-        guard case .relation(let relation) = source.kind else { return false }
-        return relation.security?.filters?.deniesAll == true
-      }
-    if !isDenied { try requirePlan(of: merge) }
     return (.merge(result), target)
   }
 
@@ -102,16 +94,6 @@ extension SecurityRewriter {
       id = base.id
       try requireMergeable(id)
     }
-  }
-
-  /// With actions for rows of either side that have no match it is a FULL JOIN, which is planned
-  /// before privileges are looked at.
-  ///
-  /// Source: `transform_MERGE_to_join()` in `prepjointree.c`.
-  private func requirePlan(of merge: BoundMerge) throws(EngineFailure) {
-    let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
-    guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return }
-    try FullJoin.require(merge.condition, [0], Set(merge.sources.indices.dropFirst()))
   }
 
   private func requireWritable(
@@ -164,11 +146,6 @@ extension ViewLayer {
   fileprivate var defaultsAreOfColumns: Bool {
     defaults.indices.allSatisfy { defaults[$0] == nil || columns[$0].plainColumn != nil }
   }
-}
-
-extension [SecurityFilter] {
-  /// Default deny.
-  fileprivate var deniesAll: Bool { contains { $0.conditions.isEmpty } }
 }
 
 extension BoundMerge {

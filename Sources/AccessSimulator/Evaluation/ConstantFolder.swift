@@ -225,7 +225,9 @@ struct ConstantFolder {
     // It is called again for each row here: what it says it says then.
     let notices = session.variables.notices
     defer { if !isEstimate { session.variables.notices = notices } }
-    return try evaluated(call)
+    if isEstimate { return try evaluated(call) }
+    // It is called whether or not there is a row: what it does not tell is not known then either.
+    return .constant(try session.evaluateConstant(call), call.type)
   }
 
   /// The text of a function that might be merged is read first: a schema in it that may not be used

@@ -33,6 +33,8 @@ struct MergeRunner {
   private let session: Session
   /// The planner chooses in which order the rows of the join come.
   private let mayComeInAnyOrder: Bool
+  /// The source's rows probably come as they are.
+  private let isSourceLeading: Bool
 
   init(
     _ merge: BoundMerge, _ secured: SecuredTarget?, _ session: Session, _ database: Database
@@ -40,7 +42,8 @@ struct MergeRunner {
     guard let secured else { throw .undecided(Undecided("MERGE into what has no protection")) }
     relation = merge.target.id
     self.session = session
-    mayComeInAnyOrder = merge.mayJoinInAnyOrder(session.catalog.catalog)
+    isSourceLeading = merge.hashesTarget(session.catalog.catalog)
+    mayComeInAnyOrder = isSourceLeading || merge.mayJoinInAnyOrder
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
@@ -121,7 +124,7 @@ struct MergeRunner {
     return try AnyOrder(session: session, cause: "a join").run {
       (isReversed) throws(EngineFailure) in
       let (completion, actors) = try attempt(isReversed: isReversed)
-      guard isReversed || writes.drawn < 2 || actors < 2 else {
+      guard isReversed || isSourceLeading || writes.drawn < 2 || actors < 2 else {
         throw .undecided(Undecided("values of a sequence in the order of a join"))
       }
       return completion
@@ -197,25 +200,25 @@ struct MergeRunner {
 }
 
 extension BoundMerge {
-  /// Joined by equality, for a hash or in the order of the keys; or with neither side leading. Where
-  /// the target's key alone is unique, it is the target that is hashed, and the source leads.
-  fileprivate func mayJoinInAnyOrder(_ catalog: Catalog) -> Bool {
-    let keys = JoinPlanner.conjuncts(condition).compactMap(keySides)
+  /// Where the target's key alone is unique, it is the target that is hashed, as a rule.
+  fileprivate func hashesTarget(_ catalog: Catalog) -> Bool {
     // Hashed rows that nothing matches come in the order of their hashes.
-    if branches.contains(where: { $0.match == .notMatchedBySource && $0.action != .nothing }) {
-      return true
-    }
-    if keys.contains(where: { isUnique($0.target, of: 0, catalog) }),
-      !keys.contains(where: { key in
+    if acts(on: .notMatchedBySource) { return false }
+    let keys = JoinPlanner.conjuncts(condition).compactMap(keySides)
+    return keys.contains { isUnique($0.target, of: 0, catalog) }
+      && !keys.contains { key in
         sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog) }
-      })
-    {
-      return false
-    }
-    guard branches.contains(where: { $0.match == .notMatched && $0.action != .nothing }),
-      !branches.contains(where: { $0.match == .notMatchedBySource && $0.action != .nothing })
-    else { return true }
-    return !keys.isEmpty
+      }
+  }
+
+  /// Joined by equality, for a hash or in the order of the keys; or with neither side leading.
+  fileprivate var mayJoinInAnyOrder: Bool {
+    guard acts(on: .notMatched), !acts(on: .notMatchedBySource) else { return true }
+    return JoinPlanner.conjuncts(condition).contains { keySides($0) != nil }
+  }
+
+  private func acts(on match: SQLMerge.Match) -> Bool {
+    branches.contains { $0.match == match && $0.action != .nothing }
   }
 
   /// An equality of something of the target with something of the source.

@@ -60,7 +60,7 @@ extension Binder {
       common = (value, type)
       elements.append(element)
     }
-    guard let (value, type) = common, elements.count > 1,
+    guard let (value, type) = common, elements.count > 1, type.element == nil,
       ([value] + elements).contains(where: \.hasCall) || elements.contains(where: \.hasNull)
     else { return comparisons }
     let array = BoundExpression.quantified(
