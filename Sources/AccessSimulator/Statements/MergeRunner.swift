@@ -43,7 +43,8 @@ struct MergeRunner {
     relation = merge.target.id
     self.session = session
     isSourceLeading = merge.hashesTarget(session.catalog.catalog)
-    mayComeInAnyOrder = isSourceLeading || merge.mayJoinInAnyOrder
+    mayComeInAnyOrder =
+      isSourceLeading ? secured.filters != nil || !merge.readsPlainTable : merge.mayJoinInAnyOrder
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
@@ -209,6 +210,14 @@ extension BoundMerge {
       && !keys.contains { key in
         sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog) }
       }
+  }
+
+  /// How many rows there are of it is not estimated from conditions.
+  fileprivate var readsPlainTable: Bool {
+    guard sources.count == 2, case .relation(let relation) = sources[1].kind,
+      case .table = relation.id
+    else { return false }
+    return relation.security?.filters == nil
   }
 
   /// Joined by equality, for a hash or in the order of the keys; or with neither side leading.
