@@ -119,13 +119,11 @@ extension PrivilegeCollector {
     let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
     guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return nil }
     // A join of nothing with nothing is none.
-    let isDenied =
-      target?.filters?.deniesAll == true
-      && merge.sources.dropFirst().allSatisfy { source in
-        guard case .relation(let relation) = source.kind else { return false }
-        return relation.security?.filters?.deniesAll == true
-      }
-    if isDenied { return nil }
+    if target?.filters?.deniesAll == true {
+      var isEmpty = true
+      for source in merge.sources.dropFirst() where isEmpty { isEmpty = try showsNothing(source) }
+      if isEmpty { return nil }
+    }
     do throws(EngineFailure) {
       try FullJoin.require(merge.condition, [0], Set(merge.sources.indices.dropFirst()))
       return nil

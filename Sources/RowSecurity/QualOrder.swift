@@ -86,6 +86,7 @@ public struct QualOrder {
   private static let operatorCost = 0.0025
 
   private func cost(of expression: BoundExpression) -> Double {
+    if expression.isComputedAtOnce { return 0 }
     let inside = expression.operands.reduce(0) { $0 + cost(of: $1) }
     let unit = Self.operatorCost
     switch expression {
@@ -319,6 +320,19 @@ extension BoundExpression {
       operand
     } else {
       self
+    }
+  }
+}
+
+extension BoundExpression {
+  /// A constant once it is planned.
+  fileprivate var isComputedAtOnce: Bool {
+    switch self {
+    case .constant: true
+    case .arithmetic, .negate, .compare, .cast: !hasOperand { !$0.isComputedAtOnce }
+    case .builtin(let builtin, let arguments):
+      builtin.volatility == .immutable && arguments.allSatisfy(\.isComputedAtOnce)
+    default: false
     }
   }
 }

@@ -46,7 +46,7 @@ extension QueryCompiler {
     let conditions = JoinPlanner.conjuncts(query.condition)
     let isMoved = { (condition: BoundExpression) in
       condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
-        && condition.columnsAreWithin(outputs.indices) && !condition.hasSubquery
+        && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
         && !isVolatile(condition)
         && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(condition))
     }
@@ -223,7 +223,7 @@ extension BoundQuery {
   }
 
   /// A column of a query around it.
-  private var mentionsOutside: Bool {
+  fileprivate var mentionsOutside: Bool {
     var found = false
     _ = mapColumns(depth: 0) { position, type, depth in
       found = found || position.level > depth
@@ -243,5 +243,11 @@ extension BoundExpression {
   fileprivate var mentionsAggregate: Bool {
     if case .aggregate = self { return true }
     return operands.contains(where: \.mentionsAggregate)
+  }
+}
+
+extension BoundExpression {
+  fileprivate var hasCorrelatedSubquery: Bool {
+    subquery?.mentionsOutside == true || hasOperand(where: \.hasCorrelatedSubquery)
   }
 }

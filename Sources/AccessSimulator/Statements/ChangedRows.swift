@@ -8,6 +8,8 @@ import SQLBinding
 struct ChangedRows {
   private let join: any JoinNode
   private let sourceCount: Int
+  /// A condition is planned as a join.
+  private let isJoinedByCondition: Bool
   private let cursor: String?
   private let table: Int
   private let session: Session
@@ -27,6 +29,7 @@ struct ChangedRows {
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others)
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
+    isJoinedByCondition = JoinPlanner.conjuncts(condition).contains(where: \.isJoin)
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
@@ -59,7 +62,7 @@ struct ChangedRows {
   func inAnyOrder(
     _ attempt: (_ isReversed: Bool) throws(EngineFailure) -> Completion
   ) throws(EngineFailure) -> Completion {
-    guard sourceCount > 1 else { return try attempt(false) }
+    guard sourceCount > 1 || isJoinedByCondition else { return try attempt(false) }
     return try AnyOrder(session: session, cause: "a join").run(attempt)
   }
 
@@ -70,5 +73,17 @@ struct ChangedRows {
     }
     let (open, position) = try services.cursor(name)
     return try open.place(ofRow: position, name, table: table, in: database)
+  }
+}
+
+extension BoundExpression {
+  /// EXISTS, NOT EXISTS or IN with rows that the planner joins.
+  fileprivate var isJoin: Bool {
+    switch self {
+    case .exists(let query): query.condition?.mentions(level: 1) == true
+    case .inQuery(let operand, _, _, negated: false): operand.mentions(level: 0)
+    case .not(.exists(let query)): query.condition?.mentions(level: 1) == true
+    default: false
+    }
   }
 }

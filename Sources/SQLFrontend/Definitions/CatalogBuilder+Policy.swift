@@ -99,6 +99,8 @@ extension CatalogBuilder {
     guard let node else { return nil }
     let expression = try reader.lenientExpression(node)
     var resolver = NameResolver(state)
+    // Columns that come later are not asked for.
+    resolver.expandsStars = true
     return try resolver.expression(expression, over: table)
   }
 }

@@ -1,0 +1,17 @@
+-- A trigger that the tables above gave to a partition and that leaves the row as it is.
+CREATE TABLE p (id int, region text) PARTITION BY LIST (region);
+CREATE TABLE pa PARTITION OF p FOR VALUES IN ('b');
+CREATE TABLE pr PARTITION OF p DEFAULT;
+CREATE FUNCTION k() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF NEW.id = 5 THEN RETURN NULL; END IF; RETURN NEW; END$$;
+CREATE FUNCTION k3() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN NEW.region := 'z'; RETURN NEW; END$$;
+CREATE TRIGGER k BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION k();
+INSERT INTO pa VALUES (1, 'x');
+INSERT INTO pa VALUES (5, 'x');
+INSERT INTO pa VALUES (1, 'b');
+INSERT INTO p VALUES (1, 'b'), (2, 'x');
+INSERT INTO pa VALUES (1, 'x');
+INSERT INTO pa VALUES (1, 'b');
+CREATE TRIGGER k3 BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION k3();
+INSERT INTO pa VALUES (1, 'b');
+INSERT INTO pr VALUES (1, 'b');
+SELECT tableoid::regclass, * FROM p ORDER BY id, region;
