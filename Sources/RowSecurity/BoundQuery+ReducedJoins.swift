@@ -89,7 +89,17 @@ extension BoundExpression {
     case .test(let operand, .isNotNull), .test(let operand, .isTrue), .test(let operand, .isFalse),
       .test(let operand, .isNotUnknown):
       operand.sourcesOfNull
+    // A constant demands nothing.
+    case .compare(_, let left, let right, _) where left.isNull || right.isNull: []
     default: sourcesOfNull
+    }
+  }
+
+  private var isNull: Bool {
+    switch self {
+    case .constant(.null, _): true
+    case .cast(let operand, _, _): operand.isNull
+    default: false
     }
   }
 

@@ -14,9 +14,20 @@ extension PrivilegeCollector {
     return try readsNothing(query, adding: added)
   }
 
+  /// With outer joins reduced by what the condition demands, which is nothing once it is a constant.
+  func reduced(_ query: BoundQuery) -> BoundQuery {
+    guard let condition = query.condition, let folded = try? fold(condition), folded.isNeverTrue
+    else { return query.withReducedJoins }
+    var result = query
+    result.condition = .constant(.boolean(false), .boolean)
+    result = result.withReducedJoins
+    result.condition = condition
+    return result
+  }
+
   /// As `findsNothing`, of what is there to be grouped.
   func readsNothing(_ written: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
-    let query = written.withReducedJoins
+    let query = reduced(written)
     let isAlone = query.sources.count == 1
     if let condition = query.condition, try fold(condition).isNeverTrue {
       guard isAlone, let added, looksAtOneCondition else { return true }

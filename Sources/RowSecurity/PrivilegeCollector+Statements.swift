@@ -96,7 +96,7 @@ extension PrivilegeCollector {
       rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
     }
     let needs = try needs(
-      of: rows, as: caller, others: Self.checks(of: target) + conflict + returning,
+      of: rows, as: caller, others: try checks(of: target) + conflict + returning,
       target: targetNeeds(target))
     try requireFitting(insert)
     if case .query(let query) = insert.source {
@@ -152,7 +152,7 @@ extension PrivilegeCollector {
       query.sources[0].kind = .relation(mention)
     }
     let needs = try needs(
-      of: query, as: caller, others: Self.checks(of: target) + returning.map(\.expression),
+      of: query, as: caller, others: try checks(of: target) + returning.map(\.expression),
       target: targetNeeds(target))
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
@@ -210,7 +210,7 @@ extension PrivilegeCollector {
     try filters.requirePolicies(target.filters, as: target.checkedAs, &filterNeeds)
     var checks = PrivilegeCollector(engine, caller: caller, planning)
     var checkNeeds = Needs()
-    for expression in Self.checks(of: target) {
+    for expression in try self.checks(of: target) {
       try checks.require(expression, as: caller, &checkNeeds)
     }
     guard filters.opened.isEmpty, checks.opened.isEmpty else { return nil }
@@ -224,14 +224,23 @@ extension PrivilegeCollector {
   }
 
   /// What new rows must meet: looked at after the values, before RETURNING.
-  private static func checks(of target: SecuredTarget?) -> [BoundExpression] {
+  /// Planned as conditions are: of what is never TRUE nothing is left.
+  private func checks(of target: SecuredTarget?) throws(EngineFailure) -> [BoundExpression] {
     guard let target else { return [] }
     var filters = target.checks
     if let conflict = target.conflict { filters += conflict.existing + conflict.updated }
     if let merge = target.merge {
       filters += merge.updatable + merge.updated + merge.deletable + merge.inserted
     }
-    return filters.map { .or($0.expressions) } + target.viewChecks.compactMap(\.condition)
+    var result: [BoundExpression] = []
+    for check in filters.map({ .or($0.expressions) }) + target.viewChecks.compactMap(\.condition) {
+      if check.hasSubquery {
+        let folded = try fold(check)
+        if folded.isNeverTrue { continue }
+      }
+      result.append(check)
+    }
+    return result
   }
 
   /// Defaults are part of the statement, which need not find a row. RULES 18.

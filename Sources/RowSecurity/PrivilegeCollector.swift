@@ -220,9 +220,7 @@ struct PrivilegeCollector {
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
     _ context: QueryContext, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
-    let query = keeping(
-      outputs, of: (try? withConstantColumns(original)) ?? original
-    ).withReducedJoins
+    let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
     let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty, adding: context.added)
     if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
     for target in query.targets { try require(target.expression, as: role, &needs) }

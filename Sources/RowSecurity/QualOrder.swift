@@ -44,7 +44,7 @@ public struct QualOrder {
     written += conditions.map { ($0, own) }
     guard written.count > 1,
       written.contains(where: { (clause, _) in
-        if mayMatter(clause) { return true }
+        if mayMatter(clause) || callsFunctionWithoutColumns(clause) { return true }
         guard let raises, callsWithoutColumns(clause) else { return false }
         return raises(clause)
       })
@@ -192,6 +192,16 @@ public struct QualOrder {
       }
     }
     return callsBuiltin && !callsOther
+  }
+
+  /// As above, of functions of the catalog, which may raise anything.
+  private func callsFunctionWithoutColumns(_ clause: BoundExpression) -> Bool {
+    guard !clause.mentions(level: 0), !clause.mentions(level: 1), !clause.hasSubquery else {
+      return false
+    }
+    var calls = false
+    clause.forEach { if case .function = $0 { calls = true } }
+    return calls
   }
 
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.

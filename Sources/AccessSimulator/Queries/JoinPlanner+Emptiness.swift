@@ -70,8 +70,23 @@ extension JoinPlanner {
   ///
   /// Source: `relation_excluded_by_constraints()` in `src/backend/optimizer/util/plancat.c`.
   func isReadForNothing(_ units: [Unit]) -> Bool {
+    // A subquery that reads nothing leaves no relation behind.
+    let units = units.filter { unit in
+      guard case .source(let number) = unit.join, let query = content(sources[number]) else {
+        return true
+      }
+      return !query.isOnlySelection || !query.joins.isEmpty
+    }
     guard units.count == 1, case .source(let number) = units[0].join else { return false }
     return compiler.session.catalog.names.version < .v17 && isReadForNothing(sources[number])
+  }
+
+  private func content(_ source: BoundSource) -> BoundQuery? {
+    switch source.kind {
+    case .query(let query): query
+    case .relation(let relation): relation.security?.viewQuery
+    case .commonTable, .function, .system: nil
+    }
   }
 
   private func isReadForNothing(_ source: BoundSource) -> Bool {
