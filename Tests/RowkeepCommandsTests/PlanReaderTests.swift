@@ -63,6 +63,18 @@ struct PlanReaderTests {
         == "plan.json:1:1: error: `administrator` is missing [RK103]")
   }
 
+  @Test(arguments: [#""increment": 0"#, #""cache": 0"#, #""cache": -9223372036854775808"#])
+  func `a sequence that cannot count is refused`(option: String) {
+    let text = minimal.replacingOccurrences(
+      of: #""sequences": []"#,
+      with:
+        #""sequences": [{"name": {"schema": "public", "name": "s"}, "owner": "o", "cycles": false, \#(option)}]"#
+    )
+    #expect(
+      firstLine(text)?.hasSuffix(
+        "`catalog.sequences[0]`: a value that has no meaning here [RK103]") == true)
+  }
+
   @Test func `a wrong type is reported at the value and by its path`() {
     let text = minimal.replacingOccurrences(
       of: #""roles": []"#,

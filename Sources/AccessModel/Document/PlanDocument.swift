@@ -48,5 +48,37 @@ extension PlanDocument {
     catalog = try values.decode(Catalog.self, forKey: .catalog)
     intents = try values.decode([Intent].self, forKey: .intents)
     postgresVersion = try values.decodeIfPresent(PostgresVersion.self, forKey: .postgresVersion)
+    for (place, sequence) in catalog.sequences.enumerated() {
+      try requireCountable(sequence, [Step(stringValue: "sequences"), Step(intValue: place)])
+    }
+    for (place, table) in catalog.tables.enumerated() {
+      for (column, model) in table.columns.enumerated() {
+        guard let sequence = model.identitySequence else { continue }
+        try requireCountable(
+          sequence,
+          [
+            Step(stringValue: "tables"), Step(intValue: place), Step(stringValue: "columns"),
+            Step(intValue: column),
+            Step(stringValue: "identitySequence"),
+          ])
+      }
+    }
+  }
+
+  /// A step to where a value stands.
+  private struct Step: CodingKey {
+    var stringValue: String
+    var intValue: Int?
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
+  }
+
+  private func requireCountable(_ sequence: Catalog.Sequence, _ place: [any CodingKey]) throws {
+    guard sequence.step == 0 || sequence.cache ?? 1 < 1 else { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: [CodingKeys.catalog] + place,
+        debugDescription: "it counts by 0, or takes fewer than one value at once"))
   }
 }

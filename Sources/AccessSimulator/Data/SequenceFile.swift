@@ -78,10 +78,10 @@ struct SequenceFile {
     try requireCertain()
     let value = row.isCalled ? try successor() : row.lastValue
     let left = valuesLeft(after: value)
+    // As many as there are, of those that it hands out at once, and of those written ahead.
     let taken = min(options.cache - 1, left)
     let last = value + taken * options.increment
-    // Of values written ahead, as many as there are.
-    let anew = min(options.cache - 1 + Self.loggedAhead, left) - taken
+    let anew = min(Self.loggedAhead, left - taken)
     let further = row.logCount.map { $0 - options.cache }
     let isForced = !row.isCalled || options.isUnlogged || further.map { $0 < 0 } == true
     row.logCount = isForced || further == anew ? anew : nil

@@ -1,12 +1,35 @@
+import AccessModel
+
 extension ServerSettings {
-  /// Whether any of PostgreSQL 15 to 18 has a setting of that name; others without a dot are
+  /// Whether a server of that version has a setting of that name; others without a dot are
   /// mistakes. Made from `pg_settings`.
-  static func isKnown(_ name: String) -> Bool { names.contains(Substring(name)) }
+  static func isKnown(_ name: String, _ version: PostgresVersion) -> Bool {
+    let name = Substring(name)
+    return names.contains(name) && !newer(than: version).contains(name)
+      && !older(than: version).contains(name)
+  }
+
+  private static func newer(than version: PostgresVersion) -> Set<Substring> {
+    switch version {
+    case .v15: since16.union(since17).union(since18)
+    case .v16: since17.union(since18)
+    case .v17: since18
+    case .v18: []
+    }
+  }
+
+  private static func older(than version: PostgresVersion) -> Set<Substring> {
+    switch version {
+    case .v15: []
+    case .v16: until15
+    case .v17, .v18: until15.union(until16)
+    }
+  }
 
   /// Whether only superusers may set it. Made from `pg_settings`, where its context is `superuser`.
   static func isForSuperusers(_ name: String) -> Bool { superuserNames.contains(Substring(name)) }
 
-  private static let superuserNames: Set<Substring> = Set(
+  private static let superuserNames: Set<Substring> = list(
     """
     allow_in_place_tablespaces allow_system_table_mods backtrace_functions commit_delay
     composite_type_mismatch compute_query_id deadlock_timeout debug_discard_caches
@@ -20,9 +43,9 @@ extension ServerSettings {
     session_replication_role temp_file_limit track_activities track_cost_delay_timing
     track_counts track_functions track_io_timing track_wal_io_timing update_process_title
     wal_compression wal_consistency_checking wal_init_zero wal_recycle zero_damaged_pages
-    """.split { $0 == " " || $0 == "\n" })
+    """)
 
-  private static let names: Set<Substring> = Set(
+  private static let names: Set<Substring> = list(
     """
     allow_alter_system allow_in_place_tablespaces allow_system_table_mods application_name
     archive_cleanup_command archive_command archive_library archive_mode archive_timeout
@@ -125,5 +148,46 @@ extension ServerSettings {
     wal_receiver_status_interval wal_receiver_timeout wal_recycle wal_retrieve_retry_interval
     wal_segment_size wal_sender_timeout wal_skip_threshold wal_summary_keep_time wal_sync_method
     wal_writer_delay wal_writer_flush_after work_mem xmlbinary xmloption zero_damaged_pages
-    """.split { $0.isWhitespace })
+    """)
+
+  private static let since16: Set<Substring> = list(
+    """
+    createrole_self_grant debug_io_direct debug_logical_replication_streaming debug_parallel_query
+    enable_presorted_aggregate file_extend_method gss_accept_delegation icu_validation_level
+    max_parallel_apply_workers_per_subscription reserved_connections scram_iterations
+    send_abort_for_crash send_abort_for_kill vacuum_buffer_usage_limit
+    """)
+
+  private static let since17: Set<Substring> = list(
+    """
+    allow_alter_system commit_timestamp_buffers enable_group_by_reordering event_triggers
+    huge_pages_status io_combine_limit max_notify_queue_pages multixact_member_buffers
+    multixact_offset_buffers notify_buffers serializable_buffers subtransaction_buffers
+    summarize_wal sync_replication_slots synchronized_standby_slots trace_connection_negotiation
+    transaction_buffers transaction_timeout wal_summary_keep_time
+    """)
+
+  private static let since18: Set<Substring> = list(
+    """
+    autovacuum_vacuum_max_threshold autovacuum_worker_slots enable_distinct_reordering
+    enable_self_join_elimination extension_control_path file_copy_method
+    idle_replication_slot_timeout io_max_combine_limit io_max_concurrency io_method io_workers
+    log_lock_failures max_active_replication_origins md5_password_warnings num_os_semaphores
+    oauth_validator_libraries output_plugin_libraries ssl_groups ssl_tls13_ciphers
+    track_cost_delay_timing vacuum_max_eager_freeze_failure_rate vacuum_truncate
+    """)
+
+  private static let until15: Set<Substring> = list(
+    """
+    force_parallel_mode lc_collate lc_ctype promote_trigger_file vacuum_defer_cleanup_age
+    """)
+
+  private static let until16: Set<Substring> = list(
+    """
+    db_user_namespace old_snapshot_threshold trace_recovery_messages
+    """)
+
+  private static func list(_ names: String) -> Set<Substring> {
+    Set(names.split { $0 == " " || $0 == "\n" })
+  }
 }

@@ -24,7 +24,8 @@ public enum ServerSettings {
   static let others: [String: String] = [
     "search_path": "\"$user\", public", "role": "none", "client_min_messages": "notice",
     "client_encoding": "UTF8", "statement_timeout": "0", "lock_timeout": "0",
-    "idle_in_transaction_session_timeout": "0", "idle_session_timeout": "0",
+    "transaction_timeout": "0", "idle_in_transaction_session_timeout": "0",
+    "idle_session_timeout": "0",
     "default_tablespace": "", "default_table_access_method": "heap", "bytea_output": "hex",
     "plan_cache_mode": "auto", "max_parallel_workers_per_gather": "2", "extra_float_digits": "1",
     "application_name": "", "xmloption": "content", "default_toast_compression": "pglz",
@@ -104,20 +105,17 @@ extension SessionVariables {
           detail: "Custom parameter names must be two or more simple identifiers separated by dots."
         ))
     }
+    guard Settings.isCustom(name) || ServerSettings.isKnown(name, engine.version) else {
+      throw .postgres(
+        PostgresError(
+          .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
+    }
     guard !ServerSettings.isForSuperusers(name) || engine.roles.isSuperuser(currentUser) else {
       throw .postgres(
         PostgresError(
           .insufficientPrivilege, "permission denied to set parameter \"\(name)\""))
     }
     guard let value else {
-      let isThere =
-        Settings.isCustom(name) || ServerSettings.isKnown(name)
-        || isIdentity
-      guard isThere else {
-        throw .postgres(
-          PostgresError(
-            .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
-      }
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
       // A custom setting is known from then on, empty. RULES 73.
       return settings.set(name, Settings.isCustom(name) ? "" : nil, isLocal: isLocal)
@@ -150,11 +148,6 @@ extension SessionVariables {
         return settings.set(name, boolean, isLocal: isLocal)
       }
       guard Settings.isCustom(name) || ServerSettings.others[name] != nil else {
-        guard ServerSettings.isKnown(name) else {
-          throw .postgres(
-            PostgresError(
-              .undefinedObject, "unrecognized configuration parameter \"\(written)\""))
-        }
         throw .undecided(Undecided("the server's setting `\(name)`"))
       }
       try requireUnchanged(
@@ -193,8 +186,11 @@ extension SessionVariables {
     }
     // Functions that run as their owner do not change it. RULES 2.
     if name == "is_superuser" { return engine.roles.isSuperuser(currentUser) ? "on" : "off" }
+    guard Settings.isCustom(name) || ServerSettings.isKnown(name, version) else {
+      return settings[name]
+    }
     if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
-    guard Settings.isCustom(name) || !ServerSettings.isKnown(name) else {
+    guard Settings.isCustom(name) else {
       throw .undecided(Undecided("the server's setting `\(name)`"))
     }
     return nil

@@ -68,6 +68,22 @@ extension CatalogBuilder {
     return sequence
   }
 
+  /// The number of an option; nil: it has none. Source: `defGetInt64()` in
+  /// `src/backend/commands/define.c`.
+  private static func bigint(_ argument: Node?) throws(ReadFailure) -> Int64? {
+    guard let argument,
+      [PG_QUERY__NODE__NODE_INTEGER, PG_QUERY__NODE__NODE_FLOAT].contains(argument.kind),
+      let written = value(argument)
+    else { return nil }
+    if let number = Int64(written) { return number }
+    guard written.allSatisfy({ $0 == "-" || $0 == "+" || $0.isNumber }) else {
+      throw .refused(
+        SQLState(rawValue: "22P02"), "invalid input syntax for type bigint: \"\(written)\"")
+    }
+    throw .refused(
+      SQLState(rawValue: "22003"), "value \"\(written)\" is out of range for type bigint")
+  }
+
   /// What ALTER SEQUENCE does to the sequence's row.
   struct SequenceChange {
     var restart: RowEffect.Restart?
@@ -89,7 +105,7 @@ extension CatalogBuilder {
     let start = sequence.firstValue
     for item in options where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
-      let number = Self.value(option.arg).flatMap { Int64($0) }
+      let number = try Self.bigint(option.arg)
       let name = text(option.defname)
       guard seen.insert(name).inserted else {
         throw .refused(

@@ -401,7 +401,8 @@ public final class SimulatedTarget: ScriptTarget {
       in: DefinitionSession.Settings(
         currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
         searchPath: try session.show("search_path"), version: session.version,
-        createRoleSelfGrant: try session.show("createrole_self_grant"),
+        createRoleSelfGrant: session.version >= .v16
+          ? try session.show("createrole_self_grant") : "",
         checksBodies: try session.show("check_function_bodies") == "on"))
     var result: StatementResult
     switch outcome.answer {

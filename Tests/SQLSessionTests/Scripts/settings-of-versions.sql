@@ -1,0 +1,21 @@
+-- Settings that some versions have, and others refuse to know.
+SET debug_parallel_query = off;
+SET createrole_self_grant = 'set';
+SHOW createrole_self_grant;
+SET event_triggers = off;
+SHOW event_triggers;
+SELECT current_setting('debug_parallel_query', true);
+SELECT set_config('createrole_self_grant', '', false);
+RESET debug_parallel_query;
+RESET nothing_such;
+SET transaction_timeout = 0;
+SET SESSION AUTHORIZATION postgres;
+RESET SESSION AUTHORIZATION;
+SHOW session_authorization;
+SHOW role;
+CREATE ROLE alice@;
+SET ROLE alice@;
+SET event_triggers = off;
+SET debug_parallel_query = off;
+SET session_replication_role = replica;
+SET no_such_setting = 1;
