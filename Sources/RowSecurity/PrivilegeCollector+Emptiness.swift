@@ -365,17 +365,6 @@ extension BoundJoin {
     }
   }
 
-  /// Sources whose rows all results come from.
-  fileprivate var innerSources: [Int] {
-    switch self {
-    case .source(let index): [index]
-    case .join(.inner, let left, let right, _): left.innerSources + right.innerSources
-    case .join(.left, let left, _, _): left.innerSources
-    case .join(.right, _, let right, _): right.innerSources
-    case .join(.full, _, _, _): []
-    }
-  }
-
   /// Conditions that all results meet.
   var innerConditions: [BoundExpression] {
     switch self {

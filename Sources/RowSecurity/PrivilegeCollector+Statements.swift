@@ -119,7 +119,7 @@ extension PrivilegeCollector {
     let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
     guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return nil }
     // A join of nothing with nothing is none.
-    if target?.filters?.deniesAll == true {
+    if target?.filters?.denyAll == true {
       var isEmpty = true
       for source in merge.sources.dropFirst() where isEmpty { isEmpty = try showsNothing(source) }
       if isEmpty { return nil }
@@ -420,9 +420,4 @@ extension BoundMerge {
     }
     return query
   }
-}
-
-extension [SecurityFilter] {
-  /// Default deny.
-  fileprivate var deniesAll: Bool { contains { $0.conditions.isEmpty } }
 }

@@ -180,9 +180,7 @@ public struct QualOrder {
   ///
   /// Source: `distribute_qual_to_rels()` in `initsplan.c`.
   private func callsWithoutColumns(_ clause: BoundExpression) -> Bool {
-    guard !clause.mentions(level: 0), !clause.mentions(level: 1), !clause.hasSubquery else {
-      return false
-    }
+    guard isWithoutColumns(clause) else { return false }
     var (callsBuiltin, callsOther) = (false, false)
     clause.forEach { part in
       switch part {
@@ -196,12 +194,14 @@ public struct QualOrder {
 
   /// As above, of functions of the catalog, which may raise anything.
   private func callsFunctionWithoutColumns(_ clause: BoundExpression) -> Bool {
-    guard !clause.mentions(level: 0), !clause.mentions(level: 1), !clause.hasSubquery else {
-      return false
-    }
+    guard isWithoutColumns(clause) else { return false }
     var calls = false
     clause.forEach { if case .function = $0 { calls = true } }
     return calls
+  }
+
+  private func isWithoutColumns(_ clause: BoundExpression) -> Bool {
+    !clause.mentions(level: 0) && !clause.mentions(level: 1) && !clause.hasSubquery
   }
 
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.

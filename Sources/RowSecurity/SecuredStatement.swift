@@ -126,6 +126,11 @@ struct TargetNeeds: Sendable {
   var below: [PrivilegeCheck] = []
 }
 
+extension [SecurityFilter] {
+  /// Default deny: no row meets them. RULES 30.
+  public var denyAll: Bool { contains { $0.conditions.isEmpty } }
+}
+
 extension SecurityFilter {
   /// The error for a new row that fails it. Only restrictive policies are named. RULES 34.
   public func violation(of table: Catalog.Table) -> PostgresError {

@@ -19,6 +19,26 @@ public struct PostgresError: Error, Hashable, Codable, Sendable {
     self.hint = hint
   }
 
+  /// A table that FROM has, but not under that name or not there. `alias`: what FROM calls it;
+  /// `entry`: what is there and out of reach.
+  ///
+  /// Source: `errorMissingRTE()` in `src/backend/parser/parse_relation.c`.
+  public static func invalidReference(
+    to table: String, alias: String? = nil, entry: String? = nil, version: PostgresVersion
+  ) -> Self {
+    var error = PostgresError(
+      .undefinedTable, "invalid reference to FROM-clause entry for table \"\(table)\"")
+    if let alias {
+      error.hint = "Perhaps you meant to reference the table alias \"\(alias)\"."
+      return error
+    }
+    let explanation =
+      "There is an entry for table \"\(entry ?? table)\", but it cannot be referenced from this "
+      + "part of the query."
+    if version >= .v16 { error.detail = explanation } else { error.hint = explanation }
+    return error
+  }
+
   enum CodingKeys: String, CodingKey {
     case sqlState, message, detail, hint
   }

@@ -55,7 +55,7 @@ final class FilteredTable {
     (self.rows, self.starts) = (rows, starts)
     // Without partitions there is nothing to scan either.
     isDenied =
-      filters?.contains { $0.conditions.isEmpty } == true
+      filters?.denyAll == true
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in

@@ -13,6 +13,8 @@ final class Session {
   var isRoleFixed = false
   /// It runs what was planned before, perhaps as another role, whose EXECUTE counted.
   var isPlanned = false
+  /// What it binds was bound before, by another role.
+  var isPlannedByAnother = false
   let sessionUser: String
   /// What the connection's statements share.
   let variables: SessionVariables
@@ -182,6 +184,9 @@ final class Session {
   func estimate(_ value: BoundExpression) throws(EngineFailure) {
     _ = try ConstantFolder(session: self, isEstimate: true).fold(value)
   }
+
+  /// Whether computing an expression that depends on no row raises an error.
+  func raises(_ value: BoundExpression) -> Bool { (try? estimate(value)) == nil }
 
   /// Computes values, those that raised nothing once: nothing lasts in this session that they might
   /// depend on.

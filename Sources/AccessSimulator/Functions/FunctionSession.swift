@@ -179,7 +179,7 @@ final class FunctionSession {
   ) throws(EngineFailure) -> FunctionPlan {
     let engine = session.engine
     let key = BodyPlans.Key(line: statement.line, text: statement.text)
-    let isPlannedForOthers =
+    session.isPlannedByAnother =
       !statement.isDynamic && plans.plans[key].map { $0.environment.role != role } == true
     let bound: BoundStatement
     do throws(EngineFailure) {
@@ -188,12 +188,7 @@ final class FunctionSession {
         in: session.names, variables: parameters.names
       ) { (schema) throws(EngineFailure) in
         guard !self.isAtomic else { return }
-        let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-        guard !isPlannedForOthers || session.holds([check]) else {
-          // Names are resolved again only where something of the statement has changed since.
-          throw .undecided(Undecided("schemas of a statement that another role has run"))
-        }
-        try session.requireHeld([check])
+        try PreparedStatement.requireUsage(of: schema, session)
       }
     } catch {
       throw error.reading(statement)

@@ -20,24 +20,13 @@ extension JoinPlanner {
     guard case .exists(let query) = condition, query.isOnlySelection,
       let asked = query.condition, asked.mentions(level: 1), !isVolatile(asked)
     else { return false }
-    return query.joins.flatMap(Self.alwaysRead).contains { number in
+    return query.joins.flatMap(\.innerSources).contains { number in
       guard findsNothing(query.sources[number]) else { return false }
       // Before 17 another condition of the relation alone hides that.
       return compiler.session.catalog.names.version >= .v17
         || Self.conjuncts(asked).allSatisfy {
           $0.mentions(level: 1) || $0.sources(atLevel: 0) != [number]
         }
-    }
-  }
-
-  /// Sources whose rows all results come from.
-  private static func alwaysRead(_ join: BoundJoin) -> [Int] {
-    switch join {
-    case .source(let number): [number]
-    case .join(.inner, let left, let right, _): alwaysRead(left) + alwaysRead(right)
-    case .join(.left, let left, _, _): alwaysRead(left)
-    case .join(.right, _, let right, _): alwaysRead(right)
-    case .join(.full, _, _, _): []
     }
   }
 
@@ -51,7 +40,7 @@ extension JoinPlanner {
         guard !compiler.session.catalog.catalog.views[index].isMaterialized else { return false }
         return relation.security?.viewQuery.map(findsNothing) ?? false
       case .table(let table):
-        let isDenied = relation.security?.filters?.contains { $0.conditions.isEmpty } == true
+        let isDenied = relation.security?.filters?.denyAll == true
         return isDenied || !relation.isOnly && hasNoPartition(table)
       case .sequence: return false
       }

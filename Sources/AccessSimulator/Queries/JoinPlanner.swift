@@ -171,7 +171,7 @@ struct JoinPlanner {
       let ordered = QualOrder(compiler.session.catalog.catalog).ordered(
         table.filters, conditions, of: number, levels: levels ?? 0,
         isIndexed: { Self.isIndexed($0, in: number, of: table) },
-        raises: { (try? compiler.session.estimate($0)) == nil })
+        raises: compiler.session.raises)
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
     if let key {

@@ -41,7 +41,7 @@ struct PointQuery {
     let order = QualOrder(session.catalog.catalog).ordered(
       table.filters, JoinPlanner.conjuncts(query.condition), of: 0, levels: 0,
       isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table) },
-      raises: { (try? session.estimate($0)) == nil })
+      raises: session.raises)
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }
     (self.table, self.column, self.shown) = (table, column, shown)

@@ -70,12 +70,19 @@ struct PreparedStatement {
   }
 
   /// USAGE on a schema that a statement names, or finds a relation in. RULES 17.
+  ///
+  /// Of a plan that another role made, names are resolved again only where something of it has
+  /// changed since. Source: `RevalidateCachedQuery()` in `src/backend/utils/cache/plancache.c`.
   static func requireUsage(
     of schema: String, _ session: Session
   ) throws(EngineFailure) {
     let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
-    let failure = try session.engine.privileges.firstFailure(of: [check])
-    if let failure { throw .postgres(failure) }
+    guard let failure = try session.engine.privileges.firstFailure(of: [check]) else { return }
+    guard !session.isPlannedByAnother else {
+      throw .undecided(
+        Undecided("schemas of a statement that another role prepared", isRefusal: nil))
+    }
+    throw .postgres(failure)
   }
 
   static func secure(

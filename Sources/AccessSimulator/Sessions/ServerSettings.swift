@@ -180,9 +180,9 @@ extension SessionVariables {
     let name = written.lowercased()
     if name == "role" { return settings["role"] ?? "none" }
     if name == "session_authorization" { return sessionUser }
-    if name == "server_version_num" { return String(version.servedNumber) }
+    if name == "server_version_num" { return String(serverNumber) }
     if name == "server_version" {
-      return "\(version.rawValue).\(version.servedNumber % 10_000)"
+      return "\(version.rawValue).\(serverNumber % 10_000)"
     }
     // Functions that run as their owner do not change it. RULES 2.
     if name == "is_superuser" { return engine.roles.isSuperuser(currentUser) ? "on" : "off" }

@@ -9,7 +9,9 @@ final class SessionVariables {
   /// Who logged in, which decides who may be taken with SET SESSION AUTHORIZATION.
   let login: String
   /// The server's major version.
-  var version = PostgresVersion.v15
+  var version = PostgresVersion.v15 { didSet { serverNumber = version.servedNumber } }
+  /// `server_version_num`: minor versions differ too.
+  var serverNumber = PostgresVersion.v15.servedNumber
   var settings = Settings()
   var sequences = SequenceStore()
   var heaps = HeapStore()
@@ -61,6 +63,7 @@ final class SessionVariables {
   func copy(login: String? = nil) -> SessionVariables {
     let copy = SessionVariables(login: login ?? self.login)
     copy.version = version
+    copy.serverNumber = serverNumber
     copy.settings = settings
     copy.sequences = sequences
     copy.heaps = heaps

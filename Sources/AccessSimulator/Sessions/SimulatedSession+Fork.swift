@@ -13,6 +13,7 @@ extension SimulatedSession {
     let administrator = catalog.roles.first { $0.isSuperuser }?.name ?? login
     let own = SessionVariables(login: administrator)
     own.version = version
+    own.serverNumber = variables.serverNumber
     own.sequences = variables.sequences
     own.heaps = variables.heaps
     own.engine = variables.engine

@@ -18,7 +18,7 @@ public final class SimulatedSession {
   private let isWhole: Bool
   private(set) var variables: SessionVariables
   let store: DataStore
-  private(set) var engine: RowSecurityEngine {
+  internal(set) var engine: RowSecurityEngine {
     didSet { variables.engine = engine }
   }
 
@@ -217,11 +217,13 @@ public final class SimulatedSession {
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
-  /// nothing.
+  /// nothing. `preparer`: the role that prepared it, whose schemas counted.
   public func run(
-    _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = []
+    _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = [],
+    preparedBy preparer: String? = nil
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
+      session.isPlannedByAnother = preparer.map { $0 != currentUser } ?? false
       let values = try PreparedStatement.values(parameters, parameterTypes, in: names)
       session.plannedParameters = values
       return try PreparedStatement(statement, parameterTypes, session, store.database).run(values)
@@ -375,6 +377,13 @@ public final class SimulatedSession {
   /// DISCARD SEQUENCES: `currval()` has nothing to give.
   public func forgetSequences() { variables.sequences.forgetLast() }
 
+  /// `server_version_num`: that of the minor version whose behaviour was observed, or of the server
+  /// that it is held against.
+  public var serverNumber: Int {
+    get { variables.serverNumber }
+    set { variables.serverNumber = newValue }
+  }
+
   /// RESET ALL: everything but who the session is.
   public func resetAll() { variables.settings.resetAll() }
 
@@ -400,139 +409,9 @@ public final class SimulatedSession {
   /// Whether the client gets it, by `client_min_messages`.
   public func shows(_ notice: Notice) -> Bool { variables.shows(notice.severity) }
 
-  /// VACUUM, and whatever else may have moved rows.
-  public func forgetItems() {
-    variables.heaps.closeAll()
-    store.database = store.database.forgettingItems(nil)
-  }
-
-  /// Values may have been taken from the sequences of tables, by name, and from any that is written
-  /// beside a call that takes them.
-  public func doubtSequences(of tables: Set<String>, named text: String) {
-    let text = text.lowercased()
-    let mayTake = text.contains("nextval") || text.contains("setval")
-    for (index, table) in catalog.tables.enumerated() where tables.contains(table.name.name) {
-      for column in table.columns.indices {
-        guard let id = engine.catalog.sequence(table: index, column: column) else { continue }
-        variables.sequences.doubt(id)
-      }
-    }
-    guard mayTake else { return }
-    for sequence in catalog.sequences where text.contains(sequence.name.name.lowercased()) {
-      variables.sequences.doubt(.named(sequence.name))
-    }
-  }
-
-  /// A statement may have stored rows that are not seen here.
-  public func closeHeaps() { variables.heaps.closeAll() }
-
   /// Messages since the last call.
   public func takeNotices() -> [Notice] {
     defer { variables.notices = [] }
     return variables.notices
-  }
-
-  public func addNotices(_ notices: [Notice]) { variables.notices += notices }
-
-  /// All that ROLLBACK TO goes back to: rows, catalog and settings, not sequences.
-  public struct Savepoint {
-    let engine: RowSecurityEngine
-    let database: Database
-    let settings: Settings
-    let deferred: [DeferredEvent]
-    let sequences: SequenceStore
-  }
-
-  public func savepoint() -> Savepoint {
-    Savepoint(
-      engine: engine, database: store.database, settings: variables.settings,
-      deferred: variables.deferred, sequences: variables.sequences)
-  }
-
-  /// Whether rows and catalog are still those of a savepoint.
-  public func isUnchanged(since savepoint: Savepoint) -> Bool {
-    store.database === savepoint.database
-  }
-
-  public func restore(_ savepoint: Savepoint) {
-    engine = savepoint.engine
-    store.database = savepoint.database
-    variables.settings.restore(savepoint.settings)
-    variables.deferred = savepoint.deferred
-    variables.sequences.undo(to: savepoint.sequences)
-  }
-
-  /// Runs `body` and forgets all that it did, sequences and messages included.
-  public func trying<Result>(_ body: () -> Result) -> Result {
-    let (before, sequences, notices) = (savepoint(), variables.sequences, variables.notices)
-    let heaps = variables.heaps
-    let result = body()
-    restore(before)
-    (variables.sequences, variables.notices) = (sequences, notices)
-    variables.heaps = heaps
-    return result
-  }
-
-  /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.
-  public var isInTransaction: Bool {
-    get { variables.defersConstraints }
-    set {
-      if !newValue { variables.constraintsAreImmediate = false }
-      variables.defersConstraints = newValue && !variables.constraintsAreImmediate
-    }
-  }
-
-  /// Throws where a table has events that wait for the end of the transaction.
-  public func requireNoEvents(
-    _ command: String, on isConcerned: (QualifiedName) -> Bool
-  ) throws(EngineFailure) {
-    guard let table = variables.deferred.map(\.relation).first(where: isConcerned) else { return }
-    throw .postgres(.pendingEvents(command, table))
-  }
-
-  /// Checks what was put off to the end of the transaction; an error means that it must be rolled
-  /// back.
-  public func checkDeferred() throws(EngineFailure) {
-    // Triggers may put off more.
-    do throws(EngineFailure) {
-      while !variables.deferred.isEmpty {
-        switch variables.deferred.removeFirst() {
-        case .key(let check):
-          let session = evaluation()
-          defer { session.close() }
-          try check.run(session, store.database)
-        case .trigger(let trigger):
-          let session = evaluation(as: trigger.role)
-          defer { session.close() }
-          try trigger.run(session, store.database)
-        }
-      }
-    } catch {
-      variables.deferred = []
-      throw error
-    }
-  }
-
-  /// SET CONSTRAINTS ALL: what was put off comes now, and nothing more is put off; or all that can be
-  /// put off is.
-  public func setConstraints(isDeferred: Bool) throws(EngineFailure) {
-    guard isDeferred else {
-      variables.constraintsAreImmediate = true
-      return try checkDeferred()
-    }
-    let tables = catalog.tables
-    let hasOthers = tables.contains { table in
-      table.triggers.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
-        || table.foreignKeys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
-        || table.keys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
-    }
-    guard !hasOthers else { throw .undecided(Undecided("SET CONSTRAINTS ALL DEFERRED")) }
-    variables.constraintsAreImmediate = false
-  }
-
-  /// Ends a transaction that commits: what SET LOCAL changed goes back.
-  public func commit() {
-    variables.settings.endTransaction()
-    variables.constraintsAreImmediate = false
   }
 }

@@ -89,15 +89,22 @@ struct ConflictAction {
     let shown = old.laidOut(writer.layout)
     frame.rows = [shown, proposed.laidOut(writer.layout)]
     frame.origins = [.table(writer.table), .none]
-    // Later minor versions refuse it.
-    for condition in update.shown
-    where try condition(Frame(row: shown, of: writer.table)).truth != true {
-      throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
+    func requireUpdatable() throws(EngineFailure) {
+      guard let refused = try update.existing.firstFailure(shown, of: writer.table) else { return }
+      writer.note(old, .existing(refused))
+      throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
     }
-    let refused = try update.existing.firstFailure(shown, of: writer.table)
+    // What looks at the row that is there before WHERE does not let a view's change others either.
+    let order = ConflictOrder(writes.session.variables)
+    if order != .whereFirst {
+      for condition in update.shown
+      where try condition(Frame(row: shown, of: writer.table)).truth != true {
+        throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
+      }
+      if order == .securityFirst { try requireUpdatable() }
+    }
     if let condition = update.condition, try condition(frame).truth != true {
-      // Minor versions of 2026 differ in which of the two they look at first.
-      guard refused == nil else {
+      if order == .unknown, try update.existing.firstFailure(shown, of: writer.table) != nil {
         throw .undecided(
           Undecided(
             "ON CONFLICT … WHERE that is not met by a row that may not be updated",
@@ -105,10 +112,7 @@ struct ConflictAction {
       }
       return nil
     }
-    if let refused {
-      writer.note(old, .existing(refused))
-      throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
-    }
+    if order != .securityFirst { try requireUpdatable() }
     let new = try update.assignments.apply(to: old, frame, root, layout: writer.layout)
     guard let row = try writer.changed(new, replacing: old, update.event) else { return nil }
     // Looked at before row security. Source: `ExecUpdateAct()`, `ExecCrossPartitionUpdate()`.
@@ -122,5 +126,22 @@ struct ConflictAction {
     try writer.requireAcceptable(row, replacing: old, checks: update.updated)
     try writer.replace(position, old, with: row, update.event)
     return RowChange(old: shown, new: row)
+  }
+}
+
+/// Whether ON CONFLICT DO UPDATE asks its WHERE or row security first, which minor versions of 2026
+/// have changed: 15.18 and its like, then 15.20. RULES 44.
+///
+/// Source: `ExecOnConflictUpdate()` in `src/backend/executor/nodeModifyTable.c`.
+private enum ConflictOrder {
+  case whereFirst, securityFirst, unknown
+
+  init(_ variables: SessionVariables) {
+    self =
+      switch variables.serverNumber {
+      case ...variables.version.servedNumber: .whereFirst
+      case 150_020: .securityFirst
+      default: .unknown
+      }
   }
 }

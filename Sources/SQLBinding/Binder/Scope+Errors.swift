@@ -23,18 +23,9 @@ extension Scope {
         .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
     }
     let isAlias = source.alias != qualifier && isNamed(source.alias)
-    let problem = "invalid reference to FROM-clause entry for table \"\(qualifier)\""
-    if isAlias {
-      return PostgresError(
-        .undefinedTable, problem,
-        hint: "Perhaps you meant to reference the table alias \"\(source.alias)\".")
-    }
-    let explanation =
-      "There is an entry for table \"\(source.alias)\", but it cannot be referenced from "
-      + "this part of the query."
-    return names.version >= .v16
-      ? PostgresError(.undefinedTable, problem, detail: explanation)
-      : PostgresError(.undefinedTable, problem, hint: explanation)
+    return .invalidReference(
+      to: qualifier, alias: isAlias ? source.alias : nil, entry: source.alias,
+      version: names.version)
   }
 
   /// A source of that name or of the relation of that name, out of reach or under an alias.

@@ -225,4 +225,15 @@ public indirect enum BoundJoin: Hashable, Sendable {
 
   case source(Int)
   case join(Kind, BoundJoin, BoundJoin, condition: BoundExpression?)
+
+  /// Sources whose rows all results come from: not those that outer joins may leave out.
+  public var innerSources: [Int] {
+    switch self {
+    case .source(let index): [index]
+    case .join(.inner, let left, let right, _): left.innerSources + right.innerSources
+    case .join(.left, let left, _, _): left.innerSources
+    case .join(.right, _, let right, _): right.innerSources
+    case .join(.full, _, _, _): []
+    }
+  }
 }

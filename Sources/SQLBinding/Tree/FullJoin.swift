@@ -55,5 +55,14 @@ extension BoundExpression {
   }
 
   /// Planning can't compute it.
-  fileprivate var isOpen: Bool { dependsOnRun || hasSubquery }
+  fileprivate var isOpen: Bool { dependsOnRun || hasSubquery || isAskedOfSession }
+
+  /// Built-in functions whose answer may be another in each statement.
+  private var isAskedOfSession: Bool {
+    switch self {
+    case .valueFunction: true
+    case .builtin(let builtin, _) where builtin.volatility != .immutable: true
+    default: hasOperand(where: \.isAskedOfSession)
+    }
+  }
 }

@@ -237,7 +237,9 @@ extension NameResolver {
       return .relation(schema: schema, name: name, alias: alias)
     }
     relations.insert(found)
-    add(source(found, alias: alias ?? name))
+    var source = source(found, alias: alias ?? name)
+    source.hasAlias = alias != nil
+    add(source)
     if let renamed = renamedRelation, renamed.old == found {
       return .relation(schema: renamed.new.schema, name: renamed.new.name, alias: alias)
     }

@@ -74,7 +74,8 @@ extension NameResolver {
   ) throws(ReadFailure) -> SQLRelationName {
     let found = try state.relation(name)
     relations.insert(found)
-    let source = source(found, alias: name.alias ?? name.name)
+    var source = source(found, alias: name.alias ?? name.name)
+    source.hasAlias = name.alias != nil
     scopes.append(isVisible ? [source] : [])
     var result = SQLRelationName(found)
     result.alias = name.alias

@@ -8,10 +8,14 @@ struct NameResolver {
   struct Source {
     var alias: String
     var relation: QualifiedName?
+    var hasAlias = false
     /// Nil: not known.
     var columns: [String]?
     /// Its columns are found only under its name.
     var needsQualifier = false
+
+    /// Whether the relation's own name, with its schema, means it.
+    func isNamed(as name: QualifiedName) -> Bool { !hasAlias && relation == name }
   }
 
   let state: DatabaseState
@@ -109,22 +113,23 @@ struct NameResolver {
   }
 
   /// Throws unless `schema.name` is a relation that a query around names, without an alias.
+  ///
+  /// Source: `refnameNamespaceItem()`, `errorMissingRTE()` in `src/backend/parser/parse_relation.c`.
   func requireSource(_ name: String, in schema: String) throws(ReadFailure) {
-    let sources = scopes.reversed().lazy.compactMap { scope in
-      scope.first { $0.alias == name }
+    guard isStrict else { return }
+    let relation = QualifiedName(schema, name)
+    let sources = scopes.reversed().flatMap { $0 }
+    let isHidden = sources.first { $0.alias == name }.map { !$0.isNamed(as: relation) } ?? false
+    if sources.contains(where: { $0.isNamed(as: relation) }) {
+      guard isHidden else { return }
+      throw .unsupported("a column of `\(schema).\(name)` where another table is called `\(name)`")
     }
-    guard isStrict, let source = sources.first, let relation = source.relation,
-      relation != QualifiedName(schema, name)
-    else { return }
     try requireUsage(of: schema)
-    let explanation =
-      "There is an entry for table \"\(name)\", but it cannot be referenced from this part of "
-      + "the query."
-    let isDetail = state.postgresVersion >= .v16
+    let alias = sources.first { $0.relation == relation && $0.alias != name }?.alias
+    guard isHidden || alias != nil else { return }
     throw .refused(
-      PostgresError(
-        .undefinedTable, "invalid reference to FROM-clause entry for table \"\(name)\"",
-        detail: isDetail ? explanation : nil, hint: isDetail ? nil : explanation),
+      .invalidReference(
+        to: name, alias: isHidden ? nil : alias, version: state.postgresVersion),
       location: nil)
   }
 

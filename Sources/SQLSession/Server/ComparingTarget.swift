@@ -28,6 +28,9 @@ public final class ComparingTarget: ScriptTarget {
     self.simulated = simulated
     self.server = server
     self.onDifference = onDifference
+    if let simulated = simulated as? SimulatedTarget, let server = server as? ServerTarget {
+      simulated.serverNumber = server.serverNumber
+    }
   }
 
   public func run(_ statement: String, copyData: () -> [String]) throws -> StatementResult {

@@ -28,6 +28,9 @@ public final class ServerTarget: ScriptTarget {
     }
   }
 
+  /// `server_version_num`.
+  public var serverNumber: Int { connection.serverVersion.number }
+
   public var isInTransaction: Bool { connection.isInTransaction }
 
   public func connect(user: String?, database: String?) throws -> StatementResult {

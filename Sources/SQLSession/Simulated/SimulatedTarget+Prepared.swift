@@ -54,17 +54,9 @@ extension SimulatedTarget {
       throw .postgres(
         PostgresError(.featureNotSupported, "cached plan must not change result type"))
     }
-    do throws(EngineFailure) {
-      return StatementResult(
-        try session.run(entry.statement, parameterTypes: entry.types, parameters: values))
-    } catch .postgres(let error)
-      where error.message.hasPrefix("permission denied for schema")
-      && session.currentUser != entry.role
-    {
-      // Names are resolved again only where something of the statement has changed since.
-      throw .undecided(
-        Undecided("schemas of a statement that another role prepared", isRefusal: nil))
-    }
+    return StatementResult(
+      try session.run(
+        entry.statement, parameterTypes: entry.types, parameters: values, preparedBy: entry.role))
   }
 
   /// The arguments of EXECUTE, as text.

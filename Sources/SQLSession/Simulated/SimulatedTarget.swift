@@ -18,6 +18,12 @@ public final class SimulatedTarget: ScriptTarget {
   /// What an undecided statement may have changed.
   var doubts = Doubts()
 
+  /// As `SimulatedSession.serverNumber`.
+  public var serverNumber: Int {
+    get { session.serverNumber }
+    set { session.serverNumber = newValue }
+  }
+
   /// As `Simulator.smallestBatch`.
   public var smallestBatch: Int {
     get { session.smallestBatch }

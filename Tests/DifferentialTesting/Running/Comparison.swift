@@ -41,9 +41,9 @@ struct Comparison {
     _ script: Script, on server: ScriptServer, atOnce: Bool
   ) throws -> Comparison {
     try server.start(script)
-    let version = server.version
+    let (version, number) = (server.version, server.serverNumber)
     let simulated: Result<[[Answer]], any Error> = SessionStatementReader.onDeepStack {
-      Result { try ScriptSimulation(version, atOnce: atOnce).answers(script) }
+      Result { try ScriptSimulation(version, number, atOnce: atOnce).answers(script) }
     }
     let theirs = try server.finish()
     return Comparison(script, try simulated.get(), theirs)

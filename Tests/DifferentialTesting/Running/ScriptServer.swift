@@ -13,6 +13,8 @@ public final class ScriptServer {
 
   /// The version of the server.
   public let version: PostgresVersion
+  /// `server_version_num`.
+  let serverNumber: Int
 
   /// Starts a server of an installation, or of the one that is found.
   public init(_ installation: PostgresInstallation? = nil) throws {
@@ -20,6 +22,7 @@ public final class ScriptServer {
     server = try ScratchServer(installation: installation)
     version = PostgresVersion(rawValue: installation.major) ?? .v18
     connection = try server.connect()
+    serverNumber = connection.serverVersion.number
     for statement in ProbeHelper.definitions { try connection.execute(statement) }
   }
 

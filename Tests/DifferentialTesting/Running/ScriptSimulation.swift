@@ -7,8 +7,9 @@ struct ScriptSimulation {
   private let target: SimulatedTarget
 
   /// `atOnce`: policies are decided column by column, as those of large tables are.
-  init(_ version: PostgresVersion, atOnce: Bool) {
+  init(_ version: PostgresVersion, _ serverNumber: Int, atOnce: Bool) {
     target = SimulatedTarget(version: version)
+    target.serverNumber = serverNumber
     if atOnce { target.smallestBatch = 1 }
   }
 
