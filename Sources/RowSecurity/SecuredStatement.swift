@@ -68,8 +68,8 @@ public struct SecuredTarget: Sendable {
   public var merge: MergeSecurity?
   /// WITH CHECK OPTION of the views, those of inner views first; met by rows once stored. RULES 57.
   public var viewChecks: [ViewCheck] = []
-  /// What the views show: a row that ON CONFLICT finds may be hidden by them.
-  public var viewConditions: [BoundExpression] = []
+  /// What the views show, the innermost first: a row that ON CONFLICT finds may be hidden by them.
+  public var viewConditions: [ViewCheck] = []
   /// Views between the statement and the table, the outermost first.
   public var views: [QualifiedName] = []
   /// For each of the filters and checks above, the command whose policies it is made of.
@@ -111,7 +111,7 @@ public struct MergeSecurity: Sendable {
   public var inserted: [SecurityFilter]
 }
 
-/// The condition of a view with a check option.
+/// The condition of a view, which a row must meet.
 public struct ViewCheck: Sendable {
   public var view: QualifiedName
   /// Over a row of the table that is changed; nil where the view shows every row.

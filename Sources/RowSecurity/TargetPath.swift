@@ -32,7 +32,7 @@ struct TargetPath {
   private(set) var viewChecks: [(check: ViewCheck, isCascaded: Bool)] = []
 
   /// What the views show, over a row of what was reached.
-  private var conditions: [BoundExpression] = []
+  private var conditions: [ViewCheck] = []
 
   init(
     _ target: BoundTargetRelation, _ needs: [Need], as caller: String,
@@ -64,7 +64,10 @@ struct TargetPath {
     isOnly = layer.isOnly
     role = inner
     views.append(layer.view)
-    conditions = conditions.map(layer.replacing) + [layer.condition].compactMap { $0 }
+    conditions = conditions.map { $0.mapped(layer.replacing) }
+    if let condition = layer.condition {
+      conditions.insert(ViewCheck(view: layer.view, condition: condition), at: 0)
+    }
     needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
     readColumns = layer.readColumns
     found.below += checks()
@@ -73,7 +76,7 @@ struct TargetPath {
   /// Source: `rewriteTargetView()`: a cascaded option of an outer view holds for those inside.
   mutating func addCheck(of view: Catalog.View, _ layer: ViewLayer) {
     viewChecks = viewChecks.map { check, isCascaded in
-      (ViewCheck(view: check.view, condition: check.condition.map(layer.replacing)), isCascaded)
+      (check.mapped(layer.replacing), isCascaded)
     }
     let isCascaded = view.checkOption == .cascaded || viewChecks.first?.isCascaded == true
     guard isCascaded || view.checkOption != nil && layer.condition != nil else { return }
@@ -104,5 +107,11 @@ struct TargetPath {
           as: role))
     }
     return result
+  }
+}
+
+extension ViewCheck {
+  fileprivate func mapped(_ body: (BoundExpression) -> BoundExpression) -> ViewCheck {
+    ViewCheck(view: view, condition: condition.map(body))
   }
 }

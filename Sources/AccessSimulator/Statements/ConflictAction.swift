@@ -18,7 +18,7 @@ struct ConflictAction {
     let existing: RowFilter
     let updated: RowFilter
     /// What views between the statement and the table show.
-    let shown: [Evaluator]
+    let shown: [(view: String, condition: Evaluator)]
     let event: TriggerEvent
   }
 
@@ -38,6 +38,11 @@ struct ConflictAction {
       update = nil
       return
     }
+    var shown: [(view: String, condition: Evaluator)] = []
+    for check in target.viewConditions {
+      guard let condition = check.condition else { continue }
+      shown.append((check.view.name, try ExpressionCompiler(session).compile(condition)))
+    }
     update = Update(
       assignments: try AssignmentList(assignments, session),
       condition: try condition.map { (condition) throws(EngineFailure) in
@@ -45,7 +50,7 @@ struct ConflictAction {
       },
       existing: try RowFilter(target.conflict?.existing ?? [], session),
       updated: try RowFilter(target.conflict?.updated ?? [], session),
-      shown: try ExpressionCompiler(session).compile(target.viewConditions),
+      shown: shown,
       event: .update(columns: Set(assignments.map(\.column))))
   }
 
@@ -97,11 +102,16 @@ struct ConflictAction {
     // What looks at the row that is there before WHERE does not let a view's change others either.
     let order = ConflictOrder(writes.session.variables)
     if order != .whereFirst {
-      for condition in update.shown
-      where try condition(Frame(row: shown, of: writer.table)).truth != true {
-        throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
-      }
       if order == .securityFirst { try requireUpdatable() }
+      for (view, condition) in update.shown
+      where try condition(Frame(row: shown, of: writer.table)).truth != true {
+        guard order == .securityFirst else {
+          throw .undecided(Undecided("ON CONFLICT with a row that the view does not show"))
+        }
+        throw .postgres(
+          PostgresError(
+            .notInPrerequisiteState, "conflicting row is not visible through view \"\(view)\""))
+      }
     }
     if let condition = update.condition, try condition(frame).truth != true {
       if order == .unknown, try update.existing.firstFailure(shown, of: writer.table) != nil {

@@ -1,4 +1,5 @@
 public import AccessModel
+import SQLText
 
 /// A bound catalog, and what was wrong with the one it was made from.
 public struct LoadedCatalog: Sendable {
@@ -247,17 +248,21 @@ private struct CatalogLoader {
 
 extension Catalog.Column {
   /// The sequence of a serial column: its default is `nextval('schema.sequence'::regclass)`.
-  var sequence: QualifiedName? {
-    guard case .call(let call)? = defaultValue, call.name == "nextval",
-      let text = call.arguments.first?.stringUnderCast
-    else { return nil }
-    let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
-    return parts.count == 2
-      ? QualifiedName(parts[0], parts[1]) : parts.first.map { QualifiedName("public", $0) }
-  }
+  var sequence: QualifiedName? { defaultValue?.numberingSequence }
 }
 
 extension SQLExpression {
+  /// The sequence of `nextval('sequence'::regclass)`, which plans name without quotes.
+  var numberingSequence: QualifiedName? {
+    guard case .call(let call) = self, call.name == "nextval", call.arguments.count == 1,
+      let text = call.arguments[0].stringUnderCast
+    else { return nil }
+    let parts =
+      identifiers(in: text) ?? text.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let last = parts.last, parts.count <= 2 else { return nil }
+    return QualifiedName(parts.count == 2 ? parts[0] : "public", last)
+  }
+
   /// The text of a string literal, cast or not.
   fileprivate var stringUnderCast: String? {
     switch self {

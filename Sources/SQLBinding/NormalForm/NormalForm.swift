@@ -179,18 +179,6 @@ extension CatalogNames {
 }
 
 extension SQLExpression {
-  /// The sequence of `nextval('sequence'::regclass)`, which the model of a serial column names
-  /// without quotes.
-  fileprivate var numberingSequence: QualifiedName? {
-    guard case .call(let call) = self, call.name == "nextval", call.arguments.count == 1,
-      case .cast(.literal(.string(let text)), _)? = call.arguments.first
-    else { return nil }
-    let parts =
-      identifiers(in: text) ?? text.split(separator: ".", maxSplits: 1).map(String.init)
-    guard let last = parts.last, parts.count <= 2 else { return nil }
-    return QualifiedName(parts.count == 2 ? parts[0] : "public", last)
-  }
-
   /// What binding forgets: collations.
   var unboundParts: [String] {
     var parts: [String] = []

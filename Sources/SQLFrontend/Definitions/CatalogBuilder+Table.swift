@@ -270,7 +270,7 @@ extension CatalogBuilder {
     note(.createdSequence(sequence.name))
     return .function(
       "nextval",
-      .cast(operand: .string("\(name.schema).\(chosen)"), type: TypeName("regclass")))
+      .cast(operand: .string(SyntaxReader.dotted(name.schema, chosen)), type: TypeName("regclass")))
   }
 
   /// The table's columns that an expression names, or 42703.

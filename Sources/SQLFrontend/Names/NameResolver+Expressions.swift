@@ -87,10 +87,13 @@ extension NameResolver {
   }
 
   private func sequenceName(_ text: String) -> String {
+    if let renamed = renamedRelation, state.relation(ofText: text) == renamed.old {
+      return SyntaxReader.dotted(renamed.new.schema, renamed.new.name)
+    }
     guard !text.contains("\""), !text.contains("."),
       let found = state.find(SQLRelationName(text), in: searchPath)
     else { return text }
-    return "\(found.schema).\(found.name)"
+    return SyntaxReader.dotted(found.schema, found.name)
   }
 
   private mutating func wholeRow(_ qualifier: String) throws(ReadFailure) -> SQLExpression {
