@@ -24,6 +24,7 @@ public struct QualOrder {
 
   /// The clauses in order; nil where each gives the same answer whichever others come before it.
   ///
+  /// `barriers`: those of the conditions that stand for security_barrier views, the innermost first.
   /// `levels`: how many levels the policies of the query's tables have, the most of any.
   /// `isIndexed`: whether an index finds the rows that meet an equality. `raises`: whether what
   /// mentions no column raises an error; nil: none does.
@@ -32,7 +33,8 @@ public struct QualOrder {
   /// QualOrder(catalog).ordered(filters, conditions, of: 0, levels: 1) { _ in false }
   /// ```
   public func ordered(
-    _ filters: [SecurityFilter], _ conditions: [BoundExpression], of source: Int, levels: Int,
+    _ filters: [SecurityFilter], _ conditions: [BoundExpression],
+    barriers: [BoundExpression] = [], of source: Int, levels: Int,
     isIndexed: (BoundExpression) -> Bool, raises: ((BoundExpression) -> Bool)? = nil
   ) -> [BoundExpression]? {
     var written: [(expression: BoundExpression, level: Int)] = []
@@ -40,8 +42,11 @@ public struct QualOrder {
       let policies = BoundExpression.or(filter.conditions.map(\.expression)).atSource(source)
       written += policies.clauses.map { ($0, level) }
     }
-    let own = max(levels, filters.count)
-    written += conditions.map { ($0, own) }
+    let own = max(levels, filters.count + barriers.count)
+    written += conditions.map { condition in
+      let barrier = barriers.firstIndex { $0.conjuncts.contains(condition) }
+      return (condition, barrier.map { filters.count + $0 } ?? own)
+    }
     guard written.count > 1,
       written.contains(where: { (clause, _) in
         if mayMatter(clause) || callsFunctionWithoutColumns(clause) { return true }
@@ -59,7 +64,7 @@ public struct QualOrder {
     }.map(\.element)
     // What an index finds is asked first.
     let found = sorted.firstIndex { clause in
-      clause.isEquality && (clause.level == 0 || filters.isEmpty)
+      clause.isEquality && (clause.level == 0 || filters.isEmpty && barriers.isEmpty)
         && isIndexed(clause.expression)
     }
     var result = sorted.map(\.expression)

@@ -93,6 +93,13 @@ public struct SecuredTarget: Sendable {
   }
 }
 
+extension SecuredTarget {
+  /// Conditions of the security_barrier views on the way to the table, the innermost first.
+  public var barriers: [BoundExpression] {
+    viewConditions.filter(\.isBarrier).compactMap(\.condition)
+  }
+}
+
 /// What row security demands where a row proposed meets one that is there.
 public struct ConflictSecurity: Sendable {
   /// Of the row that is there; not to meet them is an error.
@@ -116,6 +123,8 @@ public struct ViewCheck: Sendable {
   public var view: QualifiedName
   /// Over a row of the table that is changed; nil where the view shows every row.
   public var condition: BoundExpression?
+  /// What the statement says is asked only of rows that meet it. RULES 61.
+  public var isBarrier = false
 }
 
 /// The privileges a statement needs on its target, and on each view between it and the table.

@@ -66,7 +66,8 @@ struct TargetPath {
     views.append(layer.view)
     conditions = conditions.map { $0.mapped(layer.replacing) }
     if let condition = layer.condition {
-      conditions.insert(ViewCheck(view: layer.view, condition: condition), at: 0)
+      conditions.insert(
+        ViewCheck(view: layer.view, condition: condition, isBarrier: layer.isBarrier), at: 0)
     }
     needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
     readColumns = layer.readColumns
@@ -112,6 +113,8 @@ struct TargetPath {
 
 extension ViewCheck {
   fileprivate func mapped(_ body: (BoundExpression) -> BoundExpression) -> ViewCheck {
-    ViewCheck(view: view, condition: condition.map(body))
+    var result = self
+    result.condition = condition.map(body)
+    return result
   }
 }

@@ -11,6 +11,8 @@ struct JoinPlanner {
   let sources: [BoundSource]
   /// By source number.
   let rowSources: [RowSource]
+  /// Conditions on source 0 of security_barrier views, the innermost first.
+  var barriers: [BoundExpression] = []
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(
@@ -164,12 +166,14 @@ struct JoinPlanner {
     guard case .source(let number) = unit.join, case .table(let table) = rowSources[number],
       !table.isDenied
     else { return nil }
-    let levels = rowSources.map { source in
-      if case .table(let table) = source { table.filters.count } else { 0 }
+    let levels = rowSources.enumerated().map { place, source in
+      let policies = if case .table(let table) = source { table.filters.count } else { 0 }
+      return place == 0 ? policies + barriers.count : policies
     }.max()
     guard
       let ordered = QualOrder(compiler.session.catalog.catalog).ordered(
-        table.filters, conditions, of: number, levels: levels ?? 0,
+        table.filters, conditions, barriers: number == 0 ? barriers : [], of: number,
+        levels: levels ?? 0,
         isIndexed: { Self.isIndexed($0, in: number, of: table) },
         raises: compiler.session.raises)
     else { return nil }

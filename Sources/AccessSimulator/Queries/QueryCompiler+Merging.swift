@@ -47,7 +47,6 @@ extension QueryCompiler {
     let isMoved = { (condition: BoundExpression) in
       condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
         && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
-        && !isVolatile(condition)
         && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(condition))
     }
     let moved = conditions.filter(isMoved)

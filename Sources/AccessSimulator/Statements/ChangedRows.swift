@@ -26,7 +26,8 @@ struct ChangedRows {
     let rows = RowSource.table(self.target)
     origins = ([rows] + others).map(\.origin)
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others)
+      compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others,
+      barriers: target.barriers)
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
     isJoinedByCondition = JoinPlanner.conjuncts(condition).contains(where: \.isJoin)

@@ -52,7 +52,7 @@ struct MergeRunner {
       case .view(let view): try MergedView(merge, view, secured, session, writes)
       case .sequence: throw .undecided(Undecided("a change of a sequence as a relation"))
       }
-    (join, origins) = try Self.join(merge, target.rows, session)
+    (join, origins) = try Self.join(merge, target.rows, secured.barriers, session)
     sourceCount = merge.sources.count
     targetCondition = try merge.targetCondition.map { (condition) throws(EngineFailure) in
       try ExpressionCompiler(session).compile(condition)
@@ -67,12 +67,13 @@ struct MergeRunner {
   /// Each row of the source with the rows of the target that meet ON, or with none; and the rows of
   /// the target that no row of the source meets.
   private static func join(
-    _ merge: BoundMerge, _ rows: RowSource, _ session: Session
+    _ merge: BoundMerge, _ rows: RowSource, _ barriers: [BoundExpression], _ session: Session
   ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
     let all = [rows] + others
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all)
+      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all,
+      barriers: barriers)
     let acts = { (match: SQLMerge.Match) in
       merge.branches.contains { $0.match == match && $0.action != .nothing }
     }
