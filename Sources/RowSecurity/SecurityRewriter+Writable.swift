@@ -15,6 +15,33 @@ struct ChainEnd {
 }
 
 extension SecurityRewriter {
+  /// Source: `CheckValidResultRel()` in `src/backend/executor/execMain.c`, after privileges.
+  private func refusal(
+    ofChanging sequence: Int, _ verb: ViewUpdatability.Verb
+  ) throws(EngineFailure) -> EngineFailure {
+    let name = catalog.sequences[sequence].name
+    let command: Privilege =
+      switch verb {
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
+    let checks = [command, .select].map {
+      PrivilegeCheck($0, on: .relation(.sequence(sequence)), columns: .none, as: caller)
+    }
+    if let failure = try engine.privileges.firstFailure(of: [checks[0]]) {
+      return .postgres(failure)
+    }
+    // Whether it reads a column does not matter to who may.
+    guard try engine.privileges.firstFailure(of: checks) == nil else {
+      return .undecided(
+        Undecided("a change of a sequence as a relation", changesNothing: true))
+    }
+    return .postgres(
+      PostgresError(
+        SQLState(rawValue: "42809"), "cannot change sequence \"\(name.name)\""))
+  }
+
   /// Walks down from the relation that a statement names to the table it changes, before row
   /// security is looked at: what can't be changed is an error first. RULES 62.
   ///
@@ -34,7 +61,7 @@ extension SecurityRewriter {
       case .table(let table):
         return ChainEnd(
           table: table, columns: columns, set: set, given: given, isBelowView: steps > 0)
-      case .sequence: throw .undecided(Undecided("a change of a sequence as a relation"))
+      case .sequence(let sequence): throw try refusal(ofChanging: sequence, verb)
       case .view(let index) where isTriggered(index, verb):
         return ChainEnd(table: nil, columns: columns, set: set)
       case .view(let index):

@@ -14,6 +14,7 @@ extension BuiltinLibrary {
         try databaseName(call.session)
       },
       "current_schema()": { (_, call) throws(EngineFailure) in try currentSchema(call.session) },
+      "current_schemas(bool)": currentSchemas,
       "pg_typeof(any)": { (_, call) throws(EngineFailure) in
         let type = call.builtin.arguments.first ?? .unknown
         return .object(ObjectIdentity(.type, QualifiedName("", type.description)))
@@ -47,11 +48,35 @@ extension BuiltinLibrary {
     return .text(database.name)
   }
 
-  /// The first schema of the search path that there is.
+  /// The first schema of the search path that there is, and that may be used.
   static func currentSchema(_ session: Session) throws(EngineFailure) -> SQLValue {
-    let names = session.catalog.names
-    let found = names.searchPath.first { names.catalog.schema($0) != nil || $0 == "public" }
-    return found.map { .text($0) } ?? .null
+    try schemas(session).first.map { .text($0) } ?? .null
+  }
+
+  /// Schemas of the search path. Source: `recomputeNamespacePath()` in
+  /// `src/backend/catalog/namespace.c`.
+  private static func schemas(_ session: Session) throws(EngineFailure) -> [String] {
+    let path = session.names.searchPath
+    guard !path.contains("pg_temp") else {
+      throw .undecided(Undecided("the name of the schema pg_temp"))
+    }
+    var seen: Set<String> = []
+    return path.filter { schema in
+      let isSystem = ["pg_catalog", "information_schema"].contains(schema)
+      guard isSystem || session.catalog.catalog.schema(schema) != nil else { return false }
+      let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
+      return (isSystem || session.holds([check])) && seen.insert(schema).inserted
+    }
+  }
+
+  private static let currentSchemas: BuiltinBody = { (values, call) throws(EngineFailure) in
+    guard let isWhole = values[0].truth else { return .null }
+    var found = try schemas(call.session)
+    if isWhole, !found.contains("pg_catalog") { found.insert("pg_catalog", at: 0) }
+    guard !isWhole || !call.session.catalog.catalog.tables.contains(where: \.isTemporary) else {
+      throw .undecided(Undecided("the name of the schema pg_temp"))
+    }
+    return .array(SQLArray(found.map { .text($0) }))
   }
 
   private static let setConfig: BuiltinBody = { (values, call) throws(EngineFailure) in

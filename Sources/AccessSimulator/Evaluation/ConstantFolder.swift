@@ -10,6 +10,13 @@ struct ConstantFolder {
   let session: Session
   /// Stable functions are called too: for what is only a guess.
   var isEstimate = false
+  /// Functions in whose bodies it is, which are not put in the place of a call again.
+  private var active: Set<Int> = []
+
+  init(session: Session, isEstimate: Bool = false) {
+    self.session = session
+    self.isEstimate = isEstimate
+  }
 
   func fold(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
     // Most is as it was, and need not be made anew.
@@ -195,14 +202,16 @@ struct ConstantFolder {
       if value.isConstant { return value }
     }
     if model.isStrict { return call }
-    guard !model.isSecurityDefiner, model.settings.isEmpty, !model.returnsSet,
-      case .ready(let body) = session.catalog.functions[index].body, body.isOneExpression,
+    guard !active.contains(index), !model.isSecurityDefiner, model.settings.isEmpty,
+      !model.returnsSet, case .ready(let body) = session.catalog.functions[index].body, body.isOneExpression,
       let value = body.targets.first?.expression, !value.hasSubquery, session.depth < 8,
       session.engine.privileges.verdict(
         on: .init(.execute, on: .function(index), as: session.role)
       ).isHeld
     else { return call }
-    return try fold(value.substituting(arguments))
+    var inner = self
+    inner.active.insert(index)
+    return try inner.fold(value.substituting(arguments))
   }
 
   private func isComputed(_ volatility: Catalog.Function.Volatility) -> Bool {

@@ -149,7 +149,8 @@ struct RowEffects {
   private mutating func add(
     _ name: QualifiedName, _ position: Int, _ value: SQLExpression?, identity: Bool
   ) throws(EngineFailure) {
-    guard rows[name]?.isEmpty == false || value != nil else { return }
+    let isFilled = rows[name]?.isEmpty == false
+    guard isFilled || value != nil else { return }
     guard case .table(let table)? = after.names.relation(name),
       after.catalog.tables[table].columns.indices.contains(position)
     else { throw .undecided(Undecided("a column added and moved by one statement")) }
@@ -157,11 +158,14 @@ struct RowEffects {
     defer { evaluation.close() }
     let width = after.catalog.tables[table].columns.count
     let sequence = after.sequence(table: table, column: position)
+    let hasValue =
+      value != nil
+      || after.names.domainDefault(after.catalog.tables[table].columns[position].type) != nil
     // A serial column's default is its sequence.
     let evaluator =
-      value == nil || sequence != nil
+      !hasValue || sequence != nil
       ? nil : try self.value(ofAdded: position, to: table, evaluation)
-    guard rows[name]?.isEmpty == false else { return }
+    guard isFilled else { return }
     let variables = session.variables
     let type = after.tables[table].columns[position]
     try change(name) { (row) throws(EngineFailure) in

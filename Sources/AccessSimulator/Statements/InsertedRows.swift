@@ -6,7 +6,9 @@ import SQLBinding
 struct InsertedRows {
   private enum Source {
     case values([[Cell]])
-    case query(CompiledQuery)
+    /// `isStreamed`: each row is computed when those before it are stored, which functions that it
+    /// calls may see.
+    case query(CompiledQuery, isStreamed: Bool)
   }
 
   private enum Cell {
@@ -31,7 +33,11 @@ struct InsertedRows {
       orderCause = nil
     }
     switch source {
-    case .query(let query): self.source = .query(try QueryCompiler(session).compile(query))
+    case .query(let query):
+      self.source = .query(
+        try QueryCompiler(session).compile(query),
+        isStreamed: query.isOnlySelection
+          && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) })
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
       var compiled: [[Cell]] = []
@@ -78,7 +84,12 @@ struct InsertedRows {
     _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
   ) throws(EngineFailure) {
     switch source {
-    case .query(let query):
+    case .query(let query, isStreamed: true) where !isReversed:
+      _ = try query.forEachRow(in: nil) { (row) throws(EngineFailure) in
+        try body(row.map { $0 }, false)
+        return true
+      }
+    case .query(let query, _):
       let rows = try query.rows(in: nil)
       for row in isReversed ? rows.reversed() : rows {
         try body(row.map { $0 }, rows.count == 1)
@@ -107,5 +118,15 @@ extension BoundExpression {
     var found = false
     forEach { if case .function = $0 { found = true } }
     return found
+  }
+}
+
+extension BoundExpression {
+  /// Whether it calls a function of the catalog that may read what has been written so far. RULES 70.
+  fileprivate func callsVolatile(_ catalog: Catalog) -> Bool {
+    if case .function(let index, _, _) = self, catalog.functions[index].volatility == .volatile {
+      return true
+    }
+    return hasOperand { $0.callsVolatile(catalog) }
   }
 }

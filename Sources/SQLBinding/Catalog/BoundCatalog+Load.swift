@@ -61,7 +61,8 @@ private struct CatalogLoader {
       policies: table.policies.map { policy(of: table, at: index, $0) },
       defaults: table.columns.map { column in
         if column.sequence != nil { return nil }
-        return column.defaultValue.map { value in
+        guard column.generated == nil, column.identity == nil else { return nil }
+        return (column.defaultValue ?? names.domainDefault(column.type)).map { value in
           defaultValue(value, column.name, column.type, of: table.name, column.place)
         }
       },

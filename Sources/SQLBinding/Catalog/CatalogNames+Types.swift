@@ -23,6 +23,19 @@ extension CatalogNames {
       })
   }
 
+  /// What a column of a domain takes that has no default of its own.
+  ///
+  /// Source: `build_column_default()` in `src/backend/rewrite/rewriteHandler.c`.
+  public func domainDefault(_ name: TypeName) -> SQLExpression? {
+    var type = type(name)
+    while case .domain(let domain)? = type {
+      guard let index = typeIndex(domain.name) else { return nil }
+      if let value = catalog.types[index].defaultValue { return value }
+      type = domain.base.type
+    }
+    return nil
+  }
+
   /// More than any type is made of others of; a type that contains itself has no end.
   private static let maxDepth = 8
 

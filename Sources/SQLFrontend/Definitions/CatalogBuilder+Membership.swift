@@ -19,6 +19,10 @@ extension CatalogBuilder {
       }
     }
     let members = try grantees(list(statement.n_grantee_roles, statement.grantee_roles))
+    // Source: `get_rolespec_oid()` in `src/backend/utils/adt/acl.c`.
+    guard !members.contains(.everyone) else {
+      throw .refused(.undefinedObject, "role \"public\" does not exist")
+    }
     for item in list(statement.n_granted_roles, statement.granted_roles)
     where item.kind == PG_QUERY__NODE__NODE_ACCESS_PRIV {
       let access = item.pointee.access_priv.pointee

@@ -227,6 +227,7 @@ extension CatalogBuilder {
     default: break
     }
     rewrite { $0.renamedRelation = (old, new) }
+    renameUses(ofType: old, to: new)
     renameIndexConstraint(old, to: new)
     state.rename(old, to: new)
     for table in state.catalog.tables.indices {

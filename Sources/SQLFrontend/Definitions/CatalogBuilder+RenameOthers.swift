@@ -65,12 +65,17 @@ extension CatalogBuilder {
     guard !Deletion(of: [.type(old)], in: state).targets.contains(where: isExpression) else {
       throw .unsupported("RENAME of a type that stored expressions name")
     }
+    state.catalog.types[index].name = new
+    state.stamp(.type(new))
+    renameUses(ofType: old, to: new)
+  }
+
+  /// What columns and functions say of a type, or of the type of a relation's rows.
+  mutating func renameUses(ofType old: QualifiedName, to new: QualifiedName) {
     let (before, after) = (
       SyntaxReader.dotted(old.schema, old.name), SyntaxReader.dotted(new.schema, new.name)
     )
     func renamed(_ type: inout TypeName) { if type.name == before { type.name = after } }
-    state.catalog.types[index].name = new
-    state.stamp(.type(new))
     for table in state.catalog.tables.indices {
       for column in state.catalog.tables[table].columns.indices {
         renamed(&state.catalog.tables[table].columns[column].type)

@@ -189,6 +189,10 @@ extension CatalogBuilder {
       return .applied
     }
     let setting = text(change.pointee.name)
+    // Source: `validate_option_array_item()` in `src/backend/utils/misc/guc.c`.
+    guard !setting.contains(".") || !isSession || state.isSuperuser else {
+      throw .refused(.insufficientPrivilege, "permission denied to set parameter \"\(setting)\"")
+    }
     state.catalog.roles[index].settings.removeAll { $0.name == setting }
     if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE {
       let values = list(change.pointee.n_args, change.pointee.args).compactMap(Self.constant)

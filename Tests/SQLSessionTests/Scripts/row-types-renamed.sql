@@ -1,0 +1,27 @@
+-- Row types of tables that are renamed, PUBLIC as a member, settings of roles.
+CREATE ROLE r@_a; CREATE ROLE r@_b; CREATE TABLE t (id int); SET a.u='a'; SET ROLE r@_a;
+ALTER ROLE r@_a SET a.u='b';
+ALTER ROLE r@_a SET search_path='b';
+ALTER ROLE r@_a RESET a.u;
+ALTER ROLE r@_a RESET ALL;
+RESET ROLE;
+ALTER ROLE r@_a SET a.u='b';
+GRANT r@_a TO PUBLIC;
+GRANT r@_a TO r@_b, PUBLIC;
+REVOKE r@_a FROM PUBLIC;
+GRANT nope TO PUBLIC;
+CREATE FUNCTION chk(t) RETURNS bool LANGUAGE sql AS 'select $1.id > 1'; CREATE POLICY p ON t USING (chk(t)); 
+CREATE FUNCTION mk() RETURNS SETOF t LANGUAGE sql AS 'select 4';
+INSERT INTO t VALUES (1), (2);
+ALTER TABLE t RENAME TO tt;
+ALTER TABLE tt ENABLE ROW LEVEL SECURITY; GRANT ALL ON tt TO r@_b;
+SELECT * FROM mk();
+SELECT chk(tt) FROM tt;
+SET ROLE r@_b;
+SELECT * FROM tt;
+RESET ROLE;
+CREATE SCHEMA zs@;
+ALTER TABLE tt SET SCHEMA zs@;
+SELECT chk(tt) FROM zs@.tt;
+SELECT chk(t) FROM zs@.tt t;
+DROP FUNCTION chk(zs@.tt);
