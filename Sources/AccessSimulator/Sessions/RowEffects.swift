@@ -115,6 +115,9 @@ struct RowEffects {
       guard let model = after.catalog.sequence(name) else { return }
       try session.variables.sequences.alter(
         .named(name), .init(model), restart: restart, keepsLog: keepsLog)
+    case .renamedIdentity(let name, let old, let new):
+      session.variables.sequences.rename(
+        .identity(table: name, column: old), to: .identity(table: name, column: new))
     case .restartedIdentity(let name, let column, let value):
       guard let model = after.catalog.table(name)?.columns.first(where: { $0.name == column })
       else { return }

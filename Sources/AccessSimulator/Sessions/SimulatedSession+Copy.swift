@@ -190,6 +190,21 @@ extension SimulatedSession {
     if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
   }
 
+  /// Whether COPY FROM stores each row before it reads the next line.
+  ///
+  /// Source: `CopyFrom()` in `src/backend/commands/copyfrom.c`, `insertMethod`.
+  public func insertsOneByOne(into name: SQLRelationName) -> Bool {
+    guard case .table(let index)? = try? relation(name) else { return true }
+    let table = catalog.tables[index]
+    let isTriggered = table.triggers.contains {
+      $0.timing == .before && $0.isForEachRow && $0.events.contains(.insert)
+    }
+    return isTriggered
+      || engine.catalog.tables[index].defaults.contains { value in
+        (try? value?.get())?.isVolatile(catalog) == true
+      }
+  }
+
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {
     if let schema = name.schema { try requireUsage(of: schema) }
     return try names.relation(schema: name.schema, name.name)

@@ -19,7 +19,7 @@ struct InsertRunner {
       throw .undecided(Undecided("INSERT into what is not a table"))
     }
     self.insert = insert
-    source = try InsertedRows(insert.source, session)
+    source = try InsertedRows(insert, session)
     returning = try ReturningList(insert.returning, insert.returnedRows, session)
     writes = session.newWrites(database)
     writer = try TargetWriter(
@@ -46,7 +46,13 @@ struct InsertRunner {
     var count = 0
     var returned: [[String?]] = []
     let written = WrittenRows()
-    try source.forEach(isReversed: isReversed) { (values, isAlone) throws(EngineFailure) in
+    let beforeFailure = { (place: Int, given: [Int]) throws(EngineFailure) in
+      try self.writer.root.computeDefaults(
+        before: self.insert.columns[place], otherThan: given.map { self.insert.columns[$0] })
+    }
+    try source.forEach(
+      isReversed: isReversed, beforeFailure: beforeFailure
+    ) { (values, isAlone) throws(EngineFailure) in
       guard let change = try stored(values, isAlone: isAlone, written) else { return }
       count += 1
       try returning.append(

@@ -16,17 +16,23 @@ struct InsertedRows {
     /// Of many rows nearly all cells are constants, and need no closure each.
     case constant(SQLValue)
     case evaluated(Evaluator)
+
+    var isDefault: Bool { if case .defaultValue = self { true } else { false } }
   }
 
   private let source: Source
   /// Of several rows of VALUES, what calls functions: EXECUTE is looked at when the row's turn
   /// comes. RULES 18.
   private var calls: [Int: [BoundExpression]] = [:]
+  /// The places of a row's values in the order of the table's columns.
+  private let placesByColumn: [Int]
   private let session: Session
   private let orderCause: String?
 
-  init(_ source: BoundInsert.Source, _ session: Session) throws(EngineFailure) {
+  init(_ insert: BoundInsert, _ session: Session) throws(EngineFailure) {
+    let source = insert.source
     self.session = session
+    placesByColumn = insert.columns.indices.sorted { insert.columns[$0] < insert.columns[$1] }
     if case .query(let query) = source {
       orderCause = query.orderCause(session.catalog)
     } else {
@@ -78,9 +84,13 @@ struct InsertedRows {
   /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of
   /// VALUES is computed when those before it are stored.
   ///
-  /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
+  /// One row alone is computed with the defaults, in the order of the table's columns: where a value
+  /// fails, `beforeFailure` gets its place, and those that have a value.
+  ///
+  /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`, `rewriteTargetListIU()`.
   func forEach(
     isReversed: Bool = false,
+    beforeFailure: (Int, _ given: [Int]) throws(EngineFailure) -> Void = { _, _ in },
     _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
   ) throws(EngineFailure) {
     switch source {
@@ -98,13 +108,21 @@ struct InsertedRows {
       let frame = Frame(sources: 0, parent: nil)
       for (number, row) in rows.enumerated() {
         for call in calls[number] ?? [] { try session.requireExecute(in: call) }
-        var values: [SQLValue?] = []
-        values.reserveCapacity(row.count)
-        for cell in row {
-          switch cell {
-          case .defaultValue: values.append(nil)
-          case .constant(let value): values.append(value)
-          case .evaluated(let evaluate): values.append(try evaluate(frame))
+        var values = [SQLValue?](repeating: nil, count: row.count)
+        let isAlone = rows.count == 1 && placesByColumn.count == row.count
+        for position in row.indices {
+          let place = isAlone ? placesByColumn[position] : position
+          switch row[place] {
+          case .defaultValue: break
+          case .constant(let value): values[place] = value
+          case .evaluated(let evaluate):
+            do throws(EngineFailure) {
+              values[place] = try evaluate(frame)
+            } catch {
+              let given = row.indices.filter { !row[$0].isDefault }
+              if isAlone { try beforeFailure(place, given) }
+              throw error
+            }
           }
         }
         try body(values, rows.count == 1)

@@ -38,7 +38,7 @@ struct InsteadOfRunner {
     _ insert: BoundInsert, view: Int, _ target: SecuredTarget?, _ session: Session,
     _ database: Database
   ) throws(EngineFailure) {
-    let source = try InsertedRows(insert.source, session)
+    let source = try InsertedRows(insert, session)
     let columns = ViewColumns(session: session, view: view)
     try self.init(
       view, .insert, "INSERT 0", returning: (insert.returning, insert.returnedRows), target,

@@ -71,6 +71,13 @@ final class RowWriter {
     return try defaults[column]?(Frame(sources: 0, parent: nil)) ?? .null
   }
 
+  /// Takes the values of columns before one whose own value has failed.
+  func computeDefaults(before last: Int, otherThan given: [Int]) throws(EngineFailure) {
+    for column in 0..<last where !given.contains(column) && !isGenerated(column) {
+      _ = try fitted(try defaultValue(column), column)
+    }
+  }
+
   /// EXECUTE on what a column's default calls, where it stands in one of several rows. RULES 18.
   func requireExecutableDefault(_ column: Int) throws(EngineFailure) {
     guard sequences[column] == nil, let value = bound.defaults[column] else { return }

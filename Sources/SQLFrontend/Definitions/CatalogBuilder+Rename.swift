@@ -291,6 +291,13 @@ extension CatalogBuilder {
       for position in state.catalog.tables[index].columns.indices
       where state.catalog.tables[index].columns[position].name == old {
         state.catalog.tables[index].columns[position].name = new
+        if state.catalog.tables[index].columns[position].identity != nil {
+          note(.renamedIdentity(relation, column: old, to: new))
+        }
+      }
+      for sequence in state.catalog.sequences.indices
+      where state.catalog.sequences[sequence].ownedBy == .init(relation, old) {
+        state.catalog.sequences[sequence].ownedBy?.column = new
       }
       for key in state.catalog.tables[index].keys.indices {
         state.catalog.tables[index].keys[key].columns = renamed(

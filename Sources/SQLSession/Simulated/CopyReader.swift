@@ -72,8 +72,10 @@ struct CopyReader {
   }
 
   /// `COPY t, line 2: "…"`, or of a column, for CONTEXT.
+  func context(line: Int) -> String { "COPY \(table), line \(line)" }
+
   func context(line: Int, column: String? = nil, _ text: String?) -> String {
-    var result = "COPY \(table), line \(line)"
+    var result = context(line: line)
     if let column { result += ", column \(column)" }
     guard let text else { return column == nil ? result : result + ": null input" }
     return result + ": \"\(Self.limited(text))\""

@@ -12,6 +12,9 @@ extension SimulatedTarget {
   ) throws(EngineFailure) -> StatementResult {
     guard command.isStandardStream else {
       try session.requireServerCopy(isFrom: command.isFrom, isProgram: command.isProgram)
+      if command.isFrom, case .relation(let name, let columns) = command.source {
+        _ = try session.columnsToCopy(into: name, columns)
+      }
       throw .undecided(Undecided("COPY with a file"))
     }
     guard ["text", "csv"].contains(command.format), command.unknownOption == nil else {
@@ -41,10 +44,12 @@ extension SimulatedTarget {
       guard case .postgres = error else { throw error }
       (records, failure) = (reader.recordsBeforeFailure(lines), error)
     }
+    let before = session.savepoint()
     // Rows that a trigger takes back are not counted.
     let count =
       records.isEmpty ? 0 : try insert(records, into: name, columns, names, reader)
     if let failure {
+      session.restore(before)
       session.closeHeaps()
       throw failure
     }
@@ -86,7 +91,7 @@ extension SimulatedTarget {
         return nil
       }
       guard let culprit else { throw error }
-      throw .postgres(raised.inside(context(of: raised, culprit, names, reader)))
+      throw .postgres(raised.inside(context(of: raised, culprit, into: name, names, reader)))
     }
   }
 
@@ -94,10 +99,15 @@ extension SimulatedTarget {
 
   /// The line, with the column where its value is what is wrong.
   private func context(
-    of error: PostgresError, _ record: CopyReader.Record, _ names: [String], _ reader: CopyReader
+    of error: PostgresError, _ record: CopyReader.Record, into name: SQLRelationName,
+    _ names: [String], _ reader: CopyReader
   ) -> String? {
     // Foreign keys and AFTER triggers come when all lines are in.
     if error.sqlState == .foreignKeyViolation { return nil }
+    // Indexes come when lines that follow are read already. Source: `CopyMultiInsertBufferFlush()`.
+    if error.sqlState == .uniqueViolation, !session.insertsOneByOne(into: name) {
+      return reader.context(line: record.line)
+    }
     let isInput = ["22P02", "22007", "22008", "22003", "22001"].contains(error.sqlState.rawValue)
     guard isInput else { return reader.context(line: record.line, record.text) }
     let column = zip(names, record.fields).first { _, field in

@@ -156,8 +156,9 @@ public final class SimulatedTarget: ScriptTarget {
       case .postgres(let error):
         if let reason = doubts.reason(for: error) {
           result = StatementResult(.undecided(Undecided("an error that \(reason) may explain")))
+          // On a server it may have gone through.
+          noteEffects(of: statement, text, Undecided(reason))
           noteFailure(statement, reason)
-          if transaction.isOpen { doubts.note(statement, text, Undecided(reason), known: []) }
         } else {
           result = fail(located(error, in: text))
         }
@@ -183,11 +184,8 @@ public final class SimulatedTarget: ScriptTarget {
         }
         // In a transaction it matters whether it failed.
         if construct.changesNothing != true || transaction.isOpen {
-          doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
+          noteEffects(of: statement, text, construct)
         }
-        doubts.spread(
-          over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
-        session.doubtSequences(of: Set(doubts.tables.keys), named: text)
         noteFailure(statement, construct.construct)
         result = StatementResult(.undecided(construct))
       }
@@ -205,6 +203,15 @@ public final class SimulatedTarget: ScriptTarget {
     }
     if case .explain(_, runs: false) = statement { return }
     session.closeHeaps()
+  }
+
+  /// What an undecided statement may have changed.
+  private func noteEffects(
+    of statement: SessionStatement, _ text: String, _ construct: Undecided
+  ) {
+    doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
+    doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
+    session.doubtSequences(of: Set(doubts.tables.keys), named: text)
   }
 
   /// What an undecided EXECUTE may have changed.
