@@ -31,7 +31,7 @@ extension RowSecurityEngine {
   private func meetsPolicies(of table: Catalog.Table, as role: String) -> Bool {
     guard table.rowSecurityEnabled, bypass(of: table, as: role) == nil else { return false }
     guard rowSecurity else { return true }
-    let held = roles.privileges(of: role)
+    let held = policyRoles.privileges(of: role)
     return table.policies.contains {
       PolicyApplicability($0, to: $0.command == .all ? .select : $0.command, held: held) == .applies
     }

@@ -121,7 +121,7 @@ extension RowSecurityEngine {
   public func applicability(
     of policy: Catalog.Policy, to command: Catalog.Policy.Command, as role: String
   ) -> PolicyApplicability {
-    PolicyApplicability(policy, to: command, held: roles.privileges(of: role))
+    PolicyApplicability(policy, to: command, held: policyRoles.privileges(of: role))
   }
 
   /// Decides the subqueries of an expression that stands in a policy of a table read as `role`.

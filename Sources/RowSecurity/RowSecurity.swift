@@ -22,6 +22,12 @@ public struct RowSecurityEngine: Sendable {
   /// Source: `InNoForceRLSOperation()`.
   public var ignoresForce = false
 
+  /// The memberships that a plan was made with, which chose its policies, where it outlives them;
+  /// nil: those of now. RULES 58.
+  public var plannedRoles: RoleGraph?
+  /// Whose memberships choose policies.
+  var policyRoles: RoleGraph { plannedRoles ?? roles }
+
   public init(_ catalog: BoundCatalog, version: PostgresVersion = .v15) {
     self.init(
       catalog, version: version,
@@ -83,7 +89,7 @@ public struct RowSecurityEngine: Sendable {
   /// Source: `check_enable_rls()` in `src/backend/utils/misc/rls.c`.
   func requireRowSecurity(on table: Catalog.Table, as role: String) throws(EngineFailure) {
     guard !rowSecurity else { return }
-    let isOwner = roles.privileges(of: role).contains(table.owner)
+    let isOwner = policyRoles.privileges(of: role).contains(table.owner)
     throw .postgres(
       PostgresError(
         .insufficientPrivilege,
@@ -96,6 +102,7 @@ public struct RowSecurityEngine: Sendable {
 
   /// Why policies of a table with row security do not apply to `role`; nil if they do. RULES 23.
   public func bypass(of table: Catalog.Table, as role: String) -> BypassReason? {
+    let roles = policyRoles
     if roles.isSuperuser(role) { return .superuser }
     if roles.bypassesRowSecurity(role) { return .bypassRowSecurity }
     let isOwner = roles.privileges(of: role).contains(table.owner)

@@ -147,7 +147,7 @@ struct SecurityRewriter {
   func policies(of table: Int, as role: String) -> PolicySelection {
     PolicySelection(
       policies: catalog.tables[table].policies, bound: engine.catalog.tables[table].policies,
-      held: engine.roles.privileges(of: role))
+      held: engine.policyRoles.privileges(of: role))
   }
 
   /// Decides the subqueries inside policies, as the same role as their table. RULES 64.

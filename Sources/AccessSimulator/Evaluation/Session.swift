@@ -5,7 +5,7 @@ import SQLBinding
 /// One identity's session: who is asking, with what settings, over which data. Compiled policies
 /// and views are kept here, so that they are made once for all of an identity's statements.
 final class Session {
-  let engine: RowSecurityEngine
+  private(set) var engine: RowSecurityEngine
   private(set) var database: Database?
   /// `current_user`.
   let role: String
@@ -122,6 +122,9 @@ final class Session {
   }
 
   var catalog: BoundCatalog { engine.catalog }
+
+  /// Chooses policies by the memberships that a plan was made with; nil: by those of now.
+  func choosePolicies(by roles: RoleGraph?) { engine.plannedRoles = roles }
 
   /// Evaluates an expression over no row.
   func evaluateConstant(_ expression: BoundExpression) throws(EngineFailure) -> SQLValue {

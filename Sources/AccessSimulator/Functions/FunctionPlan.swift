@@ -30,6 +30,8 @@ final class FunctionPlan {
     let searchPath: String?
     let rowSecurity: Bool
     let ignoresForce: Bool
+    /// Not compared: what is planned anew for another reason has those of now.
+    let rights: PlannedRights
 
     static func == (one: Self, other: Self) -> Bool {
       one.catalog === other.catalog && one.role == other.role

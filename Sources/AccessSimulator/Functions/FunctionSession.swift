@@ -86,6 +86,7 @@ final class FunctionSession {
   func session() throws(EngineFailure) -> Session {
     let (database, store) = try database()
     var engine = variables.engine ?? caller.engine
+    engine.plannedRoles = nil
     engine.rowSecurity = variables.rowSecurity
     engine.isReplica = variables.isReplica
     engine.ignoresForce = caller.engine.ignoresForce
@@ -100,7 +101,8 @@ final class FunctionSession {
       catalog: (variables.engine ?? caller.engine).catalog.functions, role: role,
       isRoleFixed: fixedRole != nil,
       searchPath: variables.settings["search_path"], rowSecurity: variables.rowSecurity,
-      ignoresForce: caller.engine.ignoresForce)
+      ignoresForce: caller.engine.ignoresForce,
+      rights: PlannedRights((variables.engine ?? caller.engine).catalog.catalog))
   }
 
   /// Runs one statement over variables.
@@ -142,6 +144,12 @@ final class FunctionSession {
   ) throws(EngineFailure) -> [SQLValue]? {
     guard plan.environment == environment else {
       // PostgreSQL keeps plans through changes that do not concern them.
+      let rights = plan.environment.rights
+      if hasCustomPlans, plan.environment.role == environment.role,
+        try rights.roles(keptBeside: environment.rights, variables.version) != nil
+      {
+        return try parameters.values(of: plan)
+      }
       try parameters.requireSameFields(plan.variables)
       return nil
     }

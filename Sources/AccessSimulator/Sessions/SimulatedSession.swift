@@ -217,12 +217,14 @@ public final class SimulatedSession {
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
-  /// nothing. `preparer`: the role that prepared it, whose schemas counted.
+  /// nothing. `preparer`: the role that prepared it, whose schemas counted. `rights`: those that
+  /// chose its policies.
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = [],
-    preparedBy preparer: String? = nil
+    preparedBy preparer: String? = nil, plannedWith rights: PlannedRights? = nil
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
+      session.choosePolicies(by: try rights?.roles(keptBeside: plannedRights, version))
       session.isPlannedByAnother = preparer.map { $0 != currentUser } ?? false
       let values = try PreparedStatement.values(parameters, parameterTypes, in: names)
       session.plannedParameters = values

@@ -28,6 +28,7 @@ extension SimulatedTarget {
     }
     prepared[name] = PreparedEntry(
       types: types, statement: text.statement, role: session.currentUser,
+      planned: (session.currentUser, session.plannedRights),
       columns: session.resultColumns(of: text.statement, parameterTypes: types))
     return .done("PREPARE")
   }
@@ -54,9 +55,16 @@ extension SimulatedTarget {
       throw .postgres(
         PostgresError(.featureNotSupported, "cached plan must not change result type"))
     }
+    var rights: PlannedRights?
+    if entry.planned.role == session.currentUser {
+      rights = entry.planned.rights
+    } else {
+      prepared[name]?.planned = (session.currentUser, session.plannedRights)
+    }
     return StatementResult(
       try session.run(
-        entry.statement, parameterTypes: entry.types, parameters: values, preparedBy: entry.role))
+        entry.statement, parameterTypes: entry.types, parameters: values, preparedBy: entry.role,
+        plannedWith: rights))
   }
 
   /// The arguments of EXECUTE, as text.

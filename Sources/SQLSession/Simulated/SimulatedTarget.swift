@@ -35,6 +35,8 @@ public final class SimulatedTarget: ScriptTarget {
     let statement: SQLStatement
     /// Who prepared it.
     let role: String
+    /// Who it was last planned for, and with what rights.
+    var planned: (role: String, rights: PlannedRights)
     /// What its rows look like, which may not change.
     let columns: [SimulatedSession.ResultColumn]?
   }

@@ -1,0 +1,42 @@
+public import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// What decides which policies a statement was planned with, apart from the role: who is a member of
+/// what, and who bypasses row security.
+///
+/// Before 18 a plan outlives changes of it, as nothing that the plan reads has changed. RULES 58.
+///
+/// Source: `RevalidateCachedQuery()` in `src/backend/utils/cache/plancache.c`.
+public struct PlannedRights: Sendable {
+  private let catalog: Catalog
+
+  init(_ catalog: Catalog) { self.catalog = catalog }
+
+  /// The memberships that chose policies, where they are not those of `now`; nil: they are.
+  func roles(
+    keptBeside now: PlannedRights, _ version: PostgresVersion
+  ) throws(EngineFailure) -> RoleGraph? {
+    guard version < .v18, now.catalog.tables.contains(where: \.rowSecurityEnabled),
+      !catalog.roles.elementsEqual(now.catalog.roles, by: Self.haveSameRights)
+    else { return nil }
+    var withoutRoles = catalog
+    withoutRoles.roles = now.catalog.roles
+    guard withoutRoles == now.catalog else {
+      throw .undecided(Undecided("a plan that was made before memberships changed"))
+    }
+    return RoleGraph(
+      catalog.roles, databaseOwner: catalog.database?.owner, version: version)
+  }
+
+  private static func haveSameRights(_ one: Catalog.Role, _ other: Catalog.Role) -> Bool {
+    one.name == other.name && one.isSuperuser == other.isSuperuser
+      && one.bypassesRowSecurity == other.bypassesRowSecurity && one.inherits == other.inherits
+      && one.memberships == other.memberships
+  }
+}
+
+extension SimulatedSession {
+  /// What a statement that is planned now is planned with.
+  public var plannedRights: PlannedRights { PlannedRights(catalog) }
+}
