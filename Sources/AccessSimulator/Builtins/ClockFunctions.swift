@@ -27,14 +27,22 @@ extension BuiltinLibrary {
       },
       "set_config(text,text,bool)": setConfig,
     ]
-    for name in ["now", "transaction_timestamp", "statement_timestamp", "clock_timestamp"] {
-      bodies["\(name)()"] = clock("\(name)()")
+    for name in ["now()", "transaction_timestamp()"] {
+      bodies[name] = clock(name) { $0.transactionClock }
+    }
+    bodies["statement_timestamp()"] = clock("statement_timestamp()") { $0.statementClock }
+    bodies["clock_timestamp()"] = clock("clock_timestamp()") { variables in
+      .now(during: variables.statementClock)
     }
     return bodies
   }()
 
-  private static func clock(_ source: String) -> BuiltinBody {
-    { (_, _) throws(EngineFailure) in .undetermined(.clock(source)) }
+  private static func clock(
+    _ source: String, _ reading: @escaping @Sendable (SessionVariables) -> ClockReading
+  ) -> BuiltinBody {
+    { (_, call) throws(EngineFailure) in
+      .undetermined(.clock(source, reading(call.session.variables)))
+    }
   }
 
   private static func random(_ source: String) -> BuiltinBody {

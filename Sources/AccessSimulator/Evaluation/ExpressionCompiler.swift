@@ -261,7 +261,15 @@ struct ExpressionCompiler {
       let role = SQLValue.text(Text(session.sessionUser))
       return { (_) throws(EngineFailure) in role }
     case .currentTimestamp, .currentDate, .localTimestamp:
-      return { (_) throws(EngineFailure) in .undetermined(.clock(function.rawValue)) }
+      let variables = session.variables
+      return { (_) throws(EngineFailure) in
+        let isLocal =
+          function != .currentTimestamp
+          && ValueStyle.current.timeZone.name != TimeZoneRules.utc.name
+        let time = Undetermined.clock(
+          function.rawValue, isLocal ? nil : variables.transactionClock)
+        return .undetermined(function == .currentDate ? time.dated : time)
+      }
     case .currentTime, .localTime:
       return { (_) throws(EngineFailure) in .undetermined(Undetermined(function.rawValue)) }
     case .currentCatalog:

@@ -12,6 +12,9 @@ final class SessionVariables {
   var version = PostgresVersion.v15 { didSet { serverNumber = version.servedNumber } }
   /// `server_version_num`: minor versions differ too.
   var serverNumber = PostgresVersion.v15.servedNumber
+  /// When the transaction and the statement began.
+  var transactionClock: ClockReading
+  var statementClock: ClockReading
   var settings = Settings()
   var sequences = SequenceStore()
   var heaps = HeapStore()
@@ -57,13 +60,18 @@ final class SessionVariables {
   /// With the definitions that functions have made; nil: none has made any.
   var engine: RowSecurityEngine?
 
-  init(login: String) { self.login = login }
+  init(login: String) {
+    self.login = login
+    transactionClock = .now()
+    statementClock = transactionClock
+  }
 
   /// The same for another session, which changes these no more.
   func copy(login: String? = nil) -> SessionVariables {
     let copy = SessionVariables(login: login ?? self.login)
     copy.version = version
     copy.serverNumber = serverNumber
+    (copy.transactionClock, copy.statementClock) = (transactionClock, statementClock)
     copy.settings = settings
     copy.sequences = sequences
     copy.heaps = heaps

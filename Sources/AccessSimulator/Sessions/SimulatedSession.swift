@@ -83,7 +83,11 @@ public final class SimulatedSession {
   }
 
   /// A statement of the script begins.
-  public func beginStatement() { variables.limits.restart() }
+  public func beginStatement(isFirst: Bool) {
+    variables.limits.restart()
+    variables.statementClock = .now()
+    if isFirst { variables.transactionClock = variables.statementClock }
+  }
 
   /// Whether the last statement ran functions that have written, before it was undecided.
   public var mayHaveWrittenInFunctions: Bool { variables.limits.mayHaveWritten }

@@ -13,10 +13,12 @@ extension SQLValue {
         .checked(as: domain)
     }
     if isNull { return self }
-    if case .undetermined(let value) = self, value.approximateTime != nil,
+    if case .undetermined(var value) = self, value.approximateTime != nil,
       source.category == .time, target.category == .time, target != .time
     {
-      return self
+      // Elsewhere than in Greenwich dates and local times are others.
+      if ValueStyle.current.timeZone.name != TimeZoneRules.utc.name { value.reading = nil }
+      return .undetermined(target == .date ? value.dated : value)
     }
     try requireDetermined()
     if case .domain = source { return try cast(from: source.base, to: target) }

@@ -10,6 +10,11 @@ public struct Undetermined: Hashable, Sendable {
   public var identity: UUID
   /// Of a time: microseconds since 2000-01-01 UTC, as far as the clocks agree.
   public var approximateTime: Int64?
+  /// Of a time: the look at the clock that it is counted from; nil: none that is known.
+  public var reading: ClockReading?
+  /// Of a time: how much sooner or later than `approximateTime` says it may be, counted from
+  /// `reading`, as days and months go by the calendar.
+  public var slack: Int64 = 0
   /// It may be any value, also one that is known elsewhere.
   public var isUnknown = false
   /// An object of this catalog, which is none that has a name here.
@@ -55,10 +60,49 @@ public struct Undetermined: Hashable, Sendable {
   /// How far the server's clock may be from this one.
   private static let tolerance = CivilTime.microsecondsPerDay
 
-  /// The clock's time, which nobody knows better than to a day.
-  public static func clock(_ source: String) -> Undetermined {
-    let seconds = Date().timeIntervalSinceReferenceDate - 86400 * 366
-    return Undetermined(source, approximateTime: Int64(seconds * 1_000_000))
+  /// The clock's time, which nobody knows better than to a day, but for other times counted from a
+  /// reading of the same clock.
+  public static func clock(_ source: String, _ reading: ClockReading? = nil) -> Undetermined {
+    var result = Undetermined(source, approximateTime: reading?.time ?? CivilTime.now)
+    result.reading = reading
+    return result
+  }
+
+  /// As a date.
+  public var dated: Undetermined {
+    var result = self
+    result.slack = CivilTime.microsecondsPerDay
+    return result
+  }
+
+  public static func == (one: Self, other: Self) -> Bool {
+    guard let reading = one.reading, other.reading != nil else {
+      return one.identity == other.identity && one.approximateTime == other.approximateTime
+    }
+    return reading == other.reading && one.approximateTime == other.approximateTime
+      && one.slack == other.slack
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    if reading == nil { hasher.combine(identity) }
+    hasher.combine(approximateTime)
+  }
+
+  /// -1 or 1 where one surely comes before or after another that is counted from the same clock.
+  private func compare(counted other: Undetermined) -> Int? {
+    guard let reading, let theirs = other.reading, let time = approximateTime,
+      let otherTime = other.approximateTime
+    else { return nil }
+    let (distance, overflow) = (time - reading.time).subtractingReportingOverflow(
+      otherTime - theirs.time)
+    guard !overflow, distance.magnitude < UInt64(Int64.max / 4) else { return nil }
+    let slack = slack + other.slack
+    if reading == theirs { return distance > slack ? 1 : distance < -slack ? -1 : nil }
+    guard reading.number < theirs.number else { return other.compare(counted: self).map { -$0 } }
+    // It was read sooner, by something up to the longest run.
+    let isSurelySooner = reading.statement != theirs.statement
+    if distance + slack < 0 || distance + slack == 0 && isSurelySooner { return -1 }
+    return distance - slack > ClockReading.longestRun ? 1 : nil
   }
 
   /// -1 or 1 where it surely comes before or after `other`.
@@ -74,12 +118,12 @@ public struct Undetermined: Hashable, Sendable {
       guard !overflow else { return nil }
       otherTime = value
     case .undetermined(let value):
-      if value == self { return 0 }
-      return nil
+      return value == self ? 0 : compare(counted: value)
     default: return nil
     }
     let (distance, overflow) = time.subtractingReportingOverflow(otherTime)
-    guard !overflow, distance.magnitude > Self.tolerance.magnitude * 2 else { return nil }
+    guard !overflow, distance.magnitude > Self.tolerance.magnitude * 2 + slack.magnitude
+    else { return nil }
     return distance < 0 ? -1 : 1
   }
 }

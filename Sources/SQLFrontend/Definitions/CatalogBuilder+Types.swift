@@ -83,6 +83,14 @@ extension CatalogBuilder {
       guard !labels.contains(new) else {
         throw .refused(SQLState(rawValue: "42710"), "enum label \"\(new)\" already exists")
       }
+      // Rows hold labels.
+      let name = state.catalog.types[index].name
+      let isStored = Deletion(of: [.type(name)], in: state).targets.contains {
+        if case .column = $0.object { true } else { false }
+      }
+      guard !isStored || !isSession else {
+        throw .unsupported("RENAME VALUE of a type that columns have")
+      }
       labels[position] = new
     } else if labels.contains(new) {
       guard statement.skip_if_new_val_exists != 0 else {

@@ -13,7 +13,8 @@ struct Doubts {
   private(set) var cursors: [String: String] = [:]
   /// Relations that may not be there, and why.
   private var made: [String: String] = [:]
-  /// An extension may have brought any function, operator or type; and why that is not known.
+  /// An extension, or a cast, may have brought any function, operator or type; and why that is not
+  /// known.
   private var extensions: String?
   /// Everything is in doubt, and why.
   private(set) var everything: String?
@@ -34,7 +35,12 @@ struct Doubts {
     case .definition, .unsupported:
       let words = Set(Self.words(of: text) + Self.operators(in: text))
       definitions.append((words, why))
-      if Self.words(of: text).prefix(2) == ["create", "extension"] { extensions = why }
+      let start = Self.words(of: text).prefix(3)
+      if start.starts(with: ["create", "extension"]) || start.starts(with: ["create", "cast"]) {
+        extensions = why
+      }
+      // It may refuse whatever comes.
+      if start.starts(with: ["create", "event", "trigger"]) { everything = why }
       let mentioned = known.filter(words.contains)
       // What changes a view changes tables that the text does not name.
       let changesRows = ["insert", "update", "delete", "merge", "with"]
@@ -122,7 +128,11 @@ struct Doubts {
   func reason(for error: PostgresError) -> String? {
     if let everything { return everything }
     guard Self.isAboutNames(error.sqlState) else { return nil }
-    if let extensions, ["42883", "42704"].contains(error.sqlState.rawValue) { return extensions }
+    if let extensions,
+      ["42883", "42704", "42804", "42846", "42725"].contains(error.sqlState.rawValue)
+    {
+      return extensions
+    }
     let words = Set(Self.words(of: error.message) + Self.operators(in: error.message))
     return definitions.first { !$0.words.isDisjoint(with: words.subtracting(Self.common)) }?
       .construct

@@ -125,7 +125,7 @@ public final class SimulatedTarget: ScriptTarget {
     session.doubtfulTables = doubts.tables
     // Without a block the statement is a transaction of its own.
     session.isInTransaction = true
-    session.beginStatement()
+    session.beginStatement(isFirst: !transaction.isOpen)
     let before = session.savepoint()
     do throws(EngineFailure) {
       if let everything = doubts.everything, !statement.endsFailedTransaction, !statement.isBegin {

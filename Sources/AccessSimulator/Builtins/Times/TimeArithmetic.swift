@@ -118,6 +118,10 @@ extension BuiltinLibrary {
       if case .undetermined(var clock) = time, let approximate = clock.approximateTime {
         let moved = try shift(approximate, by: sign < 0 ? try negated(span) : span)
         clock.approximateTime = moved
+        // Months have 28 to 31 days.
+        if span.months != 0 { clock.slack += 4 * CivilTime.microsecondsPerDay }
+        let isElsewhere = ValueStyle.current.timeZone.name != TimeZoneRules.utc.name
+        if isElsewhere, span.months != 0 || span.days != 0 { clock.reading = nil }
         return .undetermined(clock)
       }
       interval = .interval(sign < 0 ? try negated(span) : span)

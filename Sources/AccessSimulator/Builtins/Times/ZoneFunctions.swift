@@ -37,6 +37,7 @@ extension BuiltinLibrary {
   ) throws(EngineFailure) -> SQLValue {
     if case .undetermined(var clock) = value, let time = clock.approximateTime {
       clock.approximateTime = shift(time) ?? time
+      if clock.approximateTime != time { clock.reading = nil }
       return .undetermined(clock)
     }
     let time = try value.microseconds()

@@ -1,0 +1,25 @@
+-- Times that are counted from readings of the same clock have an order.
+CREATE ROLE r@; CREATE TABLE t (id int, exp timestamptz DEFAULT now()); INSERT INTO t VALUES (1,now()+interval '1 day'),(2,now()-interval '1 hour'),(3,'2000-01-01'),(4,'infinity'),(5,NULL);
+INSERT INTO t (id) VALUES (6);
+SELECT id FROM t WHERE exp > now() ORDER BY id;
+SELECT id FROM t WHERE exp <= now() ORDER BY id;
+SELECT now() > '2020-01-01', now() = now(), now() < 'infinity', now() + '1 s' > now();
+SELECT localtimestamp > '2020-01-01', current_date > '2020-01-01', current_date = current_date, now()::date = current_date;
+ALTER TABLE t ENABLE ROW LEVEL SECURITY; GRANT ALL ON t TO r@; CREATE POLICY p ON t USING (exp > now()); SET ROLE r@;
+SELECT id FROM t ORDER BY id;
+INSERT INTO t VALUES (7,now()+interval '1 hour');
+INSERT INTO t VALUES (8,now()-interval '1 hour');
+UPDATE t SET exp = exp + '1 hour' WHERE id = 1;
+SELECT id FROM t WHERE exp < now() + '2 days' ORDER BY exp;
+SELECT count(*) FROM t WHERE exp BETWEEN now() AND now() + '1 year';
+SELECT id, exp > now() FROM t WHERE id = 1;
+RESET ROLE;
+SELECT id FROM t ORDER BY exp, id;
+SELECT max(exp) > now(), min(exp) < now() FROM t;
+BEGIN;
+SELECT now() = now(), now() = transaction_timestamp(), statement_timestamp() > now(), clock_timestamp() > now();
+INSERT INTO t (id) VALUES (20);
+COMMIT;
+SELECT id FROM t WHERE exp + '1 month' > now() AND exp < now() + '1 month' - interval '40 days' + interval '40 days' ORDER BY id;
+SELECT exp::date <= current_date FROM t WHERE id = 3;
+SELECT DISTINCT exp > now() FROM t ORDER BY 1;
