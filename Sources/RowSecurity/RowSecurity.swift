@@ -23,7 +23,7 @@ public struct RowSecurityEngine: Sendable {
   public var ignoresForce = false
 
   /// The memberships that a plan was made with, which chose its policies, where it outlives them;
-  /// nil: those of now. RULES 58.
+  /// nil: those of now. RULES 26.
   public var plannedRoles: RoleGraph?
   /// Whose memberships choose policies.
   var policyRoles: RoleGraph { plannedRoles ?? roles }

@@ -203,7 +203,8 @@ struct ConstantFolder {
     }
     if model.isStrict { return call }
     guard !active.contains(index), !model.isSecurityDefiner, model.settings.isEmpty,
-      !model.returnsSet, case .ready(let body) = session.catalog.functions[index].body, body.isOneExpression,
+      !model.returnsSet, case .ready(let body) = session.catalog.functions[index].body,
+      body.isOneExpression,
       let value = body.targets.first?.expression, !value.hasSubquery, session.depth < 8,
       session.engine.privileges.verdict(
         on: .init(.execute, on: .function(index), as: session.role)

@@ -82,6 +82,7 @@ struct FunctionRun {
     defer { variables.limits.leave(cost: cost) }
     let before = variables.settings
     try apply(function.settings)
+    let applied = variables.settings
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? role : nil,
@@ -105,7 +106,8 @@ struct FunctionRun {
     case .text:
       throw .undecided(Undecided("the \(function.language) body of `\(function.name)`"))
     }
-    variables.settings.putBack(function.settings.map(\.name), from: before)
+    variables.settings.putBack(
+      function.settings.map(\.name), from: before, since: applied)
     return rows
   }
 

@@ -313,7 +313,8 @@ extension BoundStatement {
   var returningTypes: [DataType] {
     switch self {
     case .with(_, let main): main.returningTypes
-    case .query, .truncate: []
+    case .query(let query): query.targets.map(\.expression.type)
+    case .truncate: []
     case .insert(let insert): insert.returning.map(\.expression.type)
     case .update(let update): update.returning.map(\.expression.type)
     case .delete(let delete): delete.returning.map(\.expression.type)

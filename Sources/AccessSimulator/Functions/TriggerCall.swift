@@ -19,6 +19,7 @@ struct TriggerCall {
     defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     let before = variables.settings
     try FunctionRun(session, index).apply(function.settings)
+    let applied = variables.settings
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? function.owner : nil,
       isReadOnly: function.volatility != .volatile)
@@ -46,7 +47,8 @@ struct TriggerCall {
       machine.phase = "during function exit"
       return try converted(values, machine.output.types)
     }
-    variables.settings.putBack(function.settings.map(\.name), from: before)
+    variables.settings.putBack(
+      function.settings.map(\.name), from: before, since: applied)
     return values
   }
 

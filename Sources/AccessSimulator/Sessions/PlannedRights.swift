@@ -5,7 +5,7 @@ import SQLBinding
 /// What decides which policies a statement was planned with, apart from the role: who is a member of
 /// what, and who bypasses row security.
 ///
-/// Before 18 a plan outlives changes of it, as nothing that the plan reads has changed. RULES 58.
+/// Before 18 a plan outlives changes of it, as nothing that the plan reads has changed. RULES 26.
 ///
 /// Source: `RevalidateCachedQuery()` in `src/backend/utils/cache/plancache.c`.
 public struct PlannedRights: Sendable {

@@ -117,6 +117,8 @@ struct Settings {
   private var values: [String: String] = [:]
   /// What SET LOCAL has hidden until the transaction ends; nil: the setting had no value.
   private var hidden: [String: String?] = [:]
+  /// How often a setting was set for longer than the transaction.
+  private var assignments: [String: Int] = [:]
 
   subscript(name: String) -> String? { values[name] }
 
@@ -126,6 +128,7 @@ struct Settings {
       if hidden[name] == nil { hidden[name] = .some(values[name]) }
     } else {
       hidden[name] = nil
+      assignments[name, default: 0] += 1
     }
     values[name] = value
   }
@@ -151,9 +154,13 @@ struct Settings {
     for name in made { values[name] = "" }
   }
 
-  /// Gives some settings the values they had before, for good or until the transaction ends.
-  mutating func putBack(_ names: [String], from before: Settings) {
-    for name in names.map({ $0.lowercased() }) {
+  /// Gives some settings the values they had `before`, but for those that were set for good since
+  /// `applied`.
+  ///
+  /// Source: `push_old_value()`, `AtEOXact_GUC()` in `src/backend/utils/misc/guc.c`.
+  mutating func putBack(_ names: [String], from before: Settings, since applied: Settings) {
+    for name in names.map({ $0.lowercased() })
+    where assignments[name] == applied.assignments[name] {
       values[name] = before.values[name] ?? (Self.isCustom(name) ? "" : nil)
       hidden[name] = before.hidden[name]
     }

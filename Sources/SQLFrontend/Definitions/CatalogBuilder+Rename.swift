@@ -281,6 +281,15 @@ extension CatalogBuilder {
     let column = NameResolver.Column(relation: relation, name: old)
     rewrite { $0.renamedColumn = (column, new) }
     func renamed(_ names: [String]) -> [String] { names.map { $0 == old ? new : $0 } }
+    func rename(_ triggers: inout [Catalog.Trigger]) {
+      for place in triggers.indices {
+        triggers[place].events = triggers[place].events.map { event in
+          if case .update(let columns) = event { .update(of: renamed(columns)) } else { event }
+        }
+      }
+    }
+    state.change(relation) { rename(&$0.triggers) }
+    state.changeView(relation) { rename(&$0.triggers) }
     switch state.slot(relation) {
     case .view(let index):
       for position in state.catalog.views[index].columns.indices
