@@ -53,7 +53,7 @@ final class FunctionTriggers: TriggerRunner {
     function.plans = session.variables.plans.body(
       FunctionPlans.Key(
         function: session.catalog.names.name(of: row.relation), variant: ["WHEN", trigger.name]),
-      "")
+      String(condition.hashValue))
     let statement = FunctionStatement(
       statement: .query(SQLQuery(SQLSelect([.expression(condition, name: nil)]))), text: "",
       isExpression: true)

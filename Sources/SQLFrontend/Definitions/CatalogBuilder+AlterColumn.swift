@@ -160,6 +160,11 @@ extension CatalogBuilder {
       strings(list($0.pointee.n_collname, $0.pointee.collname)).last
     }
     note(.retypedColumn(relation, position: position, from: old, using: using))
+    // Indexes are built anew. Of several columns others may change with it.
+    guard let table = state.catalog.table(relation) else { return }
+    for key in table.keys where key.columns == [column.name] {
+      note(.validate(relation, .key(key.name)))
+    }
   }
 
   /// Views, rules, policies and triggers keep the type of a column.

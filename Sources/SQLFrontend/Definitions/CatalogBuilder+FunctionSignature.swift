@@ -101,7 +101,10 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__TypeName>?
   ) throws(ReadFailure) -> TypeName {
     guard let node, node.pointee.pct_type != 0 else {
-      return state.resolved(try reader.typeName(node))
+      var type = state.resolved(try reader.typeName(node))
+      // Functions have types without modifiers. One of `character` has its default.
+      if !["character", "bit"].contains(type.name) { type.modifiers = [] }
+      return type
     }
     let names = strings(list(node.pointee.n_names, node.pointee.names))
     guard names.count >= 2 else { throw .unsupported("%TYPE") }
