@@ -171,6 +171,7 @@ public final class SimulatedSession {
     }
     try requireBodies(of: bound, before: before.catalog)
     try requireRules(of: bound, before: before.catalog)
+    try requireTriggers(of: bound, before: before.catalog)
     for index in views.positions(notSharedWith: oldViews)
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
@@ -201,6 +202,30 @@ public final class SimulatedSession {
           _ = try bound.bind(rule, of: id)
         } catch {
           // What is not modelled is undecided where the rule is met.
+          guard case .postgres = error else { continue }
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Throws what is wrong with the conditions of triggers that a definition has made.
+  private func requireTriggers(
+    of bound: BoundCatalog, before: Catalog
+  ) throws(EngineFailure) {
+    let relations: [(RelationID, [Catalog.Trigger], old: [Catalog.Trigger]?)] =
+      bound.catalog.tables.enumerated().map { index, table in
+        (.table(index), table.triggers, before.table(table.name)?.triggers)
+      }
+      + bound.catalog.views.enumerated().map { index, view in
+        (.view(index), view.triggers, before.view(view.name)?.triggers)
+      }
+    for (id, triggers, old) in relations where !triggers.isEmpty {
+      for trigger in triggers where trigger.condition != nil && old?.contains(trigger) != true {
+        do throws(EngineFailure) {
+          try bound.check(trigger, of: id)
+        } catch {
+          // What is not modelled is undecided where the trigger fires.
           guard case .postgres = error else { continue }
           throw error
         }

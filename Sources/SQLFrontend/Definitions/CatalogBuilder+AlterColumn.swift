@@ -131,7 +131,10 @@ extension CatalogBuilder {
     let node = definition.pointee.column_def.pointee
     let relation = state.catalog.tables[table].name
     let old = column.type
-    let new = try columnType(node.type_name)
+    let isPlaced = state.postgresVersion >= .v18
+    let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)
+    try requireCollation(node.coll_clause, of: new, isPlaced: isPlaced)
+    try requireStorable(new, isSet: false, column: column.name)
     let using = try node.raw_default.map { (node) throws(ReadFailure) in
       try reader.lenientExpression(node)
     }
@@ -198,6 +201,7 @@ extension CatalogBuilder {
     guard let definition = command.def else { return }
     let of = "column \"\(column.name)\" of relation \"\(relation.name)\""
     if definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      try requireIdentity(column.type)
       guard !column.isNullable else {
         throw .refused(
           .notInPrerequisiteState, "\(of) must be declared NOT NULL before identity can be added")

@@ -26,7 +26,7 @@ extension CatalogBuilder {
       }
     }
     if state.find(written) == nil, statement.missing_ok != 0 {
-      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
     let name = try state.relation(written)
@@ -285,8 +285,13 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42P16"), "column must be added to child tables too")
     }
+    try requireSound(node, of: relation.name)
+    try requireIdentityType(node)
+    if state.postgresVersion >= .v18 || node.pointee.type_name?.pointee.setof == 0 {
+      try requireStorable(node)
+    }
     try addColumn(node, to: table)
-    try addGenerated(of: node, to: table)
+    try addGenerated(of: [node], to: table)
     noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {

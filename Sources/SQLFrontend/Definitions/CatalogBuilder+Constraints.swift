@@ -12,30 +12,10 @@ extension CatalogBuilder {
   mutating func addConstraints(
     of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, in phase: ConstraintPhase
   ) throws(ReadFailure) {
-    Self.spreadAttributes(list(node.pointee.n_constraints, node.pointee.constraints))
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       try addConstraint(
         item.pointee.constraint, to: table, in: phase, column: text(node.pointee.colname))
-    }
-  }
-
-  /// DEFERRABLE and INITIALLY DEFERRED stand after a column's constraint, as nodes of their own.
-  /// Source: `transformConstraintAttrs()` in `parse_utilcmd.c`.
-  private static func spreadAttributes(_ items: [Node]) {
-    var last: UnsafeMutablePointer<PgQuery__Constraint>?
-    for item in items where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
-      guard let constraint = item.pointee.constraint else { continue }
-      switch constraint.pointee.contype {
-      case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY, PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE,
-        PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION, PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN:
-        last = constraint
-      case PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRABLE: last?.pointee.deferrable = 1
-      case PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED:
-        last?.pointee.deferrable = 1
-        last?.pointee.initdeferred = 1
-      default: break
-      }
     }
   }
 
@@ -66,7 +46,8 @@ extension CatalogBuilder {
       let count = state.catalog.tables[table].keys.count
       try addKey(
         name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
-        named: state.catalog.tables[table].name)
+        named: state.catalog.tables[table].name,
+        at: phase == nil ? nil : constraint.location)
       if state.catalog.tables[table].keys.count > count {
         state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
         state.catalog.tables[table].keys[count].isInitiallyDeferred = constraint.initdeferred != 0
@@ -115,29 +96,32 @@ extension CatalogBuilder {
 
   mutating func addKey(
     _ name: String?, _ columns: [String], isPrimary: Bool, to table: Int,
-    named relation: QualifiedName, isInherited: Bool = false
+    named relation: QualifiedName, isInherited: Bool = false, at place: Int32? = nil
   ) throws(ReadFailure) {
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
       throw .refused(
         SQLState(rawValue: "42P16"),
-        "multiple primary keys for table \"\(relation.name)\" are not allowed")
+        "multiple primary keys for table \"\(relation.name)\" are not allowed",
+        at: place ?? -1)
     }
-    for (place, column) in columns.enumerated() {
+    for (number, column) in columns.enumerated() {
       guard
         let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column })
       else {
-        throw .refused(.undefinedColumn, "column \"\(column)\" named in key does not exist")
+        throw .refused(
+          .undefinedColumn, "column \"\(column)\" named in key does not exist", at: place ?? -1)
       }
-      guard !columns[..<place].contains(column) else {
+      guard !columns[..<number].contains(column) else {
         throw .refused(
           SQLState(rawValue: "42701"),
-          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint"
-        )
+          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint",
+          at: place ?? -1)
       }
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }
     try requirePartitionColumns(columns, isPrimary ? "PRIMARY KEY" : "UNIQUE", of: table)
     try requireStored(columns, of: table, isPrimary ? "primary keys" : "unique constraints")
+    try requireOrdered(columns, of: state.catalog.tables[table].name)
     let chosen =
       name
       ?? freeName(

@@ -26,6 +26,12 @@ extension CatalogBuilder {
     try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
       elements(list(statement.n_index_params, statement.index_params)), of: relation)
+    if ["", "btree"].contains(text(statement.access_method)) {
+      try requireOrdered(
+        elements(list(statement.n_index_params, statement.index_params)).filter {
+          $0.n_opclass == 0
+        }.map { text($0.name) }, of: relation)
+    }
     let written = text(statement.idxname)
     let name = QualifiedName(
       relation.schema,

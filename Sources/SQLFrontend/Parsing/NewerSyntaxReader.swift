@@ -78,6 +78,7 @@ struct NewerSyntaxReader {
   /// Parses the rewritten text, with aliases for subqueries where there are none.
   private mutating func parsed(_ rewritten: [UInt8]) throws(ReadFailure) -> ParsedStatement? {
     var text = rewritten
+    found.isRewritten = true
     for number in 0...Self.mostAliases {
       do throws(ParsedStatement.Failure) {
         return try ParsedStatement(text[...], newer: found)

@@ -8,19 +8,20 @@ extension ErrorLocator {
     switch error.sqlState.rawValue {
     case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
       "42P02", "42P09", "42P18", "42725", "42P10", "0A000", "42P20":
-      return named(message, quoted)
+      return named(message, quoted) ?? placeInDefinition(error, quoted)
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
-    case "3F000" where statement.kind == "CreateStmt":
-      return statement.children("relation").first?.location
+    case "42P17": return placeInDefinition(error, quoted)
+    case "3F000" where statement.kind == "CreateStmt": return missingSchema(quoted.first)
     case "3F000":
       return nodes.first {
         $0.kind == "FuncCall" && $0.names("funcname").count == 2
           && $0.names("funcname").first == quoted.first
-      }?.location
+      }?.location ?? quoted.first.flatMap(regclass)
     case "42501": return schema(message)
     case "22003" where message.hasPrefix("setval: "): return nil
     case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
+        ?? quoted.first.flatMap { arrayLiteral(with: $0) }
     default: return nil
     }
   }
@@ -129,7 +130,7 @@ extension ErrorLocator {
       else { return false }
       let schema = node.word("schemaname").map { "\($0)." } ?? ""
       return schema + name == written && (statement.kind != "CreateStmt" || node.path.count > 1)
-    }?.location
+    }?.location ?? written.flatMap { literal($0) }
   }
 
   /// A column that INSERT or UPDATE names as its target.
@@ -147,6 +148,17 @@ extension ErrorLocator {
         ? nodes.first {
           $0.kind == "A_Const" && ($0.fields["sval"] as? [String: Any])?.isEmpty == true
         }?.location : nil)
+  }
+
+  /// The one array literal that an element can be of.
+  private func arrayLiteral(with element: String) -> Int? {
+    let arrays = nodes.filter { node in
+      guard node.kind == "A_Const",
+        let text = (node.fields["sval"] as? [String: Any])?["sval"] as? String
+      else { return false }
+      return text.hasPrefix("{") && text.contains(element)
+    }
+    return arrays.count == 1 ? arrays[0].location : nil
   }
 
   // MARK: Calls and operators
@@ -191,6 +203,7 @@ extension ErrorLocator {
       case "OFFSET"?: "limitOffset"
       default: ""
       }
+    guard !clause.isEmpty else { return nil }
     return nodes.first { $0.kind == "FuncCall" && $0.path.contains(clause) }?.location
   }
 

@@ -421,9 +421,11 @@ public final class SimulatedTarget: ScriptTarget {
         checksBodies: try session.show("check_function_bodies") == "on"))
     var result: StatementResult
     switch outcome.answer {
-    case .refused(let error, _):
+    case .refused(var error, let offset):
       // Notices come before the error, whatever becomes of it.
       session.notice(outcome.notices)
+      // In a function it is a place of another text.
+      if role == nil, let offset { error.origin.position = definition.position(ofByte: offset) }
       throw .postgres(error)
     case .unsupported(let what): throw .undecided(Undecided(what))
     case .notADefinition: throw .undecided(Undecided("this kind of DO"))

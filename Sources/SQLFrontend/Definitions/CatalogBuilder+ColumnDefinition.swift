@@ -1,0 +1,114 @@
+import AccessModel
+import CPgQuery
+
+/// What of a new table is refused before the table is made.
+extension CatalogBuilder {
+  /// What the definition of a column says by itself, and the types and collations that it names.
+  ///
+  /// Source: `transformColumnDefinition()` in `src/backend/parser/parse_utilcmd.c`.
+  func requireSound(
+    _ node: UnsafeMutablePointer<PgQuery__ColumnDef>, of relation: String
+  ) throws(ReadFailure) {
+    let definition = node.pointee
+    var isSerial = false
+    if definition.type_name != nil {
+      let type = try columnType(definition.type_name, isPlaced: true)
+      isSerial = Self.serialTypes[type.name] != nil
+      try requireCollation(
+        definition.coll_clause, of: Self.serialTypes[type.name] ?? type, isPlaced: true)
+    }
+    let constraints = list(definition.n_constraints, definition.constraints)
+    try ConstraintAttributes.spread(constraints)
+    var clauses = ColumnClauses(
+      column: text(definition.colname), of: relation, isSerial: isSerial,
+      version: state.postgresVersion)
+    for item in constraints where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      try clauses.add(item.pointee.constraint.pointee)
+    }
+    if isSerial { try clauses.addSerial() }
+  }
+
+  /// What PostgreSQL asks of a new table, in its order: the definitions of columns by themselves, then
+  /// what the table is stored with, then the columns as a whole.
+  ///
+  /// Source: `transformCreateStmt()`; `DefineRelation()` in `src/backend/commands/tablecmds.c`.
+  func requireSound(_ statement: PgQuery__CreateStmt, _ name: QualifiedName) throws(ReadFailure) {
+    let columns = list(statement.n_table_elts, statement.table_elts).filter {
+      $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF
+    }.compactMap { $0.pointee.column_def }
+    for column in columns { try requireSound(column, of: name.name) }
+    try requireDistinctNotNulls(columns, of: statement)
+    for column in columns { try requireIdentityType(column) }
+    try requireTablespace(text(statement.tablespacename))
+    try StorageParameters.check(
+      list(statement.n_options, statement.options), ofPartitioned: statement.partspec != nil,
+      version: state.postgresVersion)
+    var seen: Set<String> = []
+    for column in columns where !seen.insert(text(column.pointee.colname)).inserted {
+      throw .refused(
+        SQLState(rawValue: "42701"),
+        "column \"\(text(column.pointee.colname))\" specified more than once")
+    }
+    for column in columns { try requireStorable(column) }
+  }
+
+  /// SETOF and pseudo-types. Those of a new column come after other mistakes in it.
+  func requireStorable(
+    _ node: UnsafeMutablePointer<PgQuery__ColumnDef>
+  ) throws(ReadFailure) {
+    guard let written = node.pointee.type_name else { return }
+    try requireStorable(
+      try columnType(written), isSet: written.pointee.setof != 0,
+      column: text(node.pointee.colname))
+  }
+
+  /// Source: `init_params()` in `src/backend/commands/sequence.c`.
+  func requireIdentityType(
+    _ node: UnsafeMutablePointer<PgQuery__ColumnDef>
+  ) throws(ReadFailure) {
+    let constraints = list(node.pointee.n_constraints, node.pointee.constraints)
+    let isIdentity = constraints.contains {
+      $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT
+        && $0.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY
+    }
+    guard isIdentity, node.pointee.type_name != nil else { return }
+    try requireIdentity(try columnType(node.pointee.type_name))
+  }
+
+  func requireIdentity(_ type: TypeName) throws(ReadFailure) {
+    let isInteger = !type.isArray && ["smallint", "integer", "bigint"].contains(type.name)
+    guard isInteger else {
+      throw .refused(
+        SQLState(rawValue: "22023"), "identity column type must be smallint, integer, or bigint")
+    }
+  }
+
+  /// Nobody can have made one here.
+  private func requireTablespace(_ name: String) throws(ReadFailure) {
+    guard isSession, !name.isEmpty, name != "pg_default" else { return }
+    guard name != "pg_global" else {
+      throw .refused(
+        SQLState(rawValue: "22023"),
+        "only shared relations can be placed in pg_global tablespace")
+    }
+    throw .refused(.undefinedObject, "tablespace \"\(name)\" does not exist")
+  }
+
+  /// PostgreSQL 18 keeps NOT NULL constraints by name; the model does not.
+  private func requireDistinctNotNulls(
+    _ columns: [UnsafeMutablePointer<PgQuery__ColumnDef>], of statement: PgQuery__CreateStmt
+  ) throws(ReadFailure) {
+    guard state.postgresVersion >= .v18 else { return }
+    let constraints =
+      columns.flatMap { list($0.pointee.n_constraints, $0.pointee.constraints) }
+      + list(statement.n_constraints, statement.constraints)
+      + list(statement.n_table_elts, statement.table_elts)
+    let named = constraints.filter { $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT }
+      .map { $0.pointee.constraint.pointee }.filter { !text($0.conname).isEmpty }
+    for constraint in named where constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL {
+      let name = text(constraint.conname)
+      let isAlone = named.count { text($0.conname) == name } == 1
+      guard isAlone else { throw .unsupported("NOT NULL constraints by their names") }
+    }
+  }
+}
