@@ -419,7 +419,11 @@ public final class SimulatedSession {
   public func resetAll() { variables.settings.resetAll() }
 
   /// How values are read and written now: run each statement in it.
-  public var valueStyle: ValueStyle { variables.valueStyle }
+  public var valueStyle: ValueStyle {
+    var style = variables.valueStyle
+    if version >= .v18 { style.dateStyleName = "DateStyle" }
+    return style
+  }
 
   /// SHOW.
   public func show(_ name: String) throws(EngineFailure) -> String {

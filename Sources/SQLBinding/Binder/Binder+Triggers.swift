@@ -29,7 +29,9 @@ extension Catalog.Trigger {
     switch use {
     case .column(let place, _): position = place
     case .row(let fields, .composite):
-      guard case .column(let place, _)? = fields.first, fields.count == columns.count else { return }
+      guard case .column(let place, _)? = fields.first, fields.count == columns.count else {
+        return
+      }
       (position, isWholeRow) = (place, true)
     default: return
     }

@@ -26,8 +26,13 @@ extension BoundExpression {
   /// Of the node alone.
   private func mutability(_ catalog: Catalog) -> Mutability {
     switch self {
-    case .builtin(let builtin, _):
+    case .builtin(let builtin, let operands):
       if builtin.volatility == .immutable { return .immutable }
+      if let written = operands.first(where: { !$0.type.isString }),
+        ["textanycat(text,anynonarray)", "anytextcat(anynonarray,text)"].contains(builtin.id)
+      {
+        return Self.castMutability(written.type, .text)
+      }
       return Self.openedBuiltins.contains(builtin.id) ? .unknown : .mutable
     case .function(let index, _, _):
       let function = catalog.functions[index]
@@ -45,9 +50,10 @@ extension BoundExpression {
   /// What can make the planner leave out an operand.
   private func maySimplify(_ catalog: Catalog) -> Bool {
     switch self {
-    case .cases, .coalesce: true
-    case .and(let operands), .or(let operands):
-      operands.contains { !$0.mentions(level: 0) && $0.isMutable(catalog) == false }
+    case .cases(let branches, _, _):
+      branches.contains { $0.condition.isConstant(catalog) }
+    case .and(let operands), .or(let operands), .coalesce(let operands, _):
+      operands.contains { $0.isConstant(catalog) }
     case .constant(.null, _), .constant(.boolean, _): true
     default: false
     }
@@ -55,9 +61,13 @@ extension BoundExpression {
 
   /// Those whose body is SQL and says less than what they are declared. Source: `pg_proc.dat`.
   private static let openedBuiltins: Set = [
-    "quote_literal(anyelement)", "quote_nullable(anyelement)", "textanycat(text,anynonarray)",
-    "anytextcat(anynonarray,text)",
+    "quote_literal(anyelement)", "quote_nullable(anyelement)",
   ]
+
+  /// Whether the planner computes it once.
+  private func isConstant(_ catalog: Catalog) -> Bool {
+    !mentions(level: 0) && isMutable(catalog) != true
+  }
 
   private static func castMutability(_ from: DataType, _ to: DataType) -> Mutability {
     if from == to || from == .unknown { return .immutable }

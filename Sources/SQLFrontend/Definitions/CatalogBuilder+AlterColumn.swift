@@ -62,8 +62,9 @@ extension CatalogBuilder {
       column.identitySequence = nil
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       guard column.generated != nil || !isSession else {
+        let kind = state.postgresVersion >= .v18 ? "generated" : "stored generated"
         let message =
-          "column \"\(name)\" of relation \"\(relation.name)\" is not a stored generated column"
+          "column \"\(name)\" of relation \"\(relation.name)\" is not a \(kind) column"
         guard command.missing_ok != 0 else {
           throw .refused(.notInPrerequisiteState, message)
         }

@@ -257,6 +257,12 @@ extension CatalogBuilder {
       try enableRule(command, .replica, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddOf, PG_QUERY__ALTER_TABLE_TYPE__AT_DropOf:
       throw .unsupported("a typed table")
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
+      try StorageParameters.check(
+        command.def?.items ?? [],
+        ofPartitioned: state.catalog.tables[table].kind == .partitioned,
+        version: state.postgresVersion)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: try requireTablespace(text(command.name))
     default: break
     }
   }

@@ -39,6 +39,8 @@ extension CatalogBuilder {
     for column in columns { try requireSound(column, of: name.name) }
     try requireDistinctNotNulls(columns, of: statement)
     for column in columns { try requireIdentityType(column) }
+    try requireLasting(statement.oncommit, name)
+    try requireAccessMethod(text(statement.access_method))
     try requireTablespace(text(statement.tablespacename))
     try StorageParameters.check(
       list(statement.n_options, statement.options), ofPartitioned: statement.partspec != nil,
@@ -50,6 +52,40 @@ extension CatalogBuilder {
         "column \"\(text(column.pointee.colname))\" specified more than once")
     }
     for column in columns { try requireStorable(column) }
+    for column in columns where SystemColumns.names.contains(text(column.pointee.colname)) {
+      throw systemColumn(text(column.pointee.colname))
+    }
+  }
+
+  func systemColumn(_ name: String) -> ReadFailure {
+    .refused(
+      SQLState(rawValue: "42701"),
+      "column name \"\(name)\" conflicts with a system column name")
+  }
+
+  /// COMMIT changes no table here.
+  func requireLasting(
+    _ action: PgQuery__OnCommitAction, _ name: QualifiedName
+  ) throws(ReadFailure) {
+    guard isSession,
+      action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP
+        || action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS
+    else { return }
+    guard isTemporary(name) else {
+      throw .refused(
+        SQLState(rawValue: "42P16"), "ON COMMIT can only be used on temporary tables")
+    }
+    throw .unsupported("ON COMMIT")
+  }
+
+  /// Source: `get_am_type_oid()` in `src/backend/commands/amcmds.c`.
+  private func requireAccessMethod(_ name: String) throws(ReadFailure) {
+    guard isSession, !name.isEmpty, name != "heap" else { return }
+    guard !["btree", "hash", "gist", "gin", "spgist", "brin"].contains(name) else {
+      throw .refused(
+        .notInPrerequisiteState, "access method \"\(name)\" is not of type TABLE")
+    }
+    throw .refused(.undefinedObject, "access method \"\(name)\" does not exist")
   }
 
   /// SETOF and pseudo-types. Those of a new column come after other mistakes in it.
@@ -84,7 +120,7 @@ extension CatalogBuilder {
   }
 
   /// Nobody can have made one here.
-  private func requireTablespace(_ name: String) throws(ReadFailure) {
+  func requireTablespace(_ name: String) throws(ReadFailure) {
     guard isSession, !name.isEmpty, name != "pg_default" else { return }
     guard name != "pg_global" else {
       throw .refused(

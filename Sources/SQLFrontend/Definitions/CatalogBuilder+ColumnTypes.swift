@@ -22,7 +22,7 @@ extension CatalogBuilder {
       }
       return type
     }
-    try requireType(type)
+    try requireType(type, at: place)
     let names = node.map { strings(list($0.pointee.n_names, $0.pointee.names)) } ?? []
     if let error = TypeModifiers.error(of: type, written: names.last ?? type.name) {
       throw .refused(error, location: place >= 0 ? Int(place) : nil)

@@ -39,7 +39,7 @@ extension CatalogBuilder {
       let keys =
         index.isEmpty
         ? columns(list(constraint.n_keys, constraint.keys))
-        : try takeIndex(index, of: table)
+        : try takeIndex(index, of: table, for: name)
       // One statement makes one index over the same columns. Source: `transformIndexConstraints()`.
       let isRedundant = state.catalog.tables[table].keys.contains { $0.columns == keys }
       if phase == .keys, name == nil, isRedundant { return }
@@ -47,7 +47,7 @@ extension CatalogBuilder {
       try addKey(
         name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
         named: state.catalog.tables[table].name,
-        at: phase == nil ? nil : constraint.location)
+        at: constraint.location)
       if state.catalog.tables[table].keys.count > count {
         state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
         state.catalog.tables[table].keys[count].isInitiallyDeferred = constraint.initdeferred != 0
@@ -75,13 +75,20 @@ extension CatalogBuilder {
   }
 
   /// An index's columns; the constraint takes its place.
-  private mutating func takeIndex(_ name: String, of table: Int) throws(ReadFailure) -> [String] {
+  private mutating func takeIndex(
+    _ name: String, of table: Int, for constraint: String?
+  ) throws(ReadFailure) -> [String] {
     let qualified = QualifiedName(state.catalog.tables[table].name.schema, name)
     guard case .index(let index) = state.slot(qualified) else {
       throw .refused(.undefinedObject, "index \"\(name)\" does not exist")
     }
     state.remove(qualified)
     state.catalog.tables[table].indexes.removeAll { $0.name == name }
+    if let constraint, constraint != name {
+      notice(
+        "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index \"\(name)\" to "
+          + "\"\(constraint)\"")
+    }
     return index.columns
   }
 
@@ -96,32 +103,38 @@ extension CatalogBuilder {
 
   mutating func addKey(
     _ name: String?, _ columns: [String], isPrimary: Bool, to table: Int,
-    named relation: QualifiedName, isInherited: Bool = false, at place: Int32? = nil
+    named relation: QualifiedName, isInherited: Bool = false, at place: Int32 = -1
   ) throws(ReadFailure) {
+    let isInMaking = tableInMaking == state.catalog.tables[table].name
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
       throw .refused(
         SQLState(rawValue: "42P16"),
         "multiple primary keys for table \"\(relation.name)\" are not allowed",
-        at: place ?? -1)
+        at: isInMaking ? place : -1)
     }
     for (number, column) in columns.enumerated() {
       guard
         let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column })
       else {
-        throw .refused(
-          .undefinedColumn, "column \"\(column)\" named in key does not exist", at: place ?? -1)
+        // NOT NULL is asked of a primary key's columns first.
+        throw isPrimary && !isInMaking
+          ? .refused(
+            .undefinedColumn,
+            "column \"\(column)\" of relation \"\(relation.name)\" does not exist")
+          : .refused(
+            .undefinedColumn, "column \"\(column)\" named in key does not exist", at: place)
       }
       guard !columns[..<number].contains(column) else {
         throw .refused(
           SQLState(rawValue: "42701"),
           "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint",
-          at: place ?? -1)
+          at: place)
       }
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }
     try requirePartitionColumns(columns, isPrimary ? "PRIMARY KEY" : "UNIQUE", of: table)
     try requireStored(columns, of: table, isPrimary ? "primary keys" : "unique constraints")
-    try requireOrdered(columns, of: state.catalog.tables[table].name)
+    try requireOperators(of: columns, of: state.catalog.tables[table].name)
     let chosen =
       name
       ?? freeName(

@@ -45,7 +45,8 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
       PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
       guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS,
-        message.hasSuffix(" does not exist") || message.hasPrefix("could not find")
+        message.hasSuffix(" does not exist") || message.hasPrefix("could not find"),
+        !message.hasPrefix("schema ")
       else { return message + ", skipping" }
       let named = object.pointee.object_with_args.pointee
       let names = strings(list(named.n_objname, named.objname)).joined(separator: ".")

@@ -26,11 +26,15 @@ extension CatalogBuilder {
     try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
       elements(list(statement.n_index_params, statement.index_params)), of: relation)
-    if ["", "btree"].contains(text(statement.access_method)) {
-      try requireOrdered(
-        elements(list(statement.n_index_params, statement.index_params)).filter {
-          $0.n_opclass == 0
-        }.map { text($0.name) }, of: relation)
+    try requireTablespace(text(statement.table_space))
+    let accessMethod = text(statement.access_method)
+    if ["", "btree", "hash"].contains(accessMethod) {
+      let elements = elements(list(statement.n_index_params, statement.index_params))
+      let plain = zip(elements, parts).filter { $0.0.n_opclass == 0 }.compactMap { _, part in
+        if case .column(_, let name) = part { name } else { nil }
+      }
+      try requireOperators(
+        of: plain, of: relation, accessMethod.isEmpty ? "btree" : accessMethod)
     }
     let written = text(statement.idxname)
     let name = QualifiedName(

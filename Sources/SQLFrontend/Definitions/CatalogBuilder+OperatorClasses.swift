@@ -2,23 +2,30 @@ import AccessModel
 
 /// Operator classes that indexes need.
 extension CatalogBuilder {
-  /// Refuses columns of types that a btree can't order, and names no class for.
+  /// Refuses columns of types that an index can't compare unless it is told how.
   ///
   /// Source: `GetIndexOpClass()` in `src/backend/commands/indexcmds.c`.
-  func requireOrdered(_ columns: [String], of relation: QualifiedName) throws(ReadFailure) {
+  func requireOperators(
+    of columns: [String], of relation: QualifiedName, _ accessMethod: String = "btree"
+  ) throws(ReadFailure) {
+    let without = accessMethod == "hash" ? Self.notHashed : Self.unordered
     let types = state.columns(of: relation) ?? []
     for name in columns {
       guard let type = types.first(where: { $0.name == name })?.type,
-        let base = state.base(of: type), !base.isArray, Self.unordered.contains(base.name)
+        let base = state.base(of: type), !base.isArray, without.contains(base.name)
       else { continue }
       throw .refused(
         .undefinedObject,
         "data type \(state.typeText(type)) has no default operator class for access method "
-          + "\"btree\"",
+          + "\"\(accessMethod)\"",
         hint: "You must specify an operator class for the index or define a default operator "
           + "class for the data type.")
     }
   }
+
+  private static let notHashed: Set = [
+    "box", "circle", "json", "jsonpath", "line", "lseg", "path", "point", "polygon", "xml",
+  ]
 
   /// Built-in types without one. Source: `pg_opclass.dat`.
   private static let unordered: Set = [

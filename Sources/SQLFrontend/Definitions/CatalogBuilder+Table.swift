@@ -3,15 +3,6 @@ import CPgQuery
 import RowSecurity
 
 extension CatalogBuilder {
-  /// COMMIT changes no table here.
-  func requireLasting(_ action: PgQuery__OnCommitAction) throws(ReadFailure) {
-    guard isSession,
-      action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP
-        || action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS
-    else { return }
-    throw .unsupported("ON COMMIT")
-  }
-
   /// CREATE TABLE.
   mutating func createTable(
     _ node: UnsafeMutablePointer<PgQuery__CreateStmt>
@@ -19,11 +10,11 @@ extension CatalogBuilder {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
     guard statement.of_typename == nil else { throw .unsupported("a typed table") }
-    try requireLasting(statement.oncommit)
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
     try requireSound(statement, name)
     try requireFreeRelation(name)
+    tableInMaking = name
 
     var table = Catalog.Table(
       name, columns: [], owner: state.currentRole,
@@ -97,9 +88,7 @@ extension CatalogBuilder {
     let columns = state.catalog.tables[table].columns
     guard let known = columns.firstIndex(where: { $0.name == column.name }) else {
       guard !SystemColumns.names.contains(column.name) else {
-        throw .refused(
-          SQLState(rawValue: "42701"),
-          "column name \"\(column.name)\" conflicts with a system column name")
+        throw systemColumn(column.name)
       }
       state.catalog.tables[table].columns.append(column)
       return

@@ -29,13 +29,13 @@ struct ColumnClauses {
       sawNullability = true
     case PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL: try requireNotNull(at: place)
     case PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT:
-      try addOnce(&sawDefault, "multiple default values", at: place)
+      try addOnce(&sawDefault, "multiple default values specified", at: place)
     case PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY:
       try addOnce(&sawIdentity, "multiple identity specifications", at: place)
       try requireNotNull(at: place)
       needsNotNull = version >= .v18
     case PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED:
-      try addOnce(&sawGenerated, "multiple generation clauses", at: place)
+      try addOnce(&sawGenerated, "multiple generation clauses specified", at: place)
     case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY where version >= .v18:
       guard !sawNullability || isNotNull else { throw conflict(at: place) }
       needsNotNull = true
@@ -46,7 +46,7 @@ struct ColumnClauses {
 
   /// A serial column's own DEFAULT and NOT NULL come last, and stand nowhere.
   mutating func addSerial() throws(ReadFailure) {
-    try addOnce(&sawDefault, "multiple default values", at: -1)
+    try addOnce(&sawDefault, "multiple default values specified", at: -1)
     try requireOneSource(at: -1)
     try requireNotNull(at: -1)
   }
@@ -64,7 +64,7 @@ struct ColumnClauses {
   private func addOnce(
     _ saw: inout Bool, _ what: String, at place: Int32
   ) throws(ReadFailure) {
-    guard !saw else { throw .refused(.syntaxError, "\(what) specified for \(of)", at: place) }
+    guard !saw else { throw .refused(.syntaxError, "\(what) for \(of)", at: place) }
     saw = true
   }
 

@@ -25,7 +25,13 @@ enum StorageParameters {
     for option in options where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let element = option.pointee.def_elem.pointee
       let name = text(element.defname)
-      guard text(element.defnamespace).isEmpty, name != "oids" else { continue }
+      guard text(element.defnamespace).isEmpty else {
+        guard !notOfToast.contains(name) else {
+          throw .refused(invalid, "unrecognized parameter \"\(name)\"")
+        }
+        continue
+      }
+      guard name != "oids" else { continue }
       if isPartitioned { throw ofPartitioned(name, version) }
       let limits = integers[name]
       guard limits != nil || others.contains(name) || version >= .v18 && since18.contains(name)
@@ -71,7 +77,14 @@ enum StorageParameters {
     "fillfactor": 10...100, "parallel_workers": 0...1024, "toast_tuple_target": 128...8160,
   ]
 
-  private static let booleans: Set = ["autovacuum_enabled", "user_catalog_table", "vacuum_truncate"]
+  private static let notOfToast: Set = [
+    "fillfactor", "parallel_workers", "toast_tuple_target", "user_catalog_table",
+    "autovacuum_analyze_threshold", "autovacuum_analyze_scale_factor",
+  ]
+
+  private static let booleans: Set = [
+    "autovacuum_enabled", "user_catalog_table", "vacuum_truncate",
+  ]
 
   /// The values of those that are no booleans are not looked at.
   private static let others = booleans.union([

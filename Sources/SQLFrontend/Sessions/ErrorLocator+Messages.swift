@@ -10,6 +10,7 @@ extension ErrorLocator {
       "42P02", "42P09", "42P18", "42725", "42P10", "0A000", "42P20":
       return named(message, quoted) ?? placeInDefinition(error, quoted)
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
+    case "42701" where statement.kind == "InsertStmt": return repeatedTarget(quoted.first)
     case "42P17": return placeInDefinition(error, quoted)
     case "3F000" where statement.kind == "CreateStmt": return missingSchema(quoted.first)
     case "3F000":
@@ -19,7 +20,7 @@ extension ErrorLocator {
       }?.location ?? quoted.first.flatMap(regclass)
     case "42501": return schema(message)
     case "22003" where message.hasPrefix("setval: "): return nil
-    case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
+    case "22P02", "55P04", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
         ?? quoted.first.flatMap { arrayLiteral(with: $0) }
     default: return nil
@@ -139,6 +140,11 @@ extension ErrorLocator {
     return nodes.first { $0.kind == "ResTarget" && $0.word("name") == name }?.location
   }
 
+  /// A column that INSERT names twice: the second time.
+  private func repeatedTarget(_ name: String?) -> Int? {
+    statement.children("cols").filter { $0.word("name") == name }.dropFirst().first?.location
+  }
+
   private func literal(_ value: String) -> Int? {
     nodes.first { node in
       node.kind == "A_Const"
@@ -237,6 +243,9 @@ extension ErrorLocator {
       return assigned(quoted.first)
     }
     if message.hasPrefix("INSERT has more") { return surplus(message) }
+    if message.hasPrefix("ON CONFLICT DO UPDATE requires inference") {
+      return statement.children("onConflictClause").first?.location
+    }
     if message.contains(" position "), message.hasSuffix("is not in select list") {
       let number = Self.words(message).compactMap { Int($0) }.first
       return nodes.first { node in
