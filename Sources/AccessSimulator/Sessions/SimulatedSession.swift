@@ -161,13 +161,18 @@ public final class SimulatedSession {
     for index in tables.positions(notSharedWith: oldTables)
     where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
       let table = tables[index]
-      var old: Catalog.Table?
-      if case .table(let place)? = before.names.relation(table.name) { old = oldTables[place] }
+      var place: Int?
+      if case .table(let found)? = before.names.relation(table.name) { place = found }
+      let old = place.map { oldTables[$0] }
       let isNew =
         table.policies != old?.policies || table.checks != old?.checks
         || table.columns != old?.columns
-      guard isNew, let error = bound.tables.errors(index).first else { continue }
-      throw .postgres(error)
+      guard isNew, !bound.tables.errors(index).isEmpty else { continue }
+      // What was wrong before is not of this definition.
+      let known = place.map { before.tables.errors($0) } ?? []
+      if let error = bound.tables.errors(index).first(where: { !known.contains($0) }) {
+        throw error
+      }
     }
     try requireBodies(of: bound, before: before.catalog)
     try requireRules(of: bound, before: before.catalog)
@@ -179,7 +184,7 @@ public final class SimulatedSession {
         old = oldViews[place]
       }
       let isNew = views[index].query != old?.query
-      if isNew, let error = bound.views.errors(index).first { throw .postgres(error) }
+      if isNew, let error = bound.views.errors(index).first { throw error }
       guard isNew || views[index].checkOption != old?.checkOption else { continue }
       try RowSecurityEngine(bound, after: engine).requireCheckable(view: index)
     }

@@ -50,7 +50,7 @@ extension BoundCatalog {
 private struct CatalogLoader {
   let names: CatalogNames
   var diagnostics: [Diagnostic] = []
-  var errors: [PostgresError] = []
+  var errors: [EngineFailure] = []
 
   init(_ names: CatalogNames) { self.names = names }
 
@@ -111,14 +111,20 @@ private struct CatalogLoader {
     _ column: Catalog.Column, _ value: SQLExpression, _ table: Int
   ) -> Bound<BoundExpression> {
     let relation = names.catalog.tables[table].name
+    var isCertain = true
+    defer {
+      // Where there is such a column, PostgreSQL has taken it.
+      if !isCertain {
+        errors.append(.undecided(Undecided("whether the generation expression is immutable")))
+      }
+    }
     return bind("generated column `\(relation).\(column.name)`", column.place) {
       (binder) throws(EngineFailure) in
       let bound = try binder.expression(
         value, in: try Self.row(of: table, &binder, clause: .generated))
-      guard let isMutable = bound.isMutable(binder.names.catalog) else {
-        throw binder.undecided("whether the generation expression is immutable")
-      }
-      guard !isMutable else {
+      let isMutable = bound.isMutable(binder.names.catalog)
+      isCertain = isMutable != nil
+      guard isMutable != true else {
         throw .postgres(
           PostgresError(.invalidObjectDefinition, "generation expression is not immutable"))
       }
@@ -248,7 +254,7 @@ private struct CatalogLoader {
             severity: .note))
         return .undecided(Undecided("\(construct.construct), in \(title)", at: place))
       case .postgres(let error):
-        errors.append(error)
+        errors.append(.postgres(error))
         diagnostics.append(
           Diagnostic(
             Self.id(of: error), "\(title): \(error.message)", at: place, help: error.hint))

@@ -258,10 +258,9 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddOf, PG_QUERY__ALTER_TABLE_TYPE__AT_DropOf:
       throw .unsupported("a typed table")
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
-      try StorageParameters.check(
+      try requireParameters(
         command.def?.items ?? [],
-        ofPartitioned: state.catalog.tables[table].kind == .partitioned,
-        version: state.postgresVersion)
+        ofPartitioned: state.catalog.tables[table].kind == .partitioned)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: try requireTablespace(text(command.name))
     default: break
     }

@@ -42,9 +42,8 @@ extension CatalogBuilder {
     try requireLasting(statement.oncommit, name)
     try requireAccessMethod(text(statement.access_method))
     try requireTablespace(text(statement.tablespacename))
-    try StorageParameters.check(
-      list(statement.n_options, statement.options), ofPartitioned: statement.partspec != nil,
-      version: state.postgresVersion)
+    try requireParameters(
+      list(statement.n_options, statement.options), ofPartitioned: statement.partspec != nil)
     var seen: Set<String> = []
     for column in columns where !seen.insert(text(column.pointee.colname)).inserted {
       throw .refused(
@@ -55,6 +54,15 @@ extension CatalogBuilder {
     for column in columns where SystemColumns.names.contains(text(column.pointee.colname)) {
       throw systemColumn(text(column.pointee.colname))
     }
+  }
+
+  /// Files may set those of extensions.
+  func requireParameters(
+    _ options: [Node], ofPartitioned isPartitioned: Bool
+  ) throws(ReadFailure) {
+    guard isSession else { return }
+    try StorageParameters.check(
+      options, ofPartitioned: isPartitioned, version: state.postgresVersion)
   }
 
   func systemColumn(_ name: String) -> ReadFailure {
