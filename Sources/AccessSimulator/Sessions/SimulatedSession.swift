@@ -218,22 +218,30 @@ public final class SimulatedSession {
   private func requireTriggers(
     of bound: BoundCatalog, before: Catalog
   ) throws(EngineFailure) {
-    let relations: [(RelationID, [Catalog.Trigger], old: [Catalog.Trigger]?)] =
-      bound.catalog.tables.enumerated().map { index, table in
-        (.table(index), table.triggers, before.table(table.name)?.triggers)
-      }
-      + bound.catalog.views.enumerated().map { index, view in
-        (.view(index), view.triggers, before.view(view.name)?.triggers)
-      }
-    for (id, triggers, old) in relations where !triggers.isEmpty {
-      for trigger in triggers where trigger.condition != nil && old?.contains(trigger) != true {
-        do throws(EngineFailure) {
-          try bound.check(trigger, of: id)
-        } catch {
-          // What is not modelled is undecided where the trigger fires.
-          guard case .postgres = error else { continue }
-          throw error
-        }
+    let (tables, views) = (bound.catalog.tables, bound.catalog.views)
+    for index in tables.positions(notSharedWith: before.tables)
+    where tables[index].triggers.contains(where: { $0.condition != nil }) {
+      let old = before.table(tables[index].name)?.triggers ?? []
+      try requireConditions(of: tables[index].triggers, before: old, on: .table(index), bound)
+    }
+    for index in views.positions(notSharedWith: before.views)
+    where views[index].triggers.contains(where: { $0.condition != nil }) {
+      let old = before.view(views[index].name)?.triggers ?? []
+      try requireConditions(of: views[index].triggers, before: old, on: .view(index), bound)
+    }
+  }
+
+  private func requireConditions(
+    of triggers: [Catalog.Trigger], before old: [Catalog.Trigger], on id: RelationID,
+    _ bound: BoundCatalog
+  ) throws(EngineFailure) {
+    for trigger in triggers where trigger.condition != nil && !old.contains(trigger) {
+      do throws(EngineFailure) {
+        try bound.check(trigger, of: id)
+      } catch {
+        // What is not modelled is undecided where the trigger fires.
+        guard case .postgres = error else { continue }
+        throw error
       }
     }
   }

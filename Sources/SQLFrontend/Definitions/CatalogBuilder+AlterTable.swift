@@ -292,7 +292,7 @@ extension CatalogBuilder {
     }
     try requireSound(node, of: relation.name)
     try requireIdentityType(node)
-    if state.postgresVersion >= .v18 || node.pointee.type_name?.pointee.setof == 0 {
+    if state.postgresVersion >= .v17 || node.pointee.type_name?.pointee.setof == 0 {
       try requireStorable(node)
     }
     try addColumn(node, to: table)

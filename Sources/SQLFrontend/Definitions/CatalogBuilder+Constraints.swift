@@ -41,8 +41,17 @@ extension CatalogBuilder {
         ? columns(list(constraint.n_keys, constraint.keys))
         : try takeIndex(index, of: table, for: name)
       // One statement makes one index over the same columns. Source: `transformIndexConstraints()`.
-      let isRedundant = state.catalog.tables[table].keys.contains { $0.columns == keys }
-      if phase == .keys, name == nil, isRedundant { return }
+      let prior = state.catalog.tables[table].keys.first {
+        $0.columns == keys && $0.isDeferrable == (constraint.deferrable != 0)
+          && $0.isInitiallyDeferred == (constraint.initdeferred != 0)
+          && $0.nullsAreEqual == (constraint.nulls_not_distinct != 0)
+      }
+      if phase == .keys, let prior {
+        guard name == nil || name == prior.name || !isSession else {
+          throw .unsupported("two constraints over the same columns, one of them named")
+        }
+        return
+      }
       let count = state.catalog.tables[table].keys.count
       try addKey(
         name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
@@ -205,7 +214,7 @@ extension CatalogBuilder {
   mutating func addCheck(
     _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false
   ) throws(ReadFailure) {
-    let columns = try checkedColumns(check.expression, of: table)
+    let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
     var check = check
     let isNamed = !check.name.isEmpty
@@ -322,6 +331,7 @@ extension CatalogBuilder {
           .undefinedObject,
           "there is no primary key for referenced table \"\(target.name.name)\"")
       }
+      try requireImmediate(key, "primary key", of: target)
       referenced = key.columns
     }
     for column in referenced where !target.columns.contains(where: { $0.name == column }) {
@@ -336,6 +346,12 @@ extension CatalogBuilder {
         SQLState(rawValue: "42830"),
         "there is no unique constraint matching given keys for referenced table "
           + "\"\(target.name.name)\"")
+    }
+    let isIndexed = target.indexes.map { DatabaseState.Index($0, of: target.name) }
+      .contains { $0.isKey && Set($0.columns) == Set(referenced) }
+    let fitting = target.keys.filter { Set($0.columns) == Set(referenced) }
+    if !isIndexed, fitting.allSatisfy(\.isDeferrable), let key = fitting.first {
+      try requireImmediate(key, "unique constraint", of: target)
     }
     try require(.privilege(.references, on: target.name, columns: referenced))
     guard referenced.count == columns.count else {
@@ -381,6 +397,16 @@ extension CatalogBuilder {
       state.catalog.tables[child].foreignKeys.append(copy)
       state.stamp(.constraint(key.name, on: state.catalog.tables[child].name))
     }
+  }
+
+  /// Source: `transformFkeyGetPrimaryKey()`, `transformFkeyCheckAttrs()` in `tablecmds.c`.
+  private func requireImmediate(
+    _ key: Catalog.Key, _ kind: String, of target: Catalog.Table
+  ) throws(ReadFailure) {
+    guard key.isDeferrable else { return }
+    throw .refused(
+      .notInPrerequisiteState,
+      "cannot use a deferrable \(kind) for referenced table \"\(target.name.name)\"")
   }
 
   private static func action(_ code: UnsafeMutablePointer<CChar>?) -> Catalog.ForeignKey.Action {

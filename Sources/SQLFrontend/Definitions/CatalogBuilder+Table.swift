@@ -204,7 +204,7 @@ extension CatalogBuilder {
       guard let expression = clause.raw_expr else { continue }
       let index = try column(name, of: table)
       let value = try reader.lenientExpression(expression)
-      let used = try checkedColumns(value, of: table)
+      let used = try checkedColumns(value, of: table, in: "column generation expression")
       // Subqueries are refused before their columns are.
       if !value.hasQuery { try requireNoRow(in: value, of: state.catalog.tables[table].name) }
       let generated = state.catalog.tables[table].columns.first {
@@ -272,7 +272,7 @@ extension CatalogBuilder {
       !name.hasPrefix("pg_"), parts.count == 1 || !state.opaqueSchemas.contains(parts[0])
     else { return }
     let relation = SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, name)
-    _ = try state.relation(relation, isInQuery: state.postgresVersion >= .v18)
+    _ = try state.relation(relation, isInQuery: state.postgresVersion >= .v16)
   }
 
   private mutating func serialDefault(
@@ -296,11 +296,21 @@ extension CatalogBuilder {
   }
 
   /// The table's columns that an expression names, or 42703.
+  ///
+  /// `place`: where no subquery may stand.
   func checkedColumns(
-    _ expression: SQLExpression, of table: Int
+    _ expression: SQLExpression, of table: Int, in place: String? = nil
   ) throws(ReadFailure) -> [String] {
     var resolver = NameResolver(state)
-    _ = try resolver.expression(expression, over: state.catalog.tables[table].name)
+    do throws(ReadFailure) {
+      _ = try resolver.expression(expression, over: state.catalog.tables[table].name)
+    } catch {
+      // Whether a subquery may stand there is asked before what it reads is looked up.
+      guard let place, expression.hasQuery, case .refused(let answer, _) = error,
+        answer.sqlState == .undefinedTable
+      else { throw error }
+      throw .refused(.featureNotSupported, "cannot use subquery in \(place)")
+    }
     let order = state.catalog.tables[table].columns.map(\.name)
     let used = Set(resolver.used.map(\.name))
     return order.filter(used.contains)

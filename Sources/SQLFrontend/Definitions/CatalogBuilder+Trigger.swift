@@ -63,10 +63,12 @@ extension CatalogBuilder {
   private func requireTriggers(
     _ trigger: Catalog.Trigger, on relation: QualifiedName, hasTransitions: Bool
   ) throws(ReadFailure) {
-    func wrong(_ kind: String, _ detail: String) -> ReadFailure {
+    func wrong(
+      _ kind: String, _ detail: String, _ state: SQLState = SQLState(rawValue: "42809")
+    ) -> ReadFailure {
       .refused(
         PostgresError(
-          SQLState(rawValue: "42809"), "\"\(relation.name)\" is a \(kind)", detail: detail),
+          state, "\"\(relation.name)\" is a \(kind)", detail: detail),
         location: nil)
     }
     switch state.slot(relation) {
@@ -80,7 +82,8 @@ extension CatalogBuilder {
       if kind == .partitioned, trigger.isForEachRow, hasTransitions {
         throw wrong(
           "partitioned table",
-          "ROW triggers with transition tables are not supported on partitioned tables.")
+          "ROW triggers with transition tables are not supported on partitioned tables.",
+          .featureNotSupported)
       }
     case .view(let index) where !state.catalog.views[index].isMaterialized:
       if trigger.timing != .insteadOf, trigger.isForEachRow {

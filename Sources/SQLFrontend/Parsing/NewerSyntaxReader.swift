@@ -117,7 +117,9 @@ struct NewerSyntaxReader {
 
   /// A word by which a later grammar may take what 15's refuses, and that was not taken out.
   private var newerWord: String? {
-    tokens.first { token in
+    // A trigger's CONSTRAINT is an old one.
+    let isOfTrigger = areWords("create", "constraint", "trigger", from: 0)
+    return tokens.dropFirst(isOfTrigger ? 3 : 0).first { token in
       guard case .word(let word, isQuoted: false) = token.kind,
         let since = NewerWords.since[word], since <= version
       else { return false }

@@ -11,6 +11,9 @@ extension ErrorLocator {
       return named(message, quoted) ?? placeInDefinition(error, quoted)
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
     case "42701" where statement.kind == "InsertStmt": return repeatedTarget(quoted.first)
+    case "42P16"
+    where statement.kind == "CreateStmt" && message.hasPrefix("cannot create temporary relation"):
+      return statement.children("relation").first?.location
     case "42P17": return placeInDefinition(error, quoted)
     case "3F000" where statement.kind == "CreateStmt": return missingSchema(quoted.first)
     case "3F000":
