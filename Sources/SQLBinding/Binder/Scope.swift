@@ -55,6 +55,7 @@ final class Scope {
     case defaults = "DEFAULT expressions"
     case generated = "column generation expressions"
     case triggerWhen = "trigger WHEN conditions"
+    case transform = "transform expressions"
     case other
 
     /// What can't hold a subquery, as the error about one calls it.
@@ -66,6 +67,7 @@ final class Scope {
       case .defaults: "DEFAULT expression"
       case .generated: "column generation expression"
       case .triggerWhen: "trigger WHEN condition"
+      case .transform: "transform expression"
       default: nil
       }
     }

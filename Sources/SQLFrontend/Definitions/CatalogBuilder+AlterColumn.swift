@@ -140,7 +140,10 @@ extension CatalogBuilder {
       try reader.lenientExpression(node)
     }
     if let using {
-      _ = try checkedColumns(using, of: table)
+      _ = try checkedColumns(using, of: table, in: "transform expression")
+      guard !using.hasQuery else {
+        throw .refused(.featureNotSupported, "cannot use subquery in transform expression")
+      }
     } else if old != new, AssignmentCasts.isKnownToBeMissing(from: old, to: new) {
       throw .refused(
         PostgresError(

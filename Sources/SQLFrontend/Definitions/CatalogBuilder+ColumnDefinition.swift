@@ -36,7 +36,10 @@ extension CatalogBuilder {
     let columns = list(statement.n_table_elts, statement.table_elts).filter {
       $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF
     }.compactMap { $0.pointee.column_def }
-    for column in columns { try requireSound(column, of: name.name) }
+    for column in columns {
+      if statement.partbound != nil { try requireOfPartition(column.pointee) }
+      try requireSound(column, of: name.name)
+    }
     try requireDistinctNotNulls(columns, of: statement)
     for column in columns { try requireIdentityType(column) }
     try requireLasting(statement.oncommit, name)
@@ -94,6 +97,21 @@ extension CatalogBuilder {
         .notInPrerequisiteState, "access method \"\(name)\" is not of type TABLE")
     }
     throw .refused(.undefinedObject, "access method \"\(name)\" does not exist")
+  }
+
+  private func requireOfPartition(_ column: PgQuery__ColumnDef) throws(ReadFailure) {
+    for item in list(column.n_constraints, column.constraints)
+    where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      switch item.pointee.constraint.pointee.contype {
+      case PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY:
+        throw .refused(
+          .featureNotSupported, "identity columns are not supported on partitions")
+      case PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED where state.postgresVersion < .v16:
+        throw .refused(
+          .featureNotSupported, "generated columns are not supported on partitions")
+      default: break
+      }
+    }
   }
 
   /// SETOF and pseudo-types. Those of a new column come after other mistakes in it.

@@ -39,7 +39,7 @@ extension CatalogBuilder {
       let keys =
         index.isEmpty
         ? columns(list(constraint.n_keys, constraint.keys))
-        : try takeIndex(index, of: table, for: name)
+        : try takeIndex(index, of: table, for: name, at: constraint.location)
       // One statement makes one index over the same columns. Source: `transformIndexConstraints()`.
       let prior = state.catalog.tables[table].keys.first {
         $0.columns == keys && $0.isDeferrable == (constraint.deferrable != 0)
@@ -81,24 +81,6 @@ extension CatalogBuilder {
       try addExclusion(constraint, name, to: table)
     default: break
     }
-  }
-
-  /// An index's columns; the constraint takes its place.
-  private mutating func takeIndex(
-    _ name: String, of table: Int, for constraint: String?
-  ) throws(ReadFailure) -> [String] {
-    let qualified = QualifiedName(state.catalog.tables[table].name.schema, name)
-    guard case .index(let index) = state.slot(qualified) else {
-      throw .refused(.undefinedObject, "index \"\(name)\" does not exist")
-    }
-    state.remove(qualified)
-    state.catalog.tables[table].indexes.removeAll { $0.name == name }
-    if let constraint, constraint != name {
-      notice(
-        "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index \"\(name)\" to "
-          + "\"\(constraint)\"")
-    }
-    return index.columns
   }
 
   func requireNoConstraint(_ name: String, on table: Int) throws(ReadFailure) {

@@ -163,7 +163,17 @@ extension CatalogBuilder {
   private mutating func addOptions(
     of node: UnsafeMutablePointer<PgQuery__ColumnDef>, named name: String, to table: Int
   ) throws(ReadFailure) {
-    let index = try column(name, of: table)
+    guard let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == name })
+    else {
+      throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
+    }
+    if Self.generation(of: node.pointee) != nil,
+      state.catalog.tables[table].columns[index].generated == nil
+    {
+      throw .refused(
+        SQLState(rawValue: "42611"), "child column \"\(name)\" specifies generation expression",
+        hint: "A child table column cannot be generated unless its parent column is.")
+    }
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       && item.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL
@@ -319,7 +329,7 @@ extension CatalogBuilder {
 
 extension SQLExpression {
   /// Whether a subquery stands in it.
-  fileprivate var hasQuery: Bool {
+  var hasQuery: Bool {
     switch self {
     case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery: true
     default: children.contains(where: \.hasQuery)

@@ -93,6 +93,13 @@ extension CatalogBuilder {
         throw wrong("view", "Views cannot have TRUNCATE triggers.")
       }
     case .opaque(let what): throw .unsupported("\(what) `\(relation)`")
+    case .index where state.postgresVersion >= .v16:
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "cannot open relation \"\(relation.name)\"",
+          detail: "This operation is not supported for indexes."), location: nil)
+    case .index:
+      throw .refused(SQLState(rawValue: "42809"), "\"\(relation.name)\" is an index")
     default:
       throw .refused(
         PostgresError(

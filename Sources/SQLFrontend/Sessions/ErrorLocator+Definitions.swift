@@ -53,6 +53,9 @@ extension ErrorLocator {
       kind = "CONSTR_CHECK"
     } else if message.contains("column generation expression") {
       kind = "CONSTR_GENERATED"
+    } else if message.contains("transform expression") {
+      return statement.children("cmds").flatMap { $0.children("def") }
+        .flatMap { $0.children("raw_default") }
     } else if message.contains("WHEN") {
       return statement.kind == "CreateTrigStmt" ? statement.children("whenClause") : []
     } else {
