@@ -94,7 +94,7 @@ extension CatalogBuilder {
         throw .unsupported("RENAME VALUE of a type that columns have")
       }
       labels[position] = new
-      state.changeType(state.catalog.types[index].name) { type in
+      state.changeType(name) { type in
         type.uncommittedLabels = type.uncommittedLabels.map { $0 == old ? new : $0 }
       }
     } else if labels.contains(new) {
