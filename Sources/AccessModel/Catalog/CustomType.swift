@@ -32,6 +32,10 @@ extension Catalog {
     public var comment: String?
     public var origin: Origin
     public var place: SourcePlace?
+    /// Labels that a transaction has added which has not ended: nobody may use them yet.
+    @Omitted public var uncommittedLabels: [String]
+    /// Made by a transaction that has not ended, outside of its savepoints.
+    @Omitted public var isUncommitted: Bool
 
     public init(
       _ name: QualifiedName, _ kind: Kind, owner: String, origin: Origin = .plan,

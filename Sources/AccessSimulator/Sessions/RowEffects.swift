@@ -226,7 +226,8 @@ struct RowEffects {
     let evaluation = session.evaluation(before.catalog, before)
     defer { evaluation.close() }
     let bound = try Binder.rowExpression(
-      expression, over: oldIndex, in: before.catalog.names, assignedTo: target)
+      expression, over: oldIndex, in: before.catalog.names, assignedTo: target,
+      usingFor: using == nil ? nil : after.catalog.tables[index].columns[position].name)
     if after.catalog.tables[index].kind == .ordinary { try evaluation.requireExecute(in: bound) }
     guard rows[name]?.isEmpty == false else { return }
     let evaluator = try ExpressionCompiler(evaluation).compile(bound)

@@ -206,7 +206,10 @@ extension SimulatedSession {
   }
 
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {
-    if let schema = name.schema { try requireUsage(of: schema) }
+    if let schema = name.schema {
+      try requireUsage(of: schema)
+      try names.requireSchema(schema)
+    }
     return try names.relation(schema: name.schema, name.name)
   }
 }

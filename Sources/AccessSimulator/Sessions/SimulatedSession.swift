@@ -161,16 +161,22 @@ public final class SimulatedSession {
     for index in tables.positions(notSharedWith: oldTables)
     where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
       let table = tables[index]
-      var old: Catalog.Table?
-      if case .table(let place)? = before.names.relation(table.name) { old = oldTables[place] }
+      var place: Int?
+      if case .table(let found)? = before.names.relation(table.name) { place = found }
+      let old = place.map { oldTables[$0] }
       let isNew =
         table.policies != old?.policies || table.checks != old?.checks
         || table.columns != old?.columns
-      guard isNew, let error = bound.tables.errors(index).first else { continue }
-      throw .postgres(error)
+      guard isNew, !bound.tables.errors(index).isEmpty else { continue }
+      // What was wrong before is not of this definition.
+      let known = place.map { before.tables.errors($0) } ?? []
+      if let error = bound.tables.errors(index).first(where: { !known.contains($0) }) {
+        throw error
+      }
     }
     try requireBodies(of: bound, before: before.catalog)
     try requireRules(of: bound, before: before.catalog)
+    try requireTriggers(of: bound, before: before.catalog)
     for index in views.positions(notSharedWith: oldViews)
     where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
       var old: Catalog.View?
@@ -178,7 +184,7 @@ public final class SimulatedSession {
         old = oldViews[place]
       }
       let isNew = views[index].query != old?.query
-      if isNew, let error = bound.views.errors(index).first { throw .postgres(error) }
+      if isNew, let error = bound.views.errors(index).first { throw error }
       guard isNew || views[index].checkOption != old?.checkOption else { continue }
       try RowSecurityEngine(bound, after: engine).requireCheckable(view: index)
     }
@@ -204,6 +210,38 @@ public final class SimulatedSession {
           guard case .postgres = error else { continue }
           throw error
         }
+      }
+    }
+  }
+
+  /// Throws what is wrong with the conditions of triggers that a definition has made.
+  private func requireTriggers(
+    of bound: BoundCatalog, before: Catalog
+  ) throws(EngineFailure) {
+    let (tables, views) = (bound.catalog.tables, bound.catalog.views)
+    for index in tables.positions(notSharedWith: before.tables)
+    where tables[index].triggers.contains(where: { $0.condition != nil }) {
+      let old = before.table(tables[index].name)?.triggers ?? []
+      try requireConditions(of: tables[index].triggers, before: old, on: .table(index), bound)
+    }
+    for index in views.positions(notSharedWith: before.views)
+    where views[index].triggers.contains(where: { $0.condition != nil }) {
+      let old = before.view(views[index].name)?.triggers ?? []
+      try requireConditions(of: views[index].triggers, before: old, on: .view(index), bound)
+    }
+  }
+
+  private func requireConditions(
+    of triggers: [Catalog.Trigger], before old: [Catalog.Trigger], on id: RelationID,
+    _ bound: BoundCatalog
+  ) throws(EngineFailure) {
+    for trigger in triggers where trigger.condition != nil && !old.contains(trigger) {
+      do throws(EngineFailure) {
+        try bound.check(trigger, of: id)
+      } catch {
+        // What is not modelled is undecided where the trigger fires.
+        guard case .postgres = error else { continue }
+        throw error
       }
     }
   }
@@ -394,7 +432,11 @@ public final class SimulatedSession {
   public func resetAll() { variables.settings.resetAll() }
 
   /// How values are read and written now: run each statement in it.
-  public var valueStyle: ValueStyle { variables.valueStyle }
+  public var valueStyle: ValueStyle {
+    var style = variables.valueStyle
+    if version >= .v18 { style.dateStyleName = "DateStyle" }
+    return style
+  }
 
   /// SHOW.
   public func show(_ name: String) throws(EngineFailure) -> String {

@@ -15,16 +15,27 @@ extension BoundCatalog {
 }
 
 extension Binder {
-  /// Binds an expression over a row of a table, as a value for a column.
+  /// Binds an expression over a row of a table, as the value of a column whose type changes.
+  /// `usingFor`: the column, where USING gives the expression.
+  ///
+  /// Source: `ATPrepAlterColumnType()` in `src/backend/commands/tablecmds.c`.
   public static func rowExpression(
     _ expression: SQLExpression, over table: Int, in names: CatalogNames,
-    assignedTo type: ColumnType
+    assignedTo type: ColumnType, usingFor column: String?
   ) throws(EngineFailure) -> BoundExpression {
     var binder = Binder(names)
     let scope = Scope(names, inside: nil)
+    scope.clause = .transform
     try scope.add(binder.source(.table(table), alias: names.catalog.tables[table].name.name))
-    return try binder.coerce(
-      try binder.expression(expression, in: scope), to: type.type, .assignment)
+    let bound = try binder.expression(expression, in: scope)
+    if let column, bound.type.conversion(to: type.type).map({ $0 <= .assignment }) != true {
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch,
+          "result of USING clause for column \"\(column)\" cannot be cast automatically to type "
+            + "\(type.type)", hint: "You might need to add an explicit cast."))
+    }
+    return try binder.coerce(bound, to: type.type, .assignment)
   }
 
   /// Binds a check of a domain, in which VALUE is the only column.

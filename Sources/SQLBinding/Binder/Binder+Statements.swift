@@ -57,6 +57,7 @@ extension Binder {
     var relations: [RelationID] = []
     var only: Set<RelationID> = []
     for relation in truncate.relations {
+      if let schema = relation.schema { try names.requireSchema(schema) }
       let id = try self.relation(schema: relation.schema, relation.name)
       if relation.isOnly == true { only.insert(id) }
       if !relations.contains(id) { relations.append(id) }

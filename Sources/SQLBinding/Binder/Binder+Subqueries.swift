@@ -5,6 +5,10 @@ extension Binder {
   mutating func subquery(
     _ written: SQLExpression, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    if let place = scope.clause.withoutSubqueries, !written.isListSearch {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "cannot use subquery in \(place)"))
+    }
     switch written {
     case .exists(let query): return .exists(try self.query(query, inside: scope))
     case .scalarQuery(let query):
@@ -191,5 +195,12 @@ extension BoundExpression {
 
   fileprivate var hasNull: Bool {
     if case .constant(.null, _) = self { true } else { hasOperand(where: \.hasNull) }
+  }
+}
+
+extension SQLExpression {
+  /// `IN (…)` with values, and not with a subquery.
+  fileprivate var isListSearch: Bool {
+    if case .inList = self { true } else { false }
   }
 }

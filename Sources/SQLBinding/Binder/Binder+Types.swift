@@ -122,8 +122,11 @@ extension Binder {
   }
 
   /// A value to be stored in a column: assignment conversion, then the type's modifiers.
+  ///
+  /// `what`: as errors call the value.
   func coerce(
-    _ expression: BoundExpression, toColumn name: String, _ column: ColumnType
+    _ expression: BoundExpression, toColumn name: String, _ column: ColumnType,
+    _ what: String = "expression"
   ) throws(EngineFailure) -> BoundExpression {
     let source = expression.type
     if source != .unknown, source != column.type,
@@ -132,7 +135,7 @@ extension Binder {
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
-          "column \"\(name)\" is of type \(column.type) but expression is of type \(source)",
+          "column \"\(name)\" is of type \(column.type) but \(what) is of type \(source)",
           hint: "You will need to rewrite or cast the expression."))
     }
     if let fields = try intervalFields(expression, column) { return fields }

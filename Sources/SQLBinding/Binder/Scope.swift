@@ -54,7 +54,23 @@ final class Scope {
     case check = "check constraints"
     case defaults = "DEFAULT expressions"
     case generated = "column generation expressions"
+    case triggerWhen = "trigger WHEN conditions"
+    case transform = "transform expressions"
     case other
+
+    /// What can't hold a subquery, as the error about one calls it.
+    ///
+    /// Source: `transformSubLink()` in `src/backend/parser/parse_expr.c`.
+    var withoutSubqueries: String? {
+      switch self {
+      case .check: "check constraint"
+      case .defaults: "DEFAULT expression"
+      case .generated: "column generation expression"
+      case .triggerWhen: "trigger WHEN condition"
+      case .transform: "transform expression"
+      default: nil
+      }
+    }
   }
 
   init(_ names: CatalogNames, inside parent: Scope?) {

@@ -50,7 +50,7 @@ extension BoundCatalog {
 private struct CatalogLoader {
   let names: CatalogNames
   var diagnostics: [Diagnostic] = []
-  var errors: [PostgresError] = []
+  var errors: [EngineFailure] = []
 
   init(_ names: CatalogNames) { self.names = names }
 
@@ -67,11 +67,7 @@ private struct CatalogLoader {
         }
       },
       generated: table.columns.map { column in
-        column.generated.map { value in
-          rowExpression(
-            "generated column `\(table.name).\(column.name)`", value, index, column.place,
-            as: names.type(column.type), clause: .generated)
-        }
+        column.generated.map { generated(column, $0, index) }
       },
       checks: table.checks.map { check in
         rowExpression(
@@ -104,7 +100,38 @@ private struct CatalogLoader {
       guard let type = binder.names.columnType(type) else {
         throw binder.undecided("type `\(type)`")
       }
-      return try binder.coerce(bound, toColumn: column, type)
+      return try binder.coerce(bound, toColumn: column, type, "default expression")
+    }
+  }
+
+  /// The value of a generated column: it may depend on the row and on nothing else.
+  ///
+  /// Source: `cookDefault()` in `src/backend/catalog/heap.c`.
+  private mutating func generated(
+    _ column: Catalog.Column, _ value: SQLExpression, _ table: Int
+  ) -> Bound<BoundExpression> {
+    let relation = names.catalog.tables[table].name
+    var isCertain = true
+    defer {
+      // Where there is such a column, PostgreSQL has taken it.
+      if !isCertain {
+        errors.append(.undecided(Undecided("whether the generation expression is immutable")))
+      }
+    }
+    return bind("generated column `\(relation).\(column.name)`", column.place) {
+      (binder) throws(EngineFailure) in
+      let bound = try binder.expression(
+        value, in: try Self.row(of: table, &binder, clause: .generated))
+      let isMutable = bound.isMutable(binder.names.catalog)
+      isCertain = isMutable != nil
+      guard isMutable != true else {
+        throw .postgres(
+          PostgresError(.invalidObjectDefinition, "generation expression is not immutable"))
+      }
+      guard let type = binder.names.columnType(column.type) else {
+        throw binder.undecided("type `\(column.type)`")
+      }
+      return try binder.coerce(bound, toColumn: column.name, type, "default expression")
     }
   }
 
@@ -119,24 +146,26 @@ private struct CatalogLoader {
       using: using, check: check, hasSubquery: expressions.contains(where: \.hasSubquery))
   }
 
-  /// Binds an expression over one table's row.
+  /// Binds a condition over one table's row.
   private mutating func rowExpression(
     _ title: String, _ expression: SQLExpression, _ table: Int, _ place: SourcePlace?,
-    as type: DataType? = .boolean, clause: Scope.Clause = .policy
+    clause: Scope.Clause = .policy
   ) -> Bound<BoundExpression> {
     bind(title, place) { (binder) throws(EngineFailure) in
-      let scope = Scope(binder.names, inside: nil)
-      scope.clause = clause
-      let name = binder.names.catalog.tables[table].name.name
-      try scope.add(binder.source(.table(table), alias: name))
-      guard let type else { throw binder.undecided("its type") }
-      guard type == .boolean else {
-        return try binder.coerce(
-          try binder.expression(expression, in: scope), to: type, .assignment)
-      }
-      return try binder.condition(
-        expression, clause == .check ? "CHECK" : "POLICY", in: scope)
+      try binder.condition(
+        expression, clause == .check ? "CHECK" : "POLICY",
+        in: try Self.row(of: table, &binder, clause: clause))
     }
+  }
+
+  private static func row(
+    of table: Int, _ binder: inout Binder, clause: Scope.Clause
+  ) throws(EngineFailure) -> Scope {
+    let scope = Scope(binder.names, inside: nil)
+    scope.clause = clause
+    let name = binder.names.catalog.tables[table].name.name
+    try scope.add(binder.source(.table(table), alias: name))
+    return scope
   }
 
   mutating func view(_ view: Catalog.View) -> BoundView {
@@ -225,7 +254,7 @@ private struct CatalogLoader {
             severity: .note))
         return .undecided(Undecided("\(construct.construct), in \(title)", at: place))
       case .postgres(let error):
-        errors.append(error)
+        errors.append(.postgres(error))
         diagnostics.append(
           Diagnostic(
             Self.id(of: error), "\(title): \(error.message)", at: place, help: error.hint))

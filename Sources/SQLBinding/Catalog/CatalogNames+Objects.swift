@@ -27,6 +27,7 @@ extension CatalogNames {
         throw .undecided(Undecided("`\(text)`, the sequence of an identity column"))
       }
       if isIndex { throw .undecided(Undecided("the index `\(text)` as regclass")) }
+      if parts.count == 2, version < .v16 { try requireSchema(parts[0]) }
       throw .postgres(
         PostgresError(
           .undefinedTable, "relation \"\(parts.joined(separator: "."))\" does not exist"))

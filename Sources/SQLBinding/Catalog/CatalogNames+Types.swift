@@ -60,7 +60,10 @@ extension CatalogNames {
   private func ownType(_ name: QualifiedName, depth: Int) -> DataType? {
     if let index = typeIndex(name) {
       switch catalog.types[index].kind {
-      case .enumeration(let labels): return .enumeration(EnumType(name, labels: labels))
+      case .enumeration(let labels):
+        return .enumeration(
+          EnumType(
+            name, labels: labels, uncommitted: catalog.types[index].uncommittedLabels))
       case .domain(let base, let isNullable):
         guard let type = type(base, depth: depth + 1) else { return nil }
         return .domain(

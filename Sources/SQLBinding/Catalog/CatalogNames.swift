@@ -58,6 +58,16 @@ public struct CatalogNames: Sendable {
     throw missing(name, in: nil)
   }
 
+  /// Refuses a schema that is not there, for what is no part of a query.
+  ///
+  /// Source: `LookupExplicitNamespace()` in `src/backend/catalog/namespace.c`.
+  public func requireSchema(_ schema: String) throws(EngineFailure) {
+    let isSystem = ["pg_catalog", "information_schema", "pg_toast", "pg_temp"].contains(schema)
+    guard isSurelyWhole, !isSystem, catalog.schema(schema) == nil else { return }
+    throw .postgres(
+      PostgresError(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist"))
+  }
+
   private func missing(_ name: String, in schema: String?) -> EngineFailure {
     let written = schema.map { "\($0).\(name)" } ?? name
     let isSystem = schema.map { $0 == "pg_catalog" || $0 == "information_schema" }

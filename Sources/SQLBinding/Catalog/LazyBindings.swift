@@ -8,8 +8,8 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   struct Made {
     var value: Value
     var diagnostics: [Diagnostic]
-    /// The errors that PostgreSQL raises where such a thing is made.
-    var errors: [PostgresError]
+    /// The errors that PostgreSQL raises where such a thing is made; undecided: it may.
+    var errors: [EngineFailure]
   }
 
   private let make: @Sendable (Int) -> Made
@@ -27,7 +27,7 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   public subscript(index: Int) -> Value { binding(index).value }
 
   /// What PostgreSQL would have refused to make.
-  public func errors(_ index: Int) -> [PostgresError] { binding(index).errors }
+  public func errors(_ index: Int) -> [EngineFailure] { binding(index).errors }
 
   /// Binds everything; what was wrong, in order.
   func diagnostics() -> [Diagnostic] { indices.flatMap { binding($0).diagnostics } }

@@ -5,10 +5,13 @@ public struct EnumType: Hashable, Sendable {
   public var name: QualifiedName
   /// In the order that comparisons follow.
   public var labels: [String]
+  /// Those that nobody may use before the transaction that has added them ends.
+  public var uncommitted: [String]
 
-  public init(_ name: QualifiedName, labels: [String]) {
+  public init(_ name: QualifiedName, labels: [String], uncommitted: [String] = []) {
     self.name = name
     self.labels = labels
+    self.uncommitted = uncommitted
   }
 
   public static func == (a: Self, b: Self) -> Bool { a.name == b.name }

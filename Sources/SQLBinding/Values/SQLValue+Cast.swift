@@ -293,7 +293,13 @@ extension SQLValue {
       let rounded = value.rounded(to: scale)
       let limit = Numeric.power(first - min(scale, 0)).magnitude
       guard rounded.unscaled.magnitude < limit else {
-        throw .postgres(PostgresError(.numericValueOutOfRange, "numeric field overflow"))
+        // Source: `apply_typmod()` in `src/backend/utils/adt/numeric.c`.
+        let limit = first == scale ? "1" : "10^\(first - scale)"
+        throw .postgres(
+          PostgresError(
+            .numericValueOutOfRange, "numeric field overflow",
+            detail: "A field with precision \(first), scale \(scale) must round to an absolute "
+              + "value less than \(limit)."))
       }
       return .numeric(rounded)
     case (.timestamp(let value), _) where first < 6 && value != .max && value != .min:

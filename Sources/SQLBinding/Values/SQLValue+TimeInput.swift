@@ -82,7 +82,8 @@ extension SQLValue {
         PostgresError(
           .datetimeFieldOverflow, "date/time field value out of range: \"\(text)\"",
           hint: failure.isMonthOrDay
-            ? "Perhaps you need a different \"datestyle\" setting." : nil))
+            ? "Perhaps you need a different \"\(ValueStyle.current.dateStyleName)\" setting."
+            : nil))
     case .displacement:
       return .postgres(
         PostgresError(

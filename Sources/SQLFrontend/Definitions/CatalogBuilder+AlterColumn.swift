@@ -62,8 +62,9 @@ extension CatalogBuilder {
       column.identitySequence = nil
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       guard column.generated != nil || !isSession else {
+        let kind = state.postgresVersion >= .v18 ? "generated" : "stored generated"
         let message =
-          "column \"\(name)\" of relation \"\(relation.name)\" is not a stored generated column"
+          "column \"\(name)\" of relation \"\(relation.name)\" is not a \(kind) column"
         guard command.missing_ok != 0 else {
           throw .refused(.notInPrerequisiteState, message)
         }
@@ -131,12 +132,18 @@ extension CatalogBuilder {
     let node = definition.pointee.column_def.pointee
     let relation = state.catalog.tables[table].name
     let old = column.type
-    let new = try columnType(node.type_name)
+    let isPlaced = state.postgresVersion >= .v18
+    let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)
+    try requireCollation(node.coll_clause, of: new, isPlaced: isPlaced)
+    try requireStorable(new, isSet: false, column: column.name)
     let using = try node.raw_default.map { (node) throws(ReadFailure) in
       try reader.lenientExpression(node)
     }
     if let using {
-      _ = try checkedColumns(using, of: table)
+      _ = try checkedColumns(using, of: table, in: "transform expression")
+      guard !using.hasQuery else {
+        throw .refused(.featureNotSupported, "cannot use subquery in transform expression")
+      }
     } else if old != new, AssignmentCasts.isKnownToBeMissing(from: old, to: new) {
       throw .refused(
         PostgresError(
@@ -203,6 +210,7 @@ extension CatalogBuilder {
     guard let definition = command.def else { return }
     let of = "column \"\(column.name)\" of relation \"\(relation.name)\""
     if definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      try requireIdentity(column.type)
       guard !column.isNullable else {
         throw .refused(
           .notInPrerequisiteState, "\(of) must be declared NOT NULL before identity can be added")

@@ -26,7 +26,7 @@ extension CatalogBuilder {
       }
     }
     if state.find(written) == nil, statement.missing_ok != 0 {
-      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
     let name = try state.relation(written)
@@ -257,6 +257,11 @@ extension CatalogBuilder {
       try enableRule(command, .replica, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddOf, PG_QUERY__ALTER_TABLE_TYPE__AT_DropOf:
       throw .unsupported("a typed table")
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
+      try requireParameters(
+        command.def?.items ?? [],
+        ofPartitioned: state.catalog.tables[table].kind == .partitioned)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: try requireTablespace(text(command.name))
     default: break
     }
   }
@@ -285,8 +290,13 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42P16"), "column must be added to child tables too")
     }
+    try requireSound(node, of: relation.name)
+    try requireIdentityType(node)
+    if state.postgresVersion >= .v17 || node.pointee.type_name?.pointee.setof == 0 {
+      try requireStorable(node)
+    }
     try addColumn(node, to: table)
-    try addGenerated(of: node, to: table)
+    try addGenerated(of: [node], to: table)
     noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {

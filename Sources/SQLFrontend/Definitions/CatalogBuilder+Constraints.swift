@@ -12,30 +12,10 @@ extension CatalogBuilder {
   mutating func addConstraints(
     of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, in phase: ConstraintPhase
   ) throws(ReadFailure) {
-    Self.spreadAttributes(list(node.pointee.n_constraints, node.pointee.constraints))
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       try addConstraint(
         item.pointee.constraint, to: table, in: phase, column: text(node.pointee.colname))
-    }
-  }
-
-  /// DEFERRABLE and INITIALLY DEFERRED stand after a column's constraint, as nodes of their own.
-  /// Source: `transformConstraintAttrs()` in `parse_utilcmd.c`.
-  private static func spreadAttributes(_ items: [Node]) {
-    var last: UnsafeMutablePointer<PgQuery__Constraint>?
-    for item in items where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
-      guard let constraint = item.pointee.constraint else { continue }
-      switch constraint.pointee.contype {
-      case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY, PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE,
-        PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION, PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN:
-        last = constraint
-      case PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRABLE: last?.pointee.deferrable = 1
-      case PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED:
-        last?.pointee.deferrable = 1
-        last?.pointee.initdeferred = 1
-      default: break
-      }
     }
   }
 
@@ -59,14 +39,24 @@ extension CatalogBuilder {
       let keys =
         index.isEmpty
         ? columns(list(constraint.n_keys, constraint.keys))
-        : try takeIndex(index, of: table)
+        : try takeIndex(index, of: table, for: name, at: constraint.location)
       // One statement makes one index over the same columns. Source: `transformIndexConstraints()`.
-      let isRedundant = state.catalog.tables[table].keys.contains { $0.columns == keys }
-      if phase == .keys, name == nil, isRedundant { return }
+      let prior = state.catalog.tables[table].keys.first {
+        $0.columns == keys && $0.isDeferrable == (constraint.deferrable != 0)
+          && $0.isInitiallyDeferred == (constraint.initdeferred != 0)
+          && $0.nullsAreEqual == (constraint.nulls_not_distinct != 0)
+      }
+      if phase == .keys, let prior {
+        guard name == nil || name == prior.name || !isSession else {
+          throw .unsupported("two constraints over the same columns, one of them named")
+        }
+        return
+      }
       let count = state.catalog.tables[table].keys.count
       try addKey(
         name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
-        named: state.catalog.tables[table].name)
+        named: state.catalog.tables[table].name,
+        at: constraint.location)
       if state.catalog.tables[table].keys.count > count {
         state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
         state.catalog.tables[table].keys[count].isInitiallyDeferred = constraint.initdeferred != 0
@@ -93,17 +83,6 @@ extension CatalogBuilder {
     }
   }
 
-  /// An index's columns; the constraint takes its place.
-  private mutating func takeIndex(_ name: String, of table: Int) throws(ReadFailure) -> [String] {
-    let qualified = QualifiedName(state.catalog.tables[table].name.schema, name)
-    guard case .index(let index) = state.slot(qualified) else {
-      throw .refused(.undefinedObject, "index \"\(name)\" does not exist")
-    }
-    state.remove(qualified)
-    state.catalog.tables[table].indexes.removeAll { $0.name == name }
-    return index.columns
-  }
-
   func requireNoConstraint(_ name: String, on table: Int) throws(ReadFailure) {
     let table = state.catalog.tables[table]
     guard !table.constraintNames.contains(name) else {
@@ -115,29 +94,38 @@ extension CatalogBuilder {
 
   mutating func addKey(
     _ name: String?, _ columns: [String], isPrimary: Bool, to table: Int,
-    named relation: QualifiedName, isInherited: Bool = false
+    named relation: QualifiedName, isInherited: Bool = false, at place: Int32 = -1
   ) throws(ReadFailure) {
+    let isInMaking = tableInMaking == state.catalog.tables[table].name
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
       throw .refused(
         SQLState(rawValue: "42P16"),
-        "multiple primary keys for table \"\(relation.name)\" are not allowed")
+        "multiple primary keys for table \"\(relation.name)\" are not allowed",
+        at: isInMaking ? place : -1)
     }
-    for (place, column) in columns.enumerated() {
+    for (number, column) in columns.enumerated() {
       guard
         let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column })
       else {
-        throw .refused(.undefinedColumn, "column \"\(column)\" named in key does not exist")
+        // NOT NULL is asked of a primary key's columns first.
+        throw isPrimary && !isInMaking
+          ? .refused(
+            .undefinedColumn,
+            "column \"\(column)\" of relation \"\(relation.name)\" does not exist")
+          : .refused(
+            .undefinedColumn, "column \"\(column)\" named in key does not exist", at: place)
       }
-      guard !columns[..<place].contains(column) else {
+      guard !columns[..<number].contains(column) else {
         throw .refused(
           SQLState(rawValue: "42701"),
-          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint"
-        )
+          "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint",
+          at: place)
       }
       if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
     }
     try requirePartitionColumns(columns, isPrimary ? "PRIMARY KEY" : "UNIQUE", of: table)
     try requireStored(columns, of: table, isPrimary ? "primary keys" : "unique constraints")
+    try requireOperators(of: columns, of: state.catalog.tables[table].name)
     let chosen =
       name
       ?? freeName(
@@ -208,7 +196,7 @@ extension CatalogBuilder {
   mutating func addCheck(
     _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false
   ) throws(ReadFailure) {
-    let columns = try checkedColumns(check.expression, of: table)
+    let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
     var check = check
     let isNamed = !check.name.isEmpty
@@ -325,6 +313,7 @@ extension CatalogBuilder {
           .undefinedObject,
           "there is no primary key for referenced table \"\(target.name.name)\"")
       }
+      try requireImmediate(key, "primary key", of: target)
       referenced = key.columns
     }
     for column in referenced where !target.columns.contains(where: { $0.name == column }) {
@@ -339,6 +328,12 @@ extension CatalogBuilder {
         SQLState(rawValue: "42830"),
         "there is no unique constraint matching given keys for referenced table "
           + "\"\(target.name.name)\"")
+    }
+    let isIndexed = target.indexes.map { DatabaseState.Index($0, of: target.name) }
+      .contains { $0.isKey && Set($0.columns) == Set(referenced) }
+    let fitting = target.keys.filter { Set($0.columns) == Set(referenced) }
+    if !isIndexed, fitting.allSatisfy(\.isDeferrable), let key = fitting.first {
+      try requireImmediate(key, "unique constraint", of: target)
     }
     try require(.privilege(.references, on: target.name, columns: referenced))
     guard referenced.count == columns.count else {
@@ -384,6 +379,16 @@ extension CatalogBuilder {
       state.catalog.tables[child].foreignKeys.append(copy)
       state.stamp(.constraint(key.name, on: state.catalog.tables[child].name))
     }
+  }
+
+  /// Source: `transformFkeyGetPrimaryKey()`, `transformFkeyCheckAttrs()` in `tablecmds.c`.
+  private func requireImmediate(
+    _ key: Catalog.Key, _ kind: String, of target: Catalog.Table
+  ) throws(ReadFailure) {
+    guard key.isDeferrable else { return }
+    throw .refused(
+      .notInPrerequisiteState,
+      "cannot use a deferrable \(kind) for referenced table \"\(target.name.name)\"")
   }
 
   private static func action(_ code: UnsafeMutablePointer<CChar>?) -> Catalog.ForeignKey.Action {

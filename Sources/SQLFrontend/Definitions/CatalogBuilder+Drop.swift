@@ -33,18 +33,31 @@ extension CatalogBuilder {
     _ message: String, _ object: Node, _ type: PgQuery__ObjectType
   ) -> String {
     switch type {
-    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY, PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
-      return message.replacing("for table \"", with: "for relation \"") + ", skipping"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY, PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER,
+      PG_QUERY__OBJECT_TYPE__OBJECT_RULE:
+      // The relation as it is written, if that is not what is missing.
+      let names = names(object)
+      guard let name = names.last, !message.hasPrefix("relation "), !message.hasPrefix("schema ")
+      else { return message + ", skipping" }
+      let kind = message.prefix { $0 != " " }
+      return "\(kind) \"\(name)\" for relation \"\(names.dropLast().joined(separator: "."))\" "
+        + "does not exist, skipping"
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
       PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
       guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS,
-        message.hasSuffix(" does not exist") || message.hasPrefix("could not find")
+        message.hasSuffix(" does not exist") || message.hasPrefix("could not find"),
+        !message.hasPrefix("schema ")
       else { return message + ", skipping" }
       let named = object.pointee.object_with_args.pointee
       let names = strings(list(named.n_objname, named.objname)).joined(separator: ".")
       // Types as the grammar has them.
       let types = list(named.n_objargs, named.objargs).compactMap(writtenType)
-      let kind = type == PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE ? "procedure" : "function"
+      let kind =
+        switch type {
+        case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: "procedure"
+        case PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE: "routine"
+        default: "function"
+        }
       return "\(kind) \(names)(\(types.joined(separator: ","))) does not exist, skipping"
     default: return message + ", skipping"
     }

@@ -26,6 +26,16 @@ extension CatalogBuilder {
     try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
       elements(list(statement.n_index_params, statement.index_params)), of: relation)
+    try requireTablespace(text(statement.table_space))
+    let accessMethod = text(statement.access_method)
+    if ["", "btree", "hash"].contains(accessMethod) {
+      let elements = elements(list(statement.n_index_params, statement.index_params))
+      let plain = zip(elements, parts).filter { $0.0.n_opclass == 0 }.compactMap { _, part in
+        if case .column(_, let name) = part { name } else { nil }
+      }
+      try requireOperators(
+        of: plain, of: relation, accessMethod.isEmpty ? "btree" : accessMethod)
+    }
     let written = text(statement.idxname)
     let name = QualifiedName(
       relation.schema,

@@ -22,8 +22,11 @@ extension CatalogBuilder {
         PostgresError(
           SQLState(rawValue: "42804"),
           "foreign key constraint \"\(key.name)\" cannot be implemented",
-          detail: "Key columns \"\(name)\" and \"\(other)\" are of incompatible types: "
-            + "\(own) and \(referenced)."), location: nil)
+          detail: (state.postgresVersion >= .v18
+            ? "Key columns \"\(name)\" of the referencing table and \"\(other)\" of the "
+              + "referenced table"
+            : "Key columns \"\(name)\" and \"\(other)\"")
+            + " are of incompatible types: \(own) and \(referenced)."), location: nil)
     }
   }
 }

@@ -11,7 +11,7 @@ extension CatalogBuilder {
     let (old, new) = (text(statement.subname), text(statement.newname))
     let written = statement.relation.map { reader.relation($0) }
     if let written, state.find(written) == nil, statement.missing_ok != 0 {
-      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
     switch statement.rename_type {
@@ -166,7 +166,7 @@ extension CatalogBuilder {
     if let range = statement.relation {
       let written = reader.relation(range)
       if state.find(written) == nil, statement.missing_ok != 0 {
-        notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+        notice("relation \"\(written.name)\" does not exist, skipping")
         return .applied
       }
       let name = try state.relation(written)

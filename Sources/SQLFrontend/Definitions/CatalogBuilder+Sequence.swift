@@ -28,7 +28,7 @@ extension CatalogBuilder {
     guard let range = node.pointee.sequence else { return .applied }
     let written = reader.relation(range)
     if state.find(written) == nil, node.pointee.missing_ok != 0 {
-      notice("relation \"\(DatabaseState.written(written))\" does not exist, skipping")
+      notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
     if !isSession, state.find(written) == nil { return .applied }

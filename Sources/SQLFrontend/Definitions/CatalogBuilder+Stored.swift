@@ -52,7 +52,7 @@ extension CatalogBuilder {
       return .applied
     }
     try requireFreeRelation(name)
-    try requireLasting(into.on_commit)
+    try requireLasting(into.on_commit, name)
     if isView {
       var view = Catalog.View(
         name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,

@@ -3,15 +3,6 @@ import CPgQuery
 import RowSecurity
 
 extension CatalogBuilder {
-  /// COMMIT changes no table here.
-  func requireLasting(_ action: PgQuery__OnCommitAction) throws(ReadFailure) {
-    guard isSession,
-      action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP
-        || action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS
-    else { return }
-    throw .unsupported("ON COMMIT")
-  }
-
   /// CREATE TABLE.
   mutating func createTable(
     _ node: UnsafeMutablePointer<PgQuery__CreateStmt>
@@ -19,10 +10,11 @@ extension CatalogBuilder {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
     guard statement.of_typename == nil else { throw .unsupported("a typed table") }
-    try requireLasting(statement.oncommit)
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
+    try requireSound(statement, name)
     try requireFreeRelation(name)
+    tableInMaking = name
 
     var table = Catalog.Table(
       name, columns: [], owner: state.currentRole,
@@ -52,9 +44,9 @@ extension CatalogBuilder {
       }
     }
     // They may name columns that come later.
-    for element in elements where element.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
-      try addGenerated(of: element.pointee.column_def, to: index)
-    }
+    let definitions = elements.filter { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF }
+      .compactMap { $0.pointee.column_def }
+    try addGenerated(of: definitions, to: index)
     try checkPartitionKey(of: index)
     // References and partitions are made by looking the new table up by its name.
     let references = elements + list(statement.n_constraints, statement.constraints)
@@ -96,9 +88,7 @@ extension CatalogBuilder {
     let columns = state.catalog.tables[table].columns
     guard let known = columns.firstIndex(where: { $0.name == column.name }) else {
       guard !SystemColumns.names.contains(column.name) else {
-        throw .refused(
-          SQLState(rawValue: "42701"),
-          "column name \"\(column.name)\" conflicts with a system column name")
+        throw systemColumn(column.name)
       }
       state.catalog.tables[table].columns.append(column)
       return
@@ -173,7 +163,17 @@ extension CatalogBuilder {
   private mutating func addOptions(
     of node: UnsafeMutablePointer<PgQuery__ColumnDef>, named name: String, to table: Int
   ) throws(ReadFailure) {
-    let index = try column(name, of: table)
+    guard let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == name })
+    else {
+      throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
+    }
+    if Self.generation(of: node.pointee) != nil,
+      state.catalog.tables[table].columns[index].generated == nil
+    {
+      throw .refused(
+        SQLState(rawValue: "42611"), "child column \"\(name)\" specifies generation expression",
+        hint: "A child table column cannot be generated unless its parent column is.")
+    }
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       && item.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL
@@ -200,23 +200,27 @@ extension CatalogBuilder {
     }
   }
 
-  /// GENERATED ALWAYS AS, which names columns of the table.
+  /// GENERATED ALWAYS AS, which names columns of the table, but no other that is generated.
+  ///
+  /// Source: `check_nested_generated_walker()` in `src/backend/catalog/heap.c`.
   mutating func addGenerated(
-    of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int
+    of nodes: [UnsafeMutablePointer<PgQuery__ColumnDef>], to table: Int
   ) throws(ReadFailure) {
-    for item in list(node.pointee.n_constraints, node.pointee.constraints)
-    where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
-      let constraint = item.pointee.constraint.pointee
-      guard let expression = constraint.raw_expr,
-        constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED
-      else { continue }
-      let index = try column(text(node.pointee.colname), of: table)
+    let clauses = nodes.compactMap { node in
+      Self.generation(of: node.pointee).map { (column: text(node.pointee.colname), clause: $0) }
+    }
+    let names = Set(clauses.map(\.column))
+    for (name, clause) in clauses {
+      guard let expression = clause.raw_expr else { continue }
+      let index = try column(name, of: table)
       let value = try reader.lenientExpression(expression)
-      let used = try checkedColumns(value, of: table)
+      let used = try checkedColumns(value, of: table, in: "column generation expression")
+      // Subqueries are refused before their columns are.
+      if !value.hasQuery { try requireNoRow(in: value, of: state.catalog.tables[table].name) }
       let generated = state.catalog.tables[table].columns.first {
-        used.contains($0.name) && ($0.generated != nil || $0.name == text(node.pointee.colname))
+        used.contains($0.name) && ($0.generated != nil || names.contains($0.name))
       }
-      if let generated {
+      if let generated, !value.hasQuery {
         throw .refused(
           PostgresError(
             SQLState(rawValue: "42P17"),
@@ -226,17 +230,29 @@ extension CatalogBuilder {
       }
       state.catalog.tables[table].columns[index].generated = value
       state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
-        Int(constraint.location))
+        Int(clause.location))
     }
   }
 
-  /// The type of a column, which must be there.
-  func columnType(
-    _ node: UnsafeMutablePointer<PgQuery__TypeName>?
-  ) throws(ReadFailure) -> TypeName {
-    let type = state.resolved(try reader.typeName(node))
-    if Self.serialTypes[type.name] == nil { try requireType(type) }
-    return type
+  private func requireNoRow(
+    in value: SQLExpression, of relation: QualifiedName
+  ) throws(ReadFailure) {
+    var resolver = NameResolver(state)
+    guard try resolver.expression(value, over: relation).hasWholeRow else { return }
+    throw .refused(
+      PostgresError(
+        SQLState(rawValue: "42P17"),
+        "cannot use whole-row variable in column generation expression",
+        detail: "This would cause the generated column to depend on its own value."),
+      location: nil)
+  }
+
+  private static func generation(of column: PgQuery__ColumnDef) -> PgQuery__Constraint? {
+    list(column.n_constraints, column.constraints).filter {
+      $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT
+    }.map { $0.pointee.constraint.pointee }.first {
+      $0.contype == PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED
+    }
   }
 
   /// A default as the catalog keeps it; DEFAULT NULL is none.
@@ -245,13 +261,29 @@ extension CatalogBuilder {
     if value == .null { return nil }
     var resolver = NameResolver(state, isStrict: false)
     resolver.checksUsage = true
-    return try resolver.resolve(value)
+    let resolved = try resolver.resolve(value)
+    if isSession { try requireRelations(in: resolved) }
+    return resolved
   }
 
-  private static let serialTypes: [String: TypeName] = [
-    "serial": .integer, "serial4": .integer, "bigserial": .bigint, "serial8": .bigint,
-    "smallserial": .smallint, "serial2": .smallint,
-  ]
+  /// Literals that name relations are looked up where they stand: `nextval('s')`.
+  ///
+  /// Source: `regclassin()` in `src/backend/utils/adt/regproc.c`.
+  private func requireRelations(in value: SQLExpression) throws(ReadFailure) {
+    for child in value.children { try requireRelations(in: child) }
+    guard case .cast(.literal(.string(let text)), let type) = value, type.name == "regclass",
+      !type.isArray
+    else { return }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let isPlain = text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2E
+    }
+    guard let name = parts.last, parts.count <= 2, isPlain, Int(name) == nil,
+      !name.hasPrefix("pg_"), parts.count == 1 || !state.opaqueSchemas.contains(parts[0])
+    else { return }
+    let relation = SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, name)
+    _ = try state.relation(relation, isInQuery: state.postgresVersion >= .v16)
+  }
 
   private mutating func serialDefault(
     column: String, of table: Int, type: TypeName
@@ -274,13 +306,38 @@ extension CatalogBuilder {
   }
 
   /// The table's columns that an expression names, or 42703.
+  ///
+  /// `place`: where no subquery may stand.
   func checkedColumns(
-    _ expression: SQLExpression, of table: Int
+    _ expression: SQLExpression, of table: Int, in place: String? = nil
   ) throws(ReadFailure) -> [String] {
     var resolver = NameResolver(state)
-    _ = try resolver.expression(expression, over: state.catalog.tables[table].name)
+    do throws(ReadFailure) {
+      _ = try resolver.expression(expression, over: state.catalog.tables[table].name)
+    } catch {
+      // Whether a subquery may stand there is asked before what it reads is looked up.
+      guard let place, expression.hasQuery, case .refused(let answer, _) = error,
+        answer.sqlState == .undefinedTable
+      else { throw error }
+      throw .refused(.featureNotSupported, "cannot use subquery in \(place)")
+    }
     let order = state.catalog.tables[table].columns.map(\.name)
     let used = Set(resolver.used.map(\.name))
     return order.filter(used.contains)
+  }
+}
+
+extension SQLExpression {
+  /// Whether a subquery stands in it.
+  var hasQuery: Bool {
+    switch self {
+    case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery: true
+    default: children.contains(where: \.hasQuery)
+    }
+  }
+
+  fileprivate var hasWholeRow: Bool {
+    if case .wholeRow = self { return true }
+    return children.contains(where: \.hasWholeRow)
   }
 }

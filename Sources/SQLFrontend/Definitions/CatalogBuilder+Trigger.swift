@@ -18,18 +18,17 @@ extension CatalogBuilder {
     trigger.isConstraint = statement.isconstraint != 0
     trigger.isDeferrable = statement.deferrable != 0
     trigger.isInitiallyDeferred = statement.initdeferred != 0
-    try check(trigger, on: relation, hasCondition: statement.when_clause != nil)
+    let transitions = list(statement.n_transition_rels, statement.transition_rels)
+      .filter { $0.kind == PG_QUERY__NODE__NODE_TRIGGER_TRANSITION }
+      .map { $0.pointee.trigger_transition.pointee }
+    try requireTriggers(trigger, on: relation, hasTransitions: !transitions.isEmpty)
     try require(.privilege(.trigger, on: relation))
-    for node in list(statement.n_transition_rels, statement.transition_rels)
-    where node.kind == PG_QUERY__NODE__NODE_TRIGGER_TRANSITION {
-      let transition = node.pointee.trigger_transition.pointee
-      if transition.is_new != 0 {
-        trigger.newTable = text(transition.name)
-      } else {
-        trigger.oldTable = text(transition.name)
-      }
+    try requireTiming(trigger, hasCondition: statement.when_clause != nil)
+    for transition in transitions { try add(transition, to: &trigger, on: relation) }
+    if let name = trigger.oldTable, name == trigger.newTable {
+      throw .refused(
+        .invalidObjectDefinition, "OLD TABLE name and NEW TABLE name cannot be the same")
     }
-    try checkColumns(of: trigger, on: relation)
     if let condition = statement.when_clause {
       var resolver = NameResolver(state)
       trigger.condition = try resolver.condition(
@@ -37,6 +36,8 @@ extension CatalogBuilder {
     }
     trigger.function = try triggerFunction(
       strings(list(statement.n_funcname, statement.funcname)))
+    try requireName(of: trigger, on: relation, isReplacing: statement.replace != 0)
+    try checkColumns(of: trigger, on: relation)
     try add(trigger, to: relation, isReplacing: statement.replace != 0)
     return .applied
   }
@@ -58,13 +59,16 @@ extension CatalogBuilder {
     return events
   }
 
-  private func check(
-    _ trigger: Catalog.Trigger, on relation: QualifiedName, hasCondition: Bool
+  /// What a relation can have triggers of a kind on.
+  private func requireTriggers(
+    _ trigger: Catalog.Trigger, on relation: QualifiedName, hasTransitions: Bool
   ) throws(ReadFailure) {
-    func wrong(_ kind: String, _ detail: String) -> ReadFailure {
+    func wrong(
+      _ kind: String, _ detail: String, _ state: SQLState = SQLState(rawValue: "42809")
+    ) -> ReadFailure {
       .refused(
         PostgresError(
-          SQLState(rawValue: "42809"), "\"\(relation.name)\" is a \(kind)", detail: detail),
+          state, "\"\(relation.name)\" is a \(kind)", detail: detail),
         location: nil)
     }
     switch state.slot(relation) {
@@ -75,6 +79,12 @@ extension CatalogBuilder {
           kind == .partitioned ? "partitioned table" : "table",
           "Tables cannot have INSTEAD OF triggers.")
       }
+      if kind == .partitioned, trigger.isForEachRow, hasTransitions {
+        throw wrong(
+          "partitioned table",
+          "ROW triggers with transition tables are not supported on partitioned tables.",
+          .featureNotSupported)
+      }
     case .view(let index) where !state.catalog.views[index].isMaterialized:
       if trigger.timing != .insteadOf, trigger.isForEachRow {
         throw wrong("view", "Views cannot have row-level BEFORE or AFTER triggers.")
@@ -83,6 +93,13 @@ extension CatalogBuilder {
         throw wrong("view", "Views cannot have TRUNCATE triggers.")
       }
     case .opaque(let what): throw .unsupported("\(what) `\(relation)`")
+    case .index where state.postgresVersion >= .v16:
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "cannot open relation \"\(relation.name)\"",
+          detail: "This operation is not supported for indexes."), location: nil)
+    case .index:
+      throw .refused(SQLState(rawValue: "42809"), "\"\(relation.name)\" is an index")
     default:
       throw .refused(
         PostgresError(
@@ -90,6 +107,11 @@ extension CatalogBuilder {
           detail: "This operation is not supported for \(state.kindWord(relation))s."),
         location: nil)
     }
+  }
+
+  private func requireTiming(
+    _ trigger: Catalog.Trigger, hasCondition: Bool
+  ) throws(ReadFailure) {
     guard trigger.timing == .insteadOf else {
       if trigger.events.contains(.truncate), trigger.isForEachRow {
         throw .refused(.featureNotSupported, "TRUNCATE FOR EACH ROW triggers are not supported")
@@ -107,15 +129,77 @@ extension CatalogBuilder {
     }
   }
 
+  /// A table of REFERENCING.
+  private func add(
+    _ transition: PgQuery__TriggerTransition, to trigger: inout Catalog.Trigger,
+    on relation: QualifiedName
+  ) throws(ReadFailure) {
+    func unsupported(_ message: String, hint: String? = nil) -> ReadFailure {
+      .refused(.featureNotSupported, message, hint: hint)
+    }
+    func wrong(_ message: String) -> ReadFailure { .refused(.invalidObjectDefinition, message) }
+    guard transition.is_table != 0 else {
+      throw unsupported(
+        "ROW variable naming in the REFERENCING clause is not supported",
+        hint: "Use OLD TABLE or NEW TABLE for naming transition tables.")
+    }
+    if case .view = state.slot(relation) {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "\"\(relation.name)\" is a view",
+          detail: "Triggers on views cannot have transition tables."), location: nil)
+    }
+    if trigger.isForEachRow, let table = state.catalog.table(relation), !table.parents.isEmpty {
+      throw unsupported(
+        "ROW triggers with transition tables are not supported on "
+          + (table.partitionBound != nil ? "partitions" : "inheritance children"))
+    }
+    guard trigger.timing == .after else {
+      throw wrong("transition table name can only be specified for an AFTER trigger")
+    }
+    guard !trigger.events.contains(.truncate) else {
+      throw unsupported("TRUNCATE triggers with transition tables are not supported")
+    }
+    guard trigger.events.count == 1 else {
+      throw unsupported(
+        "transition tables cannot be specified for triggers with more than one event")
+    }
+    if case .update(let columns) = trigger.events[0], !columns.isEmpty {
+      throw unsupported(
+        "transition tables cannot be specified for triggers with column lists")
+    }
+    let isNew = transition.is_new != 0
+    guard trigger.events[0] != (isNew ? .delete : .insert) else {
+      throw wrong(
+        isNew
+          ? "NEW TABLE can only be specified for an INSERT or UPDATE trigger"
+          : "OLD TABLE can only be specified for a DELETE or UPDATE trigger")
+    }
+    guard (isNew ? trigger.newTable : trigger.oldTable) == nil else {
+      throw wrong("\(isNew ? "NEW" : "OLD") TABLE cannot be specified multiple times")
+    }
+    if isNew {
+      trigger.newTable = text(transition.name)
+    } else {
+      trigger.oldTable = text(transition.name)
+    }
+  }
+
   private func checkColumns(
     of trigger: Catalog.Trigger, on relation: QualifiedName
   ) throws(ReadFailure) {
     let known = state.columns(of: relation)?.map(\.name) ?? []
     for case .update(let columns) in trigger.events {
-      for column in columns where !known.contains(column) {
-        throw .refused(
-          .undefinedColumn,
-          "column \"\(column)\" of relation \"\(relation.name)\" does not exist")
+      for (number, column) in columns.enumerated() {
+        guard known.contains(column) else {
+          throw .refused(
+            .undefinedColumn,
+            "column \"\(column)\" of relation \"\(relation.name)\" does not exist")
+        }
+        guard !columns[..<number].contains(column) else {
+          throw .refused(
+            SQLState(rawValue: "42701"), "column \"\(column)\" specified more than once")
+        }
       }
     }
   }
@@ -154,23 +238,27 @@ extension CatalogBuilder {
       .undefinedFunction, "function \(names.joined(separator: "."))() does not exist")
   }
 
+  private func requireName(
+    of trigger: Catalog.Trigger, on relation: QualifiedName, isReplacing: Bool
+  ) throws(ReadFailure) {
+    guard let known = state.triggers(of: relation).first(where: { $0.name == trigger.name })
+    else { return }
+    guard isReplacing else {
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        "trigger \"\(trigger.name)\" for relation \"\(relation.name)\" already exists")
+    }
+    guard !known.isInherited, !known.isConstraint, !trigger.isConstraint else {
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        "trigger \"\(trigger.name)\" for relation \"\(relation.name)\" is "
+          + (known.isInherited ? "an internal or a child trigger" : "a constraint trigger"))
+    }
+  }
+
   private mutating func add(
     _ trigger: Catalog.Trigger, to relation: QualifiedName, isReplacing: Bool
   ) throws(ReadFailure) {
-    let known = state.triggers(of: relation).first { $0.name == trigger.name }
-    if let known {
-      guard isReplacing else {
-        throw .refused(
-          SQLState(rawValue: "42710"),
-          "trigger \"\(trigger.name)\" for relation \"\(relation.name)\" already exists")
-      }
-      guard !known.isInherited, !known.isConstraint, !trigger.isConstraint else {
-        throw .refused(
-          SQLState(rawValue: "42710"),
-          "trigger \"\(trigger.name)\" for relation \"\(relation.name)\" is "
-            + (known.isInherited ? "an internal or a child trigger" : "a constraint trigger"))
-      }
-    }
     func put(_ list: inout [Catalog.Trigger]) {
       if let index = list.firstIndex(where: { $0.name == trigger.name }) {
         var new = trigger

@@ -57,6 +57,7 @@ extension CatalogBuilder {
         "duplicate key value violates unique constraint \"pg_enum_typid_label_index\"")
     }
     add(name, .enumeration(labels))
+    if isSession, !isNested { state.changeType(name) { $0.isUncommitted = true } }
     return .applied
   }
 
@@ -75,6 +76,7 @@ extension CatalogBuilder {
     guard new.utf8.count < 64 else {
       throw .refused(SQLState(rawValue: "42602"), "invalid enum label \"\(new)\"")
     }
+    let isKnown = labels.contains(new)
     if !old.isEmpty {
       guard let position = labels.firstIndex(of: old) else {
         throw .refused(
@@ -92,6 +94,9 @@ extension CatalogBuilder {
         throw .unsupported("RENAME VALUE of a type that columns have")
       }
       labels[position] = new
+      state.changeType(name) { type in
+        type.uncommittedLabels = type.uncommittedLabels.map { $0 == old ? new : $0 }
+      }
     } else if labels.contains(new) {
       guard statement.skip_if_new_val_exists != 0 else {
         throw .refused(SQLState(rawValue: "42710"), "enum label \"\(new)\" already exists")
@@ -108,7 +113,23 @@ extension CatalogBuilder {
       labels.append(new)
     }
     state.catalog.types[index].kind = .enumeration(labels)
+    if isSession, old.isEmpty, !isKnown { try noteUncommitted(new, of: index) }
     return .applied
+  }
+
+  /// A new label can't be used before the transaction ends. Since 17 it can where the type is as new,
+  /// and neither was made inside a savepoint.
+  ///
+  /// Source: `AddEnumLabel()` in `src/backend/catalog/pg_enum.c`.
+  private mutating func noteUncommitted(
+    _ label: String, of index: Int
+  ) throws(ReadFailure) {
+    let isOfNewType = state.postgresVersion >= .v17 && state.catalog.types[index].isUncommitted
+    if isOfNewType, isInFunction {
+      throw .unsupported("ADD VALUE in a function, of a type that is not committed")
+    }
+    guard !isOfNewType || isNested else { return }
+    state.catalog.types[index].uncommittedLabels.append(label)
   }
 
   /// CREATE TYPE … AS (…).

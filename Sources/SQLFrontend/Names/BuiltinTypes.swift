@@ -23,7 +23,9 @@ enum BuiltinTypes {
 
 extension CatalogBuilder {
   /// Refuses a type that is not there. Files may use types of extensions that are not read.
-  func requireType(_ type: TypeName) throws(ReadFailure) {
+  ///
+  /// `place`: where errors point, if anywhere.
+  func requireType(_ type: TypeName, at place: Int32 = -1) throws(ReadFailure) {
     guard isSession, !BuiltinTypes.names.contains(type.name), !type.name.hasPrefix("pg_"),
       // `_int4` and other names of old.
       DataType(type) == nil
@@ -31,7 +33,10 @@ extension CatalogBuilder {
     let parts = SearchPath.dotted(type.name)
     if parts.count == 2 {
       if parts[0] == "pg_catalog" || state.opaqueSchemas.contains(parts[0]) { return }
-      try state.requireSchema(SQLRelationName(schema: parts[0], parts[1]))
+      guard state.catalog.schema(parts[0]) != nil else {
+        throw .refused(
+          SQLState(rawValue: "3F000"), "schema \"\(parts[0])\" does not exist", at: place)
+      }
       try require(.usage(schema: parts[0]))
     }
     if let name = state.customType(ofText: type.name) {
@@ -39,6 +44,7 @@ extension CatalogBuilder {
     }
     if state.relationOfRowType(type) != nil { return }
     let written = parts.count == 2 ? "\(parts[0]).\(parts[1])" : type.name
-    throw .refused(.undefinedObject, "type \"\(written)\" does not exist")
+    throw .refused(
+      .undefinedObject, "type \"\(written)\(type.isArray ? "[]" : "")\" does not exist", at: place)
   }
 }

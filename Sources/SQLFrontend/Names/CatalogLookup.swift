@@ -72,12 +72,7 @@ extension DatabaseState {
   }
 
   /// Refuses a schema that is not there. Source: `LookupExplicitNamespace()`.
-  ///
-  /// `orRelation`: where a relation is asked for, PostgreSQL says that it is missing.
-  func requireSchema(
-    _ name: SQLRelationName, orRelation: Bool = false
-  ) throws(ReadFailure) {
-    guard !orRelation else { return }
+  func requireSchema(_ name: SQLRelationName) throws(ReadFailure) {
     guard let schema = name.schema, catalog.schema(schema) == nil,
       !opaqueSchemas.contains(schema), schema != Self.temporarySchema
     else { return }

@@ -99,9 +99,8 @@ extension NameResolver {
   private mutating func wholeRow(_ qualifier: String) throws(ReadFailure) -> SQLExpression {
     for scope in scopes.reversed() {
       guard let source = scope.first(where: { $0.alias == qualifier }) else { continue }
-      for name in source.columns ?? [] {
-        if let relation = source.relation { used.insert(Column(relation: relation, name: name)) }
-      }
+      // It needs the relation, but none of its columns.
+      // Source: `find_expr_references_walker()` in `src/backend/catalog/dependency.c`.
       return .wholeRow(qualifier: alias(of: source))
     }
     // `(x).y` of an argument, or a name that is not known.

@@ -72,7 +72,7 @@ extension NameResolver {
   private mutating func target(
     _ name: SQLRelationName, isVisible: Bool = true
   ) throws(ReadFailure) -> SQLRelationName {
-    let found = try state.relation(name)
+    let found = try state.relation(name, isInQuery: true)
     relations.insert(found)
     var source = source(found, alias: name.alias ?? name.name)
     source.hasAlias = name.alias != nil

@@ -24,11 +24,16 @@ extension DatabaseState {
   }
 
   /// As `find`, or 42P01; unsupported where the schema's contents are not known.
-  func relation(_ name: SQLRelationName) throws(ReadFailure) -> QualifiedName {
+  ///
+  /// `isInQuery`: where a query names it, a missing schema is no error of its own.
+  /// Source: `parserOpenTable()` in `src/backend/parser/parse_relation.c`.
+  func relation(
+    _ name: SQLRelationName, isInQuery: Bool = false
+  ) throws(ReadFailure) -> QualifiedName {
     try requireUsage(name)
     if let found = find(name) { return found }
     try requireKnown(name)
-    try requireSchema(name, orRelation: true)
+    if !isInQuery { try requireSchema(name) }
     throw .refused(.undefinedTable, "relation \"\(Self.written(name))\" does not exist")
   }
 

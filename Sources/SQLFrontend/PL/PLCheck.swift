@@ -145,7 +145,7 @@ struct PLCheck {
         hint: "Use RETURN NEXT or RETURN QUERY.")
     case (.outputs, true):
       throw refused("RETURN cannot have a parameter in function with OUT parameters")
-    case (.nothing, true):
+    case (.nothing, true), (.block, true):
       throw refused("RETURN cannot have a parameter in function returning void")
     case (.value, false):
       throw .refused(.syntaxError, "missing expression at or near \";\"")

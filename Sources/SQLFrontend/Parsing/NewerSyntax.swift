@@ -30,6 +30,8 @@ struct NewerSyntax {
     var set: Bool?
   }
 
+  /// Whether places in the tree are those of another text than the one written.
+  var isRewritten = false
   /// By the place of the target's name.
   var merges: [Int: Merge] = [:]
   /// By the place of the first item of RETURNING.

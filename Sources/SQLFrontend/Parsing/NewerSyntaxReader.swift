@@ -78,6 +78,7 @@ struct NewerSyntaxReader {
   /// Parses the rewritten text, with aliases for subqueries where there are none.
   private mutating func parsed(_ rewritten: [UInt8]) throws(ReadFailure) -> ParsedStatement? {
     var text = rewritten
+    found.isRewritten = true
     for number in 0...Self.mostAliases {
       do throws(ParsedStatement.Failure) {
         return try ParsedStatement(text[...], newer: found)
@@ -116,7 +117,9 @@ struct NewerSyntaxReader {
 
   /// A word by which a later grammar may take what 15's refuses, and that was not taken out.
   private var newerWord: String? {
-    tokens.first { token in
+    // A trigger's CONSTRAINT is an old one.
+    let isOfTrigger = areWords("create", "constraint", "trigger", from: 0)
+    return tokens.dropFirst(isOfTrigger ? 3 : 0).first { token in
       guard case .word(let word, isQuoted: false) = token.kind,
         let since = NewerWords.since[word], since <= version
       else { return false }

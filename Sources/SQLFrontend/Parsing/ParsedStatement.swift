@@ -30,6 +30,7 @@ final class ParsedStatement {
     {
       return SQLState(rawValue: "42939")
     }
+    if message.hasPrefix("precision for type float ") { return SQLState(rawValue: "22023") }
     let words = ["not supported", "only supported", "not implemented", "not yet implemented"]
     return words.contains { message.contains($0) } ? .featureNotSupported : .syntaxError
   }

@@ -10,4 +10,14 @@ enum ReadFailure: Error {
   static func refused(_ state: SQLState, _ message: String, hint: String? = nil) -> Self {
     .refused(PostgresError(state, message, hint: hint))
   }
+
+  /// `place`: the byte that a node of PostgreSQL's tree stands at; negative for none.
+  static func refused(
+    _ state: SQLState, _ message: String, detail: String? = nil, hint: String? = nil,
+    at place: Int32
+  ) -> Self {
+    .refused(
+      PostgresError(state, message, detail: detail, hint: hint),
+      location: place >= 0 ? Int(place) : nil)
+  }
 }

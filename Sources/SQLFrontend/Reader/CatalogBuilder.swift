@@ -27,6 +27,11 @@ struct CatalogBuilder {
   /// What the end of the transaction puts back: SET LOCAL.
   private var pathAtBegin: [String]?
   var statementDepth = 0
+  /// Of a session: the statement stands inside a savepoint, or in a function, which may have made one.
+  var isNested = false
+  var isInFunction = false
+  /// The table that the statement makes.
+  var tableInMaking: QualifiedName?
   /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says
   /// besides is collected. A file is read as by a superuser.
   var isSession = false
@@ -69,6 +74,7 @@ struct CatalogBuilder {
     self.place = place
     reader = SyntaxReader(newer)
     effects = []
+    tableInMaking = nil
     return try dispatch(node)
   }
 

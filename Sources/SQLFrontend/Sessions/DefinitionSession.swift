@@ -25,6 +25,10 @@ public struct DefinitionSession: Sendable {
     /// Whether tables have rows that a definition would have to look at or change: such a one is
     /// unsupported, where nobody does so.
     public var hasRows: Bool
+    /// Inside a savepoint.
+    public var isNested = false
+    /// In a function.
+    public var isInFunction = false
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
@@ -80,6 +84,8 @@ public struct DefinitionSession: Sendable {
     builder.isSession = true
     builder.checksBodies = settings.checksBodies
     builder.hasRows = settings.hasRows
+    builder.isNested = settings.isNested
+    builder.isInFunction = settings.isInFunction
     builder.newer = definition.parsed.newer
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)
@@ -99,6 +105,18 @@ public struct DefinitionSession: Sendable {
       outcome.notices = builder.notices
       return outcome
     }
+  }
+
+  /// Ends the transaction that the definitions so far were made in. Whether anything changed by it.
+  public mutating func commit() -> Bool {
+    var isChanged = false
+    for (index, type) in state.catalog.types.enumerated()
+    where type.isUncommitted || !type.uncommittedLabels.isEmpty {
+      state.catalog.types[index].uncommittedLabels = []
+      state.catalog.types[index].isUncommitted = false
+      isChanged = true
+    }
+    return isChanged
   }
 
   /// Refuses DO in PL/pgSQL to a role without USAGE on the language.

@@ -8,19 +8,24 @@ extension ErrorLocator {
     switch error.sqlState.rawValue {
     case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
       "42P02", "42P09", "42P18", "42725", "42P10", "0A000", "42P20":
-      return named(message, quoted)
+      return named(message, quoted) ?? placeInDefinition(error, quoted)
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
-    case "3F000" where statement.kind == "CreateStmt":
+    case "42701" where statement.kind == "InsertStmt": return repeatedTarget(quoted.first)
+    case "42P16"
+    where statement.kind == "CreateStmt" && message.hasPrefix("cannot create temporary relation"):
       return statement.children("relation").first?.location
+    case "42P17": return placeInDefinition(error, quoted)
+    case "3F000" where statement.kind == "CreateStmt": return missingSchema(quoted.first)
     case "3F000":
       return nodes.first {
         $0.kind == "FuncCall" && $0.names("funcname").count == 2
           && $0.names("funcname").first == quoted.first
-      }?.location
+      }?.location ?? quoted.first.flatMap(regclass)
     case "42501": return schema(message)
     case "22003" where message.hasPrefix("setval: "): return nil
-    case "22P02", "22007", "22008", "22003", "22009", "22P03", "2202E":
+    case "22P02", "55P04", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
+        ?? quoted.first.flatMap { arrayLiteral(with: $0) }
     default: return nil
     }
   }
@@ -129,13 +134,18 @@ extension ErrorLocator {
       else { return false }
       let schema = node.word("schemaname").map { "\($0)." } ?? ""
       return schema + name == written && (statement.kind != "CreateStmt" || node.path.count > 1)
-    }?.location
+    }?.location ?? written.flatMap { literal($0) }
   }
 
   /// A column that INSERT or UPDATE names as its target.
   private func target(_ name: String?) -> Int? {
     guard ["InsertStmt", "UpdateStmt", "MergeStmt"].contains(statement.kind) else { return nil }
     return nodes.first { $0.kind == "ResTarget" && $0.word("name") == name }?.location
+  }
+
+  /// A column that INSERT names twice: the second time.
+  private func repeatedTarget(_ name: String?) -> Int? {
+    statement.children("cols").filter { $0.word("name") == name }.dropFirst().first?.location
   }
 
   private func literal(_ value: String) -> Int? {
@@ -147,6 +157,17 @@ extension ErrorLocator {
         ? nodes.first {
           $0.kind == "A_Const" && ($0.fields["sval"] as? [String: Any])?.isEmpty == true
         }?.location : nil)
+  }
+
+  /// The one array literal that an element can be of.
+  private func arrayLiteral(with element: String) -> Int? {
+    let arrays = nodes.filter { node in
+      guard node.kind == "A_Const",
+        let text = (node.fields["sval"] as? [String: Any])?["sval"] as? String
+      else { return false }
+      return text.hasPrefix("{") && text.contains(element)
+    }
+    return arrays.count == 1 ? arrays[0].location : nil
   }
 
   // MARK: Calls and operators
@@ -191,6 +212,7 @@ extension ErrorLocator {
       case "OFFSET"?: "limitOffset"
       default: ""
       }
+    guard !clause.isEmpty else { return nil }
     return nodes.first { $0.kind == "FuncCall" && $0.path.contains(clause) }?.location
   }
 
@@ -224,6 +246,9 @@ extension ErrorLocator {
       return assigned(quoted.first)
     }
     if message.hasPrefix("INSERT has more") { return surplus(message) }
+    if message.hasPrefix("ON CONFLICT DO UPDATE requires inference") {
+      return statement.children("onConflictClause").first?.location
+    }
     if message.contains(" position "), message.hasSuffix("is not in select list") {
       let number = Self.words(message).compactMap { Int($0) }.first
       return nodes.first { node in

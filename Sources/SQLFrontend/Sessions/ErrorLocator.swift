@@ -78,8 +78,15 @@ public struct ErrorLocator {
     case "IndexStmt":
       return statement.children("indexParams") + statement.children("whereClause")
     case "AlterTableStmt":
-      return statement.children("cmds").filter { $0.word("subtype") == "AT_AddColumn" }
-        .flatMap { $0.children("def").flatMap { $0.children("typeName") } }
+      return statement.children("cmds").flatMap { command in
+        let field =
+          switch command.word("subtype") {
+          case "AT_AddColumn": "typeName"
+          case "AT_AlterColumnType": "raw_default"
+          default: ""
+          }
+        return command.children("def").flatMap { $0.children(field) }
+      }
     default: return nil
     }
   }

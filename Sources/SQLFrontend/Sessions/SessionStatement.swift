@@ -139,6 +139,16 @@ public struct CopyCommand: Hashable, Sendable {
 // The tree is never written to after parsing, and freed with the last reference.
 public struct Definition: @unchecked Sendable {
   let parsed: ParsedStatement
+  /// The text that it was read from, and where it starts in it.
+  var text: [UInt8] = []
+  var start = 0
+
+  /// The place of a byte of the statement in the whole text, in characters from 1; nil where it was
+  /// rewritten before it was parsed.
+  public func position(ofByte offset: Int) -> Int? {
+    guard !text.isEmpty, !parsed.newer.isRewritten else { return nil }
+    return text.prefix(start + offset).count { $0 & 0xC0 != 0x80 } + 1
+  }
 }
 
 extension Definition {

@@ -38,7 +38,9 @@ public enum SessionStatementReader {
       {
         return .vacuum(Definition(parsed: parsed))
       }
-      return try reader.sessionStatement(node) ?? .definition(Definition(parsed: parsed))
+      return try reader.sessionStatement(node)
+        ?? .definition(
+          Definition(parsed: parsed, text: bytes, start: statement.range.lowerBound))
     } catch {
       switch error {
       case .unsupported(let what, _): return .unsupported(what)

@@ -28,7 +28,10 @@ extension SimulatedTarget {
   /// An error of the parser, at a byte of the text.
   static func located(_ failure: SessionReadFailure, in text: String) -> PostgresError {
     var error = failure.error
-    guard [.syntaxError, .init(rawValue: "42939")].contains(error.sqlState),
+    guard
+      [.syntaxError, .init(rawValue: "42939")].contains(error.sqlState)
+        || error.message == "MATCH PARTIAL not yet implemented"
+        || error.message.hasPrefix("precision for type float "),
       let offset = failure.offset
     else { return error }
     error.origin.position = text.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 } + 1

@@ -148,6 +148,7 @@ public final class SimulatedTarget: ScriptTarget {
           throw error
         }
         session.commit()
+        try commitDefinitions()
       }
       result.notices += session.takeNotices()
       return result
@@ -411,19 +412,22 @@ public final class SimulatedTarget: ScriptTarget {
           SQLState(rawValue: "25001"), "\(command) cannot run inside a transaction block"))
     }
     let before = (definitions: definitions, session: session.savepoint())
-    let outcome = definitions.apply(
-      definition,
-      in: DefinitionSession.Settings(
-        currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
-        searchPath: try session.show("search_path"), version: session.version,
-        createRoleSelfGrant: session.version >= .v16
-          ? try session.show("createrole_self_grant") : "",
-        checksBodies: try session.show("check_function_bodies") == "on"))
+    var settings = DefinitionSession.Settings(
+      currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
+      searchPath: try session.show("search_path"), version: session.version,
+      createRoleSelfGrant: session.version >= .v16
+        ? try session.show("createrole_self_grant") : "",
+      checksBodies: try session.show("check_function_bodies") == "on")
+    settings.isNested = !transaction.savepoints.isEmpty
+    settings.isInFunction = role != nil
+    let outcome = definitions.apply(definition, in: settings)
     var result: StatementResult
     switch outcome.answer {
-    case .refused(let error, _):
+    case .refused(var error, let offset):
       // Notices come before the error, whatever becomes of it.
       session.notice(outcome.notices)
+      // In a function it is a place of another text.
+      if role == nil, let offset { error.origin.position = definition.position(ofByte: offset) }
       throw .postgres(error)
     case .unsupported(let what): throw .undecided(Undecided(what))
     case .notADefinition: throw .undecided(Undecided("this kind of DO"))

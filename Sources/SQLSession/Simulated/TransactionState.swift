@@ -55,6 +55,7 @@ extension SimulatedTarget {
       }
       (transaction, cursors) = (TransactionState(), cursors.filter(\.value.outlivesTransaction))
       session.commit()
+      try commitDefinitions()
       return chained(chain, "COMMIT")
     case .rollback(let chain):
       guard transaction.isOpen else { return try none("ROLLBACK", chain) }
@@ -158,6 +159,11 @@ extension SimulatedTarget {
       transaction.isReadOnly = (try? session.show("default_transaction_read_only")) == "on"
     }
     return result
+  }
+
+  /// What a transaction has made may be used by all when it has ended.
+  func commitDefinitions() throws(EngineFailure) {
+    if definitions.commit() { try session.define(definitions.catalog) }
   }
 
   private func chained(_ chain: Bool, _ tag: String) -> StatementResult {

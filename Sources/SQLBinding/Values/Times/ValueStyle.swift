@@ -20,6 +20,8 @@ public struct ValueStyle: Sendable {
 
   public var dates = Dates.iso
   public var dateOrder = DateOrder.mdy
+  /// As messages call the setting: `DateStyle` since PostgreSQL 18.
+  public var dateStyleName = "datestyle"
   public var intervals = Intervals.postgres
   public var timeZone = TimeZoneRules.utc
   /// `bytea_output` is `escape`.

@@ -1,0 +1,104 @@
+import AccessModel
+import SQLBinding
+
+/// Messages about the expressions of a new table, and about the WHEN of a trigger.
+extension ErrorLocator {
+  /// Nil: the message is about something else, or points nowhere.
+  func placeInDefinition(_ error: PostgresError, _ quoted: [String]) -> Int? {
+    let message = error.message
+    let roots = self.expressions(of: message)
+    guard !roots.isEmpty else { return nil }
+    let parts = roots.flatMap(\.subtree)
+    let columns = parts.filter { $0.kind == "ColumnRef" }
+    func column(where isSuch: ([String]) -> Bool) -> Int? {
+      columns.first { isSuch($0.names("fields")) }?.location
+    }
+    if message.hasPrefix("cannot use subquery in ") {
+      return parts.first { $0.kind == "SubLink" }?.location
+    }
+    if message.hasPrefix("argument of ") {
+      return roots.count == 1 ? roots[0].expressionLocation : nil
+    }
+    if message.contains(" functions are not allowed in ") {
+      return parts.first { $0.isCall(forbiddenBy: message) }?.location
+    }
+    if message.hasPrefix("cannot use column reference in ") { return columns.first?.location }
+    if message.hasPrefix("cannot use whole-row variable in ") {
+      let relation = statement.children("relation").first?.word("relname")
+      return column { $0.last == relation }
+    }
+    if message.contains("generated column \"") || message.contains("system column \"") {
+      return column { $0.last == quoted.first }
+    }
+    if message.hasSuffix("cannot reference column values") { return columns.first?.location }
+    if message.hasSuffix("cannot reference OLD values") { return column { $0.first == "old" } }
+    if message.hasSuffix("cannot reference NEW values") { return column { $0.first == "new" } }
+    if message.hasSuffix("cannot reference NEW system columns") {
+      return column { $0.first == "new" && $0.last.flatMap(SystemColumn.init(name:)) != nil }
+    }
+    if message.hasSuffix("cannot reference NEW generated columns") {
+      let name = error.detail?.split(separator: "\"").dropFirst().first.map(String.init)
+      guard error.detail?.hasPrefix("Column ") == true else { return column { $0 == ["new"] } }
+      return column { $0 == ["new", name] }
+    }
+    return nil
+  }
+
+  /// The expressions of the kind that a message is about.
+  private func expressions(of message: String) -> [SyntaxNode] {
+    let kind: String
+    if message.contains("DEFAULT expression") {
+      kind = "CONSTR_DEFAULT"
+    } else if message.contains("check constraint") || message.hasPrefix("argument of CHECK ") {
+      kind = "CONSTR_CHECK"
+    } else if message.contains("column generation expression") {
+      kind = "CONSTR_GENERATED"
+    } else if message.contains("transform expression") {
+      return statement.children("cmds").flatMap { $0.children("def") }
+        .flatMap { $0.children("raw_default") }
+    } else if message.contains("WHEN") {
+      return statement.kind == "CreateTrigStmt" ? statement.children("whenClause") : []
+    } else {
+      return []
+    }
+    return nodes.filter { $0.kind == "Constraint" && $0.word("contype") == kind }
+      .flatMap { $0.children("raw_expr") }
+  }
+
+  /// A schema that is missing where a new table names it.
+  func missingSchema(_ schema: String?) -> Int? {
+    guard let schema else { return nil }
+    let own = statement.children("relation").first
+    if own?.word("schemaname") == schema { return own?.location }
+    return nodes.first { node in
+      switch node.kind {
+      case "TableLikeClause": node.children("relation").first?.word("schemaname") == schema
+      case "TypeName": node.names("names").count > 1 && node.names("names").first == schema
+      case "CollateClause":
+        node.names("collname").count > 1 && node.names("collname").first == schema
+      default: false
+      }
+    }.flatMap { $0.children("relation").first?.location ?? $0.location } ?? regclass(in: schema)
+  }
+
+  /// A literal that names an object of a schema: `'schema.name'`.
+  func regclass(in schema: String) -> Int? {
+    nodes.first { node in
+      node.kind == "A_Const"
+        && (node.fields["sval"] as? [String: Any]).flatMap { $0["sval"] as? String }?
+          .hasPrefix("\(schema).") == true
+    }?.location
+  }
+}
+
+extension SyntaxNode {
+  /// Whether it calls a function of the kind that `aggregate functions are not allowed in …` names.
+  fileprivate func isCall(forbiddenBy message: String) -> Bool {
+    guard kind == "FuncCall", let name = names("funcname").last else { return false }
+    if message.hasPrefix("window ") { return !children("over").isEmpty }
+    let builtins = Builtin.functions(named: name)
+    return message.hasPrefix("aggregate ")
+      ? builtins.contains { $0.kind == .aggregate }
+      : builtins.isEmpty || builtins.contains(where: \.returnsSet)
+  }
+}

@@ -1,0 +1,20 @@
+-- Whose mistakes are told before rights are asked, and which come after.
+create role w_u@; 
+create schema s1; create table s1.t(a int); grant usage on schema s1 to w_u@; grant create on schema public to w_u@;
+set role w_u@;
+create table n1(a int default 1 default 2);
+create table s1.n1(a int default 1 default 2);
+create table s1.n1(a varchar(0));
+create table n2(a int) tablespace nope;
+create table n4(a int references s1.t);
+create trigger g before insert on s1.t for each row when (old.a > 1) execute function nope();
+create trigger g before insert on s1.t referencing new table as x for each row execute function nope();
+create trigger g before truncate on s1.t for each row execute function nope();
+alter table s1.t add column b int default 1 default 2;
+alter table s1.t set (nope=1);
+create index on s1.t (a) tablespace nope;
+alter table nos.t add column b int; drop policy if exists p on nos.t; drop policy if exists p on s1.t;
+reset role;
+drop table s1.t; drop schema s1 cascade;
+revoke all on schema public from w_u@;
+drop role w_u@;

@@ -1,0 +1,28 @@
+-- What IF EXISTS says of names with a schema; places and details of common errors.
+create schema app; create table app.t(i int);
+drop policy if exists p on app.t;
+drop policy if exists p on nos.nt;
+drop trigger if exists g on app.t;
+drop rule if exists g on app.t;
+alter table if exists app.x add column j int;
+drop function if exists nos.f(int);
+drop routine if exists nope;
+drop policy if exists p on t;
+drop policy if exists p on app.nope;
+drop function if exists nope;
+drop procedure if exists nos.p(int);
+alter table if exists app.x rename to y;
+alter view if exists app.x set schema public;
+alter sequence if exists app.s restart;
+drop table if exists nos.x;
+drop function if exists app.f(int, text[]);
+create table s(sku text primary key, qty int);
+insert into s values ('A',1) on conflict do update set qty=1;
+insert into s(sku,qty,sku) values ('a',1,'b');
+create table u6(id text references s(qty));
+create table p(id int primary key); create table u7(id text references p);
+alter table s alter column qty drop expression;
+create unique index i on s(qty); alter table s add constraint uq unique using index i;
+set datestyle='ISO, MDY';
+select '15/03/2024'::date;
+select '2024-15-03'::date;
