@@ -96,9 +96,9 @@ public struct QualOrder {
     let unit = Self.operatorCost
     switch expression {
     case .compare(_, let a, let b, let type):
-      // Integers of other widths have operators of their own.
-      guard type.isInteger else { return inside + unit }
-      return unit + cost(of: a.withoutWidening) + cost(of: b.withoutWidening)
+      // Integers of other widths have operators of their own, and so have names beside texts.
+      guard type.isInteger || type == .text else { return inside + unit }
+      return unit + cost(of: a.comparedOperand) + cost(of: b.comparedOperand)
     case .arithmetic, .negate, .builtin, .distinct, .extremum, .valueFunction: return inside + unit
     case .or(let operands) where expression.isList:
       return inside - Double(operands.count) * unit / 2
@@ -250,7 +250,7 @@ extension QualOrder {
     let given = (query.condition?.conjuncts ?? []).compactMap { condition -> String? in
       guard case .compare(.equal, let left, let right, _) = condition else { return nil }
       for (side, other) in [(left, right), (right, left)] where !other.mentions(level: 0) {
-        if case .column(let position, _) = side.withoutWidening, position.level == 0,
+        if case .column(let position, _) = side.comparedOperand, position.level == 0,
           table.columns.indices.contains(position.column)
         {
           return table.columns[position.column].name
@@ -328,9 +328,9 @@ extension BoundExpression {
     }
   }
 
-  fileprivate var withoutWidening: BoundExpression {
-    if case .cast(let operand, let source, let target) = self, source.isInteger,
-      target.type.isInteger
+  fileprivate var comparedOperand: BoundExpression {
+    if case .cast(let operand, let source, let target) = self,
+      source.isInteger && target.type.isInteger || source == .name && target.type == .text
     {
       operand
     } else {

@@ -29,6 +29,8 @@ public enum RowEffect: Hashable, Sendable {
   case refused(PostgresError, query: SQLQuery, as: String, runs: Bool)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
   case emptied(QualifiedName)
+  /// A custom setting was named, which the session knows from then on: it is empty.
+  case namedSetting(String)
   case createdSequence(QualifiedName)
   case droppedSequence(QualifiedName)
   case renamedSequence(QualifiedName, to: QualifiedName)

@@ -34,14 +34,21 @@ struct Inheritance {
       }
     }
     var below: [Int: [Member]] = [:]
+    let order = PartitionOrder(tables)
+    for table in children.keys where tables[table].kind == .partitioned {
+      children[table] = order.ordered(children[table] ?? [])
+    }
     for table in children.keys {
       var found: [Int] = []
       var pending = children[table] ?? []
+      // Partitions come with theirs, other tables after all their siblings.
+      let isDeep = tables[table].kind == .partitioned
       while !pending.isEmpty {
         let next = pending.removeFirst()
         guard next != table, !found.contains(next) else { continue }
         found.append(next)
-        pending += children[next] ?? []
+        let below = children[next] ?? []
+        pending = isDeep ? below + pending : pending + below
       }
       below[table] = found.map {
         Member(table: $0, layout: Self.layout(of: tables[$0], as: tables[table]))

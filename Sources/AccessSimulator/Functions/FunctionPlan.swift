@@ -34,10 +34,13 @@ final class FunctionPlan {
     let rights: PlannedRights
 
     static func == (one: Self, other: Self) -> Bool {
-      one.catalog === other.catalog && one.role == other.role
-        && one.isRoleFixed == other.isRoleFixed
-        && one.searchPath == other.searchPath && one.rowSecurity == other.rowSecurity
-        && one.ignoresForce == other.ignoresForce
+      one.catalog === other.catalog && one.isSame(as: other)
+    }
+
+    /// Whether it is the same but for the catalog.
+    func isSame(as other: Self) -> Bool {
+      role == other.role && isRoleFixed == other.isRoleFixed && searchPath == other.searchPath
+        && rowSecurity == other.rowSecurity && ignoresForce == other.ignoresForce
     }
   }
 

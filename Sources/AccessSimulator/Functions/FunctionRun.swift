@@ -91,6 +91,7 @@ struct FunctionRun {
     if function.isSecurityDefiner { variables.definerCalls += 1 }
     defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     inner.isAtomic = function.isAtomic
+    inner.keepsPlans = function.language == "plpgsql"
     inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18
     inner.plans = variables.plans.body(
       FunctionPlans.Key(

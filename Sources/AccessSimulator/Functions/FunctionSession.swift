@@ -48,6 +48,8 @@ final class FunctionSession {
   /// Statements are planned for the values of their variables: those of PL/pgSQL, and from 18 on
   /// those of SQL functions.
   var hasCustomPlans = false
+  /// Its plans outlive the call: those of PL/pgSQL. RULES 26.
+  var keepsPlans = false
   /// The plans of the function's statements.
   var plans = BodyPlans("")
   /// The SQL that runs now, for CONTEXT.
@@ -144,9 +146,9 @@ final class FunctionSession {
   ) throws(EngineFailure) -> [SQLValue]? {
     guard plan.environment == environment else {
       // PostgreSQL keeps plans through changes that do not concern them.
-      let rights = plan.environment.rights
-      if hasCustomPlans, plan.environment.role == environment.role,
-        try rights.roles(keptBeside: environment.rights, variables.version) != nil
+      let now = environment
+      if keepsPlans, plan.simple == nil, plan.environment.isSame(as: now),
+        try plan.environment.rights.roles(keptBeside: now.rights, variables.version) != nil
       {
         return try parameters.values(of: plan)
       }

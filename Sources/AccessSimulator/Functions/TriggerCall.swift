@@ -23,6 +23,7 @@ struct TriggerCall {
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? function.owner : nil,
       isReadOnly: function.volatility != .volatile)
+    inner.keepsPlans = true
     let name = session.catalog.names.name(of: row.relation)
     inner.plans = variables.plans.body(
       FunctionPlans.Key(function: function.name, variant: ["\(name)", "\(trigger.isForEachRow)"]),

@@ -104,6 +104,9 @@ struct RowEffects {
       try session.check(query, as: role, runs: runs)
       throw .postgres(error)
     case .emptied(let name): rows[name] = nil
+    case .namedSetting(let name):
+      guard session.variables.settings[name] == nil else { return }
+      session.variables.settings.set(name, "", isLocal: false)
     case .createdSequence(let name):
       if let model = after.catalog.sequence(name) {
         session.variables.sequences.define(.named(name), .init(model))

@@ -50,6 +50,9 @@ extension CatalogBuilder {
       try checkForm(function, isQuoted: source != nil, items, hasBody: statement.sql_body != nil)
     }
     try setBody(source, statement.sql_body, of: &function)
+    for setting in function.settings where setting.name.contains(".") {
+      note(.namedSetting(setting.name.lowercased()))
+    }
     return function
   }
 

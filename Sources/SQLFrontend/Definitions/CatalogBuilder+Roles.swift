@@ -193,6 +193,7 @@ extension CatalogBuilder {
     guard !setting.contains(".") || !isSession || state.isSuperuser else {
       throw .refused(.insufficientPrivilege, "permission denied to set parameter \"\(setting)\"")
     }
+    if setting.contains(".") { note(.namedSetting(setting.lowercased())) }
     state.catalog.roles[index].settings.removeAll { $0.name == setting }
     if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE {
       let values = list(change.pointee.n_args, change.pointee.args).compactMap(Self.constant)
