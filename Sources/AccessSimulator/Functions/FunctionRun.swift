@@ -125,7 +125,7 @@ struct FunctionRun {
       }
       // A list of names that holds the empty one.
       let value = name == "search_path" && setting.value.isEmpty ? "\"\"" : setting.value
-      session.variables.settings.set(name, value, isLocal: false)
+      session.variables.settings.apply(name, value)
     }
   }
 

@@ -67,6 +67,20 @@ struct JoinPlanner {
     condition.sources(atLevel: 0).isEmpty && !isVolatile(condition)
   }
 
+  /// What stands behind FALSE is not computed. Source: `simplify_and_arguments()` in `clauses.c`.
+  private func upToFalse(
+    _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard conditions.count > 1 else { return conditions }
+    let folder = ConstantFolder(session: compiler.session)
+    for (place, condition) in conditions.enumerated() {
+      if case .constant(.boolean(false), _) = try folder.fold(condition) {
+        return Array(conditions[...place])
+      }
+    }
+    return conditions
+  }
+
   private func loop(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
@@ -84,7 +98,7 @@ struct JoinPlanner {
     var known: Set<Int> = []
     var parts: [any JoinNode] = []
     // What mentions no source is decided once, before any row, where rows are looked for.
-    var constant = conditions.filter(isConstant)
+    var constant = try upToFalse(conditions.filter(isConstant))
     if !constant.isEmpty, findsNothing(units) {
       constant = (isReadForNothing(units) ? constant : []) + [.constant(.null, .boolean)]
     }

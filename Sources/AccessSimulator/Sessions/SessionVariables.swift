@@ -133,6 +133,12 @@ struct Settings {
     values[name] = value
   }
 
+  /// SET of a function, until it is put back.
+  mutating func apply(_ name: String, _ value: String) {
+    hidden[name] = nil
+    values[name] = value
+  }
+
   /// RESET ALL. Custom settings stay known, empty; `role` and `session_authorization` stay.
   mutating func resetAll() {
     for name in values.keys where name != "role" && name != "session_authorization" {

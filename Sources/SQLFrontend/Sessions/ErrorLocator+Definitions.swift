@@ -67,8 +67,9 @@ extension ErrorLocator {
 
   /// A schema that is missing where a new table names it.
   func missingSchema(_ schema: String?) -> Int? {
-    guard let schema else { return nil }
     let own = statement.children("relation").first
+    // None could be chosen for the table itself.
+    guard let schema else { return own?.location }
     if own?.word("schemaname") == schema { return own?.location }
     return nodes.first { node in
       switch node.kind {
@@ -79,6 +80,21 @@ extension ErrorLocator {
       default: false
       }
     }.flatMap { $0.children("relation").first?.location ?? $0.location } ?? regclass(in: schema)
+  }
+
+  /// A literal that is a `regclass`, of that text.
+  func regclass(named text: String) -> Int? {
+    nodes.flatMap { (node) -> [SyntaxNode] in
+      switch node.kind {
+      case "FuncCall" where ["nextval", "currval", "setval"].contains(node.names("funcname").last):
+        return node.children("args")
+      case "TypeCast" where node.children("typeName").first?.names("names").last == "regclass":
+        return node.children("arg")
+      default: return []
+      }
+    }.first { node in
+      (node.fields["sval"] as? [String: Any]).flatMap { $0["sval"] as? String } == text
+    }?.location
   }
 
   /// A literal that names an object of a schema: `'schema.name'`.

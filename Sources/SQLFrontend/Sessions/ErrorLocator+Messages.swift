@@ -20,7 +20,7 @@ extension ErrorLocator {
       return nodes.first {
         $0.kind == "FuncCall" && $0.names("funcname").count == 2
           && $0.names("funcname").first == quoted.first
-      }?.location ?? quoted.first.flatMap(regclass)
+      }?.location ?? quoted.first.flatMap(regclass(in:))
     case "42501": return schema(message)
     case "22003" where message.hasPrefix("setval: "): return nil
     case "22P02", "55P04", "22007", "22008", "22003", "22009", "22P03", "2202E":
@@ -134,7 +134,7 @@ extension ErrorLocator {
       else { return false }
       let schema = node.word("schemaname").map { "\($0)." } ?? ""
       return schema + name == written && (statement.kind != "CreateStmt" || node.path.count > 1)
-    }?.location ?? written.flatMap { literal($0) }
+    }?.location ?? written.flatMap(regclass(named:))
   }
 
   /// A column that INSERT or UPDATE names as its target.

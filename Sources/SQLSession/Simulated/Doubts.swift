@@ -11,7 +11,8 @@ struct Doubts {
   /// Names of prepared statements and cursors that may be there, and why that is not known.
   private(set) var prepared: [String: String] = [:]
   private(set) var cursors: [String: String] = [:]
-  /// Relations that may not be there, and why.
+  /// Names of relations that may not be there, or of functions and relations that may not be used,
+  /// and why.
   private var made: [String: String] = [:]
   /// An extension, or a cast, may have brought any function, operator or type; and why that is not
   /// known.
@@ -41,6 +42,10 @@ struct Doubts {
       }
       // It may refuse whatever comes.
       if start.starts(with: ["create", "event", "trigger"]) { everything = why }
+      // Rights on what the server brings along.
+      if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
+        made[name] = why
+      }
       let mentioned = known.filter(words.contains)
       // What changes a view changes tables that the text does not name.
       let changesRows = ["insert", "update", "delete", "merge", "with"]
@@ -68,7 +73,7 @@ struct Doubts {
   func reason(forNamesIn text: String) -> String? {
     guard !made.isEmpty else { return nil }
     return Self.words(of: text).lazy.compactMap { word in
-      made[word].map { "the relation `\(word)`, after \($0)" }
+      made[word].map { "`\(word)`, after \($0)" }
     }.first
   }
 
@@ -83,6 +88,13 @@ struct Doubts {
         for table in known { tables[table] = why }
       }
     }
+  }
+
+  /// The last part of the name that stands in backquotes, in lower case.
+  private static func quotedName(in construct: String) -> String? {
+    let parts = construct.split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count > 2 else { return nil }
+    return parts[1].split(separator: ".").last.map { $0.lowercased() }
   }
 
   /// By its first word, as nothing else of the text was understood.

@@ -13,3 +13,6 @@ set my.b = 'outer'; select sc3(), current_setting('my.b');
 create function sc5() returns text language plpgsql set my.b = 'fn' as $$ begin return current_setting('my.b'); end $$; select sc5(); show my.b;
 create function sc6() returns text language plpgsql set my.b = 'six' as $$ begin return sc2() || sc3() || current_setting('my.b'); end $$; select sc6(); show my.b;
 begin; select sc2(); rollback; show my.b;
+create function inner_path() returns text language plpgsql set search_path = '' as $$ begin return current_setting('search_path'); end $$;
+create function outer_path() returns text language plpgsql set search_path = pg_catalog as $$ begin return public.inner_path() || current_setting('search_path'); end $$;
+select outer_path(); show search_path;
