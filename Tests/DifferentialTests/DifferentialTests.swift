@@ -55,7 +55,7 @@ struct `Simulator and server agree` {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Corpus")
     let cases = try Corpus.load(folder)
-    #expect(cases.count >= 36)
+    #expect(cases.count >= 130)
     for (name, script) in cases {
       let finding = try shrinker.finding(in: script)
       #expect(finding?.description == nil, "\(name)")

@@ -1,0 +1,11 @@
+CREATE ROLE alice ;
+CREATE TABLE "select" (id serial PRIMARY KEY, owner text, a boolean, note integer);
+CREATE TABLE "my table" (id integer GENERATED ALWAYS AS IDENTITY (START 60), "größe" integer, ref integer NOT NULL REFERENCES "select" (id) ON DELETE RESTRICT);
+CREATE FUNCTION "may see0" (integer, integer) RETURNS text LANGUAGE plpgsql AS $$ BEGIN DELETE FROM public."my table" WHERE id = 3; RETURN ''; END $$;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant0 ON "my table" FOR SELECT USING (ref = (SELECT id FROM "select"));
+GRANT ALL ON "my table" TO alice;
+SET ROLE alice;
+INSERT INTO "my table" (ref) VALUES (length ("may see0" (2, 0)));
+RESET ROLE;
+INSERT INTO "my table" (ref) VALUES (42), (NULL) ON CONFLICT DO NOTHING;

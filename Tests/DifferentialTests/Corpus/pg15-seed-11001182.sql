@@ -1,0 +1,13 @@
+CREATE ROLE bob;
+CREATE ROLE "Staff Role";
+CREATE TABLE members ();
+CREATE TABLE public."my table" (id bigint GENERATED ALWAYS AS IDENTITY, "größe" date, b text DEFAULT current_user);
+CREATE FUNCTION public."may see2"() RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT (CASE WHEN NOT EXISTS (SELECT (-1) FROM public."my table" s0) THEN '2'::bigint IN (SELECT s0.id FROM public."my table" s0 WHERE s0."größe" >= '2024-02-29'::date) ELSE 'a' <= 'A'::varchar END)::boolean $$;
+CREATE VIEW v0 AS SELECT FROM "my table" WHERE id = CASE WHEN "größe" = "größe" THEN NULL::smallint END;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own0 ON "my table" USING (id = (SELECT id FROM v0)) WITH CHECK (true);
+GRANT ALL ON members TO "Staff Role";
+ALTER VIEW v0 OWNER TO bob;
+SET ROLE "Staff Role";
+DELETE FROM public.members WHERE public."may see2" ();

@@ -1,0 +1,3 @@
+CREATE TABLE public."Notes" (id bigint PRIMARY KEY);
+CREATE VIEW v0 AS SELECT DISTINCT id FROM "Notes";
+SELECT FROM v0 WHERE id NOT IN ('4'::bigint, '0'::bigint, NULL) FOR UPDATE SKIP LOCKED;

@@ -1,0 +1,10 @@
+CREATE ROLE bob;
+CREATE TABLE docs (id integer, a boolean, owner integer);
+CREATE TABLE public.members (id serial, "user" numeric DEFAULT 7);
+CREATE FUNCTION is_mine0 (text, p1 integer) RETURNS boolean LANGUAGE sql AS $$ SELECT (is_mine0.p1 <= abs(2))::boolean $$;
+CREATE VIEW public."public view0" AS SELECT q.id n FROM public.members q GROUP BY q.id;
+CREATE MATERIALIZED VIEW public.stored AS SELECT * FROM public.docs;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own0 ON public.members FOR SELECT USING ((NULL::integer = ANY (SELECT s0.id FROM public.stored s0 WHERE s0.id = members.id) AND '4'::bigint = ANY ((SELECT s0.n FROM public."public view0" s0))));
+SET ROLE bob;
+INSERT INTO stored (id, a) VALUES (((7) + (42)), is_mine0 (('Staff Role'), (SELECT (id) FROM members WHERE "user" = (id))));

@@ -1,0 +1,10 @@
+CREATE ROLE "user";
+CREATE TABLE zeta (id bigint PRIMARY KEY, kind numeric, owner text, ref bigint REFERENCES zeta (id));
+CREATE TABLE public."select" (id serial PRIMARY KEY, a numeric, owner text, kind text, note integer DEFAULT 1);
+CREATE TABLE public."my table" (id integer, ref bigint REFERENCES public.zeta);
+CREATE TABLE public.child (extra text) INHERITS (public."select");
+ALTER TABLE zeta ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+SET row_security = off;
+SET ROLE "user";
+MERGE INTO public.child USING public."my table" o ON o.id = ANY ((SELECT s1.id FROM public."my table" s1)) WHEN MATCHED THEN UPDATE SET note = 0 WHEN NOT MATCHED AND EXISTS (SELECT FROM public.zeta s1 WHERE s1.ref = o.ref AND o.id IS DISTINCT FROM (id)) THEN INSERT (id, a, owner, kind, note, extra) VALUES (50, NULL, 'it''s', ('sub'), 1, current_user);

@@ -1,0 +1,12 @@
+CREATE ROLE bob;
+CREATE TABLE public."Notes" (id integer PRIMARY KEY);
+CREATE TABLE "my table" (id integer, "Quoted Name" jsonb, b smallint);
+CREATE TABLE docs (id serial, "user" boolean);
+CREATE TABLE "naïve" (id integer, ref integer REFERENCES "Notes" (id));
+CREATE FUNCTION public."may see0" (text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN ((EXISTS (SELECT * FROM public."my table" s0 WHERE s0.id = 1) OR 2 = ANY (SELECT s0.id FROM public."Notes" s0)))::boolean; END $$;
+CREATE MATERIALIZED VIEW public.stored AS SELECT * FROM public.docs;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p0 ON "my table" USING (true = ANY ((SELECT "user" FROM stored))) WITH CHECK (id IN (SELECT ref FROM "naïve" WHERE has_table_privilege ('public."naïve"', 'DELETE')));
+CREATE POLICY a_read2 ON "my table" TO bob USING ("may see0" ((NULL))) WITH CHECK (b = (1));
+SET SESSION AUTHORIZATION bob;
+WITH w AS (SELECT * FROM "my table" WHERE b = ('7'::smallint)) SELECT FROM w WHERE EXISTS (SELECT ("Quoted Name" @> '{"a": 1}') IS);

@@ -1,0 +1,12 @@
+CREATE ROLE alice ;
+CREATE ROLE bob ;
+CREATE ROLE "Staff Role" ;
+GRANT "Staff Role" TO alice;
+GRANT bob TO "Staff Role";
+CREATE TABLE "select" (id integer PRIMARY KEY, "Quoted Name" bigint);
+CREATE TABLE "naïve" (id integer, "user" varchar (12), ref integer REFERENCES "select" (id));
+CREATE FUNCTION "may see1" (p0 integer, p1 text) RETURNS boolean LANGUAGE sql STABLE SET row_security = off AS $$ SELECT (('0'::bigint IN (SELECT s0."Quoted Name" FROM public."select" s0) AND CASE WHEN "may see1".p0 = greatest('7'::smallint, '3'::smallint) THEN "may see1".p0 = "may see1".p0 ELSE "may see1".p1 IS DISTINCT FROM ("may see1".p1) END))::boolean $$;
+ALTER TABLE "naïve" ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON "naïve" TO bob;
+SET ROLE alice;
+SELECT count (*) FILTER (WHERE (id >= (5))) FROM "naïve" WHERE "may see1" (0, ('Staff Role')) GROUP BY ref;

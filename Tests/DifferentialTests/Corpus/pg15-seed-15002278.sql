@@ -1,0 +1,12 @@
+CREATE ROLE alice ;
+CREATE ROLE "user";
+GRANT alice TO "user";
+CREATE TABLE members ("größe" boolean, owner integer, "Quoted Name" smallint);
+CREATE TABLE "Notes" (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "user" numeric, ref integer REFERENCES "Notes" (id) ON DELETE CASCADE);
+CREATE FUNCTION "may see0" (p0 text) RETURNS boolean LANGUAGE sql AS $$ SELECT ((p0 <= ''::varchar) IS NOT UNKNOWN)::boolean $$;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON members TO alice;
+GRANT ALL ON "Notes" TO alice;
+REVOKE EXECUTE ON FUNCTION public."may see0" FROM PUBLIC;
+SET ROLE "user";
+SELECT (('alice')) FROM "Notes" WHERE EXISTS (SELECT FROM members WHERE owner = ref AND "may see0" (('ünï')));

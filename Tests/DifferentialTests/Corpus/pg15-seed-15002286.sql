@@ -1,0 +1,11 @@
+CREATE ROLE "user" ;
+CREATE TABLE public.members (id integer PRIMARY KEY);
+CREATE TABLE docs ("Quoted Name" text, kind integer, ref integer REFERENCES members (id) ON DELETE CASCADE);
+CREATE TABLE public.child (extra text) INHERITS (public.members);
+CREATE VIEW public."public view0" AS SELECT q.id n FROM public.child q GROUP BY q.id;
+ALTER TABLE child ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p1 ON child USING (extra IN (SELECT "Quoted Name" FROM docs));
+CREATE POLICY "Zed policy2" ON public.child FOR SELECT USING (true);
+GRANT ALL ON child TO "user";
+ALTER VIEW "public view0" OWNER TO "user";
+SELECT FROM "public view0" WHERE n NOT IN ('-1', NULL);

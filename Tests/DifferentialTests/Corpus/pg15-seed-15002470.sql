@@ -1,0 +1,11 @@
+CREATE ROLE bob;
+CREATE TABLE "Notes" (id serial PRIMARY KEY, ref integer REFERENCES "Notes" (id) ON DELETE CASCADE);
+CREATE TABLE "select" (id integer);
+CREATE TABLE members (id integer, note boolean, ref integer REFERENCES "Notes" (id));
+CREATE VIEW "public view1" WITH (security_invoker) AS SELECT DISTINCT id FROM "Notes";
+ALTER TABLE "select" ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON "select" TO bob;
+GRANT SELECT, INSERT, UPDATE, DELETE ON public.members TO bob;
+GRANT SELECT ON "public view1" TO bob;
+SET ROLE bob;
+SELECT FROM "select" q JOIN public."public view1" ON EXISTS (SELECT FROM public.members s1 WHERE s1.id = q.id AND ref <> (s1.ref * 1)) WHERE true;

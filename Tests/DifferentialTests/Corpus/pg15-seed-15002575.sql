@@ -1,0 +1,12 @@
+CREATE ROLE bob;
+CREATE TABLE "my table" (id integer);
+CREATE TABLE "Notes" (id bigint, kind boolean, b numeric);
+CREATE VIEW public.v0 AS SELECT q.id, count (*) FROM public."Notes" q GROUP BY q.id;
+CREATE FUNCTION public.instead0() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;
+CREATE TRIGGER instead0 INSTEAD OF UPDATE ON v0 FOR ROW EXECUTE FUNCTION instead0 ();
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "Notes" ENABLE ROW LEVEL SECURITY;
+ALTER VIEW v0 OWNER TO bob;
+SET row_security = off;
+SET SESSION AUTHORIZATION bob;
+UPDATE v0 SET id = (SELECT 42 FROM "my table");

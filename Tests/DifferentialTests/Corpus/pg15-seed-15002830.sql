@@ -1,0 +1,10 @@
+CREATE ROLE bob ;
+CREATE TABLE "Notes" (id bigint, b text, note bigint, owner smallint);
+CREATE TABLE docs (id bigint);
+CREATE TABLE items (id bigint GENERATED ALWAYS AS IDENTITY (START 60) PRIMARY KEY, b boolean, "größe" boolean, "user" uuid DEFAULT '00000000-0000-0000-0000-000000000003', ref bigint REFERENCES items (id));
+CREATE VIEW public.stored AS SELECT * FROM public.docs;
+ALTER TABLE "Notes" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE items ENABLE ROW LEVEL SECURITY;
+SET row_security = off;
+SET ROLE bob;
+SELECT q.id, count (*) FILTER (WHERE 'a' = (SELECT s1.b FROM public."Notes" s1 WHERE owner > (42 * 2))) FROM public.stored q WHERE (EXISTS (SELECT FROM public.items s1 WHERE s1.id = q.id AND s1."größe" <= (b <> (has_table_privilege ('Staff Role', 'public.docs', 'SELECT'))))) GROUP BY q.id;

@@ -1,0 +1,10 @@
+CREATE ROLE bob ;
+CREATE SCHEMA "Private";
+GRANT USAGE ON SCHEMA "Private" TO bob;
+CREATE TABLE public.members (id bigint);
+CREATE TABLE "Private"."my table" (id serial PRIMARY KEY, "user" integer GENERATED ALWAYS AS (1) STORED);
+CREATE FUNCTION public."may see1"() RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT ((NOT EXISTS (SELECT * FROM public.members s0 WHERE NULL::boolean) AND '42'::bigint = ANY (SELECT s0.id FROM public.members s0)))::boolean $$;
+ALTER TABLE "Private"."my table" ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON "Private"."my table" TO bob;
+SET ROLE bob;
+UPDATE "Private"."my table" SET id = 7 WHERE "may see1" ();

@@ -1,0 +1,12 @@
+CREATE ROLE bob;
+CREATE TABLE public."my table" (id bigint DEFAULT 77 PRIMARY KEY, "user" uuid, note date, a numeric CHECK (a < 50));
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+INSERT INTO "my table" (id, "user", note, a) VALUES (4, '00000000-0000-0000-0000-000000000001', '1999-12-31', (5));
+CREATE FUNCTION public.is_mine0() RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT ((true AND EXISTS (SELECT 1 FROM public.parts_a s0 WHERE s0.id <> ALL (ARRAY[2, 0]))))::boolean $$;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy0" ON "my table" USING (id <= ('1'::smallint)) WITH CHECK (4 IN (SELECT id FROM parts));
+CREATE POLICY a_read3 ON "my table" AS RESTRICTIVE USING (is_mine0 ());
+GRANT ALL ON "my table" TO bob;
+SET ROLE bob;
+SELECT FROM public."my table";

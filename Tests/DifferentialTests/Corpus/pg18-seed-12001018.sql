@@ -1,0 +1,11 @@
+CREATE ROLE "Staff Role";
+CREATE ROLE "ünï" ;
+CREATE TABLE "Notes" (id bigint);
+CREATE TABLE docs (id integer GENERATED ALWAYS AS IDENTITY (START 60), owner date, "Quoted Name" bigint);
+CREATE VIEW mine0 WITH (security_barrier) AS SELECT id, owner, "Quoted Name" FROM docs WHERE id IS DISTINCT FROM (0) WITH CHECK OPTION;
+ALTER TABLE "Notes" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+ALTER VIEW mine0 OWNER TO "Staff Role";
+SET row_security = off;
+SET SESSION AUTHORIZATION "ünï";
+MERGE INTO public.mine0 x USING public."Notes" o ON x.id = o.id WHEN MATCHED THEN UPDATE SET owner = '1999-12-31'::date WHEN NOT MATCHED THEN INSERT (owner, "Quoted Name") VALUES ((('2024-02-29'::date) + 1), DEFAULT);

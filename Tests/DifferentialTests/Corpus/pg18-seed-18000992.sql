@@ -1,0 +1,11 @@
+CREATE ROLE "user";
+CREATE TABLE items (id bigint, "Quoted Name" boolean);
+CREATE TABLE public."my table" (id serial PRIMARY KEY, kind uuid);
+INSERT INTO "my table" VALUES (4, '00000000-0000-0000-0000-000000000003'), (3, '00000000-0000-0000-0000-000000000003'), (1, '00000000-0000-0000-0000-000000000003'), (2, '00000000-0000-0000-0000-000000000002');
+CREATE FUNCTION "may see0" (integer, text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN DELETE FROM public.items WHERE id = 3; RETURN 'A'; END $$;
+CREATE VIEW public."public view0" AS SELECT q.id, count (*) FROM public.items q GROUP BY q.id;
+CREATE VIEW public."V1" WITH (security_barrier) AS SELECT q.id renamed FROM public."my table" q;
+GRANT ALL ON "public view0" TO "user";
+GRANT ALL ON "V1" TO "user";
+SET ROLE "user";
+SELECT 'it''s' FROM "public view0" WHERE id < ('0' * id) EXCEPT SELECT "may see0" (renamed, ('')) FROM "V1";

@@ -1,0 +1,10 @@
+CREATE ROLE "user" ;
+CREATE TABLE public.items (id integer, "Quoted Name" integer);
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
+CREATE VIEW "V0" AS SELECT FROM parts_rest;
+CREATE VIEW public.mine1 AS SELECT id FROM public.items WHERE EXISTS (SELECT);
+CREATE VIEW "public view2" (security_invoker) AS SELECT * FROM parts WHERE (EXISTS (SELECT FROM "V0" WHERE id = id AND region IN ('a')));
+CREATE MATERIALIZED VIEW stored AS SELECT * FROM mine1;
+SET SESSION AUTHORIZATION "user";
+INSERT INTO stored SELECT (7) FROM "public view2";

@@ -1,0 +1,13 @@
+CREATE ROLE "Staff Role";
+CREATE TABLE "naïve" (id integer, a varchar (12));
+CREATE TABLE members (id serial, "größe" varchar (12), "Quoted Name" boolean, a timestamptz, owner text, UNIQUE ("größe"));
+CREATE TABLE public.child (extra text) INHERITS (public.members);
+INSERT INTO child (id, "größe", "Quoted Name", a, owner, extra) VALUES (12, 'Staff Role', true, NULL, NULL, 'alice');
+CREATE FUNCTION "may see0" (p0 integer, text) RETURNS boolean LANGUAGE sql AS $$ SELECT (EXISTS (SELECT s0.id FROM public."naïve" s0 WHERE s0.id = "may see0".p0))::boolean $$;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p2 ON public.members USING (public."may see0" ((1), (members.owner)::text));
+ALTER TABLE child ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON members TO "Staff Role";
+GRANT SELECT ON child TO "Staff Role";
+SET ROLE "Staff Role";
+SELECT "Quoted Name" FROM members q WHERE EXISTS (SELECT FROM child WHERE a = q.a AND "größe" = current_user) ORDER BY 1;

@@ -1,0 +1,15 @@
+CREATE TABLE public.members (id integer GENERATED ALWAYS AS IDENTITY (START 60) PRIMARY KEY, "Quoted Name" smallint DEFAULT NULL);
+CREATE TABLE "Notes" (id integer, a text, ref integer REFERENCES members (id));
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
+INSERT INTO members OVERRIDING SYSTEM VALUE VALUES ('4');
+INSERT INTO members OVERRIDING SYSTEM VALUE VALUES (7);
+INSERT INTO members OVERRIDING SYSTEM VALUE VALUES (9);
+INSERT INTO members OVERRIDING SYSTEM VALUE VALUES (3);
+INSERT INTO "Notes" (id, a, ref) VALUES (4, 'user', 4), (7, 'b', 7), (9, 'a', 9);
+INSERT INTO parts (id, region, owner) VALUES (3, NULL, 'it''s');
+CREATE FUNCTION public."may see0"() RETURNS text LANGUAGE plpgsql AS $$ BEGIN DELETE FROM public.parts_rest WHERE id = 3; RETURN 'ünï'; END $$;
+CREATE VIEW "public view0" AS SELECT * FROM parts_a;
+SELECT "may see0" () FROM "Notes" INTERSECT SELECT ('alice') WHERE NULL IN (SELECT region FROM "public view0" WHERE id = id) ORDER BY 1;
+MERGE INTO members x USING parts o ON x.id = o.id WHEN MATCHED THEN UPDATE SET "Quoted Name" = ('3') WHEN NOT MATCHED AND CASE WHEN id = id THEN region <> ALL (ARRAY [ 'it''s' ]) ELSE id = ANY (ARRAY [ 42 ]) END THEN INSERT ("Quoted Name") VALUES (NULL);

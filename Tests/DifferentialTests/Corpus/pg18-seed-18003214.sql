@@ -1,0 +1,12 @@
+CREATE ROLE alice ;
+CREATE ROLE "Staff Role" ;
+GRANT alice TO "Staff Role";
+GRANT pg_write_all_data TO "Staff Role";
+CREATE TABLE items (id integer, a boolean, "Quoted Name" integer);
+CREATE TABLE public.child (extra text) INHERITS (public.items);
+CREATE VIEW mine0 WITH (security_invoker) AS SELECT DISTINCT id FROM child;
+ALTER TABLE child ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON child TO "Staff Role";
+GRANT SELECT, REFERENCES, TRIGGER, MAINTAIN ON public.mine0 TO alice;
+SET ROLE "Staff Role";
+SELECT FROM mine0 WHERE id = (NULL) FOR SHARE;

@@ -1,0 +1,12 @@
+CREATE ROLE alice ;
+CREATE TABLE docs (id serial, a text);
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
+CREATE VIEW "public view0" WITH (security_invoker) AS SELECT DISTINCT id FROM parts_a;
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+GRANT SELECT, UPDATE, DELETE ON public.docs TO alice;
+GRANT SELECT ON parts_rest TO PUBLIC;
+GRANT SELECT ON "public view0" TO alice WITH GRANT OPTION;
+SET ROLE alice;
+SELECT FROM public.parts_rest JOIN public.docs r ON r.id IN (SELECT s1.id FROM public."public view0" s1);

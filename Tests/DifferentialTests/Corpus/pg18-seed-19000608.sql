@@ -1,0 +1,11 @@
+CREATE ROLE bob;
+CREATE ROLE "Staff Role";
+CREATE ROLE "ünï" ;
+CREATE TABLE "select" (id integer, a text, "user" uuid, owner integer, "größe" integer);
+INSERT INTO public."select" (id, a, "user", "größe") VALUES (3, 'bob', '00000000-0000-0000-0000-000000000003'::uuid, 3);
+ALTER TABLE "select" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant0 ON public."select" AS RESTRICTIVE FOR SELECT TO bob, "ünï" USING ("select".owner >= abs('42'::bigint));
+CREATE POLICY "Zed policy2" ON public."select" FOR SELECT USING (has_table_privilege ('Staff Role', 'public.v1', 'TRUNCATE'));
+GRANT ALL ON "select" TO bob;
+SET ROLE bob;
+SELECT FROM public."select";

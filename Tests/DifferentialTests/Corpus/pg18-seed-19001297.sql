@@ -1,0 +1,10 @@
+CREATE ROLE "Staff Role";
+CREATE TABLE "Notes" (id bigserial PRIMARY KEY, kind boolean CHECK (id < 40), "Quoted Name" integer);
+CREATE TABLE public.zeta (id bigint PRIMARY KEY, owner boolean, "Quoted Name" text [ ] DEFAULT '{NULL,b}'::text [ ] CHECK (NULL OR id < 40), b text, ref bigint REFERENCES public."Notes");
+CREATE TABLE public.child (extra text) INHERITS (public.zeta);
+INSERT INTO child (id, owner, "Quoted Name", b, ref, extra) VALUES (14, true, '{a,b}', 'b', 1, 'b');
+CREATE FUNCTION public.is_mine0 (integer) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN DELETE FROM public.zeta WHERE id = 3; RETURN true; END $$;
+GRANT ALL ON "Notes" TO "Staff Role";
+GRANT SELECT, UPDATE, TRIGGER ON public.zeta TO PUBLIC;
+SET SESSION AUTHORIZATION "Staff Role";
+SELECT FROM (SELECT q.* FROM public.zeta q WHERE CASE WHEN ((q.ref <= CASE WHEN ref > least ('7'::smallint, '4'::smallint) THEN 7 ELSE 7 END)) THEN public.is_mine0 (4) ELSE CASE WHEN q.id = ANY (ARRAY [ '1'::bigint, '7'::bigint ]) THEN q.b = current_user ELSE ref = 2 END END) d, public."Notes" WHERE d.b = ((SELECT nullif (current_setting ('request.jwt.claims', true), '')::jsonb) ->> 'sub');
