@@ -10,7 +10,12 @@ extension PrivilegeCollector {
     for table in rest.tables.all where table.isEstimated {
       for value in try estimated(of: table.filters) { try planning.estimate(value) }
     }
-    for condition in rest.conditions { try estimate(condition) }
+    for condition in rest.conditions {
+      let folded = try fold(condition)
+      // What stands behind FALSE is not looked at. Source: `simplify_and_arguments()`.
+      if case .constant(.boolean(false), _) = folded { return }
+      for value in Self.estimated(of: folded) { try planning.estimate(value) }
+    }
   }
 
   /// Conditions of one source each, of a query that finds nothing: sources that have rows are
