@@ -1,0 +1,1 @@
+CREATE FUNCTION gf(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'select $1'; CREATE TABLE vx (a int, g int GENERATED ALWAYS AS (gf(a)) VIRTUAL);

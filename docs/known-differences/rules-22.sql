@@ -1,0 +1,2 @@
+CREATE TYPE mood AS ENUM ('sad','ok'); CREATE TABLE t (m mood); INSERT INTO t VALUES ('ok'); ALTER TYPE mood RENAME VALUE 'ok' TO 'fine'; SELECT m FROM t;
+CREATE TYPE rng AS RANGE (SUBTYPE=int4); SELECT rng(1,2);

@@ -1,0 +1,12 @@
+CREATE ROLE x_a; CREATE TABLE t (id int, own text, s text); INSERT INTO t VALUES (1,'x_a','1'),(2,'z','bad'),(5,'x_a','5'); ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON t USING (s::int > 0); GRANT ALL ON t TO x_a; CREATE FUNCTION isx(text) RETURNS bool LANGUAGE sql IMMUTABLE AS $$ select $1='x_a' $$; CREATE FUNCTION isxs(text) RETURNS bool LANGUAGE sql STABLE STRICT AS $$ select $1='x_a' $$; CREATE FUNCTION isxd(text) RETURNS bool LANGUAGE sql STABLE SECURITY DEFINER AS $$ select $1='x_a' $$; CREATE FUNCTION isxset(text) RETURNS bool LANGUAGE sql STABLE SET search_path=public AS $$ select $1='x_a' $$; CREATE FUNCTION isxv(text) RETURNS bool LANGUAGE sql VOLATILE AS $$ select $1='x_a' $$; CREATE FUNCTION isxa(text) RETURNS bool LANGUAGE sql STABLE BEGIN ATOMIC SELECT $1='x_a'; END; CREATE FUNCTION isxr(text) RETURNS bool LANGUAGE sql STABLE RETURN $1='x_a'; CREATE FUNCTION isxp(text) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS $$ begin return $1='x_a'; end $$; CREATE FUNCTION islow(text) RETURNS bool LANGUAGE sql STABLE AS $$ select lower($1)='x_a' $$; SET ROLE x_a;
+SELECT 'q1'; SELECT id FROM t WHERE isx(own);
+SELECT 'q2'; SELECT id FROM t WHERE isxs(own);
+SELECT 'q3'; SELECT id FROM t WHERE isxd(own);
+SELECT 'q4'; SELECT id FROM t WHERE isxset(own);
+SELECT 'q5'; SELECT id FROM t WHERE isxv(own);
+SELECT 'q6'; SELECT id FROM t WHERE isxa(own);
+SELECT 'q7'; SELECT id FROM t WHERE isxr(own);
+SELECT 'q8'; SELECT id FROM t WHERE isxp(own);
+SELECT 'q9'; SELECT id FROM t WHERE islow(own);
+SELECT 'q10'; SELECT id FROM t WHERE isx(own) AND id=1;
+SELECT 'q11'; UPDATE t SET id=id WHERE isx(own);

@@ -1,0 +1,1 @@
+CREATE TABLE t (id int NOT NULL, at timestamptz DEFAULT now()); INSERT INTO t VALUES (NULL);

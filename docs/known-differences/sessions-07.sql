@@ -1,0 +1,10 @@
+do $$ declare i constant int := 1; begin i := 2; end $$;
+do $$ begin raise 'plain %'; end $$;
+do $$ begin raise 'plain', 1; end $$;
+do $$ begin raise notice 'a' using foo='x'; end $$;
+do $$ begin return 1; end $$;
+do $$ begin nope; end $$;
+do $$ declare r record; begin select 1 as a into r; raise notice '%', r.nope; end $$;
+do $$ declare r record; begin raise notice '%', r.x; end $$;
+create function bad() returns int language plpgsql as $$ begin retrun 1; end $$;
+create function bad2() returns int language plpgsql as $$ begin if true then return 1; end $$;

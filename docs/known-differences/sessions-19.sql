@@ -1,0 +1,11 @@
+create sequence sq as smallint start 32766;
+select nextval('sq');
+select nextval('sq');
+select nextval('sq');
+select setval('sq', 40000);
+select * from sq;
+create sequence s2 start 1 start 2;
+create sequence s3 as smallint maxvalue 99999;
+create table tt(i int); create sequence s4 owned by tt;
+select nextval('tt');
+create sequence s5 maxvalue 2; select nextval('s5'), nextval('s5'); select nextval('s5'); select is_called, last_value, log_cnt from s5;

@@ -1,0 +1,12 @@
+create type ty as (a int, a text);
+create type ty2 as enum ('a','a');
+create type ty3 as range (subtype = nope);
+create type ty5 as (a record);
+create table tt(i int);
+alter type tt add attribute q int;
+create type ty6 as (a int);
+select (row(1)::ty6).nope;
+create table use6(x ty6, y ty6[]); drop type ty6;
+create table aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggggggggg(i int);
+select 1 as aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggggggggg;
+create type tt as (a int);

@@ -1,0 +1,17 @@
+create table a(id int, n text); create table b(id int, v int); insert into a values (1,'x');
+select * from a join b on a.id=b.id where id=1;
+select count() from a;
+select from a;
+select;
+select * from (values (1,2),(3)) v;
+select * from a for share of b;
+select '1' + '1';
+select ('a' collate "C") < ('b' collate "POSIX");
+select 'x'::text::int;
+select text(5), "numeric"(5), varchar(5::text), bool('t');
+create rule r as on select to a do instead select 1;
+load 'nope';
+select (1,2)::a;
+update a x set x.n='q';
+select a.id, x.* from a, (select count(*) c from b where v=a.id) x;
+select '1' + 1, '1' + '1';

@@ -1,0 +1,12 @@
+select '0xff'::int, '1_000'::int, '0b11'::bigint, '1_000.5'::numeric;
+select '-infinity'::interval, interval 'infinity' + date '2024-01-01';
+create table nn(a int constraint ann not null, b int not null, c int primary key);
+alter table nn add not null b;
+alter table nn drop constraint ann;
+insert into nn values (null,1,1);
+alter table nn drop constraint nn_b_not_null;
+insert into nn values (1,null,2);
+alter table nn rename constraint nn_c_not_null to x;
+alter table nn drop constraint x;
+alter table nn alter constraint nope no inherit;
+alter table nn alter a set not null; 

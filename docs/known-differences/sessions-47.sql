@@ -1,0 +1,14 @@
+create table t(id int primary key);
+insert into t values (1)\; insert into t values (1)\; select 3;
+select count(*) from t;
+insert into t values (2)\; rollback;
+select count(*) from t;
+insert into t values (3)\; begin\; insert into t values (4);
+rollback;
+select * from t;
+insert into t values (5)\; commit\; insert into t values (6)\; select 1/0;
+select * from t order by 1;
+begin\; insert into t values (7);
+insert into t values (7);
+commit;
+select * from t order by 1;

@@ -1,0 +1,11 @@
+create table t(a int); insert into t values (1);
+alter table t add column chk int default 5 check (chk > 10);
+select * from t;
+alter table t add column d int check (d > 10);
+alter table t add column e int default 3, add check (e > 5);
+alter table t add column f int default 3, add check (a > 5);
+alter table t add column n int not null default null;
+alter table t add column g int generated always as (a * 2) stored check (g > 100);
+alter table t add column h int default 1 references t(a);
+alter table t add column u int default 1 unique; insert into t(a) values (2);
+create domain pos as int check (value > 0); alter table t add column p pos default -1; alter table t add column q pos; create domain nn as int not null; alter table t add column r nn; alter table t add column r nn default 3;

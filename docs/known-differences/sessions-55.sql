@@ -1,0 +1,10 @@
+create table p(id int, x int); create table tp(pp p); insert into tp values (row(1,5));
+alter table p alter column x type bigint;
+alter table p add column z int; select * from tp;
+alter table p drop column x; select * from tp;
+insert into tp values (row(1));
+drop table p;
+create table a(i int); create function pf(a) returns int language sql as 'select $1.i'; drop table a; drop table a cascade;
+create table w(b int); insert into w values (1); alter table w alter b type int using (select 1); alter table w add z int, alter z type text;
+create table q(a int, b int default 3, check (b > 2));
+alter table q add y int default 3, add constraint yc check (y > 2), alter y set not null, alter y drop default;

@@ -1,0 +1,10 @@
+set timezone='UTC';
+create table tz(t timestamptz) partition by range (t); create table tz1 partition of tz for values from ('2024-01-01') to ('2024-02-01');
+create table c(t timestamptz, n int); create policy p on c using (t < '2024-01-01 00:00'::timestamptz); create function fb() returns timestamptz language sql return '2024-01-01 00:00'::timestamptz;
+create trigger tr before insert on c for each row when (new.t > '2024-01-01 00:00') execute function suppress_redundant_updates_trigger(); alter table c disable trigger tr;
+create role y_u; grant all on c to y_u; alter table c enable row level security;
+set timezone='America/New_York';
+insert into tz values ('2024-01-31 23:30');
+insert into tz values ('2023-12-31 23:30');
+select fb() at time zone 'UTC';
+set role y_u; insert into c values ('2023-12-31 22:00');

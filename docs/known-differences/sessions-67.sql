@@ -1,0 +1,10 @@
+create table ref(id int primary key); create table p(id int, k text) partition by list (k); create table a partition of p for values in ('a'); insert into p values (1,'a'),(1,'a');
+alter table p add foreign key (id) references ref;
+create unique index on p(k, id);
+alter table p add unique (k, id);
+alter table p add constraint ck check (id > 5);
+alter table p alter id set not null;
+create table b(id int, k text); insert into b values (1,'b'),(1,'b'); create table p2(id int, k text, primary key (id,k)) partition by list (k); alter table p2 attach partition b for values in ('b');
+create table b2(id int, k text); insert into b2 values (null,'c'); alter table p2 attach partition b2 for values in ('c');
+create table p3(id int references ref, k text) partition by list (k); create table b3(id int, k text); insert into b3 values (77,'c'); alter table p3 attach partition b3 for values in ('c');
+create table p4(id int check (id > 0), k text) partition by list (k); create table b4(id int, k text); alter table p4 attach partition b4 for values in ('c'); create table b5(id int not null check (id > 0), k text default 'q'); alter table p4 attach partition b5 for values in ('d');

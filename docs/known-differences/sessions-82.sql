@@ -1,0 +1,10 @@
+create extension citext; create table u(email citext unique);
+select email = 'a@x.IO' from u; select count(*) from u where email in ('a@x.io'); select * from u where email = lower('A') ; select * from u where email ilike 'a'; select * from u order by email; select * from u a join u b on a.email = b.email; create policy p on u using (email = current_setting('a.b', true)); create policy p2 on u using (email = (current_setting('a.b', true)::jsonb ->> 'email'));
+create schema extensions; create extension moddatetime with schema extensions; create table md(id int, u timestamptz); insert into md values (1);
+create trigger md before update on md for each row execute procedure extensions.moddatetime(u); update md set id = 2; select u is not null from md;
+create extension pg_trgm; select 'word' % 'words'; select * from u where email::text % 'x'; select 'a' <-> 'b';
+create extension intarray; select '{1,2,3}'::int[] & '{2}'::int[];
+create extension pgcrypto; alter extension pgcrypto set schema extensions; select extensions.digest('a','md5');
+create extension hstore; alter extension hstore update; select 'a=>1'::hstore @> 'a=>1'; create table h(x hstore); select x -> 'a' from h; select * from h where x ? 'a'; update h set x = x || 'b=>1';
+create extension ltree; create table l(p ltree); select * from l where p <@ 'a.b'; select p || 'x' from l; create index on l using gist (p);
+create extension cube; create extension earthdistance; select earth_distance(ll_to_earth(0,0), ll_to_earth(0,1)) > 0; create extension unaccent; create extension fuzzystrmatch; select levenshtein('a','b'); drop extension citext;

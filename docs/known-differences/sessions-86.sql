@@ -1,0 +1,10 @@
+set statement_timeout = 5000; show statement_timeout;
+set statement_timeout = '1.5s'; show statement_timeout;
+set work_mem = 100; show work_mem;
+set statement_timeout = -1;
+set client_min_messages = 'debug6';
+set default_transaction_isolation = 'nope';
+set default_transaction_isolation = 'serializable'; show transaction_isolation;
+set transform_null_equals = on; select null = null;
+set quote_all_identifiers = on; select quote_ident('a'), format('%I', 'b');
+select set_config('work_mem', 'x', false); show work_mem;
