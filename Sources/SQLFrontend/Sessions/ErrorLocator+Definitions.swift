@@ -90,6 +90,8 @@ extension ErrorLocator {
         return node.children("args")
       case "TypeCast" where node.children("typeName").first?.names("names").last == "regclass":
         return node.children("arg")
+      case "ColumnDef" where node.children("typeName").first?.names("names").last == "regclass":
+        return node.children("constraints").flatMap { $0.children("raw_expr") }
       default: return []
       }
     }.first { node in
