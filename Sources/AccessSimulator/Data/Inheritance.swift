@@ -36,7 +36,7 @@ struct Inheritance {
     var below: [Int: [Member]] = [:]
     let order = PartitionOrder(tables)
     for table in children.keys where tables[table].kind == .partitioned {
-      children[table] = order.ordered(children[table] ?? [])
+      children[table] = order.ordered(children[table] ?? [], of: table)
     }
     for table in children.keys {
       var found: [Int] = []

@@ -9,9 +9,13 @@ struct PartitionOrder {
 
   init(_ tables: SharedList<Catalog.Table>) { self.tables = tables }
 
-  /// Partitions of one table in their order; in the order given where bounds are no plain literals.
-  func ordered(_ partitions: [Int]) -> [Int] {
-    let keys = partitions.map { tables[$0].partitionBound.map(Self.key) ?? nil }
+  /// Partitions of a table in their order; in the order given where that can't be told from literals
+  /// of integers, booleans, texts and ISO dates.
+  func ordered(_ partitions: [Int], of table: Int) -> [Int] {
+    guard let types = keyTypes(of: tables[table]) else { return partitions }
+    let keys = partitions.map { partition in
+      tables[partition].partitionBound.map { Self.key($0, types) } ?? nil
+    }
     var isKnown = keys.allSatisfy { $0 != nil }
     let sorted = partitions.indices.sorted { first, second in
       guard let a = keys[first], let b = keys[second], let precedes = Self.precedes(a, b) else {
@@ -21,6 +25,16 @@ struct PartitionOrder {
       return precedes
     }
     return isKnown ? sorted.map { partitions[$0] } : partitions
+  }
+
+  /// The types of the columns of a key; nil: it has expressions.
+  private func keyTypes(of table: Catalog.Table) -> [TypeName]? {
+    guard let key = table.partitionKey else { return nil }
+    let types = key.parts.compactMap { part -> TypeName? in
+      guard case .column(_, let name) = part else { return nil }
+      return table.columns.first { $0.name == name }?.type
+    }
+    return types.count == key.parts.count || key.strategy == .hash ? types : nil
   }
 
   private enum Value: Equatable {
@@ -34,13 +48,13 @@ struct PartitionOrder {
   }
 
   /// What a bound is sorted by; nil: not known.
-  private static func key(_ bound: Catalog.PartitionBound) -> [Value]? {
+  private static func key(_ bound: Catalog.PartitionBound, _ types: [TypeName]) -> [Value]? {
     switch bound {
     case .otherwise: return [.otherwise]
     case .hash(let modulus, let remainder):
       return [.number(Int64(modulus)), .number(Int64(remainder))]
     case .list(let written):
-      let values = written.compactMap(value)
+      let values = written.compactMap { value($0, types.first) }
       guard values.count == written.count else { return nil }
       let known = values.filter { $0 != .missing }
       guard var least = known.first else { return [.missing] }
@@ -50,23 +64,29 @@ struct PartitionOrder {
       }
       return [least]
     case .range(let from, _):
-      let values = from.compactMap { end -> Value? in
+      let values = zip(from, types).compactMap { end, type -> Value? in
         switch end {
         case .minimum: .minimum
         case .maximum: .maximum
-        case .value(let written): value(written)
+        case .value(let written): value(written, type)
         }
       }
       return values.count == from.count ? values : nil
     }
   }
 
-  private static func value(_ written: SQLExpression) -> Value? {
-    switch written {
-    case .literal(.integer(let number)): .number(number)
-    case .literal(.string(let text)): .text(text)
-    case .literal(.null): .missing
-    case .literal(.boolean(let value)): .number(value ? 1 : 0)
+  private static func value(_ written: SQLExpression, _ type: TypeName?) -> Value? {
+    switch (written, type) {
+    case (.literal(.null), _): .missing
+    case (.literal(.integer(let number)), .smallint?), (.literal(.integer(let number)), .integer?),
+      (.literal(.integer(let number)), .bigint?):
+      .number(number)
+    case (.literal(.string(let text)), .smallint?), (.literal(.string(let text)), .integer?),
+      (.literal(.string(let text)), .bigint?):
+      Int64(text).map { .number($0) }
+    case (.literal(.boolean(let value)), .boolean?): .number(value ? 1 : 0)
+    case (.literal(.string(let text)), .text?): .text(text)
+    case (.literal(.string(let text)), .date?) where text.isISODate: .text(text)
     default: nil
     }
   }
@@ -87,5 +107,12 @@ struct PartitionOrder {
       }
     }
     return false
+  }
+}
+
+extension String {
+  /// `2020-01-31`, which is ordered as it is written.
+  fileprivate var isISODate: Bool {
+    wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
   }
 }

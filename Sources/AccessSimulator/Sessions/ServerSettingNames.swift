@@ -5,25 +5,17 @@ extension ServerSettings {
   /// mistakes. Made from `pg_settings`.
   static func isKnown(_ name: String, _ version: PostgresVersion) -> Bool {
     let name = Substring(name)
-    return names.contains(name) && !newer(than: version).contains(name)
-      && !older(than: version).contains(name)
-  }
-
-  private static func newer(than version: PostgresVersion) -> Set<Substring> {
-    switch version {
-    case .v15: since16.union(since17).union(since18)
-    case .v16: since17.union(since18)
-    case .v17: since18
-    case .v18: []
-    }
-  }
-
-  private static func older(than version: PostgresVersion) -> Set<Substring> {
-    switch version {
-    case .v15: []
-    case .v16: until15
-    case .v17, .v18: until15.union(until16)
-    }
+    let (oldest, newest): (PostgresVersion, PostgresVersion) =
+      if since18.contains(name) {
+        (.v18, .v18)
+      } else if since17.contains(name) {
+        (.v17, .v18)
+      } else if since16.contains(name) {
+        (.v16, .v18)
+      } else {
+        (.v15, until15.contains(name) ? .v15 : until16.contains(name) ? .v16 : .v18)
+      }
+    return names.contains(name) && oldest <= version && version <= newest
   }
 
   /// Whether only superusers may set it. Made from `pg_settings`, where its context is `superuser`.

@@ -1,5 +1,5 @@
 public import AccessModel
-import RowSecurity
+public import RowSecurity
 public import SQLBinding
 
 /// What a transaction goes back to, and what it puts off to its end.
@@ -99,6 +99,11 @@ extension SimulatedSession {
     guard !hasOthers else { throw .undecided(Undecided("SET CONSTRAINTS ALL DEFERRED")) }
     variables.constraintsAreImmediate = false
   }
+
+  /// What a statement that is planned now is planned with.
+  public var plannedRights: Rights { Rights(catalog) }
+
+  public typealias Rights = PlannedRights
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.
   public func commit() {

@@ -1,6 +1,6 @@
 public import AccessDecisions
 public import AccessModel
-import RowSecurity
+public import RowSecurity
 public import SQLBinding
 
 /// One connection to a database in memory, whose statements last: what a statement writes, the next

@@ -100,7 +100,8 @@ struct ConflictAction {
       throw .postgres(refused.refusal(of: writes.session.catalog.catalog.tables[table], "new"))
     }
     // What looks at the row that is there before WHERE does not let a view's change others either.
-    let order = ConflictOrder(writes.session.variables)
+    let order = ConflictOrder(
+      writes.session.engine.version, serverNumber: writes.session.variables.serverNumber)
     if order != .whereFirst {
       if order == .securityFirst { try requireUpdatable() }
       for (view, condition) in update.shown
@@ -136,22 +137,5 @@ struct ConflictAction {
     try writer.requireAcceptable(row, replacing: old, checks: update.updated)
     try writer.replace(position, old, with: row, update.event)
     return RowChange(old: shown, new: row)
-  }
-}
-
-/// Whether ON CONFLICT DO UPDATE asks its WHERE or row security first, which minor versions of 2026
-/// have changed: 15.18 and its like, then 15.20. RULES 44.
-///
-/// Source: `ExecOnConflictUpdate()` in `src/backend/executor/nodeModifyTable.c`.
-private enum ConflictOrder {
-  case whereFirst, securityFirst, unknown
-
-  init(_ variables: SessionVariables) {
-    self =
-      switch variables.serverNumber {
-      case ...variables.version.servedNumber: .whereFirst
-      case 150_020: .securityFirst
-      default: .unknown
-      }
   }
 }

@@ -71,9 +71,10 @@ struct CopyReader {
     return (try? records(Array(lines[..<good]))) ?? []
   }
 
-  /// `COPY t, line 2: "…"`, or of a column, for CONTEXT.
+  /// `COPY t, line 2`, for CONTEXT.
   func context(line: Int) -> String { "COPY \(table), line \(line)" }
 
+  /// As above, with the line's text or that of a column.
   func context(line: Int, column: String? = nil, _ text: String?) -> String {
     var result = context(line: line)
     if let column { result += ", column \(column)" }

@@ -55,7 +55,7 @@ extension SimulatedTarget {
       throw .postgres(
         PostgresError(.featureNotSupported, "cached plan must not change result type"))
     }
-    var rights: PlannedRights?
+    var rights: SimulatedSession.Rights?
     if entry.planned.role == session.currentUser {
       rights = entry.planned.rights
     } else {

@@ -36,7 +36,7 @@ public final class SimulatedTarget: ScriptTarget {
     /// Who prepared it.
     let role: String
     /// Who it was last planned for, and with what rights.
-    var planned: (role: String, rights: PlannedRights)
+    var planned: (role: String, rights: SimulatedSession.Rights)
     /// What its rows look like, which may not change.
     let columns: [SimulatedSession.ResultColumn]?
   }

@@ -1,6 +1,5 @@
 public import AccessModel
-import RowSecurity
-import SQLBinding
+public import SQLBinding
 
 /// What decides which policies a statement was planned with, apart from the role: who is a member of
 /// what, and who bypasses row security.
@@ -11,10 +10,10 @@ import SQLBinding
 public struct PlannedRights: Sendable {
   private let catalog: Catalog
 
-  init(_ catalog: Catalog) { self.catalog = catalog }
+  public init(_ catalog: Catalog) { self.catalog = catalog }
 
   /// The memberships that chose policies, where they are not those of `now`; nil: they are.
-  func roles(
+  public func roles(
     keptBeside now: PlannedRights, _ version: PostgresVersion
   ) throws(EngineFailure) -> RoleGraph? {
     guard version < .v18, now.catalog.tables.contains(where: \.rowSecurityEnabled),
@@ -34,9 +33,4 @@ public struct PlannedRights: Sendable {
       && one.bypassesRowSecurity == other.bypassesRowSecurity && one.inherits == other.inherits
       && one.memberships == other.memberships
   }
-}
-
-extension SimulatedSession {
-  /// What a statement that is planned now is planned with.
-  public var plannedRights: PlannedRights { PlannedRights(catalog) }
 }
