@@ -27,8 +27,6 @@ public struct PrivilegeCheck: Hashable, Sendable {
   public var columns: Columns
   /// The role that must hold it: the caller, or a view's owner. RULES 52, 53.
   public var role: String
-  /// False where the planner may or may not look: a failure is then undecided.
-  public var isCertain = true
   /// False where the planner may look sooner or later: which of several failures is reported is
   /// then undecided.
   public var isOrdered = true

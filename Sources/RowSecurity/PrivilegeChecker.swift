@@ -15,22 +15,14 @@ public struct PrivilegeChecker: Sendable {
 
   /// The error of the first check that fails, or nil if all privileges are held.
   ///
-  /// Undecided where it depends on the planner whether a missing privilege is looked at.
+  /// Undecided where it depends on the planner which missing privilege is looked at first.
   public func firstFailure(of checks: [PrivilegeCheck]) throws(EngineFailure) -> PostgresError? {
     let failed = checks.filter { !verdict(on: $0).isHeld }
     guard let first = failed.first else { return nil }
     let isSame = failed.allSatisfy { self.error(for: $0) == self.error(for: first) }
-    guard first.isCertain || isSame && failed.contains(where: \.isCertain) else {
-      throw .undecided(
-        Undecided(
-          "a missing privilege in a query that can find nothing",
-          isRefusal: failed.contains(where: \.isCertain)))
-    }
     let error = error(for: first)
-    // Functions are also called to estimate how many rows there will be, after views are checked.
-    let isOrdered =
-      first.isOrdered && !(first.isOnTable && failed.contains(where: \.isOnFunction))
-    guard isSame || isOrdered else {
+    // Functions that are called to estimate how many rows there will be have refused by now.
+    guard isSame || first.isOrdered else {
       throw .undecided(
         Undecided("which of several missing privileges is reported", isRefusal: true))
     }
@@ -159,16 +151,6 @@ public struct PrivilegeChecker: Sendable {
     default: []
     }
   }
-}
-
-extension PrivilegeCheck {
-  fileprivate var isOnTable: Bool {
-    switch object {
-    case .relation(.table), .relation(.sequence): true
-    default: false
-    }
-  }
-  fileprivate var isOnFunction: Bool { if case .function = object { true } else { false } }
 }
 
 extension AccessControlList {

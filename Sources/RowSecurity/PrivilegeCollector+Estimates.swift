@@ -18,6 +18,41 @@ extension PrivilegeCollector {
     }
   }
 
+  /// How many rows a query is asked for, and how many its functions in FROM give.
+  ///
+  /// Source: `preprocess_limit()` in `src/backend/optimizer/plan/planner.c`,
+  /// `generate_series_int4_support()` in `src/backend/utils/adt/int.c`.
+  func estimateCounts(of query: BoundQuery) throws(EngineFailure) {
+    guard !isLeftOut, !isUnplanned else { return }
+    var values = [query.limit, query.offset].compactMap { $0 }
+    for source in query.sources {
+      guard case .function(let function) = source.kind,
+        case .builtin(let builtin, let arguments) = function.call,
+        builtin.name == "generate_series"
+      else { continue }
+      values += arguments
+    }
+    for value in values where value.isWorthComputing { try planning.estimate(try fold(value)) }
+  }
+
+  /// What HAVING says of keys alone is asked of rows.
+  ///
+  /// Source: `subquery_planner()` in `planner.c`.
+  static func conditionsOnKeys(of query: BoundQuery) -> [BoundExpression] {
+    guard let grouping = query.grouping, grouping.sets == nil, !grouping.keys.isEmpty else {
+      return []
+    }
+    return (grouping.having?.conjuncts ?? []).filter { condition in
+      var isOfKeys = !condition.hasSubquery
+      condition.forEach { if case .aggregate = $0 { isOfKeys = false } }
+      return isOfKeys
+    }.map { condition in
+      condition.replacingLeaves {
+        if case .groupKey(let index, _) = $0 { grouping.keys[index] } else { nil }
+      }
+    }
+  }
+
   /// Conditions of one source each, of a query that finds nothing: sources that have rows are
   /// estimated all the same.
   func conditionsOfSources(

@@ -21,12 +21,8 @@ extension PrivilegeCollector {
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
       let isExistence = if case .exists = node { true } else { false }
-      let wasDoubtful = isDoubtful
-      // One of two plans is made for it, or both are left.
-      isDoubtful = isDoubtful || isExistence && isEmpty && query.isCorrelated
       let found = try subplan(
         of: query, as: role, outputs: isExistence && query.isSimplyTested ? .none : .all)
-      isDoubtful = wasDoubtful
       if inPolicy { needs.inPolicies += found } else { needs.inExpressions += found }
     }
   }

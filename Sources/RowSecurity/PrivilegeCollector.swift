@@ -31,8 +31,6 @@ struct PrivilegeCollector {
   /// Inside of a query that reads one relation, all told: a condition that mentions no column is one
   /// of that relation.
   var isAlone = true
-  /// It depends on the planner whether what is met here is looked at.
-  var isDoubtful = false
   /// Views, and what planning refuses, in its order.
   private(set) var planned: [PrivilegeCheck] = []
   private(set) var functions: [PrivilegeCheck] = []
@@ -55,13 +53,7 @@ struct PrivilegeCollector {
   /// EXECUTE on a function that the query met now calls.
   mutating func append(_ check: PrivilegeCheck) {
     if isLeftOut || isUnplanned { return }
-    var check = check
-    check.isCertain = check.isCertain && !isDoubtful
-    guard let known = functions.firstIndex(where: { $0.object == check.object }) else {
-      functions.append(check)
-      return
-    }
-    functions[known].isCertain = functions[known].isCertain || check.isCertain
+    if !functions.contains(where: { $0.object == check.object }) { functions.append(check) }
   }
 
   /// Notes a materialized view that the finished plan reads.
@@ -69,7 +61,7 @@ struct PrivilegeCollector {
     guard case .relation(let relation) = source.kind, case .view(let view) = relation.id,
       engine.catalog.catalog.views[view].isMaterialized, !isLeftOut, !isUnplanned
     else { return }
-    opened.append(OpenedView(view: view, isCertain: !isDoubtful, isInSubplan: isInSubplan))
+    opened.append(OpenedView(view: view, isInSubplan: isInSubplan))
   }
 
   mutating func append(planned checks: [PrivilegeCheck]) { planned += checks }
@@ -100,9 +92,6 @@ struct PrivilegeCollector {
       separate += inner.own + inner.separate
       inSubqueries += inner.subplans
     }
-
-    /// It depends on the planner's way whether these are looked at.
-    mutating func makeUncertain() { forEach { $0.isCertain = false } }
 
     /// The finished plan has only the subqueries of its expressions.
     mutating func leaveOut() { (own, separate) = ([], []) }
@@ -155,6 +144,7 @@ struct PrivilegeCollector {
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }
+    try estimateCounts(of: query)
     try estimate(rest)
     for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
@@ -245,7 +235,7 @@ struct PrivilegeCollector {
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
       rest.conditions += (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
-      rest.conditions += query.joins.flatMap(\.conditions)
+      rest.conditions += query.joins.flatMap(\.conditions) + Self.conditionsOnKeys(of: query)
     } else if !context.isExcluded {
       rest.conditions += try conditionsOfSources(query, merged)
     }
@@ -354,9 +344,7 @@ struct PrivilegeCollector {
     let before = (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan)
     (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = (false, false, false, true)
     defer { (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = before }
-    var found = try needs(of: query, as: role, outputs: outputs)
-    if isDoubtful { found.makeUncertain() }
-    return found.inside
+    return try needs(of: query, as: role, outputs: outputs).inside
   }
 
   /// Queries of WITH that something refers to, which are planned before all else; those merged into

@@ -103,8 +103,10 @@ public struct QualOrder {
     case .or(let operands) where expression.isList:
       return inside - Double(operands.count) * unit / 2
     case .nullIf(let value, let equality, _): return cost(of: value) + cost(of: equality)
-    case .function(let index, _, _):
-      return inside + unit * catalog.functions[index].plannedCost
+    case .function(let index, let arguments, _):
+      let function = catalog.functions[index]
+      if function.volatility == .immutable, arguments.allSatisfy(\.isComputedAtOnce) { return 0 }
+      return inside + unit * function.plannedCost
     case .cast(let operand, let source, let target):
       if case .constant = operand { return 0 }
       return inside + castCost(from: source, to: target)

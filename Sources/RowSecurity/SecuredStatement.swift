@@ -45,8 +45,6 @@ public struct SecuredStatement: Sendable {
 public struct OpenedView: Hashable, Sendable {
   /// By position in `Catalog.views`.
   public var view: Int
-  /// False where the planner may leave it out.
-  public var isCertain: Bool
   /// A subquery of an expression or of WITH reads it, and is opened before all else.
   public var isInSubplan = false
 }

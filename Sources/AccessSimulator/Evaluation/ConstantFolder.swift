@@ -201,18 +201,12 @@ struct ConstantFolder {
       let value = try computed(call, index)
       if value.isConstant { return value }
     }
-    if model.isStrict { return call }
-    guard !active.contains(index), !model.isSecurityDefiner, model.settings.isEmpty,
-      !model.returnsSet, case .ready(let body) = session.catalog.functions[index].body,
-      body.isOneExpression,
-      let value = body.targets.first?.expression, !value.hasSubquery, session.depth < 8,
-      session.engine.privileges.verdict(
-        on: .init(.execute, on: .function(index), as: session.role)
-      ).isHeld
+    guard
+      let value = FunctionInliner(session: session, active: active).expression(of: index, arguments)
     else { return call }
     var inner = self
     inner.active.insert(index)
-    return try inner.fold(value.substituting(arguments))
+    return try inner.fold(value)
   }
 
   private func isComputed(_ volatility: Catalog.Function.Volatility) -> Bool {
@@ -332,13 +326,5 @@ extension BoundExpression {
 
   var isNullConstant: Bool {
     if case .constant(let value, _) = self { value.isNull } else { false }
-  }
-}
-
-extension BoundQuery {
-  /// `SELECT expression`, and nothing else.
-  fileprivate var isOneExpression: Bool {
-    sources.isEmpty && condition == nil && grouping == nil && orderBy.isEmpty && limit == nil
-      && offset == nil && values == nil && !isDistinct && targets.count == 1
   }
 }

@@ -305,12 +305,10 @@ final class Session {
       return
     }
     let missing = secured.opened.filter { current.materialized[$0.view] == nil }
-    guard let first = missing.first(where: \.isCertain) ?? missing.first else { return }
+    guard let first = missing.first else { return }
     try requireKnown(rowsOf: catalog.catalog.views[first.view].name.name)
-    let isSame = missing.allSatisfy { !$0.isCertain || $0.view == first.view }
-    guard first.isCertain, isSame else {
-      throw .undecided(
-        Undecided("a materialized view without data in a query that can find nothing"))
+    guard missing.allSatisfy({ $0.view == first.view }) else {
+      throw .undecided(Undecided("which of several materialized views without data is reported"))
     }
     throw isNotPopulated(first.view)
   }
@@ -319,11 +317,11 @@ final class Session {
   ///
   /// Source: `InitPlan()` in `src/backend/executor/execMain.c`.
   func requireOpenableSubplans(_ secured: SecuredStatement) throws(EngineFailure) {
-    guard secured.opened.contains(where: { $0.isInSubplan && $0.isCertain }),
-      !secured.statement.isQuery
-    else { return }
+    guard secured.opened.contains(where: \.isInSubplan), !secured.statement.isQuery else {
+      return
+    }
     var early = secured
-    early.opened = secured.opened.filter { $0.isInSubplan && $0.isCertain }
+    early.opened = secured.opened.filter(\.isInSubplan)
     try requireOpenable(early)
   }
 

@@ -184,9 +184,11 @@ struct JoinPlanner {
       let policies = if case .table(let table) = source { table.filters.count } else { 0 }
       return place == 0 ? policies + barriers.count : policies
     }.max()
+    let inliner = FunctionInliner(session: compiler.session)
     guard
       let ordered = QualOrder(compiler.session.catalog.catalog).ordered(
-        table.filters, conditions, barriers: number == 0 ? barriers : [], of: number,
+        inliner.inlined(table.filters), inliner.inlined(conditions),
+        barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0,
         isIndexed: { Self.isIndexed($0, in: number, of: table) },
         raises: compiler.session.raises)

@@ -38,8 +38,10 @@ struct PointQuery {
     let compiler = QueryCompiler(session)
     guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
     else { return nil }
+    let inliner = FunctionInliner(session: session)
     let order = QualOrder(session.catalog.catalog).ordered(
-      table.filters, JoinPlanner.conjuncts(query.condition), of: 0, levels: 0,
+      inliner.inlined(table.filters), inliner.inlined(JoinPlanner.conjuncts(query.condition)),
+      of: 0, levels: 0,
       isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table) },
       raises: session.raises)
     // Found by its key first, the row might not be one that a policy is asked about.

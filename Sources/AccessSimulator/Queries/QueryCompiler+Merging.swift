@@ -42,12 +42,13 @@ extension QueryCompiler {
       query.joins.allSatisfy({ if case .source = $0 { true } else { false } })
     else { return }
     let order = QualOrder(session.catalog.catalog)
+    let inliner = FunctionInliner(session: session)
     let outputs = inner.targets.map(\.expression)
     let conditions = JoinPlanner.conjuncts(query.condition)
     let isMoved = { (condition: BoundExpression) in
       condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
         && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
-        && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(condition))
+        && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(inliner.inlined(condition)))
     }
     let moved = conditions.filter(isMoved)
     guard !moved.isEmpty else { return }

@@ -70,18 +70,32 @@ extension Builtin {
   }
 
   private static let functionLines = Dictionary(
-    grouping: FunctionTable.text.split(separator: "\n"), by: { String($0.prefix { $0 != "(" }) })
+    grouping: lines(of: FunctionTable.text), by: { String($0.upTo("(")) })
 
   private static let operatorLines = Dictionary(
-    grouping: OperatorTable.text.split(separator: "\n"),
+    grouping: lines(of: OperatorTable.text),
     by: { line in
-      let words = line.split(separator: " ", maxSplits: 3)
+      let words = line.utf8.split(separator: .space, maxSplits: 4)
       // `- int4 = …` and `int4 - int4 = …`.
-      return String(words[2] == "=" && words.count > 3 && !line.hasOperand(3) ? words[0] : words[1])
+      let isBinary = words.count > 3 && words[3].elementsEqual("=".utf8)
+      return String(Substring(words[isBinary ? 1 : 0]))
     })
+
+  /// By bytes, as every command reads them.
+  private static func lines(of text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init)
+  }
+}
+
+extension UInt8 {
+  fileprivate static let space = UInt8(ascii: " ")
 }
 
 extension Substring {
+  fileprivate func upTo(_ byte: Unicode.Scalar) -> Substring {
+    Substring(utf8.prefix { $0 != UInt8(ascii: byte) })
+  }
+
   /// Whether the line has two operands: then `=` is its fourth word.
   fileprivate func hasOperand(_ position: Int) -> Bool {
     let words = split(separator: " ", maxSplits: position + 1)

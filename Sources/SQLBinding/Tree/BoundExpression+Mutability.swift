@@ -1,11 +1,11 @@
-import AccessModel
+public import AccessModel
 
 extension BoundExpression {
   /// Whether it may give another value for the same row; nil where PostgreSQL's planner may find out
   /// that what does so is never computed, or opens a function's body.
   ///
   /// Source: `contain_mutable_functions_after_planning()` in `src/backend/optimizer/util/clauses.c`.
-  func isMutable(_ catalog: Catalog) -> Bool? {
+  public func isMutable(_ catalog: Catalog) -> Bool? {
     var (isMutable, isUnknown, maySimplify) = (false, false, false)
     forEach { part in
       switch part.mutability(catalog) {
@@ -42,7 +42,7 @@ extension BoundExpression {
     case .cast(let operand, let from, let to):
       if case .constant(_, .unknown) = operand { return .immutable }
       return Self.castMutability(from, to.type)
-    case .assigned, .parameter, .groupKey, .aggregate, .window, .setResult: return .unknown
+    case .assigned, .groupKey, .aggregate, .window, .setResult: return .unknown
     default: return .immutable
     }
   }
