@@ -33,10 +33,10 @@ extension EngineFailure {
   }
 
   /// The failure to make out a text, which LINE or else CONTEXT shows.
-  func reading(_ statement: FunctionStatement) -> EngineFailure {
+  func reading(_ statement: FunctionStatement, _ version: PostgresVersion) -> EngineFailure {
     guard case .postgres(var error) = self, error.origin == ErrorOrigin() else { return self }
     error.origin.query = ErrorOrigin.Query(
-      statement.text, context: statement.context, isExpression: statement.isExpression)
+      statement.text, context: statement.context(version), isExpression: statement.isExpression)
     return .postgres(error)
   }
 }
@@ -110,7 +110,10 @@ extension Catalog.Function {
   ///
   /// Source: `format_procedure()` in `regproc.c`.
   func signature(in session: Session) -> String {
-    let visible = session.names.effectivePath.contains(name.schema)
+    var names = session.names
+    // It was made out before.
+    if let path = session.variables.pathAroundMaintenance { names.searchPath = path }
+    let visible = names.effectivePath.contains(name.schema)
     let types = arguments.map { (session.names.type($0.type)?.description) ?? $0.type.description }
     return (visible ? name.name : "\(name.schema).\(name.name)")
       + "(\(types.joined(separator: ",")))"

@@ -25,8 +25,10 @@ struct FunctionStatement {
   var isDynamic = false
 
   /// Its line of CONTEXT. Source: `_SPI_error_callback()`.
-  var context: String {
-    text.isEmpty ? Self.unnamed : "SQL \(isExpression ? "expression" : "statement") \"\(text)\""
+  func context(_ version: PostgresVersion) -> String {
+    guard !text.isEmpty else { return Self.unnamed }
+    guard isExpression else { return "SQL statement \"\(text)\"" }
+    return "\(version >= .v18 ? "PL/pgSQL" : "SQL") expression \"\(text)\""
   }
 
   /// The line of a statement whose text is not kept.
@@ -201,7 +203,7 @@ final class FunctionSession {
         try PreparedStatement.requireUsage(of: schema, session)
       }
     } catch {
-      throw error.reading(statement)
+      throw error.reading(statement, variables.version)
     }
     do throws(EngineFailure) {
       let secured = try engine.secure(
@@ -210,7 +212,7 @@ final class FunctionSession {
         secured, of: bound, environment, session, givenTypes: parameters.givenTypes,
         variables: parameters.mentioned)
     } catch {
-      throw error.inside(statement.context)
+      throw error.inside(statement.context(variables.version))
     }
   }
 
@@ -238,7 +240,7 @@ final class FunctionSession {
     } catch {
       // Simple expressions have no line of their own.
       throw plan.simple == nil || !statement.isExpression
-        ? error.inside(statement.context) : error
+        ? error.inside(statement.context(variables.version)) : error
     }
   }
 

@@ -71,7 +71,7 @@ extension FunctionSession {
         call: call.call, in: session.names, types: parameters.givenTypes,
         variables: parameters.names, useSchema: session.requireSchemaUse)
     } catch {
-      throw error.reading(statement)
+      throw error.reading(statement, variables.version)
     }
     let outputs = session.catalog.catalog.functions[bound.index].outputs
     try check(bound, outputs)
@@ -90,7 +90,7 @@ extension FunctionSession {
       }
       return (types.isEmpty ? [] : row, types)
     } catch {
-      throw error.inside(statement.context)
+      throw error.inside(statement.context(variables.version))
     }
   }
 }

@@ -54,7 +54,13 @@ extension PLMachine {
       throw .undecided(Undecided("`\(text.prefix(40))` in a function"))
     }
     session.variables.limits.mayHaveWritten = true
-    try services.perform(text, session.role)
+    do throws(EngineFailure) {
+      try services.perform(text, session.role)
+    } catch {
+      let statement = FunctionStatement(
+        statement: .query(SQLQuery(.unread(text: text))), text: text)
+      throw error.reading(statement, variables.version)
+    }
     rowCount = 0
   }
 

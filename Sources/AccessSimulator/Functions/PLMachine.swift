@@ -252,7 +252,7 @@ extension PLMachine: CallContext {
   }
 
   var contextLines: [String] {
-    let sql = session.running?.context
+    let sql = session.running?.context(variables.version)
     return [sql, contextLine].compactMap { $0 }.filter { !$0.isEmpty }
   }
 

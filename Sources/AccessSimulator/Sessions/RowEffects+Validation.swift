@@ -136,7 +136,7 @@ extension RowEffects {
     }
     // Whoever makes an index, its functions run as the table's owner: `index_build()`.
     let owner = after.catalog.tables[table].owner
-    try session.withMaintenancePath { () throws(EngineFailure) in
+    try session.restricted { () throws(EngineFailure) in
       let evaluation = session.evaluation(after, database, as: owner)
       defer { evaluation.close() }
       let compiled = try CompiledIndex(index, of: table, evaluation)

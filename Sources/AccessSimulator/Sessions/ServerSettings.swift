@@ -92,6 +92,12 @@ extension SessionVariables {
           .insufficientPrivilege,
           "cannot set parameter \"\(name)\" within security-definer function"))
     }
+    guard !isIdentity || !isRestricted else {
+      throw .postgres(
+        PostgresError(
+          .insufficientPrivilege,
+          "cannot set parameter \"\(name)\" within security-restricted operation"))
+    }
     if isIdentity { identityChanges += 1 }
     guard !ServerSettings.fixed.contains(name) else {
       throw .postgres(

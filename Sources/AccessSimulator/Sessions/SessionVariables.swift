@@ -45,6 +45,11 @@ final class SessionVariables {
   var identityChanges = 0
   /// Calls of SECURITY DEFINER functions that are running: nobody becomes another role in them.
   var definerCalls = 0
+  /// What runs is a materialized view's or an index's, of somebody who need not be trusted: nobody
+  /// becomes another role, and no temporary table is made.
+  var isRestricted = false
+  /// The search path that definitions were made with, while it is another.
+  var pathAroundMaintenance: [String]?
   /// Triggers that are running, each inside of the one before, referential actions among them.
   var triggerDepth = 0
   /// Blocks that handle errors, around what is running.

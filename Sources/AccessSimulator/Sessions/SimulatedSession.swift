@@ -368,23 +368,34 @@ public final class SimulatedSession {
     defer { session.close() }
     // The query's own names are known; its functions look for theirs.
     let bound = try PreparedStatement.bound(.query(query), [], session)
-    return try withMaintenancePath(isMaintained) { () throws(EngineFailure) in
+    guard isMaintained else { return try PreparedStatement.rows(of: bound, session) }
+    return try restricted { () throws(EngineFailure) in
       try PreparedStatement.rows(of: bound, session)
     }
   }
 
-  /// From 17 on functions of indexes and materialized views find only what is PostgreSQL's own.
+  /// Functions of indexes and materialized views: their settings end with the operation, and from
+  /// 17 on they find only what is PostgreSQL's own.
   ///
-  /// Source: `RestrictSearchPath()` in `src/backend/utils/misc/guc.c`.
-  func withMaintenancePath<Result>(
-    _ isRestricted: Bool = true, _ body: () throws(EngineFailure) -> Result
+  /// Source: `SECURITY_RESTRICTED_OPERATION` in `src/backend/commands/matview.c`,
+  /// `RestrictSearchPath()` in `src/backend/utils/misc/guc.c`.
+  func restricted<Result>(
+    _ body: () throws(EngineFailure) -> Result
   ) throws(EngineFailure) -> Result {
-    guard isRestricted, version >= .v17 else { return try body() }
-    let before = variables.settings
-    variables.settings.set("search_path", "pg_catalog, pg_temp", isLocal: true)
-    defer { variables.settings = before }
+    let before = (variables.settings, variables.isRestricted, variables.pathAroundMaintenance)
+    variables.isRestricted = true
+    defer {
+      (variables.settings, variables.isRestricted, variables.pathAroundMaintenance) = before
+    }
+    if version >= .v17 {
+      variables.pathAroundMaintenance = searchPath
+      variables.settings.set("search_path", "pg_catalog, pg_temp", isLocal: true)
+    }
     return try body()
   }
+
+  /// Whether a materialized view's query or an index's expressions run.
+  public var isRestricted: Bool { variables.isRestricted }
 
   /// What evaluates expressions of a definition.
   func evaluation(

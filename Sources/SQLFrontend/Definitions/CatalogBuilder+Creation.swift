@@ -16,6 +16,11 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"), "cannot create temporary relation in non-temporary schema")
     }
     if isTemporary || written.schema == DatabaseState.temporarySchema {
+      if isRestricted {
+        throw .refused(
+          .insufficientPrivilege,
+          "cannot create temporary table within security-restricted operation")
+      }
       return QualifiedName(try temporarySchema(), written.name)
     }
     return QualifiedName(try creationSchema(written.schema), written.name)

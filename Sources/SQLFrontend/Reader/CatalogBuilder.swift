@@ -30,6 +30,7 @@ struct CatalogBuilder {
   /// Of a session: the statement stands inside a savepoint, or in a function, which may have made one.
   var isNested = false
   var isInFunction = false
+  var isRestricted = false
   /// The table that the statement makes.
   var tableInMaking: QualifiedName?
   /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says

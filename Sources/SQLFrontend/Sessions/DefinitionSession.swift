@@ -29,6 +29,8 @@ public struct DefinitionSession: Sendable {
     public var isNested = false
     /// In a function.
     public var isInFunction = false
+    /// In a security-restricted operation.
+    public var isRestricted = false
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
@@ -86,6 +88,7 @@ public struct DefinitionSession: Sendable {
     builder.hasRows = settings.hasRows
     builder.isNested = settings.isNested
     builder.isInFunction = settings.isInFunction
+    builder.isRestricted = settings.isRestricted
     builder.newer = definition.parsed.newer
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)

@@ -33,7 +33,9 @@ extension SimulatedTarget {
     case nil, .idle, .vacuum: break
     case .set(let change):
       guard let name = change.name else { throw .undecided(Undecided("RESET ALL in a function")) }
-      if ["role", "session_authorization"].contains(name), role != session.currentUser {
+      if ["role", "session_authorization"].contains(name), role != session.currentUser,
+        !session.isRestricted
+      {
         throw .postgres(
           PostgresError(
             .insufficientPrivilege,

@@ -420,6 +420,7 @@ public final class SimulatedTarget: ScriptTarget {
       checksBodies: try session.show("check_function_bodies") == "on")
     settings.isNested = !transaction.savepoints.isEmpty
     settings.isInFunction = role != nil
+    settings.isRestricted = session.isRestricted
     let outcome = definitions.apply(definition, in: settings)
     var result: StatementResult
     switch outcome.answer {
