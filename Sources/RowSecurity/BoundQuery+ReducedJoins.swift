@@ -1,12 +1,12 @@
 import AccessModel
-import SQLBinding
+public import SQLBinding
 
 extension BoundQuery {
   /// With outer joins as inner ones, or one-sided, where a condition would drop the rows that they
   /// add.
   ///
   /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
-  var withReducedJoins: BoundQuery {
+  public var withReducedJoins: BoundQuery {
     var result = self
     if joins.contains(where: \.hasOptionalSource) {
       let demanded = condition?.demandedSources ?? []

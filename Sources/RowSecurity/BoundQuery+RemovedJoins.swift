@@ -1,5 +1,5 @@
-import AccessModel
-import SQLBinding
+public import AccessModel
+public import SQLBinding
 
 extension BoundQuery {
   /// Whether a LEFT JOIN with a subquery is left out before the subquery is planned: it adds no row,
@@ -7,6 +7,11 @@ extension BoundQuery {
   ///
   /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
   func joinsForNothing(_ number: Int, _ inner: BoundQuery) -> Bool {
+    joinsForNothing(number) { inner.isDistinct(for: $0) }
+  }
+
+  /// As above; `isDistinct`: whether columns of the source tell its rows apart.
+  private func joinsForNothing(_ number: Int, _ isDistinct: (Set<Int>) -> Bool) -> Bool {
     guard let condition = joins.compactMap({ $0.condition(ofOptional: number) }).first else {
       return false
     }
@@ -26,7 +31,21 @@ extension BoundQuery {
         columns.insert(position.column)
       }
     }
-    return inner.isDistinct(for: columns)
+    return isDistinct(columns)
+  }
+
+  /// Without LEFT JOINs of tables that add no row and of which nothing is asked.
+  public func withoutUselessJoins(_ catalog: Catalog) -> BoundQuery {
+    var result = self
+    result.joins = joins.map { join in
+      join.withoutOptional { number in
+        guard case .relation(let relation) = sources[number].kind,
+          case .table(let table) = relation.id
+        else { return false }
+        return joinsForNothing(number) { catalog.tables[table].isDistinct(for: $0) }
+      }
+    }
+    return result
   }
 
   /// Source: `query_is_distinct_for()`.
@@ -44,7 +63,35 @@ extension BoundQuery {
   }
 }
 
+extension Catalog.Table {
+  /// Source: `relation_has_unique_index_for()` in `indxpath.c`.
+  fileprivate func isDistinct(for columns: Set<Int>) -> Bool {
+    let names = Set(columns.filter(self.columns.indices.contains).map { self.columns[$0].name })
+    return keys.contains { !$0.isDeferrable && names.isSuperset(of: $0.columns) }
+      || indexes.contains { index in
+        index.isUnique && !index.isComputed
+          && index.parts.allSatisfy {
+            if case .column(_, let name) = $0 { names.contains(name) } else { false }
+          }
+      }
+  }
+}
+
 extension BoundJoin {
+  /// Without the optional sides that are useless.
+  fileprivate func withoutOptional(_ isUseless: (Int) -> Bool) -> BoundJoin {
+    guard case .join(let kind, let left, let right, let condition) = self else { return self }
+    if kind == .left, case .source(let number) = right, isUseless(number) {
+      return left.withoutOptional(isUseless)
+    }
+    if kind == .right, case .source(let number) = left, isUseless(number) {
+      return right.withoutOptional(isUseless)
+    }
+    return .join(
+      kind, left.withoutOptional(isUseless), right.withoutOptional(isUseless),
+      condition: condition)
+  }
+
   /// ON of the LEFT JOIN whose missing side is one source; nil where there is none.
   fileprivate func condition(ofOptional number: Int) -> BoundExpression? {
     guard case .join(let kind, let left, let right, let condition) = self else { return nil }

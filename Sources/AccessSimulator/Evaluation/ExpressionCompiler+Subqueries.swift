@@ -7,6 +7,7 @@ extension ExpressionCompiler {
   func subquery(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
     switch expression {
     case .exists(let query):
+      if let hashed = try existence(query) { return hashed }
       let compiled = try QueryCompiler(session, commonTables).compile(query)
       return try once(query) { (frame) throws(EngineFailure) in
         .boolean(try compiled.hasRows(in: frame))

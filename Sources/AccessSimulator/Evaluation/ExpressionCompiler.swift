@@ -8,6 +8,8 @@ struct ExpressionCompiler {
   let commonTables: [Int: CommonRows]
   /// What is computed already where it is met again.
   var known: KnownOperand?
+  /// What is compiled is asked of many rows: EXISTS may then look at all of its own rows first.
+  var asksAll = false
 
   init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil) {
     self.session = session

@@ -59,7 +59,7 @@ final class FilteredTable {
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in
-      try RowFilter(filters, session)
+      try RowFilter(filters, session, ofMany: true)
     }
     known = Visibilities(count: rows.count)
   }
@@ -270,12 +270,15 @@ struct RowFilter {
 
   private let conditions: [Condition]
 
-  init(_ filters: [SecurityFilter], _ session: Session) throws(EngineFailure) {
+  /// `ofMany`: they are asked of the rows of a table.
+  init(
+    _ filters: [SecurityFilter], _ session: Session, ofMany: Bool = false
+  ) throws(EngineFailure) {
     var conditions: [Condition] = []
     for filter in filters.withoutRepeats where try !filter.holdsAlways(session) {
       var alternatives: [Evaluator] = []
       for condition in filter.conditions {
-        alternatives.append(try session.compiled(policy: condition.expression))
+        alternatives.append(try session.compiled(policy: condition.expression, ofMany: ofMany))
       }
       conditions.append(Condition(filter: filter, alternatives: alternatives))
     }

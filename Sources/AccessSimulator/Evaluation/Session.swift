@@ -345,14 +345,31 @@ final class Session {
   }
 
   /// A policy's condition, which often filters rows for one statement and checks them for another.
-  func compiled(policy condition: BoundExpression) throws(EngineFailure) -> Evaluator {
+  /// `ofMany`: of the rows of a table.
+  func compiled(
+    policy condition: BoundExpression, ofMany: Bool
+  ) throws(EngineFailure) -> Evaluator {
+    var compiler = ExpressionCompiler(self)
+    compiler.asksAll = ofMany
     // Where data lasts, the next statement sees other rows.
-    guard store == nil else { return try ExpressionCompiler(self).compile(condition) }
+    guard store == nil, !ofMany || !asksAllFirst(condition) else {
+      return try compiler.compile(condition)
+    }
     if let known = policies[condition] { return known }
-    let compiled = try ExpressionCompiler(self).compile(condition)
+    let compiled = try compiler.compile(condition)
     makeRoom()
     policies[condition] = compiled
     return compiled
+  }
+
+  /// Whether it says something else of many rows than of one.
+  private func asksAllFirst(_ condition: BoundExpression) -> Bool {
+    var isFound = false
+    condition.forEach { part in
+      guard case .exists(let query) = part else { return }
+      isFound = isFound || HashedExistence(query, catalog.catalog) != nil
+    }
+    return isFound
   }
 
   /// The rows of a table that a statement's target lets it reach.

@@ -155,6 +155,37 @@ final class FilterNode: JoinNode {
   }
 }
 
+/// Ends with its first row unless all of what it is joined with has rows.
+///
+/// Source: `ExecHashJoinImpl()` in `src/backend/executor/nodeHashjoin.c`.
+final class NeedingNode: JoinNode {
+  private let input: any JoinNode
+  private let needed: [Evaluator]
+
+  init(_ input: any JoinNode, _ needed: [Evaluator]) {
+    self.input = input
+    self.needed = needed
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    var isFirst = true
+    var isJoinedToNothing = false
+    let finished = try input.run(frame) { () throws(EngineFailure) in
+      if isFirst {
+        isFirst = false
+        for rows in needed where try frame.fails(rows) {
+          isJoinedToNothing = true
+          return false
+        }
+      }
+      return try body()
+    }
+    return finished || isJoinedToNothing
+  }
+}
+
 /// LEFT and FULL joins; a RIGHT join is a LEFT join with its sides exchanged.
 final class OuterJoinNode: JoinNode {
   private let left: any JoinNode

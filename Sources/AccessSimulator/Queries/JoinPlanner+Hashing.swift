@@ -12,11 +12,15 @@ extension JoinPlanner {
   private static let fewRows = 4
 
   /// Whether what `unit` finds by a key is looked for among all rows, of each of which its policies
-  /// are asked, whether or not it is found.
+  /// and its own conditions are asked, whether or not it is found.
   func mustHash(
-    _ unit: Unit, by key: Key, _ known: Set<Int>, _ conditions: [BoundExpression]
+    _ unit: Unit, _ own: [BoundExpression], by key: Key, _ known: Set<Int>,
+    _ conditions: [BoundExpression]
   ) -> Bool {
-    guard let table = askingTable(unit) else { return false }
+    guard asks(unit, own) else { return false }
+    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number] else {
+      return true
+    }
     return !(table.isIndexed(key.column) && known.allSatisfy { isFew($0, conditions) })
   }
 
@@ -34,21 +38,21 @@ extension JoinPlanner {
     }
   }
 
-  /// The table, if its policies tell the row that they are asked of.
-  private func askingTable(_ unit: Unit) -> FilteredTable? {
-    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number],
-      !table.isDenied
-    else { return nil }
+  /// Whether policies or own conditions of a source tell the row that they are asked of. There are
+  /// fewer rows that meet them, so that another source is read first.
+  func asks(_ unit: Unit, _ own: [BoundExpression]) -> Bool {
+    guard case .source(let number) = unit.join else { return false }
     let order = QualOrder(compiler.session.catalog.catalog)
-    let matters = table.filters.contains { filter in
-      filter.conditions.contains { order.mayMatter($0.expression) }
+    switch rowSources[number] {
+    case .system, .streamed: return false
+    case .rows, .derived: return own.contains(where: order.mayMatter)
+    case .table(let table):
+      return !table.isDenied
+        && (own.contains(where: order.mayMatter)
+          || table.filters.contains { filter in
+            filter.conditions.contains { order.mayMatter($0.expression) }
+          })
     }
-    return matters ? table : nil
-  }
-
-  /// A step that asks the policies of all rows of a table.
-  func asked(_ unit: Unit) -> (any JoinNode)? {
-    askingTable(unit).map(AskingNode.init)
   }
 
   private func isFew(_ number: Int, _ conditions: [BoundExpression]) -> Bool {
@@ -63,19 +67,5 @@ extension JoinPlanner {
       return false
     }
     return query.values.map { $0.count <= Self.fewRows } ?? query.sources.isEmpty
-  }
-}
-
-/// Asks the policies of all rows of a table, before any is looked for.
-private final class AskingNode: JoinNode {
-  private let table: FilteredTable
-
-  init(_ table: FilteredTable) { self.table = table }
-
-  func run(
-    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
-  ) throws(EngineFailure) -> Bool {
-    _ = try table.forEachVisible { (_, _) throws(EngineFailure) in true }
-    return try body()
   }
 }

@@ -123,26 +123,40 @@ struct JoinPlanner {
       }
       let next =
         ready.first { self.key(of: remaining[$0], pending, known) != nil }
-        ?? ready.first { leads(remaining[$0], remaining, pending, known) } ?? ready.first ?? 0
+        ?? ready.first { leads(remaining[$0], remaining, pending, known) }
+        ?? ready.first { !asks(remaining[$0], self.own(of: remaining[$0], pending)) }
+        ?? ready.first ?? 0
       needed.remove(at: next)
       let unit = remaining.remove(at: next)
       let key = self.key(of: unit, pending, known)
-      let own = pending.filter { $0.1 == unit.sources }.map(\.0)
+      let own = self.own(of: unit, pending)
       let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
-      let isHashed = joining.map { mustHash(unit, by: $0, known, conditions) } == true
-      let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed)
-      if let key, ordered == nil || joining != nil { pending.remove(at: key.condition) }
-      known.formUnion(unit.sources)
-      let complete = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
-      pending.removeAll { $0.1.isSubset(of: known) }
-      guard let ordered else {
-        if isHashed, let all = asked(unit) { parts.append(all) }
-        parts.append(try node(for: unit, key: key, conditions: complete))
-        continue
+      var ordered: ScanNode?
+      if asks(unit, own), let implied = implied(joining, of: unit, conditions) {
+        ordered = try orderedScan(of: unit, own + [implied], nil, isHashed: false)
+      } else {
+        ordered = try orderedScan(
+          of: unit, own, joining,
+          isHashed: joining.map { mustHash(unit, own, by: $0, known, conditions) } == true)
+        if let key, ordered == nil || joining != nil { pending.remove(at: key.condition) }
       }
-      parts.append(ordered)
-      let others = complete.filter { !own.contains($0) }
-      if !others.isEmpty { parts.append(FilterNode(LoopNode([]), try compiler.compile(others))) }
+      known.formUnion(unit.sources)
+      let all = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
+      // What becomes a join is asked of what passes the rest.
+      let complete = all.filter { !$0.isJoin } + all.filter(\.isJoin)
+      pending.removeAll { $0.1.isSubset(of: known) }
+      // Their rows are looked for when there is a first one to join them to.
+      let joined = asks(unit, own) ? complete.filter { rowsJoined(by: $0) != nil } : []
+      let scan: any JoinNode =
+        if let ordered {
+          ordered
+        } else {
+          try node(for: unit, key: key, conditions: complete.without(joined))
+        }
+      let needed = try asking.compile(joined.compactMap(rowsJoined))
+      parts.append(needed.isEmpty ? scan : NeedingNode(scan, needed))
+      let others = ordered == nil ? joined : complete.without(own)
+      if !others.isEmpty { parts.append(FilterNode(LoopNode([]), try asking.compile(others))) }
     }
     let join = parts.count == 1 ? parts[0] : LoopNode(parts)
     // Asked again for each row, and not at all without one.
@@ -172,14 +186,81 @@ struct JoinPlanner {
     return result.subtracting(unit.sources)
   }
 
-  /// The rows of a table that meet its policies and the query's own conditions on it, where it
-  /// matters which comes first. `key`: what a join finds them by.
+  /// Conditions on a unit alone, without subqueries that are joined to it.
+  private func own(
+    of unit: Unit, _ pending: [(BoundExpression, Set<Int>)]
+  ) -> [BoundExpression] {
+    let all = pending.filter { $0.1 == unit.sources }.map(\.0)
+    let order = QualOrder(compiler.session.catalog.catalog)
+    guard all.count > 1, all.contains(where: { !$0.isJoin && order.mayMatter($0) }) else {
+      return all
+    }
+    return all.filter { !$0.isJoin }
+  }
+
+  /// What compiles conditions on the rows of tables.
+  private var asking: ExpressionCompiler {
+    var result = compiler
+    result.asksAll = rowSources.contains { if case .table = $0 { true } else { false } }
+    return result
+  }
+
+  private func asking(of table: FilteredTable, foundBy column: Int?) -> ExpressionCompiler {
+    column.map(table.isUnique) == true ? compiler : asking
+  }
+
+  /// Whether there are rows that a condition joins.
+  private func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
+    switch condition {
+    case .exists(let query): HashedExistence.split(query).map { .exists($0.query) }
+    case .inQuery(_, let query, _, negated: false): query.isCorrelated ? nil : .exists(query)
+    default: nil
+    }
+  }
+
+  /// A column that equals one of a known source, which a condition says is a constant, equals it
+  /// too.
+  ///
+  /// Source: `generate_base_implied_equalities_const()` in `equivclass.c`.
+  private func implied(
+    _ key: Key?, of unit: Unit, _ conditions: [BoundExpression]
+  ) -> BoundExpression? {
+    guard let key, case .source(let number) = unit.join,
+      case .column(let position, let type) = key.value, position.level == 0,
+      case .compare(_, let left, let right, let compared) = conditions.first(where: { condition in
+        Self.lookup(condition, in: position.source).map { $0.column == position.column } == true
+      })
+    else { return nil }
+    let constant = left.sources(atLevel: 0).isEmpty ? left : right
+    return .compare(
+      .equal,
+      .column(ColumnPosition(level: 0, source: number, column: key.column), type), constant,
+      type: compared)
+  }
+
+  /// The rows of a source that meet its policies and the query's own conditions on it, where it
+  /// matters which comes first, or of which rows they are asked. `key`: what a join finds them by.
   private func orderedScan(
     of unit: Unit, _ conditions: [BoundExpression], _ key: Key?, isHashed: Bool
   ) throws(EngineFailure) -> ScanNode? {
-    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number],
-      !table.isDenied
-    else { return nil }
+    guard case .source(let number) = unit.join else { return nil }
+    if case .table(let table) = rowSources[number],
+      let ordered = try orderedScan(number, table, conditions, key, isHashed: isHashed)
+    {
+      return ordered
+    }
+    guard isHashed, let key else { return nil }
+    let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
+    return ScanNode(
+      number, rowSources[number], lookup: lookup, conditions: try asking.compile(conditions),
+      isHashed: true)
+  }
+
+  private func orderedScan(
+    _ number: Int, _ table: FilteredTable, _ conditions: [BoundExpression], _ key: Key?,
+    isHashed: Bool
+  ) throws(EngineFailure) -> ScanNode? {
+    guard !table.isDenied else { return nil }
     let levels = rowSources.enumerated().map { place, source in
       let policies = if case .table(let table) = source { table.filters.count } else { 0 }
       return place == 0 ? policies + barriers.count : policies
@@ -197,7 +278,7 @@ struct JoinPlanner {
     if let key {
       let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
       return ScanNode(
-        number, rows, lookup: lookup, conditions: try compiler.compile(ordered),
+        number, rows, lookup: lookup, conditions: try asking.compile(ordered),
         isHashed: isHashed)
     }
     let first = ordered.first.flatMap { Self.lookup($0, in: number) }
@@ -206,7 +287,8 @@ struct JoinPlanner {
     }
     return ScanNode(
       number, rows, lookup: lookup,
-      conditions: try compiler.compile(lookup == nil ? ordered : Array(ordered.dropFirst())))
+      conditions: try asking(of: table, foundBy: first?.column).compile(
+        lookup == nil ? ordered : Array(ordered.dropFirst())))
   }
 
   /// Whether an index finds the rows that meet a condition.
@@ -280,6 +362,10 @@ struct JoinPlanner {
   ) throws(EngineFailure) -> any JoinNode {
     switch unit.join {
     case .source(let number):
+      var compiler = asking
+      if case .table(let table) = rowSources[number] {
+        compiler = asking(of: table, foundBy: key?.column)
+      }
       let compiled = try compiler.compile(conditions)
       let lookup = try key.map { (key) throws(EngineFailure) in
         EqualityLookup(column: key.column, key: try compiler.compile(key.value))
@@ -295,11 +381,11 @@ struct JoinPlanner {
         return kind != .full && !own.isEmpty && own.isSubset(of: sources)
       }
       let early = conditions.filter(isEarly)
-      let compiled = try compiler.compile(conditions.filter { !isEarly($0) })
+      let compiled = try asking.compile(conditions.filter { !isEarly($0) })
       let (optional, rest) = try inner(second, on, isFull: kind == .full)
       let join = OuterJoinNode(
         try plan([first], where: early.isEmpty ? nil : .and(early)), optional,
-        conditions: try compiler.compile(rest), isFull: kind == .full, leftWidths: widths(first),
+        conditions: try asking.compile(rest), isFull: kind == .full, leftWidths: widths(first),
         rightWidths: widths(second))
       return compiled.isEmpty ? join : FilterNode(join, compiled)
     }
@@ -318,18 +404,22 @@ struct JoinPlanner {
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     let key = key(of: unit, pending, others)
     let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
-    let isHashed = joining.map { mustHash(unit, by: $0, others, []) } == true
-    let own = pending.filter { $0.1 == unit.sources }.map(\.0)
+    let own = self.own(of: unit, pending)
+    let isHashed = joining.map { mustHash(unit, own, by: $0, others, []) } == true
     if let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed) {
       return (ordered, conditions.filter { !own.contains($0) })
     }
-    let node = try node(for: unit, key: key, conditions: [])
-    guard isHashed, let all = asked(unit) else { return (node, conditions) }
-    return (LoopNode([all, node]), conditions)
+    return (try node(for: unit, key: key, conditions: []), conditions)
   }
 
   private func widths(_ join: BoundJoin) -> [(source: Int, width: Int)] {
     join.sources.map { ($0, sources[$0].columnNames.count) }
+  }
+}
+
+extension [BoundExpression] {
+  fileprivate func without(_ others: [BoundExpression]) -> [BoundExpression] {
+    filter { !others.contains($0) }
   }
 }
 

@@ -27,7 +27,7 @@ struct QueryCompiler {
   }
 
   private func compiledBody(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
-    let query = merged(written)
+    let query = simplified(merged(written))
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
       for row in rows {
@@ -70,6 +70,18 @@ struct QueryCompiler {
     compiled.offset = try optional(query.offset)
     compiled.withTies = query.withTies
     return compiled
+  }
+
+  /// With the joins that PostgreSQL makes of outer ones, where a condition of theirs may raise an
+  /// error: they decide of which rows it is asked.
+  private func simplified(_ query: BoundQuery) -> BoundQuery {
+    guard query.joins.contains(where: { if case .join = $0 { true } else { false } }),
+      query.lockedSources.isEmpty
+    else { return query }
+    let order = QualOrder(session.catalog.catalog)
+    let conditions = JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
+    guard conditions.contains(where: order.mayMatter) else { return query }
+    return query.withReducedJoins.withoutUselessJoins(session.catalog.catalog)
   }
 
   /// Targets that wait for the rows to be sorted: volatile ones always, and with a LIMIT those that

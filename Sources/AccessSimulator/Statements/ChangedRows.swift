@@ -79,7 +79,7 @@ struct ChangedRows {
 
 extension BoundExpression {
   /// EXISTS, NOT EXISTS or IN with rows that the planner joins.
-  fileprivate var isJoin: Bool {
+  var isJoin: Bool {
     switch self {
     case .exists(let query): query.condition?.mentions(level: 1) == true
     case .inQuery(let operand, _, _, negated: false): operand.mentions(level: 0)

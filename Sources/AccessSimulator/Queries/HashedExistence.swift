@@ -1,0 +1,98 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// EXISTS whose rows equalities find: PostgreSQL asks the other conditions, and policies, of all rows
+/// before it looks for those of the first row around.
+///
+/// Source: `convert_EXISTS_to_ANY()` in `src/backend/optimizer/plan/subselect.c`.
+struct HashedExistence {
+  /// What is looked for, of the row around.
+  let operands: [BoundExpression]
+  /// The rows, without what joins them; its columns are what is found by.
+  let query: BoundQuery
+
+  /// Nil where it is asked row by row, or where that makes no difference.
+  init?(_ query: BoundQuery, _ catalog: Catalog) {
+    guard let split = Self.split(query), !query.isVolatile(catalog) else { return nil }
+    let order = QualOrder(catalog)
+    guard
+      (JoinPlanner.conjuncts(split.query.condition) + Self.policies(of: query.sources[0]))
+        .contains(where: order.mayMatter)
+    else { return nil }
+    self = split
+  }
+
+  private init(operands: [BoundExpression], query: BoundQuery) {
+    (self.operands, self.query) = (operands, query)
+  }
+
+  /// The query and what joins it, apart; nil where that is more than equalities.
+  static func split(_ query: BoundQuery) -> HashedExistence? {
+    guard query.isOnlySelection, query.sources.count == 1, !query.mentions(level: 2),
+      query.joins.count == 1, case .source = query.joins[0]
+    else { return nil }
+    var operands: [BoundExpression] = []
+    var rest = query
+    rest.targets = []
+    var conditions: [BoundExpression] = []
+    for condition in JoinPlanner.conjuncts(query.condition) {
+      guard condition.mentions(level: 1) else {
+        conditions.append(condition)
+        continue
+      }
+      guard let (own, other) = sides(of: condition) else { return nil }
+      operands.append(other)
+      rest.targets.append(BoundTarget("?column?", own))
+    }
+    guard !operands.isEmpty else { return nil }
+    rest.condition = conditions.isEmpty ? nil : .and(conditions)
+    return HashedExistence(operands: operands, query: rest)
+  }
+
+  /// Of an equality of the subquery's row with the row around, each in its own query.
+  private static func sides(
+    of condition: BoundExpression
+  ) -> (own: BoundExpression, other: BoundExpression)? {
+    guard case .compare(.equal, let left, let right, let type) = condition,
+      type.base != .character, !condition.hasSubquery
+    else { return nil }
+    for (own, other) in [(left, right), (right, left)]
+    where !own.mentions(level: 1) && !other.mentions(level: 0) && own.mentions(level: 0) {
+      return (
+        own,
+        other.mapColumns { position, type, _ in
+          .column(
+            ColumnPosition(
+              level: position.level - 1, source: position.source, column: position.column), type)
+        }
+      )
+    }
+    return nil
+  }
+
+  private static func policies(of source: BoundSource) -> [BoundExpression] {
+    guard case .relation(let relation) = source.kind else { return [] }
+    return (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
+  }
+}
+
+extension ExpressionCompiler {
+  /// EXISTS, of many rows around.
+  func existence(_ query: BoundQuery) throws(EngineFailure) -> Evaluator? {
+    guard asksAll, let hashed = HashedExistence(query, session.catalog.catalog) else { return nil }
+    let compiled = try QueryCompiler(session, commonTables).compile(hashed.query)
+    let operands = try compile(hashed.operands)
+    let dependence = dependence(of: hashed.query)
+    guard dependence != .rowsAround else { return nil }
+    let (cell, session) = (RunCell<Set<Row>>(), session)
+    return { (frame) throws(EngineFailure) in
+      let found = try cell.value(in: dependence == .parameters ? session.run : 0) {
+        () throws(EngineFailure) in
+        Set(try compiled.rows(in: nil))
+      }
+      let values = try Self.values(operands, frame)
+      return .boolean(!values.contains(where: \.isNull) && found.contains(values))
+    }
+  }
+}
