@@ -48,8 +48,16 @@ final class ScanNode: JoinNode {
       for condition in self.conditions where try frame.fails(condition) { return true }
       return try body()
     }
-    guard let lookup else { return try source.scan(frame, each) }
     let passed = isHashed ? try positionsPassed(frame) : nil
+    guard let lookup else {
+      guard let passed else { return try source.scan(frame, each) }
+      return try source.scan(frame) { (row, position) throws(EngineFailure) in
+        guard passed.contains(position) else { return true }
+        frame.rows[self.number] = row
+        frame.positions[self.number] = position
+        return try body()
+      }
+    }
     let key = try lookup.key(frame)
     if case .undetermined = key { try key.requireDetermined() }
     guard let passed else {

@@ -13,18 +13,37 @@ extension JoinPlanner {
     }
   }
 
-  /// Whether a condition is an EXISTS that is joined with what shows nothing.
+  /// Whether a condition is an EXISTS or IN that is joined with what shows nothing.
   ///
-  /// Source: `convert_EXISTS_sublink_to_join()` in `src/backend/optimizer/plan/subselect.c`.
+  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()` in
+  /// `src/backend/optimizer/plan/subselect.c`.
   func joinsNothing(_ condition: BoundExpression) -> Bool {
-    guard case .exists(let query) = condition, query.isOnlySelection,
-      let asked = query.condition, asked.mentions(level: 1), !isVolatile(asked)
-    else { return false }
-    return query.joins.flatMap(\.innerSources).contains { number in
-      guard findsNothing(query.sources[number]) else { return false }
+    let version = compiler.session.catalog.names.version
+    var joined: BoundQuery
+    switch condition {
+    case .exists(let query):
+      guard let asked = query.condition, asked.mentions(level: 1), !isVolatile(asked) else {
+        return false
+      }
+      joined = query
+    case .inQuery(let operand, let query, _, negated: false):
+      guard operand.mentions(level: 0) else { return false }
+      joined = query
+      if query.isCorrelated {
+        guard version >= .v17 else { return false }
+      } else {
+        // Of nothing there are no groups.
+        joined.isDistinct = false
+        if query.grouping?.keys.isEmpty == false { joined.grouping = nil }
+      }
+    default: return false
+    }
+    guard joined.isOnlySelection else { return false }
+    return joined.joins.flatMap(\.innerSources).contains { number in
+      guard findsNothing(joined.sources[number]) else { return false }
       // Before 17 another condition of the relation alone hides that.
-      return compiler.session.catalog.names.version >= .v17
-        || Self.conjuncts(asked).allSatisfy {
+      return version >= .v17
+        || Self.conjuncts(joined.condition).allSatisfy {
           $0.mentions(level: 1) || $0.sources(atLevel: 0) != [number]
         }
     }

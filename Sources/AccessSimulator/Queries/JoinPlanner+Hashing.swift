@@ -41,14 +41,15 @@ extension JoinPlanner {
   /// Whether policies or own conditions of a source tell the row that they are asked of. There are
   /// fewer rows that meet them, so that another source is read first.
   func asks(_ unit: Unit, _ own: [BoundExpression]) -> Bool {
-    guard case .source(let number) = unit.join else { return false }
+    guard case .source(let number) = unit.join, requirements(of: unit).isEmpty else { return false }
     let order = QualOrder(compiler.session.catalog.catalog)
+    let matters = own.contains { !$0.isJoin && order.mayMatter($0) }
     switch rowSources[number] {
     case .system, .streamed: return false
-    case .rows, .derived: return own.contains(where: order.mayMatter)
+    case .rows, .derived: return matters
     case .table(let table):
       return !table.isDenied
-        && (own.contains(where: order.mayMatter)
+        && (matters
           || table.filters.contains { filter in
             filter.conditions.contains { order.mayMatter($0.expression) }
           })

@@ -128,6 +128,7 @@ struct JoinPlanner {
         ?? ready.first ?? 0
       needed.remove(at: next)
       let unit = remaining.remove(at: next)
+      let before = known
       let key = self.key(of: unit, pending, known)
       let own = self.own(of: unit, pending)
       let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
@@ -135,9 +136,11 @@ struct JoinPlanner {
       if asks(unit, own), let implied = implied(joining, of: unit, conditions) {
         ordered = try orderedScan(of: unit, own + [implied], nil, isHashed: false)
       } else {
-        ordered = try orderedScan(
-          of: unit, own, joining,
-          isHashed: joining.map { mustHash(unit, own, by: $0, known, conditions) } == true)
+        // Without a key its rows are kept for all that come from the others.
+        let isHashed =
+          joining.map { mustHash(unit, own, by: $0, known, conditions) }
+          ?? (key == nil && !before.isEmpty && asks(unit, own))
+        ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed)
         if let key, ordered == nil || joining != nil { pending.remove(at: key.condition) }
       }
       known.formUnion(unit.sources)
@@ -146,17 +149,19 @@ struct JoinPlanner {
       let complete = all.filter { !$0.isJoin } + all.filter(\.isJoin)
       pending.removeAll { $0.1.isSubset(of: known) }
       // Their rows are looked for when there is a first one to join them to.
-      let joined = asks(unit, own) ? complete.filter { rowsJoined(by: $0) != nil } : []
+      let joined = asks(unit, own) ? complete.filter(\.isJoin) : []
       let scan: any JoinNode =
         if let ordered {
           ordered
         } else {
-          try node(for: unit, key: key, conditions: complete.without(joined))
+          try node(for: unit, key: key, conditions: complete.without(joined), among: conditions)
         }
-      let needed = try asking.compile(joined.compactMap(rowsJoined))
+      let needed = try compiler.compile(joined.compactMap(rowsJoined))
       parts.append(needed.isEmpty ? scan : NeedingNode(scan, needed))
       let others = ordered == nil ? joined : complete.without(own)
-      if !others.isEmpty { parts.append(FilterNode(LoopNode([]), try asking.compile(others))) }
+      if !others.isEmpty {
+        parts.append(FilterNode(LoopNode([]), try asked(others, among: conditions)))
+      }
     }
     let join = parts.count == 1 ? parts[0] : LoopNode(parts)
     // Asked again for each row, and not at all without one.
@@ -170,7 +175,7 @@ struct JoinPlanner {
   }
 
   /// Sources outside of a unit that what is lateral in it refers to.
-  private func requirements(of unit: Unit) -> Set<Int> {
+  func requirements(of unit: Unit) -> Set<Int> {
     var result: Set<Int> = []
     for source in unit.sources {
       switch sources[source].kind {
@@ -205,16 +210,38 @@ struct JoinPlanner {
     return result
   }
 
-  private func asking(of table: FilteredTable, foundBy column: Int?) -> ExpressionCompiler {
-    column.map(table.isUnique) == true ? compiler : asking
+  /// Whether there are rows that a condition joins; nil where that cannot be asked by the way.
+  private func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
+    let rows: BoundQuery?
+    switch condition {
+    case .exists(let query): rows = HashedExistence.split(query)?.query
+    case .inQuery(_, let query, _, negated: false): rows = query.isCorrelated ? nil : query
+    default: rows = nil
+    }
+    let order = QualOrder(compiler.session.catalog.catalog)
+    return rows.map { .exists($0) }.flatMap { order.mayMatter($0) ? nil : $0 }
   }
 
-  /// Whether there are rows that a condition joins.
-  private func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
-    switch condition {
-    case .exists(let query): HashedExistence.split(query).map { .exists($0.query) }
-    case .inQuery(_, let query, _, negated: false): query.isCorrelated ? nil : .exists(query)
-    default: nil
+  private func asked(
+    _ conditions: [BoundExpression], among all: [BoundExpression]
+  ) throws(EngineFailure) -> [Evaluator] {
+    var result: [Evaluator] = []
+    for condition in conditions {
+      result.append(try (isOfOne(condition, all) ? compiler : asking).compile(condition))
+    }
+    return result
+  }
+
+  /// Whether what a condition joins must equal constants, as the row around does.
+  private func isOfOne(_ condition: BoundExpression, _ conditions: [BoundExpression]) -> Bool {
+    guard case .exists(let query) = condition, let split = HashedExistence.split(query) else {
+      return false
+    }
+    return split.operands.contains { operand in
+      guard case .column(let position, _) = operand, position.level == 0 else { return false }
+      return conditions.contains {
+        Self.lookup($0, in: position.source).map { $0.column == position.column } == true
+      }
     }
   }
 
@@ -249,8 +276,10 @@ struct JoinPlanner {
     {
       return ordered
     }
-    guard isHashed, let key else { return nil }
-    let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
+    guard isHashed else { return nil }
+    let lookup = try key.map { (key) throws(EngineFailure) in
+      EqualityLookup(column: key.column, key: try compiler.compile(key.value))
+    }
     return ScanNode(
       number, rowSources[number], lookup: lookup, conditions: try asking.compile(conditions),
       isHashed: true)
@@ -287,8 +316,8 @@ struct JoinPlanner {
     }
     return ScanNode(
       number, rows, lookup: lookup,
-      conditions: try asking(of: table, foundBy: first?.column).compile(
-        lookup == nil ? ordered : Array(ordered.dropFirst())))
+      conditions: try asking.compile(lookup == nil ? ordered : Array(ordered.dropFirst())),
+      isHashed: isHashed)
   }
 
   /// Whether an index finds the rows that meet a condition.
@@ -358,15 +387,11 @@ struct JoinPlanner {
   }
 
   private func node(
-    for unit: Unit, key: Key?, conditions: [BoundExpression]
+    for unit: Unit, key: Key?, conditions: [BoundExpression], among all: [BoundExpression] = []
   ) throws(EngineFailure) -> any JoinNode {
     switch unit.join {
     case .source(let number):
-      var compiler = asking
-      if case .table(let table) = rowSources[number] {
-        compiler = asking(of: table, foundBy: key?.column)
-      }
-      let compiled = try compiler.compile(conditions)
+      let compiled = try asked(conditions, among: all)
       let lookup = try key.map { (key) throws(EngineFailure) in
         EqualityLookup(column: key.column, key: try compiler.compile(key.value))
       }
