@@ -24,4 +24,27 @@ struct DoubtTests {
     #expect(rows(after: "explain analyze") == [["1"]])
     #expect(rows(after: "explain") == [])
   }
+
+  @Test(arguments: [
+    [
+      "create type mood as enum ('ok')", "create table t (m mood[])",
+      "alter type mood rename value 'ok' to 'fine'", "select * from t",
+    ],
+    [
+      "create domain d as int", "create type pair as (a d)", "create table t (p pair)",
+      "create table u (x d)", "insert into u values (1)",
+      "alter domain d add constraint c check (value > 1) not valid", "select * from t",
+    ],
+    ["create operator === (leftarg = int, rightarg = int, function = int4eq)", "table pg_policies"],
+    ["create table t (a int)", "alter schema public rename to other", "select * from t"],
+    ["create type r as range (subtype = int4)", "select r(1, 2)"],
+  ])
+  func `definitions that are not known leave their tables and catalogs in doubt`(
+    statements: [String]
+  ) {
+    guard case .undecided = last(statements)?.outcome else {
+      Issue.record("\(String(describing: last(statements)?.outcome))")
+      return
+    }
+  }
 }

@@ -48,7 +48,8 @@ extension QueryCompiler {
     let isMoved = { (condition: BoundExpression) in
       condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
         && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
-        && !outputs.contains(where: isVolatile) && (!isBarrier || order.isLeakproof(inliner.inlined(condition)))
+        && !outputs.contains(where: isVolatile)
+        && (!isBarrier || order.isLeakproof(inliner.inlined(condition)))
     }
     let moved = conditions.filter(isMoved)
     guard !moved.isEmpty else { return }

@@ -168,6 +168,12 @@ extension Binder {
     let mayBeBuiltIn =
       home == "information_schema"
       || home == "pg_catalog" && FunctionNames.contains(call.name, in: names.version)
+    // A range has functions of its own.
+    if names.catalog.types.contains(where: { type in
+      type.kind == .other && call.name.hasPrefix(type.name.name)
+    }) {
+      return undecided("function `\(signature)`")
+    }
     guard !mayBeBuiltIn, isKnown || isProcedureCall || names.isSurelyWhole else {
       return undecided("function `\(signature)`")
     }

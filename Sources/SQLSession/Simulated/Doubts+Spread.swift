@@ -6,6 +6,7 @@ extension Doubts {
   ///
   /// `followsEveryKey`: as TRUNCATE … CASCADE does.
   mutating func spread(over catalog: Catalog, followsEveryKey: Bool) {
+    spreadTypes(over: catalog)
     var pending = Array(tables.keys)
     while let name = pending.popLast() {
       guard let why = tables[name] else { continue }
@@ -14,6 +15,29 @@ extension Doubts {
         doubt(table: next, why)
         pending.append(next)
       }
+    }
+  }
+
+  /// Columns of types that may have changed hold what is not known, and so do those of types made
+  /// of them.
+  private mutating func spreadTypes(over catalog: Catalog) {
+    guard !types.isEmpty, let why = tables.values.first ?? definitions.first?.construct else {
+      return
+    }
+    let isChanged = { (type: TypeName, types: Set<String>) in
+      type.name.split(separator: ".").last.map { types.contains(String($0)) } == true
+    }
+    var changed = types.intersection(catalog.types.map(\.name.name))
+    while let next = catalog.types.first(where: { type in
+      !changed.contains(type.name.name) && type.parts.contains { isChanged($0, changed) }
+    }) {
+      changed.insert(next.name.name)
+    }
+    for table in catalog.tables
+    where tables[table.name.name] == nil
+      && table.columns.contains(where: { isChanged($0.type, changed) })
+    {
+      doubt(table: table.name.name, why)
     }
   }
 
@@ -42,4 +66,15 @@ extension Doubts {
 
 extension Catalog.ForeignKey.Action {
   fileprivate var changesRows: Bool { self != .noAction && self != .restrict }
+}
+
+extension Catalog.CustomType {
+  /// The types that it is made of.
+  fileprivate var parts: [TypeName] {
+    switch kind {
+    case .composite(let fields): fields.map(\.type)
+    case .domain(let base, _): [base]
+    case .enumeration, .other: []
+    }
+  }
 }

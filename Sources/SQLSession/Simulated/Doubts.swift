@@ -7,7 +7,9 @@ struct Doubts {
   /// Tables by name whose rows are not known, and why.
   private(set) var tables: [String: String] = [:]
   /// The words of definitions that were not applied.
-  private var definitions: [(words: Set<String>, construct: String)] = []
+  private(set) var definitions: [(words: Set<String>, construct: String)] = []
+  /// Names among which are those of types that may have changed.
+  var types: Set<String> = []
   /// Names of prepared statements and cursors that may be there, and why that is not known.
   private(set) var prepared: [String: String] = [:]
   private(set) var cursors: [String: String] = [:]
@@ -40,8 +42,13 @@ struct Doubts {
       if start.starts(with: ["create", "extension"]) || start.starts(with: ["create", "cast"]) {
         extensions = why
       }
-      // It may refuse whatever comes.
-      if start.starts(with: ["create", "event", "trigger"]) { everything = why }
+      // It may refuse whatever comes, or have made other names of all names.
+      if start.starts(with: ["create", "event", "trigger"])
+        || start.starts(with: ["alter", "schema"])
+      {
+        everything = why
+      }
+      if ["type", "domain"].contains(start.dropFirst().first) { types.formUnion(words) }
       // Rights on what the server brings along.
       if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
         made[name] = why
@@ -76,6 +83,25 @@ struct Doubts {
       made[word].map { "`\(word)`, after \($0)" }
     }.first
   }
+
+  /// Why a statement may find something else in PostgreSQL's own catalogs; nil: it does not read them.
+  func reason(forCatalogsIn text: String) -> String? {
+    guard let first = definitions.first else { return nil }
+    let words = Self.words(of: text)
+    let isCatalog = { (word: String) in
+      Self.catalogs.contains(word) || word == "information_schema"
+    }
+    return words.contains(where: isCatalog) ? "system catalogs, after \(first.construct)" : nil
+  }
+
+  /// Those that definitions are shown in.
+  private static let catalogs: Set = [
+    "pg_policies", "pg_policy", "pg_class", "pg_tables", "pg_views", "pg_matviews", "pg_proc",
+    "pg_type", "pg_attribute", "pg_constraint", "pg_trigger", "pg_index", "pg_indexes",
+    "pg_rules", "pg_rewrite", "pg_sequences", "pg_sequence", "pg_roles", "pg_authid",
+    "pg_auth_members", "pg_namespace", "pg_depend", "pg_shdepend", "pg_operator", "pg_cast",
+    "pg_default_acl", "pg_enum",
+  ]
 
   /// Notes what running a statement may have done. `known`: the tables that there are.
   mutating func note(executed statement: SQLStatement, _ construct: Undecided, known: [String]) {
