@@ -35,7 +35,9 @@ struct DoubtTests {
       "create table u (x d)", "insert into u values (1)",
       "alter domain d add constraint c check (value > 1) not valid", "select * from t",
     ],
-    ["create operator === (leftarg = int, rightarg = int, function = int4eq)", "table pg_policies"],
+    [
+      "create operator === (leftarg = int, rightarg = int, function = int4eq)", "table pg_policies",
+    ],
     ["create table t (a int)", "alter schema public rename to other", "select * from t"],
     ["create type r as range (subtype = int4)", "select r(1, 2)"],
   ])
