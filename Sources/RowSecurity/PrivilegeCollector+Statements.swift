@@ -59,7 +59,7 @@ extension PrivilegeCollector {
           try requireDefaults(of: merge.target.id, otherThan: Set(given))
         }
       }
-      needs = try changed(merge.joined, returning: merge.returning, target)
+      needs = try changed(merge.joined, returning: merge.returning, target, isMerge: true)
       // Joins are planned last.
       if let refusal = try refusal(of: merge, target) { append(planned: [refusal]) }
       try requireFitting(merge)
@@ -76,7 +76,6 @@ extension PrivilegeCollector {
       guard case .values(let rows) = insert.source else { return true }
       return rows.allSatisfy { $0.indices.contains(index) && $0[index] != nil }
     }
-    let conflict = insert.conflict?.expressions ?? []
     let returning = insert.returning.map(\.expression)
     // The query is one in FROM.
     var rows = BoundQuery(targets: [])
@@ -96,8 +95,8 @@ extension PrivilegeCollector {
       rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
     }
     let needs = try needs(
-      of: rows, as: caller, others: try checks(of: target) + conflict + returning,
-      target: targetNeeds(target))
+      of: rows, as: caller, others: try checks(of: target) + returning,
+      actions: .list(insert.conflict?.expressions ?? []), target: targetNeeds(target))
     try requireFitting(insert)
     if case .query(let query) = insert.source {
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
@@ -136,7 +135,7 @@ extension PrivilegeCollector {
 
   /// UPDATE, DELETE and MERGE: a query over the target, which is source 0, and the others.
   private mutating func changed(
-    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?
+    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?, isMerge: Bool = false
   ) throws(EngineFailure) -> Needs {
     var query = rows
     if let target, let needs = try sharedNeeds(query, returning: returning, target) {
@@ -153,7 +152,7 @@ extension PrivilegeCollector {
     }
     let needs = try needs(
       of: query, as: caller, others: try checks(of: target) + returning.map(\.expression),
-      target: targetNeeds(target))
+      actions: isMerge ? .outputs : .list([]), target: targetNeeds(target))
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
   }

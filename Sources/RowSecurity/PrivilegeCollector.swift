@@ -119,13 +119,13 @@ struct PrivilegeCollector {
 
   /// What a query that is planned by itself needs.
   ///
-  /// `others`: expressions that come after the outputs. `refusal`: what its planning raises when its
-  /// views were looked at. `target`: of the relation that it changes. `isInFrom`: it is a subquery
-  /// there, which is left out where it finds nothing.
+  /// `others`: expressions that come after the outputs; `actions`: after the conditions. `refusal`:
+  /// what its planning raises when its views were looked at. `target`: of the relation that it
+  /// changes. `isInFrom`: it is a subquery there, which is left out where it finds nothing.
   mutating func needs(
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
-    others: [BoundExpression] = [], refusal: PrivilegeCheck? = nil, target: TargetNeeds? = nil,
-    isInFrom: Bool = false, adding added: Int = 0
+    others: [BoundExpression] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
+    target: TargetNeeds? = nil, isInFrom: Bool = false, adding added: Int = 0
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone)
     defer { (isLeftOut, isInsideEmpty, isAlone) = before }
@@ -136,7 +136,8 @@ struct PrivilegeCollector {
     needs.own = relations.filter { !$0.isOnView || isUnplanned }
     if let refusal, !isUnplanned { planned.append(refusal) }
     isAlone = leafCount(of: query) == 1
-    let context = QueryContext(isAlone: isAlone, isInFrom: isInFrom, added: added)
+    let context = QueryContext(
+      isAlone: isAlone, isInFrom: isInFrom, added: added, actions: actions)
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
     // What groups, sorts or cuts rows is a node of the plan even over none.
@@ -167,6 +168,16 @@ struct PrivilegeCollector {
     var isExcluded = false
     /// Conditions that the query around it adds to its own.
     var added = 0
+    var actions = Actions.list([])
+  }
+
+  /// What DO UPDATE or the actions of MERGE compute, which is planned after the conditions.
+  ///
+  /// Source: `subquery_planner()` in `src/backend/optimizer/plan/planner.c`.
+  enum Actions {
+    case list([BoundExpression])
+    /// The query's outputs are those.
+    case outputs
   }
 
   /// What comes after the expressions of a query and of all that is merged into it.
@@ -213,13 +224,15 @@ struct PrivilegeCollector {
     let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
     let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty, adding: context.added)
     if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
-    for target in query.targets { try require(target.expression, as: role, &needs) }
+    let actions: [BoundExpression]
+    switch context.actions {
+    case .list(let list):
+      actions = list
+      for target in query.targets { try require(target.expression, as: role, &needs) }
+    case .outputs: actions = query.targets.map(\.expression)
+    }
     try requireOutputClauses(of: query, as: role, &needs)
-    // They are planned with the outputs, and made ready to run after all else.
-    let (before, known) = (functions, functions.count)
-    for expression in others { try require(expression, as: role, &needs) }
-    let late = Array(functions.dropFirst(known))
-    functions = before
+    var late = try requireLate(others, as: role, &needs)
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
     for join in query.joins { try requireConditions(of: join, as: role, &needs, leftOut) }
     let merged = queriesJoined(in: query)
@@ -231,7 +244,11 @@ struct PrivilegeCollector {
       for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
       try require(others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty)
     }
-    try requireClauses(of: query, as: role, &needs, leftOut)
+    for expression in [query.grouping?.having, query.limit, query.offset] {
+      if let expression { try require(expression, as: role, &needs) }
+    }
+    late += try requireLate(actions, as: role, &needs)
+    try requireRows(of: query, as: role, &needs, leftOut)
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
       rest.conditions += (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
@@ -241,6 +258,16 @@ struct PrivilegeCollector {
     }
     rest.lateFunctions += late
     return rest
+  }
+
+  /// What is made ready to run after all else: its functions are returned.
+  private mutating func requireLate(
+    _ expressions: [BoundExpression], as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) -> [PrivilegeCheck] {
+    let before = functions
+    for expression in expressions { try require(expression, as: role, &needs) }
+    defer { functions = before }
+    return Array(functions.dropFirst(before.count))
   }
 
   private mutating func requireConditions(
@@ -290,7 +317,12 @@ struct PrivilegeCollector {
             added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
           ))
         rest.tables.append(merged: found.tables)
-        rest.subqueries.append(merged: found.subqueries)
+        // The parts of UNION ALL are planned one after the other.
+        if query.setOperation != nil {
+          rest.subqueries.append(found.subqueries.all)
+        } else {
+          rest.subqueries.append(merged: found.subqueries)
+        }
         rest.conditions += found.conditions
         continue
       }
@@ -400,13 +432,10 @@ struct PrivilegeCollector {
     }
   }
 
-  /// HAVING and limits; then functions in FROM, and VALUES.
-  private mutating func requireClauses(
+  /// Functions in FROM, and VALUES.
+  private mutating func requireRows(
     of query: BoundQuery, as role: String, _ needs: inout Needs, _ leftOut: LeftOut
   ) throws(EngineFailure) {
-    for expression in [query.grouping?.having, query.limit, query.offset] {
-      if let expression { try require(expression, as: role, &needs) }
-    }
     for (number, source) in query.sources.enumerated() {
       guard case .function(let function) = source.kind, !leftOut.sources.contains(number) else {
         continue

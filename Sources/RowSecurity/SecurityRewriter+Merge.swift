@@ -104,10 +104,10 @@ extension SecurityRewriter {
     case .delete: _ = try chain(from: id, .delete, [], [])
     case .update(let assignments): try requireWritable(assignments, of: id)
     case .insert(let columns, let values, let overriding):
-      let end = try chain(from: id, .insert, columns, [])
+      let given = zip(columns, values).filter { $0.1 != nil }.map(\.0)
+      let end = try chain(from: id, .insert, columns, [], given: Set(given))
       guard let table = end.table else { return }
-      let given = zip(end.columns, values).filter { $0.1 != nil }.map(\.0)
-      try requireWritable(given, in: table, overriding)
+      try requireWritable(Array(end.given), in: table, overriding)
     }
   }
 
@@ -134,10 +134,8 @@ extension ViewLayer {
     case .update(let list): result.action = .update(replacing(list))
     case .insert(let columns, let values, let overriding):
       // As those of INSERT are.
-      let added = defaults.indices.filter { defaults[$0] != nil && !columns.contains($0) }
-      let given = zip(columns, values).map { $1.map(replacing) ?? defaults[$0] }
-      result.action = .insert(
-        columns: base(of: columns + added), values: given + added.map { defaults[$0] }, overriding)
+      let row = assigning(values.map { $0.map(replacing) }, to: columns)
+      result.action = .insert(columns: row.columns, values: row.values, overriding)
     }
     return result
   }

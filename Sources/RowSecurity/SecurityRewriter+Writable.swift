@@ -46,10 +46,11 @@ extension SecurityRewriter {
   /// security is looked at: what can't be changed is an error first. RULES 62.
   ///
   /// `set`: columns assigned by the DO UPDATE of an INSERT. Both come back as the table's. Nil: it
-  /// ends at a view with INSTEAD OF triggers.
+  /// ends at a view with INSTEAD OF triggers. `given`: those of an INSERT that get more than DEFAULT;
+  /// of several rows all count as assigned.
   func chain(
     from id: RelationID, _ verb: ViewUpdatability.Verb, _ columns: [Int], _ set: [Int],
-    given: Set<Int> = []
+    given: Set<Int> = [], hasSeveralRows: Bool = false
   ) throws(EngineFailure) -> ChainEnd {
     var (id, columns, set, given) = (id, columns, set, given)
     var steps = 0
@@ -82,28 +83,31 @@ extension SecurityRewriter {
         guard case .relation(let base)? = query.sources.first?.kind else {
           throw .undecided(Undecided("a view without a relation below"))
         }
+        let assignsAll = verb != .insert || hasSeveralRows
+        columns = try below(columns, of: query, assigned: assignsAll ? nil : given)
         given = Set(given.compactMap { query.targets[$0].expression.plainColumn })
-        columns = try below(columns, of: query)
         set = try below(set, of: query)
         id = base.id
       }
     }
   }
 
-  /// Two columns of a view may stand for the same one.
+  /// Two columns of a view may stand for the same one. `assigned`: those that an INSERT of one row
+  /// gives a value; DEFAULT of the others assigns nothing.
   private func below(
-    _ columns: [Int], of query: BoundQuery
+    _ columns: [Int], of query: BoundQuery, assigned: Set<Int>? = nil
   ) throws(EngineFailure) -> [Int] {
     var result: [Int] = []
+    var known: Set<Int> = []
     for column in columns {
       guard let base = query.targets[column].expression.plainColumn else { continue }
-      guard !result.contains(base) else {
+      if assigned?.contains(column) != false, !known.insert(base).inserted {
         throw .postgres(
           PostgresError(
             .syntaxError,
             "multiple assignments to same column \"\(query.sources[0].columnNames[base])\""))
       }
-      result.append(base)
+      if !result.contains(base) { result.append(base) }
     }
     return result
   }
@@ -117,7 +121,7 @@ extension SecurityRewriter {
     let given = insert.columns.enumerated().filter { !insert.source.isDefault($0.offset) }
     let end = try chain(
       from: insert.target.id, .insert, insert.columns, set.map(\.column),
-      given: Set(given.map(\.element)))
+      given: Set(given.map(\.element)), hasSeveralRows: insert.hasSeveralRows)
     guard let table = end.table else { return }
     try requireWritable(Array(end.given), in: table, insert.overriding)
     try requireWritable(

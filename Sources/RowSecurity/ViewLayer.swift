@@ -93,10 +93,14 @@ struct ViewLayer {
   /// view's own get it where nothing else is given.
   func replacing(_ insert: BoundInsert) -> BoundInsert {
     var result = insert
-    let added = defaults.indices.filter { defaults[$0] != nil && !insert.columns.contains($0) }
+    let added = addedColumns(to: insert.columns)
     result.columns = base(of: insert.columns + added)
     let values = added.map { defaults[$0] }
     switch insert.source {
+    case .values(let rows) where rows.count == 1:
+      let row = assigning(rows[0], to: insert.columns)
+      result.columns = row.columns
+      result.source = .values([row.values])
     case .values(let rows):
       result.source = .values(
         rows.map { row in
@@ -107,6 +111,29 @@ struct ViewLayer {
     case .query: break
     }
     return result
+  }
+
+  /// The view's own defaults that an INSERT of these columns gets.
+  private func addedColumns(to columns: [Int]) -> [Int] {
+    defaults.indices.filter { defaults[$0] != nil && !columns.contains($0) }
+  }
+
+  /// A row alone, in the columns below: DEFAULT of a view that has none assigns nothing, so that
+  /// another column of the view may stand for the same one.
+  ///
+  /// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
+  func assigning(
+    _ row: [BoundExpression?], to columns: [Int]
+  ) -> (columns: [Int], values: [BoundExpression?]) {
+    let added = addedColumns(to: columns)
+    let bases = base(of: columns + added)
+    let values = zip(columns, row).map { $1 ?? defaults[$0] } + added.map { defaults[$0] }
+    let assigned = Set(zip(bases, values).filter { $0.1 != nil }.map(\.0))
+    let kept = bases.indices.filter { index in
+      values[index] != nil
+        || !assigned.contains(bases[index]) && bases.firstIndex(of: bases[index]) == index
+    }
+    return (kept.map { bases[$0] }, kept.map { values[$0] })
   }
 
   /// WHERE of statement and view. A security barrier's comes first. RULES 56, 61.

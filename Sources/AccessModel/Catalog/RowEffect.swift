@@ -27,6 +27,8 @@ public enum RowEffect: Hashable, Sendable {
   /// query's names and types and, where it `runs`, after what it meets, as `role`, before its first
   /// row.
   case refused(PostgresError, query: SQLQuery, as: String, runs: Bool)
+  /// The error comes after what is wrong with the names and types of the definition's expressions.
+  case refusedOnceBound(PostgresError)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
   case emptied(QualifiedName)
   /// A custom setting was named, which the session knows from then on: it is empty.

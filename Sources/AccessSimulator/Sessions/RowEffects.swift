@@ -103,6 +103,7 @@ struct RowEffects {
     case .refused(let error, let query, let role, let runs):
       try session.check(query, as: role, runs: runs)
       throw .postgres(error)
+    case .refusedOnceBound(let error): throw .postgres(error)
     case .emptied(let name): rows[name] = nil
     case .namedSetting(let name):
       guard session.variables.settings[name] == nil else { return }

@@ -34,11 +34,10 @@ struct ChangedRows {
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
-  /// and only the first time counts. `isReversed`: last ones first.
+  /// and only the first time counts. Whether there is such an order.
   func forEach(
-    isReversed: Bool = false,
-    _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
-  ) throws(EngineFailure) {
+    in order: RowOrder, _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
+  ) throws(EngineFailure) -> Bool {
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
     var seen: Set<Int> = []
@@ -50,20 +49,16 @@ struct ChangedRows {
         try body(frame, target.place(position))
       }
     }
-    var frames: [Frame] = []
-    _ = try join.run(frame) { () throws(EngineFailure) in
-      try frame.requireCertain()
-      if isReversed { frames.append(Frame(copying: frame)) } else { try each(frame) }
-      return true
-    }
-    for frame in frames.reversed() { try each(frame) }
+    return try join.run(frame, in: order, each)
   }
 
   /// Runs what changes them, whose order a join leaves to the planner.
   func inAnyOrder(
-    _ attempt: (_ isReversed: Bool) throws(EngineFailure) -> Completion
+    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
-    guard sourceCount > 1 || isJoinedByCondition else { return try attempt(false) }
+    if sourceCount == 1, !isJoinedByCondition, let completion = try attempt(.asFound) {
+      return completion
+    }
     return try AnyOrder(session: session, cause: "a join").run(attempt)
   }
 
@@ -74,17 +69,5 @@ struct ChangedRows {
     }
     let (open, position) = try services.cursor(name)
     return try open.place(ofRow: position, name, table: table, in: database)
-  }
-}
-
-extension BoundExpression {
-  /// EXISTS, NOT EXISTS or IN with rows that the planner joins.
-  var isJoin: Bool {
-    switch self {
-    case .exists(let query): query.condition?.mentions(level: 1) == true
-    case .inQuery(let operand, _, _, negated: false): operand.mentions(level: 0)
-    case .not(.exists(let query)): query.condition?.mentions(level: 1) == true
-    default: false
-    }
   }
 }

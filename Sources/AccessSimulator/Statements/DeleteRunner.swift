@@ -27,19 +27,20 @@ struct DeleteRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try rows.inAnyOrder { (isReversed) throws(EngineFailure) in try attempt(isReversed) }
+    try rows.inAnyOrder { (order) throws(EngineFailure) in try attempt(order) }
   }
 
-  private func attempt(_ isReversed: Bool) throws(EngineFailure) -> Completion {
+  private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {
     writes.begin()
     try writes.fireBefore(relation, .delete)
     var count = 0
     var returned: [[String?]] = []
-    try rows.forEach(isReversed: isReversed) { (frame, place) throws(EngineFailure) in
+    let isOver = try rows.forEach(in: order) { (frame, place) throws(EngineFailure) in
       guard try writer.remove(place) else { return }
       count += 1
       try returning.append(RowChange(old: frame.rows[0]), frame, to: &returned)
     }
+    guard isOver else { return nil }
     try writes.finish([(relation, .delete)])
     return Completion(
       tag: "DELETE \(count)", count: count, columns: returning.names, rows: returned)

@@ -36,10 +36,10 @@ struct InsertRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try source.inAnyOrder { (isReversed) throws(EngineFailure) in try attempt(isReversed) }
+    try source.inAnyOrder { (order) throws(EngineFailure) in try attempt(order) }
   }
 
-  private func attempt(_ isReversed: Bool) throws(EngineFailure) -> Completion {
+  private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {
     writes.begin()
     try writes.fireBefore(insert.target.id, .insert)
     if let conflict { try conflict.fireBefore() }
@@ -50,14 +50,13 @@ struct InsertRunner {
       try self.writer.root.computeDefaults(
         before: self.insert.columns[place], otherThan: given.map { self.insert.columns[$0] })
     }
-    try source.forEach(
-      isReversed: isReversed, beforeFailure: beforeFailure
-    ) { (values, isAlone) throws(EngineFailure) in
+    let isOver = try source.forEach(in: order, beforeFailure: beforeFailure) { (values, isAlone) throws(EngineFailure) in
       guard let change = try stored(values, isAlone: isAlone, written) else { return }
       count += 1
       try returning.append(
         change, Frame(row: change.new ?? [], of: writer.lastTable), to: &returned)
     }
+    guard isOver else { return nil }
     let events = (conflict?.events ?? []) + [.insert]
     try writes.finish(events.map { (insert.target.id, $0) })
     return Completion(

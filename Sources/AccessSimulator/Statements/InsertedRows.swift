@@ -75,33 +75,38 @@ struct InsertedRows {
 
   /// Runs what stores them, whose order may be the planner's to choose.
   func inAnyOrder(
-    _ attempt: (_ isReversed: Bool) throws(EngineFailure) -> Completion
+    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
-    guard let orderCause else { return try attempt(false) }
-    return try AnyOrder(session: session, cause: orderCause).run(attempt)
+    if orderCause == nil, let completion = try attempt(.asFound) { return completion }
+    return try AnyOrder(session: session, cause: orderCause ?? "rows").run(attempt)
   }
 
   /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of
   /// VALUES is computed when those before it are stored.
   ///
   /// One row alone is computed with the defaults, in the order of the table's columns: where a value
-  /// fails, `beforeFailure` gets its place, and those that have a value.
+  /// fails, `beforeFailure` gets its place, and those that have a value. Whether there is such an
+  /// order.
   ///
   /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`, `rewriteTargetListIU()`.
+  @discardableResult
   func forEach(
-    isReversed: Bool = false,
+    in order: RowOrder = .asFound,
     beforeFailure: (Int, _ given: [Int]) throws(EngineFailure) -> Void = { _, _ in },
     _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
-  ) throws(EngineFailure) {
+  ) throws(EngineFailure) -> Bool {
+    var isStreamed = false
+    if case .query(_, true) = source, case .asFound = order { isStreamed = true }
     switch source {
-    case .query(let query, isStreamed: true) where !isReversed:
+    case .query(let query, _) where isStreamed:
       _ = try query.forEachRow(in: nil) { (row) throws(EngineFailure) in
         try body(row.map { $0 }, false)
         return true
       }
     case .query(let query, _):
       let rows = try query.rows(in: nil)
-      for row in isReversed ? rows.reversed() : rows {
+      guard let arranged = order.arranged(rows) else { return false }
+      for row in arranged {
         try body(row.map { $0 }, rows.count == 1)
       }
     case .values(let rows):
@@ -128,6 +133,7 @@ struct InsertedRows {
         try body(values, rows.count == 1)
       }
     }
+    return true
   }
 }
 

@@ -33,8 +33,6 @@ struct MergeRunner {
   private let session: Session
   /// The planner chooses in which order the rows of the join come.
   private let mayComeInAnyOrder: Bool
-  /// The source's rows probably come as they are.
-  private let isSourceLeading: Bool
 
   init(
     _ merge: BoundMerge, _ secured: SecuredTarget?, _ session: Session, _ database: Database
@@ -42,7 +40,8 @@ struct MergeRunner {
     guard let secured else { throw .undecided(Undecided("MERGE into what has no protection")) }
     relation = merge.target.id
     self.session = session
-    isSourceLeading = merge.hashesTarget(session.catalog.catalog)
+    // The source's rows probably come as they are.
+    let isSourceLeading = merge.hashesTarget(session.catalog.catalog)
     mayComeInAnyOrder =
       isSourceLeading ? secured.filters != nil || !merge.readsPlainTable : merge.mayJoinInAnyOrder
     writes = session.newWrites(database)
@@ -122,11 +121,10 @@ struct MergeRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    guard mayComeInAnyOrder else { return try attempt().completion }
-    return try AnyOrder(session: session, cause: "a join").run {
-      (isReversed) throws(EngineFailure) in
-      let (completion, actors) = try attempt(isReversed: isReversed)
-      guard isReversed || isSourceLeading || writes.drawn < 2 || actors < 2 else {
+    if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found.completion }
+    return try AnyOrder(session: session, cause: "a join").run { (order) throws(EngineFailure) in
+      guard let (completion, actors) = try attempt(order) else { return nil }
+      guard writes.drawn < 2 || actors < 2 else {
         throw .undecided(Undecided("values of a sequence in the order of a join"))
       }
       return completion
@@ -135,8 +133,8 @@ struct MergeRunner {
 
   /// `actors`: how many rows of the source changed something.
   private func attempt(
-    isReversed: Bool = false
-  ) throws(EngineFailure) -> (completion: Completion, actors: Int) {
+    _ order: RowOrder
+  ) throws(EngineFailure) -> (completion: Completion, actors: Int)? {
     writes.begin()
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
@@ -152,13 +150,7 @@ struct MergeRunner {
     }
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
-    var frames: [Frame] = []
-    _ = try join.run(frame) { () throws(EngineFailure) in
-      try frame.requireCertain()
-      if isReversed { frames.append(Frame(copying: frame)) } else { try each(frame) }
-      return true
-    }
-    for frame in frames.reversed() { try each(frame) }
+    guard try join.run(frame, in: order, each) else { return nil }
     try writes.finish(events.reversed().map { (relation, $0) })
     let completion = Completion(
       tag: "MERGE \(count)", count: count, columns: returning.names, rows: returned)

@@ -38,21 +38,22 @@ struct UpdateRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try rows.inAnyOrder { (isReversed) throws(EngineFailure) in try attempt(isReversed) }
+    try rows.inAnyOrder { (order) throws(EngineFailure) in try attempt(order) }
   }
 
-  private func attempt(_ isReversed: Bool) throws(EngineFailure) -> Completion {
+  private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {
     writes.begin()
     try writes.fireBefore(relation, event)
     var count = 0
     var returned: [[String?]] = []
-    try rows.forEach(isReversed: isReversed) { (frame, place) throws(EngineFailure) in
+    let isOver = try rows.forEach(in: order) { (frame, place) throws(EngineFailure) in
       let old = frame.rows[0]
       guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
       try returning.append(
         RowChange(old: old, new: row, table: writer.lastTable), frame, to: &returned)
     }
+    guard isOver else { return nil }
     try writes.finish([(relation, event)])
     return Completion(
       tag: "UPDATE \(count)", count: count, columns: returning.names, rows: returned)

@@ -25,9 +25,11 @@ extension CatalogBuilder {
       using: try policyExpression(statement.qual, on: table.name),
       check: try policyExpression(statement.with_check, on: table.name), place: place)
     guard !table.policies.contains(where: { $0.name == name }) else {
-      throw .refused(
-        SQLState(rawValue: "42710"),
-        "policy \"\(name)\" for table \"\(table.name.name)\" already exists")
+      return try refuse(
+        PostgresError(
+          SQLState(rawValue: "42710"),
+          "policy \"\(name)\" for table \"\(table.name.name)\" already exists"),
+        policy, on: index)
     }
     state.catalog.tables[index].policies.append(policy)
     state.stamp(.policy(name, on: table.name))
@@ -45,20 +47,26 @@ extension CatalogBuilder {
     let relation = state.catalog.tables[index].name
     let using = try policyExpression(statement.qual, on: relation)
     let check = try policyExpression(statement.with_check, on: relation)
-    let position = try policy(text(statement.policy_name), on: index)
+    let name = text(statement.policy_name)
+    guard let position = state.catalog.tables[index].policies.firstIndex(where: { $0.name == name })
+    else {
+      let written = Catalog.Policy(
+        name, command: .all, roles: roles, using: using, check: check, place: place)
+      return try refuse(noPolicy(name, on: index), written, on: index)
+    }
     var policy = state.catalog.tables[index].policies[position]
     if statement.n_roles > 0 { policy.roles = roles }
-    if let using {
-      guard policy.command != .insert else {
-        throw .refused(.syntaxError, "only WITH CHECK expression allowed for INSERT")
-      }
-      policy.using = using
+    if let using { policy.using = using }
+    if let check { policy.check = check }
+    if using != nil, policy.command == .insert {
+      return try refuse(
+        PostgresError(.syntaxError, "only WITH CHECK expression allowed for INSERT"),
+        policy, on: index)
     }
-    if let check {
-      guard policy.command != .select, policy.command != .delete else {
-        throw .refused(.syntaxError, "only USING expression allowed for SELECT, DELETE")
-      }
-      policy.check = check
+    if check != nil, policy.command == .select || policy.command == .delete {
+      return try refuse(
+        PostgresError(.syntaxError, "only USING expression allowed for SELECT, DELETE"),
+        policy, on: index)
     }
     state.catalog.tables[index].policies[position] = policy
     return .applied
@@ -66,12 +74,27 @@ extension CatalogBuilder {
 
   /// The place of a policy, or 42704.
   func policy(_ name: String, on table: Int) throws(ReadFailure) -> Int {
-    let table = state.catalog.tables[table]
-    guard let index = table.policies.firstIndex(where: { $0.name == name }) else {
-      throw .refused(
-        .undefinedObject, "policy \"\(name)\" for table \"\(table.name.name)\" does not exist")
-    }
+    guard let index = state.catalog.tables[table].policies.firstIndex(where: { $0.name == name })
+    else { throw .refused(noPolicy(name, on: table)) }
     return index
+  }
+
+  private func noPolicy(_ name: String, on table: Int) -> PostgresError {
+    PostgresError(
+      .undefinedObject,
+      "policy \"\(name)\" for table \"\(state.catalog.tables[table].name.name)\" does not exist")
+  }
+
+  /// An error that comes after what is wrong with the names and types of the policy's clauses.
+  ///
+  /// Source: `CreatePolicy()` and `AlterPolicy()` in `src/backend/commands/policy.c`.
+  private mutating func refuse(
+    _ error: PostgresError, _ policy: Catalog.Policy, on table: Int
+  ) throws(ReadFailure) -> Effect {
+    guard isSession else { throw .refused(error) }
+    state.catalog.tables[table].policies.append(policy)
+    note(.refusedOnceBound(error))
+    return .applied
   }
 
   /// The table of a policy, whose owner alone may change it. RULES 84.

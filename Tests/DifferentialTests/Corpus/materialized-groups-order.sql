@@ -1,0 +1,10 @@
+CREATE TABLE public."select" (id integer, kind jsonb DEFAULT '{"a": 1}', a numeric DEFAULT 1, note text [ ], UNIQUE (id, kind));
+CREATE TABLE "naïve" (id integer PRIMARY KEY, kind bigint DEFAULT '0', owner bigint);
+INSERT INTO public."select" (id, kind, a, note) VALUES (2, 'null'::jsonb, (5), NULL);
+INSERT INTO "select" (id, kind, a, note) VALUES (9, '[1, 2]', 2, '{a,b}');
+INSERT INTO "naïve" (id, kind, owner) VALUES (9, NULL, '2');
+INSERT INTO public."naïve" (id, kind, owner) VALUES (2, '2'::bigint, '2'::bigint);
+CREATE VIEW v1 WITH (security_invoker) AS SELECT DISTINCT id FROM "naïve";
+CREATE MATERIALIZED VIEW public.stored AS SELECT * FROM public.v1;
+UPDATE public."select" SET kind = DEFAULT, note = note;
+INSERT INTO "select" (id, a, note) SELECT (id), (2), ('{NULL,b}'::text)::text [ ] FROM stored;

@@ -1,0 +1,11 @@
+CREATE ROLE "Staff Role" ;
+CREATE TABLE public."my table" (id integer DEFAULT 77 PRIMARY KEY, kind text CHECK (length (kind) < 8), ref integer REFERENCES public."my table" ON UPDATE SET NULL, UNIQUE (id, kind));
+CREATE TABLE public.docs (id serial PRIMARY KEY);
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+CREATE VIEW public.v0 WITH (security_invoker = true, security_barrier) AS SELECT FROM public.parts_a;
+CREATE VIEW public."public view1" AS SELECT q.id, count (*) n FROM public.parts q GROUP BY q.id;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read0 ON "my table" USING (EXISTS (SELECT FROM v0 WHERE id = id AND id IN (42))) WITH CHECK ((kind = ((nullif (('request.jwt.claims'), '')::jsonb) ->> 'sub')));
+SET ROLE "Staff Role";
+MERGE INTO "my table" x USING docs o ON x.id = o.id WHEN MATCHED AND '42' IN (SELECT n FROM "public view1" WHERE id = id) THEN UPDATE SET ref = (nullif (4, 7) * (1)) WHEN NOT MATCHED THEN INSERT (id, kind, ref) VALUES (25, 'user', 42);

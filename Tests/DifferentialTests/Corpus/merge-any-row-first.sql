@@ -1,0 +1,12 @@
+CREATE ROLE bob;
+CREATE TABLE public.members (id integer, "größe" boolean DEFAULT true, note text, "user" boolean, a text);
+CREATE TABLE public.child (extra text) INHERITS (public.members);
+INSERT INTO public.child (id, "größe", note, "user", a, extra) VALUES (17, NULL, 'bob', false, '', ''), (14, false, 'Staff Role', true, 'Staff Role', ''), (11, true, 'Staff Role', false, 'alice', NULL), (12, false, '', false, 'b', 'A'), (12, true, 'A', false, 'alice', 'Staff Role'), (12, true, 'b', false, NULL, 'bob');
+CREATE VIEW public.mine0 AS SELECT q.id FROM public.child q UNION SELECT q.id FROM public.child q WHERE (q."größe");
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p0 ON members TO bob USING (EXISTS (SELECT WHERE a IS NULL));
+CREATE POLICY own1 ON public.members USING (note = session_user);
+GRANT SELECT, UPDATE ON members TO bob;
+DO $$ BEGIN UPDATE public.members x SET "user" = false, id = 1 FROM public.mine0 o WHERE o.id IS DISTINCT FROM ((7 + x.id)); EXCEPTION WHEN insufficient_privilege THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'RK002'; END $$;
+SET SESSION AUTHORIZATION bob;
+MERGE INTO public.members x USING public.members o ON x.id = o.id WHEN MATCHED AND (o.a BETWEEN x.note AND 'Staff Role') THEN UPDATE SET "user" = false WHEN MATCHED THEN UPDATE SET a = 'b';

@@ -1,0 +1,10 @@
+CREATE ROLE bob;
+CREATE TABLE public."my table" (id integer PRIMARY KEY, "Quoted Name" text);
+CREATE TABLE public.zeta (id serial PRIMARY KEY);
+CREATE TABLE public."naïve" (id bigint GENERATED ALWAYS AS IDENTITY (START 60) NOT NULL, "user" text, kind bigint, owner integer DEFAULT 42, "Quoted Name" jsonb DEFAULT '{"a": 1}', ref integer REFERENCES public.zeta);
+CREATE TABLE public.child (extra text) INHERITS (public."my table");
+ALTER TABLE "naïve" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own2 ON "naïve" USING ((CASE WHEN owner IS DISTINCT FROM (ref) THEN "user" BETWEEN "user" AND 'b' ELSE "user" <= ('a') END OR CASE WHEN NULL THEN "Quoted Name" IS DISTINCT FROM ('{"a": "x", "sub": "alice"}') ELSE "user" = ('a') END)) WITH CHECK ("user" IN (SELECT "Quoted Name" FROM "my table" WHERE "Quoted Name" = "user" AND CASE WHEN kind > ('7') THEN ref = '3' ELSE id <> '-1' END));
+GRANT ALL ON "naïve" TO bob;
+SET ROLE bob;
+MERGE INTO "naïve" x USING "naïve" o ON x.id = o.id WHEN MATCHED AND (1) = (SELECT id FROM child WHERE x."Quoted Name" ? 'a') THEN UPDATE SET "Quoted Name" = DEFAULT WHEN NOT MATCHED THEN INSERT ("user", kind, owner, "Quoted Name", ref) VALUES ('Staff Role', kind, 2, "Quoted Name", 0);
