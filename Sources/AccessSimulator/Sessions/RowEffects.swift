@@ -157,6 +157,7 @@ struct RowEffects {
   ) throws(EngineFailure) {
     let isFilled = rows[name]?.isEmpty == false
     guard isFilled || value != nil else { return }
+    if isFilled, value == nil { try requireNullable(name, position) }
     guard case .table(let table)? = after.names.relation(name),
       after.catalog.tables[table].columns.indices.contains(position)
     else { throw .undecided(Undecided("a column added and moved by one statement")) }
@@ -186,6 +187,28 @@ struct RowEffects {
         if let type { added = try added.fitted(to: type) }
       }
       row.insert(added, at: min(position, row.count))
+    }
+  }
+
+  /// A column whose domain takes no NULL must have another value where there are rows.
+  ///
+  /// Source: `ATExecAddColumn()` in `tablecmds.c`, `ExecEvalConstraintNotNull()`.
+  private func requireNullable(
+    _ name: QualifiedName, _ position: Int
+  ) throws(EngineFailure) {
+    guard case .table(let table)? = after.names.relation(name),
+      after.catalog.tables[table].columns.indices.contains(position)
+    else { return }
+    let type = after.catalog.tables[table].columns[position].type
+    guard after.names.domainDefault(type) == nil else { return }
+    var domain = after.names.type(type)
+    while case .domain(let one)? = domain {
+      guard one.isNullable else {
+        throw .postgres(
+          PostgresError(
+            .notNullViolation, "domain \(DataType.domain(one)) does not allow null values"))
+      }
+      domain = one.base.type
     }
   }
 

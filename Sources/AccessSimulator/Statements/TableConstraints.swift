@@ -89,7 +89,7 @@ struct TableConstraints {
       guard let values = try key.values(row) else { continue }
       if let old, try key.values(old) == values { continue }
       guard try key.found(values, table, in: changes).isEmpty else {
-        throw .postgres(duplicate(key, row))
+        throw duplicate(key, row)
       }
     }
   }
@@ -102,16 +102,22 @@ struct TableConstraints {
         if key.isInitiallyDeferred, session.variables.defersConstraints {
           throw .undecided(Undecided("the deferred constraint `\(key.name)`"))
         }
-        throw .postgres(duplicate(key, row))
+        throw duplicate(key, row)
       }
     }
   }
 
-  private func duplicate(_ key: UniqueKey, _ row: Row) -> PostgresError {
-    PostgresError(
-      .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
-      detail: key.columns.flatMap { description.key($0, row, isQuoted: true) }
-        .map { "\($0) already exists." })
+  /// The index is this table's own, whichever table above the statement names.
+  private func duplicate(_ key: UniqueKey, _ row: Row) -> EngineFailure {
+    do throws(EngineFailure) {
+      let shown = try RowDescription(session, table: table).key(key, row)
+      return .postgres(
+        PostgresError(
+          .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
+          detail: shown.map { "\($0) already exists." }))
+    } catch {
+      return error
+    }
   }
 
   /// The first row that a unique constraint would find in the way. `numbers`: of the constraints

@@ -35,6 +35,7 @@ extension CatalogBuilder {
     try requireKind(of: name, statement.objtype)
     let recurses = range.pointee.inh != 0
     for command in commands { try alter(name, command, recurses: recurses) }
+    orderValidations()
     return .applied
   }
 
@@ -210,7 +211,7 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
       try dropConstraint(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
-      try validateConstraint(text(command.name), of: table)
+      try validateConstraint(text(command.name), of: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint: try alterConstraint(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull,
@@ -300,7 +301,7 @@ extension CatalogBuilder {
     noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {
-      try addConstraints(of: node, to: table, in: phase)
+      try addConstraints(of: node, to: table, in: phase, isNewTable: false)
     }
   }
 
@@ -338,7 +339,7 @@ extension CatalogBuilder {
   }
 
   private mutating func validateConstraint(
-    _ name: String, of table: Int
+    _ name: String, of table: Int, recurses: Bool
   ) throws(ReadFailure) {
     let relation = state.catalog.tables[table].name
     if let key = state.catalog.tables[table].foreignKeys.firstIndex(where: { $0.name == name }) {
@@ -349,10 +350,21 @@ extension CatalogBuilder {
     } else if let check = state.catalog.tables[table].checks.firstIndex(where: {
       $0.name == name
     }) {
-      if state.catalog.tables[table].checks[check].isNotValid {
-        note(.validate(relation, .check(name)))
+      let known = state.catalog.tables[table].checks[check]
+      guard known.isNotValid else { return }
+      let children = known.isNotInherited ? [] : state.descendants(of: relation)
+      guard recurses || children.isEmpty else {
+        throw .refused(
+          SQLState(rawValue: "42P16"), "constraint must be validated on child tables too")
       }
-      state.catalog.tables[table].checks[check].isNotValid = false
+      for one in [relation] + children {
+        state.change(one) { table in
+          for index in table.checks.indices where table.checks[index].name == name {
+            table.checks[index].isNotValid = false
+          }
+        }
+        note(.validate(one, .check(name)))
+      }
     } else {
       let isOther = state.catalog.tables[table].constraintNames.contains(name)
       throw isOther

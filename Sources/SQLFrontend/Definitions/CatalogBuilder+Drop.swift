@@ -111,8 +111,7 @@ extension CatalogBuilder {
       guard state.catalog.extensions.contains(name) || !isSession else {
         throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
       }
-      state.catalog.extensions.removeAll { $0 == name }
-      return nil
+      return .extension(name)
     default:
       guard isSession else { return nil }
       throw .unsupported("DROP of an object of this kind")

@@ -148,12 +148,7 @@ extension CatalogBuilder {
       .index(DatabaseState.Index(index, of: relation)))
     if index.isComputed { note(.validate(relation, .index(index.name))) }
     if index.isUnique { note(.validate(relation, .uniqueIndex(index.name))) }
-    guard case .table(let table) = state.slot(relation),
-      state.catalog.tables[table].kind == .partitioned
-    else { return }
-    for child in state.catalog.tables.indices
-    where state.catalog.tables[child].parents == [relation] {
-      addIndex(copyOf: index, to: child, isInherited: true)
-    }
+    guard case .table(let table) = state.slot(relation) else { return }
+    for child in children(of: table) { addIndex(copyOf: index, to: child, isInherited: true) }
   }
 }

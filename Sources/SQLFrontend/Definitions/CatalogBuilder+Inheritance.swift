@@ -196,24 +196,7 @@ extension CatalogBuilder {
         addIndex(copyOf: theirs, to: index, isInherited: true)
       }
     }
-    for reference in parent.foreignKeys {
-      let own = state.catalog.tables[index].foreignKeys.firstIndex {
-        !$0.isInherited && $0.isLike(reference)
-      }
-      if let own {
-        state.catalog.tables[index].foreignKeys[own].isInherited = true
-        continue
-      }
-      var copy = reference
-      copy.isInherited = true
-      if table.constraintNames.contains(copy.name) {
-        copy.name = freeName(
-          table.name.name, copy.columns.joined(separator: "_"), "fkey",
-          isTaken: table.constraintNames.contains)
-      }
-      state.catalog.tables[index].foreignKeys.append(copy)
-      state.stamp(.constraint(copy.name, on: table.name))
-    }
+    for reference in parent.foreignKeys { inherit(reference, index) }
     for trigger in parent.triggers where trigger.isForEachRow {
       var copy = trigger
       copy.isInherited = true
@@ -233,7 +216,8 @@ extension Catalog.Index {
 }
 
 extension Catalog.ForeignKey {
-  fileprivate func isLike(_ other: Self) -> Bool {
+  /// Whether they differ by name at most.
+  func isLike(_ other: Self) -> Bool {
     var copy = self
     (copy.name, copy.isInherited) = (other.name, other.isInherited)
     return copy == other

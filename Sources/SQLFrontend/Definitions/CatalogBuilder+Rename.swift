@@ -209,7 +209,8 @@ extension CatalogBuilder {
       try requireOwner(ofType: index)
       let schema = try creationSchema(text(statement.newschema))
       try renameType(index, to: QualifiedName(schema, state.catalog.types[index].name.name))
-    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION: break
+    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
+      guard !isSession else { throw .unsupported("ALTER EXTENSION … SET SCHEMA") }
     default: throw .unsupported("SET SCHEMA of an object of this kind")
     }
     return .applied

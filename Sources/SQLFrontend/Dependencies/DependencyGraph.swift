@@ -74,6 +74,12 @@ struct DependencyGraph {
     for type in references.types { addType(dependent, type) }
   }
 
+  /// What an extension has made goes with it.
+  private mutating func add(_ dependent: ObjectKey, madeBy origin: Catalog.Origin) {
+    guard case .platform(let name) = origin, state.catalog.extensions.contains(name) else { return }
+    add(dependent, on: .extension(name), isAutomatic: true)
+  }
+
   private mutating func addType(_ dependent: ObjectKey, _ type: String) {
     guard type.contains("."), let name = state.customType(ofText: type) else { return }
     add(dependent, on: .type(name))
@@ -175,6 +181,7 @@ struct DependencyGraph {
   private mutating func add(_ function: Catalog.Function) {
     let key = ObjectKey.function(function.name, function.arguments.map(\.type))
     add(key, on: .schema(function.name.schema))
+    add(key, madeBy: function.origin)
     for type in function.arguments.map(\.type) + function.outputs.map(\.type) + [function.returns] {
       addType(key, type.name)
       if let relation = state.relationOfRowType(type) { add(key, on: .relation(relation)) }
@@ -188,6 +195,7 @@ struct DependencyGraph {
   private mutating func add(_ type: Catalog.CustomType) {
     let key = ObjectKey.type(type.name)
     add(key, on: .schema(type.name.schema))
+    add(key, madeBy: type.origin)
     switch type.kind {
     case .domain(let base, _): addType(key, base.name)
     case .composite(let fields): for field in fields { addType(key, field.type.name) }
