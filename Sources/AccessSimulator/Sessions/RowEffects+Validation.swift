@@ -9,7 +9,10 @@ extension RowEffects {
     _ name: QualifiedName, _ requirement: RowEffect.Requirement
   ) throws(EngineFailure) {
     guard case .table(let table)? = after.names.relation(name) else { return }
-    if case .index(let index) = requirement { try requirePlannable(index: index, of: table) }
+    if case .index(let index) = requirement {
+      try requireSound(index: index, of: table)
+      try requirePlannable(index: index, of: table)
+    }
     if requirement == .partitionBound { try requireNoRowsBelow(name) }
     if case .check(let check) = requirement { try requireExecute(inCheck: check, of: table) }
     guard let list = rows[name], !list.isEmpty else { return }
@@ -95,6 +98,13 @@ extension RowEffects {
           "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"
         ))
     }
+  }
+
+  private func requireSound(index name: String, of table: Int) throws(EngineFailure) {
+    guard let index = after.catalog.tables[table].indexes.first(where: { $0.name == name }) else {
+      return
+    }
+    try after.requireIndexable(parts: index.parts, condition: index.condition, ofTable: table)
   }
 
   /// From 17 on what functions in SQL name is looked for where PostgreSQL's own objects are, even

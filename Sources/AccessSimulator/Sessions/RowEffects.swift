@@ -76,7 +76,7 @@ struct RowEffects {
       rows[old] = nil
       renameIdentities(old, new)
     case .addedColumn(let name, let position, let value, let identity):
-      if identity { defineIdentities(of: name) }
+      if identity { defineIdentities(of: name, at: position) }
       try add(name, position, value, identity: identity)
     case .droppedColumn(let name, let position):
       try change(name) { (row) throws(EngineFailure) in
@@ -130,8 +130,11 @@ struct RowEffects {
     }
   }
 
-  private func defineIdentities(of name: QualifiedName) {
-    for column in after.catalog.table(name)?.columns ?? [] where column.identity != nil {
+  /// `place`: of the only column; nil: of all.
+  private func defineIdentities(of name: QualifiedName, at place: Int? = nil) {
+    guard let table = after.catalog.table(name) else { return }
+    for (position, column) in table.columns.enumerated() where column.identity != nil {
+      guard place == nil || place == position, after.owner(ofIdentity: column.name, of: table) == name else { continue }
       session.variables.sequences.define(
         .identity(table: name, column: column.name), .init(identity: column))
     }

@@ -99,12 +99,24 @@ struct TableConstraints {
     for key in keys where key.isDeferrable {
       guard let values = try key.values(row) else { continue }
       guard try key.found(values, table, in: changes).count <= 1 else {
-        if key.isInitiallyDeferred, session.variables.defersConstraints {
-          throw .undecided(Undecided("the deferred constraint `\(key.name)`"))
-        }
-        throw duplicate(key, row)
+        guard
+          session.variables.defers(
+            key.name, of: model.name, isDeferrable: key.isDeferrable,
+            isInitiallyDeferred: key.isInitiallyDeferred)
+        else { throw duplicate(key, row) }
+        session.variables.deferred.append(
+          .unique(DeferredUnique(table: model.name, constraint: key.name, row: row)))
+        continue
       }
     }
+  }
+
+  /// Whether a row that was let in still finds another.
+  func recheck(_ constraint: String, _ row: Row, in changes: Changes) throws(EngineFailure) {
+    guard let key = keys.first(where: { $0.name == constraint }),
+      let values = try key.values(row), try key.found(values, table, in: changes).count > 1
+    else { return }
+    throw duplicate(key, row)
   }
 
   /// The index is this table's own, whichever table above the statement names.

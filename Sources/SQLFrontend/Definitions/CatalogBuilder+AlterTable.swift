@@ -78,16 +78,14 @@ extension CatalogBuilder {
       if comesFirst { for child in children { try requireOwner(of: child) } }
       try alter(index, command, recurses: recurses)
       if !comesFirst { for child in children { try requireOwner(of: child) } }
-    case .view(let index): try alterView(index, command)
+    case .view(let index):
+      let isMaterialized = state.catalog.views[index].isMaterialized
+      try AlterActions.require(
+        command.subtype, on: isMaterialized ? .materializedView : .view, name)
+      try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-    case .sequence, .index:
-      guard let action = Self.rowSecurityAction(command.subtype) else { break }
-      let kind = state.kindWord(name) == "index" ? "indexes" : "sequences"
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
-          detail: "This operation is not supported for \(kind)."), location: nil)
+    case .sequence: try AlterActions.require(command.subtype, on: .sequence, name)
+    case .index: try AlterActions.require(command.subtype, on: .index, name)
     case nil: break
     }
   }
@@ -218,7 +216,7 @@ extension CatalogBuilder {
       PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType, PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity, PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
-      try alterColumn(command, of: table)
+      try alterColumn(command, of: table, recurses: recurses)
     default: try alterAttachments(table, command)
     }
   }
@@ -297,6 +295,15 @@ extension CatalogBuilder {
       try requireStorable(node)
     }
     try addColumn(node, to: table)
+    let isShared =
+      state.postgresVersion >= .v17 && state.catalog.tables[table].kind == .partitioned
+    guard children.isEmpty || isShared
+      || state.catalog.tables[table].columns.last?.identity == nil
+    else {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "cannot recursively add identity column to table that has child tables")
+    }
     try addGenerated(of: [node], to: table)
     noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
@@ -335,6 +342,7 @@ extension CatalogBuilder {
       return
     }
     state.catalog.tables[index].columns.append(Self.inherited(column))
+    shareIdentity(of: column, with: index)
     noteAdded(name, of: child)
   }
 

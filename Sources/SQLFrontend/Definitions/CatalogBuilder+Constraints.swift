@@ -206,6 +206,7 @@ extension CatalogBuilder {
     let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
     var check = check
+    check.expression = kept(check.expression, over: relation)
     let isNamed = !check.name.isEmpty
     if isNamed {
       let known = state.catalog.tables[table].checks.firstIndex { $0.name == check.name }
@@ -305,7 +306,12 @@ extension CatalogBuilder {
       )
     }
     try requireStored(columns, of: table, "foreign key constraints")
-    let target = state.catalog.tables[try self.table(reader.relation(range))]
+    let written = reader.relation(range)
+    if case .view? = try state.slot(state.relation(written)), isSession {
+      throw .refused(
+        SQLState(rawValue: "42809"), "referenced relation \"\(written.name)\" is not a table")
+    }
+    let target = state.catalog.tables[try self.table(written)]
     let isTemporary = state.catalog.tables[table].isTemporary
     if isTemporary != target.isTemporary {
       let kind = isTemporary ? "temporary" : "permanent"
@@ -371,6 +377,7 @@ extension CatalogBuilder {
       columns: columns, references: target.name, referencedColumns: referenced,
       onDelete: Self.action(constraint.fk_del_action),
       onUpdate: Self.action(constraint.fk_upd_action))
+    try requireAction(key, mayChange: table)
     try requireComparable(key, in: table, target)
     key.isMatchFull = text(constraint.fk_matchtype) == "f"
     key.isDeferrable = constraint.deferrable != 0
@@ -406,6 +413,26 @@ extension CatalogBuilder {
     state.stamp(.constraint(copy.name, on: relation))
     if !copy.isNotValid { note(.validate(relation, .foreignKey(copy.name))) }
     for child in children(of: table) { inherit(copy, child) }
+  }
+
+  /// Nothing is stored in a generated column but what is computed for it.
+  ///
+  /// Source: `ATAddForeignKeyConstraint()` in `tablecmds.c`.
+  private func requireAction(
+    _ key: Catalog.ForeignKey, mayChange table: Int
+  ) throws(ReadFailure) {
+    let isGenerated = state.catalog.tables[table].columns.contains {
+      key.columns.contains($0.name) && $0.generated != nil
+    }
+    guard isGenerated else { return }
+    for (word, action, changing) in [
+      ("UPDATE", key.onUpdate, [.setNull, .setDefault, .cascade]),
+      ("DELETE", key.onDelete, [Catalog.ForeignKey.Action.setNull, .setDefault]),
+    ] where changing.contains(action) {
+      throw .refused(
+        .syntaxError,
+        "invalid ON \(word) action for foreign key constraint containing generated column")
+    }
   }
 
   /// Source: `transformFkeyGetPrimaryKey()`, `transformFkeyCheckAttrs()` in `tablecmds.c`.

@@ -76,8 +76,7 @@ extension DatabaseState {
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
       return "function \(written)(\(signature))"
     case .type(let name): return "type \(visibleType(name))"
-    case .domainConstraint(let name, let domain):
-      return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
+    case .domainConstraint(let name, _): return "constraint \(quoted(name))"
     case .schema(let name): return "schema \(quoted(name))"
     case .extension(let name): return "extension \(quoted(name))"
     case .defaultPrivileges(let text): return text
