@@ -106,11 +106,13 @@ extension SecurityRewriter {
     switch conflict.arbiter {
     case .any: return .any
     case .keys(let keys): return .keys(keys)
-    case .columns(let columns):
-      let names = Set(columns.map { model.columns[$0].name })
-      let unique = model.uniqueColumns
+    case .inferred(let wanted):
+      let names = Set(wanted.columns.map { model.columns[$0].name })
       // A deferrable one is an error only when a row is proposed.
-      let keys = unique.indices.filter { unique[$0] == names }
+      var keys: [Int] = []
+      for (number, unique) in model.uniqueParts.enumerated() where unique.columns == names {
+        if try isInferred(unique, by: wanted, table) { keys.append(number) }
+      }
       guard keys.isEmpty else { return .keys(keys) }
       throw .postgres(
         PostgresError(
@@ -118,21 +120,70 @@ extension SecurityRewriter {
           "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
     }
   }
+
+  /// The same expressions, and a condition that the one written implies.
+  private func isInferred(
+    _ unique: Catalog.UniqueParts, by wanted: BoundConflict.Inference, _ table: Int
+  ) throws(EngineFailure) -> Bool {
+    var own: [BoundExpression] = []
+    for expression in unique.expressions {
+      own.append(try engine.catalog.bind(expression, overTable: table))
+    }
+    guard own.allSatisfy(wanted.expressions.contains), wanted.expressions.allSatisfy(own.contains)
+    else { return false }
+    guard let condition = unique.condition else { return true }
+    guard let given = wanted.condition else { return false }
+    let known = given.conjuncts
+    let open = try engine.catalog.bind(condition, overTable: table).conjuncts
+      .filter { !known.contains($0) }
+    // Nothing is implied of columns that the other condition does not speak of.
+    if open.isEmpty { return true }
+    guard open.allSatisfy({ $0.ownColumns.isSubset(of: given.ownColumns) }) else { return false }
+    throw .undecided(Undecided("whether the WHERE of ON CONFLICT implies that of an index"))
+  }
+}
+
+extension BoundExpression {
+  fileprivate var ownColumns: Set<Int> {
+    var columns: Set<Int> = []
+    forEach { part in
+      if case .column(let position, _) = part, position.level == 0 {
+        columns.insert(position.column)
+      }
+    }
+    return columns
+  }
+}
+
+extension Catalog {
+  /// What a unique constraint or index is over.
+  public struct UniqueParts: Hashable, Sendable {
+    public var columns: Set<String>
+    public var expressions: Set<SQLExpression> = []
+    public var condition: SQLExpression?
+  }
 }
 
 extension Catalog.Table {
-  /// The columns of each unique constraint, then of each unique index; nil for an index that no list
-  /// of columns can name.
-  public var uniqueColumns: [Set<String>?] {
-    let ofIndexes = indexes.filter(\.isUnique).map { index -> Set<String>? in
-      var names: Set<String> = []
-      for part in index.parts {
-        guard case .column(_, let name) = part, index.condition == nil else { return nil }
-        names.insert(name)
+  /// Of each unique constraint, then of each unique index.
+  public var uniqueParts: [Catalog.UniqueParts] {
+    keys.map { Catalog.UniqueParts(columns: Set($0.columns)) }
+      + indexes.filter(\.isUnique).map { index in
+        var parts = Catalog.UniqueParts(columns: [], condition: index.condition)
+        for part in index.parts {
+          if case .column(_, let name) = part {
+            parts.columns.insert(name)
+          } else {
+            parts.expressions.insert(part)
+          }
+        }
+        return parts
       }
-      return names
-    }
-    return keys.map { Set($0.columns) } + ofIndexes
+  }
+
+  /// The columns of each, but nil for an index that no list of columns can name.
+  public var uniqueColumns: [Set<String>?] {
+    uniqueParts.map { $0.expressions.isEmpty && $0.condition == nil ? $0.columns : nil }
   }
 }
 

@@ -147,11 +147,13 @@ struct ViewLayer {
   /// EXCLUDED has the view's columns too; what is proposed is a row of the relation below.
   func replacing(_ conflict: BoundConflict) throws(EngineFailure) -> BoundConflict {
     var result = conflict
-    if case .columns(let columns) = conflict.arbiter {
-      guard columns.allSatisfy({ self.columns[$0].plainColumn != nil }) else {
-        throw .undecided(Undecided("an expression as the arbiter of ON CONFLICT"))
-      }
-      result.arbiter = .columns(base(of: columns))
+    if case .inferred(let wanted) = conflict.arbiter {
+      var inference = BoundConflict.Inference(columns: base(of: wanted.columns))
+      inference.expressions =
+        wanted.expressions.map(replacing)
+        + wanted.columns.sorted().map { columns[$0] }.filter { $0.plainColumn == nil }
+      inference.condition = wanted.condition.map(replacing)
+      result.arbiter = .inferred(inference)
     }
     guard case .update(let assignments, let condition) = conflict.action else { return result }
     let both = { (expression: BoundExpression) in

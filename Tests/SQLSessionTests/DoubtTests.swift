@@ -49,4 +49,25 @@ struct DoubtTests {
       return
     }
   }
+
+  @Test(arguments: [
+    "select a = 'x' from c", "select * from c where a in ('x')", "select 'a'::text % 'b'",
+    "select ext.digest('a'::bytea, 'md5')", "select lower(a) from c",
+    "update t set a = 2",
+  ])
+  func `What extensions bring along is not said to be missing`(_ statement: String) {
+    let result = last([
+      "create schema ext", "create extension citext", "create extension pg_trgm",
+      "create extension pgcrypto schema ext", "create extension moddatetime",
+      "create table c (a citext)", "create table t (a int, b timestamptz)",
+      "insert into t values (1)",
+      "create trigger m before update on t for each row execute function moddatetime(b)", statement,
+    ])
+    #expect(result?.undecided != nil)
+  }
+
+  @Test func `What no extension has is missing beside one`() {
+    let result = last(["create extension pgcrypto", "select 1 = 'a'::text"])
+    #expect(result?.error?.sqlState.rawValue == "42883")
+  }
 }

@@ -1,10 +1,3 @@
-create table ptn(id int, k text, primary key (id,k)) partition by list (k); create table ptn_a partition of ptn for values in ('a'); create table ptn_b partition of ptn for values in ('b');
-create table ch(id int primary key, pid int, pk text, foreign key (pid,pk) references ptn on delete cascade on update cascade);
-insert into ptn values (1,'a'),(2,'b'); insert into ch values (1,1,'a'),(2,2,'b');
-update ptn set k='b' where id=1;
-select * from ch order by 1;
+create table ptn(id int, k text, primary key (id,k)) partition by list (k); create table ptn_b partition of ptn for values in ('b');
+create table ch(id int primary key, pid int, pk text, foreign key (pid,pk) references ptn); insert into ptn values (2,'b'); insert into ch values (2,2,'b');
 alter table ptn detach partition ptn_b;
-drop table ptn_b;
-create function tp() returns trigger language plpgsql as $$ begin return new; end $$;
-create trigger tb before insert on ptn for each row execute function tp();
-drop trigger tb on ptn_a;

@@ -1,12 +1,3 @@
-create function trf() returns trigger language plpgsql as $$ begin return new; end $$; create table t4(a int);
-create function f1(int) returns int language sql immutable as 'select $1'; create index t4i on t4(f1(a)); drop function f1(int);
-create function f2(int) returns int language sql immutable as 'select $1'; create trigger tg8 before insert on t4 for each row when (f2(new.a) > 0) execute function trf(); drop function f2(int);
-create function f3(int) returns int language sql immutable as 'select $1'; create domain d9 as int check (f3(value) > 0); drop function f3(int); select 1::d9;
-create function f4(int) returns int language sql immutable as 'select $1'; create domain d10 as int default f4(5); drop function f4(int);
-create function f5(int) returns int language sql immutable as 'select $1'; create rule r12 as on insert to t4 where f5(new.a) = 99 do instead nothing; drop function f5(int); insert into t4 values (1);
-create function f6(int) returns int language sql immutable as 'select $1'; create table t13(a int) partition by range (f6(a)); drop function f6(int);
-create function f7(int) returns int language sql immutable as 'select $1'; create function g15(int default f7(2)) returns int language sql as 'select 1'; drop function f7(int); select g15();
-create type ty as enum ('a','b'); create table u7(y text check (y::ty = 'a')); drop type ty;
 create type ty2 as enum ('a','b'); create type cty10 as (q ty2); drop type ty2;
 create table base(a int, b int); create view bv4 as select base from base; alter table base drop column b; select * from bv4;
 create table gg(x base); drop table base cascade;

@@ -11,7 +11,8 @@ enum SetFunctionLibrary {
 
   static let bodies: [String: SetFunctionBody] = [
     "generate_series": series,
-    "unnest": { (values, _) throws(EngineFailure) in
+    "unnest": { (values, call) throws(EngineFailure) in
+      guard values.count == 1 else { return try unnested(values, call) }
       guard case .array(let array) = values[0] else {
         throw .undecided(Undecided("unnest of what is no array"))
       }
@@ -53,6 +54,35 @@ enum SetFunctionLibrary {
       try parts(values).map { [$0] }
     },
   ]
+
+  /// Several arrays, side by side: the shorter ones end in NULLs.
+  private static func unnested(
+    _ values: [SQLValue], _ call: BuiltinCall
+  ) throws(EngineFailure) -> [Row] {
+    var columns: [(rows: [Row], width: Int)] = []
+    for (value, type) in zip(values, call.builtin.arguments) {
+      let width = type.element?.fields?.count ?? 1
+      guard case .array(let array) = value else {
+        guard value.isNull else { throw .undecided(Undecided("unnest of what is no array")) }
+        columns.append(([], width))
+        continue
+      }
+      columns.append(
+        (
+          array.elements.map { element in
+            if case .record(let fields) = element { return fields }
+            return width == 1 ? [element] : Row(repeating: .null, count: width)
+          }, width
+        ))
+    }
+    let count = columns.map(\.rows.count).max() ?? 0
+    return (0..<count).map { index in
+      columns.flatMap { column in
+        column.rows.indices.contains(index)
+          ? column.rows[index] : Row(repeating: .null, count: column.width)
+      }
+    }
+  }
 
   private static func invalid(_ message: String) -> EngineFailure {
     .postgres(PostgresError(SQLState(rawValue: "22023"), message))

@@ -163,9 +163,21 @@ extension BoundCatalog {
   func sequence(table: Int, column: Int) -> SequenceStore.ID? {
     let model = catalog.tables[table]
     if model.columns[column].identity != nil {
-      return .identity(table: model.name, column: model.columns[column].name)
+      let name = model.columns[column].name
+      return .identity(table: owner(ofIdentity: name, of: model), column: name)
     }
     let owned = tables[table].sequences.first { $0.column == column }
     return owned.map { .named($0.sequence) }
+  }
+
+  /// The table that a partition shares a column's numbers with.
+  func owner(ofIdentity column: String, of table: Catalog.Table) -> QualifiedName {
+    var current = table
+    while current.partitionBound != nil, let parent = current.parents.first.flatMap(catalog.table),
+      parent.columns.contains(where: { $0.name == column && $0.identity != nil })
+    {
+      current = parent
+    }
+    return current.name
   }
 }

@@ -11,6 +11,8 @@ final class CompiledQuery {
   var join: any JoinNode = LoopNode([])
   var grouping: CompiledGrouping?
   var windows: [CompiledWindow] = []
+  /// How rows come out of the windows.
+  var windowOrder: [CompiledOrder] = []
   var setFunctions: [SetRows] = []
   var targets: [Evaluator] = []
   var isDistinct = false
@@ -185,8 +187,18 @@ final class CompiledQuery {
       return true
     }
     for window in windows { try window.compute(over: frames) }
-    for frame in frames { guard try expanded(frame, body) else { return false } }
+    for frame in try inWindowOrder(frames) {
+      guard try expanded(frame, body) else { return false }
+    }
     return true
+  }
+
+  /// Rows were sorted for the window functions.
+  private func inWindowOrder(_ frames: [Frame]) throws(EngineFailure) -> [Frame] {
+    guard !windowOrder.isEmpty else { return frames }
+    var keys: [[SQLValue]] = []
+    for frame in frames { keys.append(try ExpressionCompiler.values(windowOrder.map(\.key), frame)) }
+    return try CompiledOrder.sorted(keys, by: windowOrder).map { frames[$0] }
   }
 
   /// One output row for each row of the longest of the set-returning functions.

@@ -17,7 +17,8 @@ extension QueryCompiler {
     mergeCommonTables(of: &query)
     for number in query.sources.indices {
       guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
-        inner.outputs.contains(where: mayFail) || ordersMatter(inner, query)
+        inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
+          || ordersMatter(inner, query)
       else { continue }
       if !isBarrier, let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
         return merged(pulledUp)

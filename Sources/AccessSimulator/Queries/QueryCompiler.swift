@@ -47,6 +47,7 @@ struct QueryCompiler {
     for (index, window) in query.windows.enumerated() {
       compiled.windows.append(try self.window(window, at: index))
     }
+    compiled.windowOrder = try orders(query.windowOrder)
     for function in query.setFunctions {
       compiled.setFunctions.append(try setValues(function))
     }

@@ -9,7 +9,10 @@ extension RowEffects {
     _ name: QualifiedName, _ requirement: RowEffect.Requirement
   ) throws(EngineFailure) {
     guard case .table(let table)? = after.names.relation(name) else { return }
-    if case .index(let index) = requirement { try requirePlannable(index: index, of: table) }
+    if case .index(let index) = requirement {
+      try requireSound(index: index, of: table)
+      try requirePlannable(index: index, of: table)
+    }
     if requirement == .partitionBound { try requireNoRowsBelow(name) }
     if case .check(let check) = requirement { try requireExecute(inCheck: check, of: table) }
     guard let list = rows[name], !list.isEmpty else { return }
@@ -24,18 +27,12 @@ extension RowEffects {
           "column \"\(column)\" of relation \"\(name.name)\" contains null values"))
     case .check(let check): try validate(check, of: table, list)
     case .key(let key):
-      guard let columns = model.keys.first(where: { $0.name == key })?.columns else { return }
-      try requireUnique(list, columns, of: model, index: key)
+      guard model.keys.contains(where: { $0.name == key }) else { return }
+      try requireUnique(list, of: table, index: key)
     case .index(let index): try validate(index: index, of: table, list)
     case .uniqueIndex(let index):
-      guard let found = model.indexes.first(where: { $0.name == index }) else { return }
-      let columns = found.parts.compactMap { part -> String? in
-        if case .column(_, let name) = part { name } else { nil }
-      }
-      guard columns.count == found.parts.count, found.condition == nil, !found.nullsAreEqual else {
-        throw .undecided(Undecided("a unique index over expressions or with a condition"))
-      }
-      try requireUnique(list, columns, of: model, index: index)
+      guard model.indexes.contains(where: { $0.name == index }) else { return }
+      try requireUnique(list, of: table, index: index)
     case .foreignKey(let key): try validate(foreignKey: key, of: table, list)
     case .exclusion(let constraint):
       throw .undecided(Undecided("exclusion constraint `\(constraint)` over rows"))
@@ -103,6 +100,13 @@ extension RowEffects {
     }
   }
 
+  private func requireSound(index name: String, of table: Int) throws(EngineFailure) {
+    guard let index = after.catalog.tables[table].indexes.first(where: { $0.name == name }) else {
+      return
+    }
+    try after.requireIndexable(parts: index.parts, condition: index.condition, ofTable: table)
+  }
+
   /// From 17 on what functions in SQL name is looked for where PostgreSQL's own objects are, even
   /// without rows.
   private func requirePlannable(index name: String, of table: Int) throws(EngineFailure) {
@@ -144,22 +148,25 @@ extension RowEffects {
     }
   }
 
+  /// A key or a unique index, by name, whose functions run as the table's owner.
   private func requireUnique(
-    _ list: [Row], _ columns: [String], of model: Catalog.Table, index: String
+    _ list: [Row], of table: Int, index: String
   ) throws(EngineFailure) {
-    let positions = columns.compactMap { column in
-      model.columns.firstIndex { $0.name == column }
-    }
-    var seen: Set<[SQLValue]> = []
-    for row in list {
-      let key = positions.map { row[$0] }
-      if key.contains(where: \.isNull) { continue }
-      guard seen.insert(key).inserted else {
-        let shown = description(of: model.name)?.key(positions, row)
-        throw .postgres(
-          PostgresError(
-            .uniqueViolation, "could not create unique index \"\(index)\"",
-            detail: shown.map { "\($0) is duplicated." } ?? "Duplicate keys exist."))
+    let model = after.catalog.tables[table]
+    try session.withMaintenancePath { () throws(EngineFailure) in
+      let evaluation = session.evaluation(after, database, as: model.owner)
+      defer { evaluation.close() }
+      guard let key = try UniqueKey.key(index, of: table, evaluation) else { return }
+      var seen: Set<[SQLValue]> = []
+      for row in list {
+        guard let values = try key.values(row) else { continue }
+        guard seen.insert(values).inserted else {
+          let shown = try description(of: model.name)?.key(key, row)
+          throw .postgres(
+            PostgresError(
+              .uniqueViolation, "could not create unique index \"\(index)\"",
+              detail: shown.map { "\($0) is duplicated." } ?? "Duplicate keys exist."))
+        }
       }
     }
   }
@@ -177,8 +184,7 @@ extension RowEffects {
     }
     let own = positions(constraint.columns, table)
     let theirs = positions(constraint.referencedColumns, referenced)
-    let keys = Set(
-      (rows[constraint.references] ?? []).map { row in theirs.map { row[$0] } })
+    let keys = Set(stored(in: referenced).map { row in theirs.map { row[$0] } })
     for row in list {
       let values = own.map { row[$0] }
       let nulls = values.count(where: \.isNull)
@@ -191,6 +197,20 @@ extension RowEffects {
           "insert or update on table \"\(model.name.name)\" violates foreign key constraint "
             + "\"\(key)\"",
           detail: "\(shown) is not present in table \"\(constraint.references.name)\"."))
+    }
+  }
+
+  /// The rows of a table or, where it is partitioned, of its partitions, as the table has them.
+  private func stored(in table: Int) -> [Row] {
+    let model = after.catalog.tables[table]
+    guard model.kind == .partitioned else { return rows[model.name] ?? [] }
+    return after.catalog.tables.indices.filter {
+      after.catalog.tables[$0].parents == [model.name]
+        && after.catalog.tables[$0].partitionBound != nil
+    }.flatMap { child in
+      let names = after.catalog.tables[child].columns.map(\.name)
+      let places = model.columns.map { column in names.firstIndex(of: column.name) }
+      return stored(in: child).map { row in places.map { $0.map { row[$0] } ?? .null } }
     }
   }
 

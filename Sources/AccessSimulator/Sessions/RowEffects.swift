@@ -76,7 +76,7 @@ struct RowEffects {
       rows[old] = nil
       renameIdentities(old, new)
     case .addedColumn(let name, let position, let value, let identity):
-      if identity { defineIdentities(of: name) }
+      if identity { defineIdentities(of: name, at: position) }
       try add(name, position, value, identity: identity)
     case .droppedColumn(let name, let position):
       try change(name) { (row) throws(EngineFailure) in
@@ -131,8 +131,11 @@ struct RowEffects {
     }
   }
 
-  private func defineIdentities(of name: QualifiedName) {
-    for column in after.catalog.table(name)?.columns ?? [] where column.identity != nil {
+  /// `place`: of the only column; nil: of all.
+  private func defineIdentities(of name: QualifiedName, at place: Int? = nil) {
+    guard let table = after.catalog.table(name) else { return }
+    for (position, column) in table.columns.enumerated() where column.identity != nil {
+      guard place == nil || place == position, after.owner(ofIdentity: column.name, of: table) == name else { continue }
       session.variables.sequences.define(
         .identity(table: name, column: column.name), .init(identity: column))
     }
@@ -158,6 +161,7 @@ struct RowEffects {
   ) throws(EngineFailure) {
     let isFilled = rows[name]?.isEmpty == false
     guard isFilled || value != nil else { return }
+    if isFilled, value == nil { try requireNullable(name, position) }
     guard case .table(let table)? = after.names.relation(name),
       after.catalog.tables[table].columns.indices.contains(position)
     else { throw .undecided(Undecided("a column added and moved by one statement")) }
@@ -187,6 +191,28 @@ struct RowEffects {
         if let type { added = try added.fitted(to: type) }
       }
       row.insert(added, at: min(position, row.count))
+    }
+  }
+
+  /// A column whose domain takes no NULL must have another value where there are rows.
+  ///
+  /// Source: `ATExecAddColumn()` in `tablecmds.c`, `ExecEvalConstraintNotNull()`.
+  private func requireNullable(
+    _ name: QualifiedName, _ position: Int
+  ) throws(EngineFailure) {
+    guard case .table(let table)? = after.names.relation(name),
+      after.catalog.tables[table].columns.indices.contains(position)
+    else { return }
+    let type = after.catalog.tables[table].columns[position].type
+    guard after.names.domainDefault(type) == nil else { return }
+    var domain = after.names.type(type)
+    while case .domain(let one)? = domain {
+      guard one.isNullable else {
+        throw .postgres(
+          PostgresError(
+            .notNullViolation, "domain \(DataType.domain(one)) does not allow null values"))
+      }
+      domain = one.base.type
     }
   }
 

@@ -22,8 +22,8 @@ final class SessionVariables {
   var doubtfulTables: [String: String] = [:]
   /// In a transaction block, where deferred constraints wait for its end.
   var defersConstraints = false
-  /// SET CONSTRAINTS ALL IMMEDIATE, until the end of the transaction.
-  var constraintsAreImmediate = false
+  /// SET CONSTRAINTS, until the end of the transaction.
+  var constraintModes = ConstraintModes()
   var deferred: [DeferredEvent] = []
   /// From how many rows on those of a table are decided all at once, column by column, and not each
   /// by itself: a query that wants only a few has stopped before. Decisions are the same.
@@ -82,6 +82,7 @@ final class SessionVariables {
     copy.heaps = heaps
     copy.doubtfulTables = doubtfulTables
     copy.defersConstraints = defersConstraints
+    copy.constraintModes = constraintModes
     copy.deferred = deferred
     copy.engine = engine
     copy.smallestBatch = smallestBatch
@@ -99,6 +100,15 @@ final class SessionVariables {
 
   /// Triggers and foreign keys do not fire, but for those that are told to.
   var isReplica: Bool { settings["session_replication_role"] == "replica" }
+
+  /// Whether a constraint waits for the end of the transaction.
+  func defers(
+    _ constraint: String, of table: QualifiedName, isDeferrable: Bool, isInitiallyDeferred: Bool
+  ) -> Bool {
+    isDeferrable && defersConstraints
+      && constraintModes.defers(
+        .init(table: table, constraint: constraint), isInitiallyDeferred: isInitiallyDeferred)
+  }
 
   /// Whether the client gets messages of a level: `client_min_messages`.
   func shows(_ level: String) -> Bool {

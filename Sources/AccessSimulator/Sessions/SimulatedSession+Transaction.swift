@@ -10,13 +10,15 @@ extension SimulatedSession {
     let database: Database
     let settings: Settings
     let deferred: [DeferredEvent]
+    let constraintModes: ConstraintModes
     let sequences: SequenceStore
   }
 
   public func savepoint() -> Savepoint {
     Savepoint(
       engine: engine, database: store.database, settings: variables.settings,
-      deferred: variables.deferred, sequences: variables.sequences)
+      deferred: variables.deferred, constraintModes: variables.constraintModes,
+      sequences: variables.sequences)
   }
 
   /// Whether rows and catalog are still those of a savepoint.
@@ -29,6 +31,7 @@ extension SimulatedSession {
     store.database = savepoint.database
     variables.settings.restore(savepoint.settings)
     variables.deferred = savepoint.deferred
+    variables.constraintModes = savepoint.constraintModes
     variables.sequences.undo(to: savepoint.sequences)
   }
 
@@ -47,8 +50,8 @@ extension SimulatedSession {
   public var isInTransaction: Bool {
     get { variables.defersConstraints }
     set {
-      if !newValue { variables.constraintsAreImmediate = false }
-      variables.defersConstraints = newValue && !variables.constraintsAreImmediate
+      if !newValue { variables.constraintModes = ConstraintModes() }
+      variables.defersConstraints = newValue
     }
   }
 
@@ -63,11 +66,23 @@ extension SimulatedSession {
   /// Checks what was put off to the end of the transaction; an error means that it must be rolled
   /// back.
   public func checkDeferred() throws(EngineFailure) {
+    // Nothing is put off any more.
+    variables.constraintModes.setAll(isDeferred: false)
+    try checkDeferred { _ in true }
+  }
+
+  private func checkDeferred(
+    where isWanted: (DeferredEvent) -> Bool
+  ) throws(EngineFailure) {
     // Triggers may put off more.
     do throws(EngineFailure) {
-      while !variables.deferred.isEmpty {
-        switch variables.deferred.removeFirst() {
+      while let next = variables.deferred.firstIndex(where: isWanted) {
+        switch variables.deferred.remove(at: next) {
         case .key(let check):
+          let session = evaluation()
+          defer { session.close() }
+          try check.run(session, store.database)
+        case .unique(let check):
           let session = evaluation()
           defer { session.close() }
           try check.run(session, store.database)
@@ -83,21 +98,61 @@ extension SimulatedSession {
     }
   }
 
-  /// SET CONSTRAINTS ALL: what was put off comes now, and nothing more is put off; or all that can be
-  /// put off is.
-  public func setConstraints(isDeferred: Bool) throws(EngineFailure) {
-    guard isDeferred else {
-      variables.constraintsAreImmediate = true
-      return try checkDeferred()
+  /// SET CONSTRAINTS; no names: ALL. What was put off comes now if it is to be immediate.
+  ///
+  /// Source: `AfterTriggerSetState()` in `src/backend/commands/trigger.c`.
+  public func setConstraints(
+    _ names: [SQLRelationName], isDeferred: Bool
+  ) throws(EngineFailure) {
+    if names.isEmpty {
+      variables.constraintModes.setAll(isDeferred: isDeferred)
+    } else {
+      var found: [ConstraintModes.Name] = []
+      for name in names { found += try constraints(name, isDeferred: isDeferred) }
+      variables.constraintModes.set(found, isDeferred: isDeferred)
     }
-    let tables = catalog.tables
-    let hasOthers = tables.contains { table in
-      table.triggers.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
-        || table.foreignKeys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
-        || table.keys.contains { $0.isDeferrable && !$0.isInitiallyDeferred }
+    guard !isDeferred else { return }
+    try checkDeferred { event in !isStillPutOff(event) }
+  }
+
+  private func isStillPutOff(_ event: DeferredEvent) -> Bool {
+    let name = event.constraint
+    let found = catalog.tables.first { $0.name == name.table }?.constraintsByName
+      .first { $0.name == name.constraint }
+    guard let found else { return false }
+    return variables.defers(
+      name.constraint, of: name.table, isDeferrable: found.isDeferrable,
+      isInitiallyDeferred: found.isInitiallyDeferred)
+  }
+
+  /// All of a name in the first schema that has one.
+  private func constraints(
+    _ written: SQLRelationName, isDeferred: Bool
+  ) throws(EngineFailure) -> [ConstraintModes.Name] {
+    if let schema = written.schema, catalog.schema(schema) == nil {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist"))
     }
-    guard !hasOthers else { throw .undecided(Undecided("SET CONSTRAINTS ALL DEFERRED")) }
-    variables.constraintsAreImmediate = false
+    let schemas = written.schema.map { [$0] } ?? engine.catalog.names.effectivePath
+    for schema in schemas {
+      var result: [ConstraintModes.Name] = []
+      var isThere = false
+      for table in catalog.tables where table.name.schema == schema {
+        for constraint in table.constraintsByName where constraint.name == written.name {
+          isThere = true
+          if constraint.isDeferrable {
+            result.append(.init(table: table.name, constraint: constraint.name))
+          } else if isDeferred {
+            throw .postgres(
+              PostgresError(
+                SQLState(rawValue: "42809"), "constraint \"\(written.name)\" is not deferrable"))
+          }
+        }
+      }
+      if isThere { return result }
+    }
+    throw .postgres(
+      PostgresError(.undefinedObject, "constraint \"\(written.name)\" does not exist"))
   }
 
   /// What a statement that is planned now is planned with.
@@ -108,6 +163,6 @@ extension SimulatedSession {
   /// Ends a transaction that commits: what SET LOCAL changed goes back.
   public func commit() {
     variables.settings.endTransaction()
-    variables.constraintsAreImmediate = false
+    variables.constraintModes = ConstraintModes()
   }
 }

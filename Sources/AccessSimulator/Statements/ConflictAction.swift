@@ -6,8 +6,8 @@ import SQLBinding
 ///
 /// Source: `ExecOnConflictUpdate()` in `nodeModifyTable.c`.
 struct ConflictAction {
-  /// Columns of the unique constraints that count; nil: all.
-  private let keys: [Set<String>]?
+  /// The unique constraints that count, by what they are over; nil: all.
+  private let keys: [Catalog.UniqueParts]?
   private let writes: StatementWrites
   private let table: Int
   private let update: Update?
@@ -29,8 +29,8 @@ struct ConflictAction {
     self.writes = writes
     self.table = table
     if case .keys(let numbers) = conflict.arbiter {
-      let all = session.catalog.catalog.tables[table].uniqueColumns
-      keys = numbers.compactMap { all[$0] }
+      let all = session.catalog.catalog.tables[table].uniqueParts
+      keys = numbers.map { all[$0] }
     } else {
       keys = nil
     }
@@ -64,10 +64,8 @@ struct ConflictAction {
   func existing(
     _ writer: RowWriter, _ proposed: Row
   ) throws(EngineFailure) -> Changes.RowReference? {
-    let unique = writer.model.uniqueColumns
-    let numbers = keys.map { keys in
-      unique.indices.filter { number in unique[number].map { keys.contains($0) } ?? false }
-    }
+    let unique = writer.model.uniqueParts
+    let numbers = keys.map { keys in unique.indices.filter { keys.contains(unique[$0]) } }
     return try writer.conflicting(with: proposed, keys: numbers)
   }
 

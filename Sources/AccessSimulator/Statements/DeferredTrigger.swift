@@ -4,6 +4,7 @@ import SQLBinding
 /// What waits for the end of the transaction.
 enum DeferredEvent {
   case key(DeferredCheck)
+  case unique(DeferredUnique)
   case trigger(DeferredTrigger)
 
   /// The table whose definition must stay until it has happened.
@@ -12,7 +13,17 @@ enum DeferredEvent {
   var relation: QualifiedName {
     switch self {
     case .key(let check): check.relation
+    case .unique(let check): check.table
     case .trigger(let trigger): trigger.table
+    }
+  }
+
+  /// What SET CONSTRAINTS calls it.
+  var constraint: ConstraintModes.Name {
+    switch self {
+    case .key(let check): .init(table: check.table, constraint: check.constraint)
+    case .unique(let check): .init(table: check.table, constraint: check.constraint)
+    case .trigger(let trigger): .init(table: trigger.table, constraint: trigger.name)
     }
   }
 }

@@ -12,6 +12,7 @@ struct ForeignKeyList {
     let onDelete: Catalog.ForeignKey.Action
     let onUpdate: Catalog.ForeignKey.Action
     let isMatchFull: Bool
+    let isDeferrable: Bool
     let isInitiallyDeferred: Bool
   }
 
@@ -42,6 +43,7 @@ struct ForeignKeyList {
       referenced: referenced,
       referencedColumns: key.referencedColumns.compactMap { otherNames.firstIndex(of: $0) },
       onDelete: key.onDelete, onUpdate: key.onUpdate, isMatchFull: key.isMatchFull,
+      isDeferrable: key.isDeferrable || key.isInitiallyDeferred,
       isInitiallyDeferred: key.isInitiallyDeferred)
   }
 }

@@ -90,10 +90,24 @@ struct ForeignKeys {
         }
         try follow(constraint, before, after)
       }
+      // Those above are told of the move.
+      if event.isMoved { return try requireNoneBetween(event.table) }
       // A partition's rows are referred to as its parent's.
       guard let parent = database.inheritance.partitionedParent[table] else { return }
       layout = database.inheritance.layout(of: event.table, below: parent)
       table = parent
+    }
+  }
+
+  /// Source: `ExecCrossPartitionUpdateForeignKey()`.
+  private func requireNoneBetween(_ table: Int) throws(EngineFailure) {
+    let parents = database.inheritance.partitionedParent
+    var current = parents[table]
+    while let next = current, let above = parents[next] {
+      guard database.foreignKeys.referencing[next].isEmpty else {
+        throw .undecided(Undecided("a row moved from below a table that foreign keys refer to"))
+      }
+      current = above
     }
   }
 
@@ -163,7 +177,9 @@ struct ForeignKeys {
   }
 
   private func isPutOff(_ constraint: Constraint) -> Bool {
-    constraint.isInitiallyDeferred && session.variables.defersConstraints
+    session.variables.defers(
+      constraint.name, of: session.catalog.catalog.tables[constraint.table].name,
+      isDeferrable: constraint.isDeferrable, isInitiallyDeferred: constraint.isInitiallyDeferred)
   }
 
   private func description(_ table: Int) -> RowDescription {

@@ -65,6 +65,17 @@ struct RowDescription {
       + "(\(values.joined(separator: ", ")))"
   }
 
+  /// As for columns, of a key that may have expressions, which only those see who see everything.
+  func key(_ key: UniqueKey, _ row: Row) throws(EngineFailure) -> String? {
+    if let columns = key.columns { return self.key(columns, row, isQuoted: true) }
+    guard case .everything = shown else { return nil }
+    guard let labels = key.labels, let values = try key.values(row) else {
+      throw .undecided(Undecided("how an index over expressions is shown", isRefusal: true))
+    }
+    let texts = zip(labels, values).map { $1.output(as: $0.type) ?? "null" }
+    return "Key (\(labels.map(\.text).joined(separator: ", ")))=(\(texts.joined(separator: ", ")))"
+  }
+
   /// Values of over 64 bytes are cut.
   private func list(_ columns: [Int], _ row: Row) -> String {
     let types = session.catalog.names.columnTypes(of: .table(table))

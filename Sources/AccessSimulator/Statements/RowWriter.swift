@@ -137,6 +137,7 @@ final class RowWriter {
     if let place, !triggers.beforeRow.isEmpty {
       try writes.requireUnchangedBeside(place, "updated")
     }
+    if old != nil, !triggers.beforeRow.isEmpty { hideGenerated(&row) }
     for trigger in triggers.beforeRow {
       let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
       guard let kept = try writes.before([trigger], proposed, as: session) else { return nil }
@@ -145,6 +146,16 @@ final class RowWriter {
     }
     try generate(&row, event)
     return row
+  }
+
+  /// What is not computed yet is NULL to PL/pgSQL.
+  ///
+  /// Source: `plpgsql_exec_trigger()` in `src/pl/plpgsql/src/pl_exec.c`.
+  private func hideGenerated(_ row: inout Row) {
+    for (column, generated) in bound.generated.enumerated()
+    where generated != nil && !model.columns[column].isVirtual {
+      row[column] = .null
+    }
   }
 
   /// An UPDATE looks first whether the row stays in its partition, an INSERT last.
@@ -304,7 +315,7 @@ final class RowWriter {
   /// False where a trigger keeps the row. `change`: the word for it in errors; nil for a referential
   /// action.
   func remove(
-    _ position: Int, _ old: Row, _ change: String? = nil
+    _ position: Int, _ old: Row, _ change: String? = nil, isMoved: Bool = false
   ) throws(EngineFailure) -> Bool {
     let triggers = writes.triggers(of: .table(table), .delete)
     let row = TriggerRow(relation: .table(table), event: .delete, old: old, new: nil)
@@ -317,7 +328,7 @@ final class RowWriter {
     }
     if let change { try writes.requireUnchangedBeside(place, change) }
     writes.changes.remove(table, position)
-    writes.queue(.init(row: row, table: table, session: session))
+    writes.queue(.init(row: row, table: table, session: session, isMoved: isMoved))
     return true
   }
 

@@ -53,11 +53,15 @@ final class StatementWrites {
     var table: Int
     /// Who changed the row: the table's owner, for a referential action.
     var session: Session
+    /// The row goes to another partition.
+    var isMoved = false
   }
 
   /// What waits for the end of the statement, in the order in which it comes.
   private enum Queued {
     case row(Event)
+    /// A row that went to another partition, as the partitioned table has it.
+    case moved(Event)
     /// Triggers for a statement as a whole.
     case statement(RelationID, TriggerEvent, Session)
     /// The same comes later.
@@ -226,6 +230,11 @@ final class StatementWrites {
   /// Notes a changed row, for foreign keys and AFTER triggers.
   func queue(_ event: Event) { queued.append(.row(event)) }
 
+  /// Notes a row that went to another partition: for foreign keys it was updated.
+  ///
+  /// Source: `ExecCrossPartitionUpdateForeignKey()` in `nodeModifyTable.c`.
+  func queueMove(_ event: Event) { queued.append(.moved(event)) }
+
   /// A statement, or a referential action, has changed all its rows: its AFTER triggers come once,
   /// when the last of them is done.
   ///
@@ -271,6 +280,10 @@ final class StatementWrites {
           try keys.check(event)
         }
         try fireAfterRow(event)
+      case .moved(let event):
+        guard !session.variables.isReplica else { continue }
+        let role = session.engine.version >= .v18 ? event.session.role : nil
+        try ForeignKeys(writes: self, role: role).follow(event)
       case .statement(let relation, let event, let actor):
         try requireDeferredKeys(queued[checked..<next])
         checked = next
@@ -323,9 +336,12 @@ final class StatementWrites {
   /// there now. RULES 74.
   private func putOff(_ trigger: Int, _ event: Event, as role: String) -> Bool {
     let table = session.catalog.catalog.tables[event.table]
-    guard session.variables.defersConstraints, table.triggers[trigger].isInitiallyDeferred else {
-      return false
-    }
+    let model = table.triggers[trigger]
+    guard
+      session.variables.defers(
+        model.name, of: table.name, isDeferrable: model.isDeferrable || model.isInitiallyDeferred,
+        isInitiallyDeferred: model.isInitiallyDeferred)
+    else { return false }
     session.variables.deferred.append(
       .trigger(
         DeferredTrigger(

@@ -89,7 +89,7 @@ struct TableConstraints {
       guard let values = try key.values(row) else { continue }
       if let old, try key.values(old) == values { continue }
       guard try key.found(values, table, in: changes).isEmpty else {
-        throw .postgres(duplicate(key, row))
+        throw duplicate(key, row)
       }
     }
   }
@@ -99,19 +99,37 @@ struct TableConstraints {
     for key in keys where key.isDeferrable {
       guard let values = try key.values(row) else { continue }
       guard try key.found(values, table, in: changes).count <= 1 else {
-        if key.isInitiallyDeferred, session.variables.defersConstraints {
-          throw .undecided(Undecided("the deferred constraint `\(key.name)`"))
-        }
-        throw .postgres(duplicate(key, row))
+        guard
+          session.variables.defers(
+            key.name, of: model.name, isDeferrable: key.isDeferrable,
+            isInitiallyDeferred: key.isInitiallyDeferred)
+        else { throw duplicate(key, row) }
+        session.variables.deferred.append(
+          .unique(DeferredUnique(table: model.name, constraint: key.name, row: row)))
+        continue
       }
     }
   }
 
-  private func duplicate(_ key: UniqueKey, _ row: Row) -> PostgresError {
-    PostgresError(
-      .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
-      detail: key.columns.flatMap { description.key($0, row, isQuoted: true) }
-        .map { "\($0) already exists." })
+  /// Whether a row that was let in still finds another.
+  func recheck(_ constraint: String, _ row: Row, in changes: Changes) throws(EngineFailure) {
+    guard let key = keys.first(where: { $0.name == constraint }),
+      let values = try key.values(row), try key.found(values, table, in: changes).count > 1
+    else { return }
+    throw duplicate(key, row)
+  }
+
+  /// The index is this table's own, whichever table above the statement names.
+  private func duplicate(_ key: UniqueKey, _ row: Row) -> EngineFailure {
+    do throws(EngineFailure) {
+      let shown = try RowDescription(session, table: table).key(key, row)
+      return .postgres(
+        PostgresError(
+          .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
+          detail: shown.map { "\($0) already exists." }))
+    } catch {
+      return error
+    }
   }
 
   /// The first row that a unique constraint would find in the way. `numbers`: of the constraints

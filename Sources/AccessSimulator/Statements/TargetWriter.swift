@@ -108,8 +108,15 @@ final class TargetWriter {
       try writer.requireAcceptable(row, replacing: old, checks: checks)
       return nil
     }
-    guard try writer.remove(place.position, old, "updated") else { return nil }
-    return try insert(row.laidOut(writer.layout), .insert, checks: checks)
+    guard try writer.remove(place.position, old, "updated", isMoved: true) else { return nil }
+    let moved = try insert(row.laidOut(writer.layout), .insert, checks: checks)
+    if let moved {
+      let change = TriggerRow(
+        relation: .table(root.table), event: .update(columns: []), old: old.laidOut(writer.layout),
+        new: moved)
+      writes.queueMove(.init(row: change, table: root.table, session: writes.session))
+    }
+    return moved
   }
 
   /// False where a trigger keeps the row.

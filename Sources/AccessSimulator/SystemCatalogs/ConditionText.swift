@@ -71,6 +71,25 @@ struct ConditionText {
     }
   }
 
+  /// A part of an index as DETAIL shows it: `lower(email::text)`. Only calls over columns and
+  /// constants are known, which have no parentheses that might be left out.
+  ///
+  /// Source: `pg_get_indexdef_columns()` in `ruleutils.c`.
+  func indexPart(_ expression: SQLExpression) -> String? {
+    guard case .call(let call) = expression else { return nil }
+    var columns: [String] = []
+    for argument in call.arguments {
+      switch argument {
+      case .column(_, let name): columns.append(quoteIdentifier(name))
+      case .literal: break
+      default: return nil
+      }
+    }
+    return self.call(call).map { text in
+      columns.reduce(text) { $0.replacing("(\($1))::text", with: "\($1)::text") }
+    }
+  }
+
   private func boolean(_ expression: SQLExpression) -> String? {
     if case .literal(.boolean(let value)) = expression { return value ? "true" : "false" }
     return type(of: expression) == .boolean ? written(expression) : nil
@@ -226,8 +245,10 @@ struct ConditionText {
       if let text = literal(argument, as: type) {
         parts.append(text)
       } else {
-        guard self.type(of: argument) == type, let text = written(argument) else { return nil }
-        parts.append(text)
+        guard let own = self.type(of: argument), own == type || (own, type) == (.varchar, .text),
+          let text = written(argument)
+        else { return nil }
+        parts.append(own == type ? text : "(\(text))::text")
       }
     }
     return "\(name)(\(parts.joined(separator: ", ")))"

@@ -115,6 +115,9 @@ extension Binder {
     if let conversion = try conversion(call, arguments) { return conversion }
     switch CandidateChoice(candidates, for: types) {
     case .one(let candidate): return try complete(call, candidate, arguments)
+    case .ambiguous where names.mayHaveFunction(schema: call.schema, call.name, types),
+      .none where names.mayHaveFunction(schema: call.schema, call.name, types):
+      throw undecided("function `\(signature(call, types, argumentNames))`")
     case .ambiguous:
       throw .postgres(
         PostgresError(

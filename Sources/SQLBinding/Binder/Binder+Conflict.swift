@@ -37,20 +37,19 @@ extension Binder {
   ) throws(EngineFailure) -> BoundConflict.Arbiter {
     if let name = written.constraint { return try key(name, of: relation, id, in: scope) }
     guard !written.arbiter.isEmpty else { return .any }
-    var columns: Set<Int> = []
+    var inference = BoundConflict.Inference(columns: [])
     for item in written.arbiter {
-      guard case .column(let position, _) = try expression(item, in: scope), position.level == 0
-      else { throw undecided("an expression as the arbiter of ON CONFLICT") }
-      columns.insert(position.column)
+      let bound = try expression(item, in: scope)
+      if case .column(let position, _) = bound, position.level == 0 {
+        inference.columns.insert(position.column)
+      } else {
+        inference.expressions.append(bound)
+      }
     }
-    if let written = written.arbiterCondition {
-      _ = try condition(written, "WHERE", in: scope)
-      // Any index of all rows will do; one of some rows must be shown to hold those meant.
-      guard case .table(let table) = id,
-        !names.catalog.tables[table].indexes.contains(where: { $0.isUnique && $0.isComputed })
-      else { throw undecided("WHERE in the arbiter of ON CONFLICT") }
+    inference.condition = try written.arbiterCondition.map { (written) throws(EngineFailure) in
+      try condition(written, "WHERE", in: scope)
     }
-    return .columns(columns)
+    return .inferred(inference)
   }
 
   private func key(

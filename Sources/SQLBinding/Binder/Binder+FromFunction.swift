@@ -46,6 +46,7 @@ extension Binder {
       let value = try expression(written, in: scope)
       return (.scalar(value), value.type, [])
     }
+    if let several = try unnest(call, in: scope) { return several }
     let resolved = try resolve(call, in: scope)
     switch resolved.target {
     case .cast: return (.scalar(resolved.arguments[0]), resolved.result, [])
@@ -80,6 +81,34 @@ extension Binder {
       }
       return (.function(index: index, resolved.arguments), resolved.result, outputs)
     }
+  }
+
+  /// `unnest(a, b)` goes through several arrays at once.
+  ///
+  /// Source: `transformRangeFunction()` in `src/backend/parser/parse_clause.c`.
+  private mutating func unnest(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> (BoundSetCall, DataType, [CompositeType.Field])? {
+    guard call.name == "unnest", call.schema == nil, call.arguments.count > 1, call.clauses == nil,
+      !call.isDistinct, !call.isStar
+    else { return nil }
+    var (arguments, outputs): ([BoundExpression], [CompositeType.Field]) = ([], [])
+    for argument in call.arguments {
+      let one = try resolve(SQLFunctionCall(
+        schema: "pg_catalog", call.name, [argument]), in: scope)
+      guard case .builtin(let builtin) = one.target, one.arguments[0].type.element != nil else {
+        throw undecided("unnest of several values that are no arrays")
+      }
+      arguments += one.arguments
+      outputs +=
+        one.result.fields ?? [CompositeType.Field(builtin.name, ColumnType(one.result))]
+    }
+    guard var together = Builtin.functions(named: call.name).first else { return nil }
+    together.arguments = arguments.map(\.type)
+    together.isStrict = false
+    together.outputs = outputs.map { Builtin.Output(name: $0.name, type: $0.type.type) }
+    together.result = .record(outputs)
+    return (.builtin(together, arguments), together.result, outputs)
   }
 
   private func columns(

@@ -22,7 +22,11 @@ extension Binder {
     if let exact = Self.exactOperator(candidates, types) {
       return try finish(exact, operands)
     }
-    switch CandidateChoice(candidates, for: types) {
+    let choice = CandidateChoice(candidates, for: types)
+    if names.mayHaveOperator(symbol, types) {
+      throw undecided("operator `\(symbol)` where an extension has one")
+    }
+    switch choice {
     case .one(let candidate): return try finish(candidate, operands)
     case .none:
       throw .postgres(

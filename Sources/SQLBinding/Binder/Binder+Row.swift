@@ -12,6 +12,44 @@ extension BoundCatalog {
     let bound = try binder.expression(expression, in: scope)
     return bound.type == .unknown ? try binder.coerce(bound, to: .text, .implicit) : bound
   }
+
+  /// Refuses what can be no part of an index, or no condition of one.
+  ///
+  /// Source: `transformIndexStmt()` in `parse_utilcmd.c`; `CheckPredicate()`, `ComputeIndexAttrs()` in
+  /// `indexcmds.c`.
+  public func requireIndexable(
+    parts: [SQLExpression], condition: SQLExpression?, ofTable index: Int
+  ) throws(EngineFailure) {
+    var written: [(expression: SQLExpression, isCondition: Bool)] = []
+    if let condition { written.append((condition, true)) }
+    for part in parts {
+      if case .column = part { continue }
+      written.append((part, false))
+    }
+    var bound: [(expression: BoundExpression, isCondition: Bool)] = []
+    for (expression, isCondition) in written {
+      var binder = Binder(names)
+      let scope = Scope(names, inside: nil)
+      scope.clause = isCondition ? .indexCondition : .index
+      try scope.add(binder.source(.table(index), alias: catalog.tables[index].name.name))
+      let part =
+        isCondition
+        ? try binder.condition(expression, "WHERE", in: scope)
+        : try binder.expression(expression, in: scope)
+      bound.append((part, isCondition))
+    }
+    for (part, isCondition) in bound {
+      let what = isCondition ? "predicate" : "expression"
+      switch part.isMutable(catalog) {
+      case false?: continue
+      case true?:
+        throw .postgres(
+          PostgresError(
+            .invalidObjectDefinition, "functions in index \(what) must be marked IMMUTABLE"))
+      case nil: throw .undecided(Undecided("whether the \(what) of an index is immutable"))
+      }
+    }
+  }
 }
 
 extension Binder {

@@ -56,6 +56,8 @@ final class Scope {
     case generated = "column generation expressions"
     case triggerWhen = "trigger WHEN conditions"
     case transform = "transform expressions"
+    case index = "index expressions"
+    case indexCondition = "index predicates"
     case other
 
     /// What can't hold a subquery, as the error about one calls it.
@@ -68,6 +70,8 @@ final class Scope {
       case .generated: "column generation expression"
       case .triggerWhen: "trigger WHEN condition"
       case .transform: "transform expression"
+      case .index: "index expression"
+      case .indexCondition: "index predicate"
       default: nil
       }
     }

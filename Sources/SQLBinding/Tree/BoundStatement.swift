@@ -76,10 +76,20 @@ public struct BoundConflict: Hashable, Sendable {
   public enum Arbiter: Hashable, Sendable {
     /// Any unique constraint.
     case any
-    /// Those over exactly these columns.
-    case columns(Set<Int>)
+    /// Those over just this.
+    case inferred(Inference)
     /// These, by their position among the table's keys.
     case keys([Int])
+  }
+
+  /// What an index must be over.
+  public struct Inference: Hashable, Sendable {
+    public var columns: Set<Int>
+    public var expressions: [BoundExpression] = []
+    /// WHERE, from which the condition of an index must follow.
+    public var condition: BoundExpression?
+
+    public init(columns: Set<Int>) { self.columns = columns }
   }
 
   public enum Action: Hashable, Sendable {

@@ -4,11 +4,12 @@ import CPgQuery
 extension CatalogBuilder {
   /// ALTER COLUMN, in the table and in those that inherit from it.
   mutating func alterColumn(
-    _ command: PgQuery__AlterTableCmd, of table: Int
+    _ command: PgQuery__AlterTableCmd, of table: Int, recurses: Bool = true
   ) throws(ReadFailure) {
     let name = text(command.name)
     _ = try column(name, of: table)
     let relation = state.catalog.tables[table].name
+    try requireWholeIdentity(command, of: table, recurses: recurses)
     let inherits: Bool =
       switch command.subtype {
       case PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity,
@@ -17,12 +18,43 @@ extension CatalogBuilder {
       default: true
       }
     try alterOne(command, of: table)
-    guard inherits else { return }
+    guard inherits else {
+      let column = state.catalog.tables[table].columns[try column(name, of: table)]
+      for partition in state.partitions(below: relation) {
+        guard case .table(let index) = state.slot(partition) else { continue }
+        shareIdentity(of: column, with: index)
+      }
+      return
+    }
     for child in state.descendants(of: relation) {
       guard case .table(let index) = state.slot(child),
         state.catalog.tables[index].columns.contains(where: { $0.name == name })
       else { continue }
       try alterOne(command, of: index)
+    }
+  }
+
+  /// What partitions share is changed of all of them.
+  ///
+  /// Source: `ATExecAddIdentity()` and its kin in `src/backend/commands/tablecmds.c`.
+  private func requireWholeIdentity(
+    _ command: PgQuery__AlterTableCmd, of table: Int, recurses: Bool
+  ) throws(ReadFailure) {
+    guard isSession, state.postgresVersion >= .v17 else { return }
+    let what: String
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity: what = "add identity to a column"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity: what = "drop identity from a column"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity: what = "change identity column"
+    default: return
+    }
+    if state.catalog.tables[table].partitionBound != nil {
+      throw .refused(SQLState(rawValue: "42P16"), "cannot \(what) of a partition")
+    }
+    if !recurses, state.catalog.tables[table].kind == .partitioned {
+      throw .refused(
+        SQLState(rawValue: "42P16"), "cannot \(what) of only the partitioned table",
+        hint: "Do not specify the ONLY keyword.")
     }
   }
 
@@ -75,6 +107,26 @@ extension CatalogBuilder {
     default: try alterIdentity(command, &column, of: relation)
     }
     state.catalog.tables[table].columns[index] = column
+    if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
+      try requireComparableKeys(over: name, of: table)
+    }
+  }
+
+  /// Foreign keys are made anew where a column of theirs has another type.
+  private func requireComparableKeys(
+    over column: String, of table: Int
+  ) throws(ReadFailure) {
+    let model = state.catalog.tables[table]
+    for key in model.foreignKeys where key.columns.contains(column) {
+      guard let target = state.catalog.table(key.references) else { continue }
+      try requireComparable(key, in: table, target)
+    }
+    for other in state.catalog.tables.indices {
+      for key in state.catalog.tables[other].foreignKeys
+      where key.references == model.name && key.referencedColumns.contains(column) {
+        try requireComparable(key, in: other, model)
+      }
+    }
   }
 
   private func requireNoValue(

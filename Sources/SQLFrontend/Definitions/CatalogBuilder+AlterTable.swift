@@ -35,6 +35,7 @@ extension CatalogBuilder {
     try requireKind(of: name, statement.objtype)
     let recurses = range.pointee.inh != 0
     for command in commands { try alter(name, command, recurses: recurses) }
+    orderValidations()
     return .applied
   }
 
@@ -77,16 +78,14 @@ extension CatalogBuilder {
       if comesFirst { for child in children { try requireOwner(of: child) } }
       try alter(index, command, recurses: recurses)
       if !comesFirst { for child in children { try requireOwner(of: child) } }
-    case .view(let index): try alterView(index, command)
+    case .view(let index):
+      let isMaterialized = state.catalog.views[index].isMaterialized
+      try AlterActions.require(
+        command.subtype, on: isMaterialized ? .materializedView : .view, name)
+      try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
-    case .sequence, .index:
-      guard let action = Self.rowSecurityAction(command.subtype) else { break }
-      let kind = state.kindWord(name) == "index" ? "indexes" : "sequences"
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "ALTER action \(action) cannot be performed on relation \"\(name.name)\"",
-          detail: "This operation is not supported for \(kind)."), location: nil)
+    case .sequence: try AlterActions.require(command.subtype, on: .sequence, name)
+    case .index: try AlterActions.require(command.subtype, on: .index, name)
     case nil: break
     }
   }
@@ -210,14 +209,14 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
       try dropConstraint(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
-      try validateConstraint(text(command.name), of: table)
+      try validateConstraint(text(command.name), of: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint: try alterConstraint(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull,
       PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType, PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity, PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
-      try alterColumn(command, of: table)
+      try alterColumn(command, of: table, recurses: recurses)
     default: try alterAttachments(table, command)
     }
   }
@@ -296,11 +295,20 @@ extension CatalogBuilder {
       try requireStorable(node)
     }
     try addColumn(node, to: table)
+    let isShared =
+      state.postgresVersion >= .v17 && state.catalog.tables[table].kind == .partitioned
+    guard children.isEmpty || isShared
+      || state.catalog.tables[table].columns.last?.identity == nil
+    else {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "cannot recursively add identity column to table that has child tables")
+    }
     try addGenerated(of: [node], to: table)
     noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {
-      try addConstraints(of: node, to: table, in: phase)
+      try addConstraints(of: node, to: table, in: phase, isNewTable: false)
     }
   }
 
@@ -334,11 +342,12 @@ extension CatalogBuilder {
       return
     }
     state.catalog.tables[index].columns.append(Self.inherited(column))
+    shareIdentity(of: column, with: index)
     noteAdded(name, of: child)
   }
 
   private mutating func validateConstraint(
-    _ name: String, of table: Int
+    _ name: String, of table: Int, recurses: Bool
   ) throws(ReadFailure) {
     let relation = state.catalog.tables[table].name
     if let key = state.catalog.tables[table].foreignKeys.firstIndex(where: { $0.name == name }) {
@@ -349,10 +358,21 @@ extension CatalogBuilder {
     } else if let check = state.catalog.tables[table].checks.firstIndex(where: {
       $0.name == name
     }) {
-      if state.catalog.tables[table].checks[check].isNotValid {
-        note(.validate(relation, .check(name)))
+      let known = state.catalog.tables[table].checks[check]
+      guard known.isNotValid else { return }
+      let children = known.isNotInherited ? [] : state.descendants(of: relation)
+      guard recurses || children.isEmpty else {
+        throw .refused(
+          SQLState(rawValue: "42P16"), "constraint must be validated on child tables too")
       }
-      state.catalog.tables[table].checks[check].isNotValid = false
+      for one in [relation] + children {
+        state.change(one) { table in
+          for index in table.checks.indices where table.checks[index].name == name {
+            table.checks[index].isNotValid = false
+          }
+        }
+        note(.validate(one, .check(name)))
+      }
     } else {
       let isOther = state.catalog.tables[table].constraintNames.contains(name)
       throw isOther

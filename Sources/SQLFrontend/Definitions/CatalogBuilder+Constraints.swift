@@ -10,19 +10,21 @@ enum ConstraintPhase: CaseIterable {
 extension CatalogBuilder {
   /// Adds the constraints written with a column that belong to a phase.
   mutating func addConstraints(
-    of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, in phase: ConstraintPhase
+    of node: UnsafeMutablePointer<PgQuery__ColumnDef>, to table: Int, in phase: ConstraintPhase,
+    isNewTable: Bool = true
   ) throws(ReadFailure) {
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       try addConstraint(
-        item.pointee.constraint, to: table, in: phase, column: text(node.pointee.colname))
+        item.pointee.constraint, to: table, in: phase, column: text(node.pointee.colname),
+        isNewTable: isNewTable)
     }
   }
 
   /// Adds a constraint if it belongs to the phase; nil: to any.
   mutating func addConstraint(
     _ node: UnsafeMutablePointer<PgQuery__Constraint>, to table: Int,
-    in phase: ConstraintPhase? = nil, column: String? = nil
+    in phase: ConstraintPhase? = nil, column: String? = nil, isNewTable: Bool = true
   ) throws(ReadFailure) {
     let constraint = node.pointee
     let name = text(constraint.conname).isEmpty ? nil : text(constraint.conname)
@@ -68,7 +70,7 @@ extension CatalogBuilder {
       var check = Catalog.CheckConstraint(name ?? "", try reader.lenientExpression(expression))
       check.isNotInherited = constraint.is_no_inherit != 0
       check.isNotValid = constraint.skip_validation != 0 && phase == nil
-      try addCheck(check, to: table, isNew: phase == nil)
+      try addCheck(check, to: table, isNew: phase == nil || !isNewTable)
     case PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN where isWanted(.references):
       var constraint = constraint
       // Of a table that is made with it there is nothing to look at.
@@ -103,6 +105,7 @@ extension CatalogBuilder {
         "multiple primary keys for table \"\(relation.name)\" are not allowed",
         at: isInMaking ? place : -1)
     }
+    var filled: [String] = []
     for (number, column) in columns.enumerated() {
       guard
         let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column })
@@ -121,7 +124,10 @@ extension CatalogBuilder {
           "column \"\(column)\" appears twice in \(isPrimary ? "primary key" : "unique") constraint",
           at: place)
       }
-      if isPrimary { state.catalog.tables[table].columns[index].isNullable = false }
+      if isPrimary, state.catalog.tables[table].columns[index].isNullable {
+        filled.append(column)
+        state.catalog.tables[table].columns[index].isNullable = false
+      }
     }
     try requirePartitionColumns(columns, isPrimary ? "PRIMARY KEY" : "UNIQUE", of: table)
     try requireStored(columns, of: table, isPrimary ? "primary keys" : "unique constraints")
@@ -142,6 +148,7 @@ extension CatalogBuilder {
     state.catalog.tables[table].keys.append(constraint)
     state.stamp(.constraint(chosen, on: relation))
     note(.validate(relation, .key(chosen)))
+    for column in filled { note(.validate(relation, .notNull(column: column))) }
     for child in children(of: table) {
       try addKey(
         nil, columns, isPrimary: isPrimary, to: child,
@@ -160,7 +167,7 @@ extension CatalogBuilder {
   }
 
   /// The partitions of a partitioned table.
-  private func children(of table: Int) -> [Int] {
+  func children(of table: Int) -> [Int] {
     guard state.catalog.tables[table].kind == .partitioned else { return [] }
     let name = state.catalog.tables[table].name
     return state.catalog.tables.indices.filter {
@@ -199,6 +206,7 @@ extension CatalogBuilder {
     let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
     var check = check
+    check.expression = kept(check.expression, over: relation)
     let isNamed = !check.name.isEmpty
     if isNamed {
       let known = state.catalog.tables[table].checks.firstIndex { $0.name == check.name }
@@ -298,7 +306,12 @@ extension CatalogBuilder {
       )
     }
     try requireStored(columns, of: table, "foreign key constraints")
-    let target = state.catalog.tables[try self.table(reader.relation(range))]
+    let written = reader.relation(range)
+    if case .view? = try state.slot(state.relation(written)), isSession {
+      throw .refused(
+        SQLState(rawValue: "42809"), "referenced relation \"\(written.name)\" is not a table")
+    }
+    let target = state.catalog.tables[try self.table(written)]
     let isTemporary = state.catalog.tables[table].isTemporary
     if isTemporary != target.isTemporary {
       let kind = isTemporary ? "temporary" : "permanent"
@@ -364,6 +377,7 @@ extension CatalogBuilder {
       columns: columns, references: target.name, referencedColumns: referenced,
       onDelete: Self.action(constraint.fk_del_action),
       onUpdate: Self.action(constraint.fk_upd_action))
+    try requireAction(key, mayChange: table)
     try requireComparable(key, in: table, target)
     key.isMatchFull = text(constraint.fk_matchtype) == "f"
     key.isDeferrable = constraint.deferrable != 0
@@ -373,11 +387,51 @@ extension CatalogBuilder {
     state.catalog.tables[table].foreignKeys.append(key)
     state.stamp(.constraint(key.name, on: relation))
     if !key.isNotValid { note(.validate(relation, .foreignKey(key.name))) }
-    for child in children(of: table) {
-      var copy = key
-      copy.isInherited = true
-      state.catalog.tables[child].foreignKeys.append(copy)
-      state.stamp(.constraint(key.name, on: state.catalog.tables[child].name))
+    for child in children(of: table) { inherit(key, child) }
+  }
+
+  /// A partition's copy of its parent's foreign key, or its own that is like it.
+  ///
+  /// Source: `addFkRecurseReferencing()`, `CloneFkReferencing()` in `tablecmds.c`.
+  mutating func inherit(_ reference: Catalog.ForeignKey, _ table: Int) {
+    let relation = state.catalog.tables[table].name
+    let own = state.catalog.tables[table].foreignKeys.firstIndex {
+      !$0.isInherited && $0.isLike(reference)
+    }
+    if let own {
+      state.catalog.tables[table].foreignKeys[own].isInherited = true
+      return
+    }
+    var copy = reference
+    copy.isInherited = true
+    let taken = state.catalog.tables[table].constraintNames
+    if taken.contains(copy.name) {
+      copy.name = freeName(
+        relation.name, copy.columns.joined(separator: "_"), "fkey", isTaken: taken.contains)
+    }
+    state.catalog.tables[table].foreignKeys.append(copy)
+    state.stamp(.constraint(copy.name, on: relation))
+    if !copy.isNotValid { note(.validate(relation, .foreignKey(copy.name))) }
+    for child in children(of: table) { inherit(copy, child) }
+  }
+
+  /// Nothing is stored in a generated column but what is computed for it.
+  ///
+  /// Source: `ATAddForeignKeyConstraint()` in `tablecmds.c`.
+  private func requireAction(
+    _ key: Catalog.ForeignKey, mayChange table: Int
+  ) throws(ReadFailure) {
+    let isGenerated = state.catalog.tables[table].columns.contains {
+      key.columns.contains($0.name) && $0.generated != nil
+    }
+    guard isGenerated else { return }
+    for (word, action, changing) in [
+      ("UPDATE", key.onUpdate, [.setNull, .setDefault, .cascade]),
+      ("DELETE", key.onDelete, [Catalog.ForeignKey.Action.setNull, .setDefault]),
+    ] where changing.contains(action) {
+      throw .refused(
+        .syntaxError,
+        "invalid ON \(word) action for foreign key constraint containing generated column")
     }
   }
 

@@ -111,8 +111,7 @@ extension CatalogBuilder {
       guard state.catalog.extensions.contains(name) || !isSession else {
         throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
       }
-      state.catalog.extensions.removeAll { $0 == name }
-      return nil
+      return .extension(name)
     default:
       guard isSession else { return nil }
       throw .unsupported("DROP of an object of this kind")
@@ -181,6 +180,7 @@ extension CatalogBuilder {
         throw .refused(
           .undefinedObject, "trigger \"\(name)\" for table \"\(relation.name)\" does not exist")
       }
+      try requireOwn(trigger: name, of: relation)
       key = .trigger(name, on: relation)
     default:
       guard state.rules(of: relation).contains(where: { $0.name == name }) || !isSession else {
@@ -191,6 +191,21 @@ extension CatalogBuilder {
     }
     try require(.ownership(what: "relation \(relation.name)", owner: state.owner(of: relation)))
     return key
+  }
+
+  /// A partition's copy goes with its parent's trigger.
+  private func requireOwn(
+    trigger name: String, of relation: QualifiedName
+  ) throws(ReadFailure) {
+    guard let table = state.catalog.table(relation), let parent = table.parents.first,
+      table.triggers.contains(where: { $0.name == name && $0.isInherited })
+    else { return }
+    try require(.ownership(what: "relation \(relation.name)", owner: state.owner(of: relation)))
+    let others = state.description(of: .trigger(name, on: parent))
+    throw .refused(
+      SQLState(rawValue: "2BP01"),
+      "cannot drop \(state.description(of: .trigger(name, on: relation))) because \(others) "
+        + "requires it", hint: "You can drop \(others) instead.")
   }
 
   private func droppedType(_ names: [String], isDomain: Bool) throws(ReadFailure) -> ObjectKey {

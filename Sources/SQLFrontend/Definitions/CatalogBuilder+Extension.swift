@@ -8,6 +8,10 @@ enum KnownExtensions {
     var name: String
     var arguments: [TypeName]
     var returns: TypeName
+
+    static func trigger(_ name: String) -> Self {
+      Self(name: name, arguments: [], returns: TypeName("trigger"))
+    }
   }
 
   /// Who has CREATE on the database may create them: `trusted = true` in the control file.
@@ -44,12 +48,23 @@ enum KnownExtensions {
         Function(name: "similarity", arguments: [.text, .text], returns: .real),
         Function(name: "word_similarity", arguments: [.text, .text], returns: .real),
       ]
+    case "moddatetime", "insert_username", "autoinc": [.trigger(name)]
+    case "refint": [.trigger("check_primary_key"), .trigger("check_foreign_key")]
+    case "tcn": [.trigger("triggered_change_notification")]
+    case "lo": [.trigger("lo_manage")]
     default: []
     }
   }
 
   static func types(of name: String) -> [String] {
-    ["citext", "hstore", "ltree", "cube", "seg"].contains(name) ? [name] : []
+    switch name {
+    case "citext", "hstore", "cube", "seg", "lo": [name]
+    case "ltree": ["ltree", "lquery", "ltxtquery"]
+    case "intarray": ["query_int"]
+    case "isn": ["ean13", "isbn", "isbn13", "ismn", "ismn13", "issn", "issn13", "upc"]
+    case "earthdistance": ["earth"]
+    default: []
+    }
   }
 }
 

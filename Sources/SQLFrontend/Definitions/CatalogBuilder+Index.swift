@@ -25,11 +25,12 @@ extension CatalogBuilder {
     try requireOwner(of: relation)
     try require(.create(schema: relation.schema))
     let (parts, label) = try indexParts(
-      elements(list(statement.n_index_params, statement.index_params)), of: relation)
+      self.elements(list(statement.n_index_params, statement.index_params)), of: relation)
     try requireTablespace(text(statement.table_space))
     let accessMethod = text(statement.access_method)
+    let elements = self.elements(list(statement.n_index_params, statement.index_params))
+    try requireIndexMethod(statement, elements, parts, of: relation)
     if ["", "btree", "hash"].contains(accessMethod) {
-      let elements = elements(list(statement.n_index_params, statement.index_params))
       let plain = zip(elements, parts).filter { $0.0.n_opclass == 0 }.compactMap { _, part in
         if case .column(_, let name) = part { name } else { nil }
       }
@@ -49,17 +50,17 @@ extension CatalogBuilder {
     index.nullsAreEqual = statement.nulls_not_distinct != 0
     let method = text(statement.access_method)
     index.method = method.isEmpty || method == "btree" ? nil : method
-    let keeping = elements(list(statement.n_index_params, statement.index_params)).map(Self.keeping)
+    let keeping = elements.map(Self.keeping)
     index.keeping = keeping.allSatisfy(\.isUsual) ? [] : keeping
     index.included = try includedColumns(
-      elements(list(statement.n_index_including_params, statement.index_including_params)),
+      self.elements(list(statement.n_index_including_params, statement.index_including_params)),
       of: relation)
     index.parameters = Self.parameters(list(statement.n_options, statement.options))
     if let node = statement.where_clause {
       let condition = try reader.lenientExpression(node)
       var resolver = NameResolver(state)
       _ = try resolver.expression(condition, over: relation)
-      index.condition = condition
+      index.condition = kept(condition, over: relation)
     }
     try add(index, to: relation)
     return .applied
@@ -74,8 +75,12 @@ extension CatalogBuilder {
     for element in elements {
       let column = text(element.name)
       if !column.isEmpty {
-        guard known.contains(column) else {
+        guard known.contains(column) || SystemColumns.names.contains(column) else {
           throw .refused(.undefinedColumn, "column \"\(column)\" does not exist")
+        }
+        guard !SystemColumns.names.contains(column) else {
+          throw .refused(
+            .featureNotSupported, "index creation on system columns is not supported")
         }
         if case .table(let table) = state.slot(relation) {
           try requireStored([column], of: table, "indexes")
@@ -86,7 +91,7 @@ extension CatalogBuilder {
         let expression = try reader.lenientExpression(node)
         var resolver = NameResolver(state)
         _ = try resolver.expression(expression, over: relation)
-        parts.append(expression)
+        parts.append(kept(expression, over: relation))
         let name = OutputName.of(expression)
         labels.append(name == "?column?" ? "expr" : name)
       }
@@ -138,7 +143,9 @@ extension CatalogBuilder {
     if index.isUnique, case .table(let table) = state.slot(relation),
       state.catalog.tables[table].kind == .partitioned
     {
-      let columns = DatabaseState.Index(index, of: relation).columns
+      let columns = index.parts.compactMap { part -> String? in
+        if case .column(_, let name) = part { name } else { nil }
+      }
       try requirePartitionColumns(columns, "UNIQUE", of: table)
     }
     state.change(relation) { $0.indexes.append(index) }
@@ -148,12 +155,7 @@ extension CatalogBuilder {
       .index(DatabaseState.Index(index, of: relation)))
     if index.isComputed { note(.validate(relation, .index(index.name))) }
     if index.isUnique { note(.validate(relation, .uniqueIndex(index.name))) }
-    guard case .table(let table) = state.slot(relation),
-      state.catalog.tables[table].kind == .partitioned
-    else { return }
-    for child in state.catalog.tables.indices
-    where state.catalog.tables[child].parents == [relation] {
-      addIndex(copyOf: index, to: child, isInherited: true)
-    }
+    guard case .table(let table) = state.slot(relation) else { return }
+    for child in children(of: table) { addIndex(copyOf: index, to: child, isInherited: true) }
   }
 }

@@ -72,6 +72,23 @@ extension CatalogBuilder {
       return
     }
     state.catalog.tables[table].columns.append(Self.inherited(column))
+    shareIdentity(of: column, with: table)
+  }
+
+  /// From 17 on a partition's rows are numbered with its parent's.
+  func sharesIdentity(_ table: Int) -> Bool {
+    isSession && state.postgresVersion >= .v17
+      && state.catalog.tables[table].partitionBound != nil
+  }
+
+  mutating func shareIdentity(of column: Catalog.Column, with partition: Int) {
+    guard sharesIdentity(partition),
+      let own = state.catalog.tables[partition].columns.firstIndex(where: {
+        $0.name == column.name
+      })
+    else { return }
+    state.catalog.tables[partition].columns[own].identity = column.identity
+    state.catalog.tables[partition].columns[own].identitySequence = column.identitySequence
   }
 
   /// A child's column like its parent's.
@@ -101,7 +118,7 @@ extension CatalogBuilder {
       let element = item.pointee.partition_elem.pointee
       let name = text(element.name)
       if name.isEmpty, let node = element.expr {
-        parts.append(try reader.lenientExpression(node))
+        parts.append(kept(try reader.lenientExpression(node), over: nil))
       } else {
         parts.append(.column(qualifier: nil, name: name))
       }
@@ -109,12 +126,29 @@ extension CatalogBuilder {
     return Catalog.PartitionKey(strategy, parts)
   }
 
+  /// Source: `ComputePartitionAttrs()` in `src/backend/commands/tablecmds.c`.
   func checkPartitionKey(of table: Int) throws(ReadFailure) {
     let columns = state.catalog.tables[table].columns
-    for case .column(_, let name) in state.catalog.tables[table].partitionKey?.parts ?? []
-    where !columns.contains(where: { $0.name == name }) {
-      throw .refused(
-        .undefinedColumn, "column \"\(name)\" named in partition key does not exist")
+    let name = state.catalog.tables[table].name
+    for part in state.catalog.tables[table].partitionKey?.parts ?? [] {
+      let used = References([part], over: name, in: state).columns.map(\.name)
+      if case .column(_, let column) = part {
+        if SystemColumns.names.contains(column) {
+          throw .refused(
+            SQLState(rawValue: "42P17"),
+            "cannot use system column \"\(column)\" in partition key")
+        }
+        guard columns.contains(where: { $0.name == column }) else {
+          throw .refused(
+            .undefinedColumn, "column \"\(column)\" named in partition key does not exist")
+        }
+      }
+      for column in columns where used.contains(column.name) && column.generated != nil {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "42P17"), "cannot use generated column in partition key",
+            detail: "Column \"\(column.name)\" is a generated column."), location: nil)
+      }
     }
   }
 
@@ -196,24 +230,7 @@ extension CatalogBuilder {
         addIndex(copyOf: theirs, to: index, isInherited: true)
       }
     }
-    for reference in parent.foreignKeys {
-      let own = state.catalog.tables[index].foreignKeys.firstIndex {
-        !$0.isInherited && $0.isLike(reference)
-      }
-      if let own {
-        state.catalog.tables[index].foreignKeys[own].isInherited = true
-        continue
-      }
-      var copy = reference
-      copy.isInherited = true
-      if table.constraintNames.contains(copy.name) {
-        copy.name = freeName(
-          table.name.name, copy.columns.joined(separator: "_"), "fkey",
-          isTaken: table.constraintNames.contains)
-      }
-      state.catalog.tables[index].foreignKeys.append(copy)
-      state.stamp(.constraint(copy.name, on: table.name))
-    }
+    for reference in parent.foreignKeys { inherit(reference, index) }
     for trigger in parent.triggers where trigger.isForEachRow {
       var copy = trigger
       copy.isInherited = true
@@ -233,7 +250,8 @@ extension Catalog.Index {
 }
 
 extension Catalog.ForeignKey {
-  fileprivate func isLike(_ other: Self) -> Bool {
+  /// Whether they differ by name at most.
+  func isLike(_ other: Self) -> Bool {
     var copy = self
     (copy.name, copy.isInherited) = (other.name, other.isInherited)
     return copy == other

@@ -84,5 +84,8 @@ extension CatalogBuilder {
     state.catalog.tables[table].indexes.append(copy)
     state.set(
       QualifiedName(name.schema, copy.name), .index(DatabaseState.Index(copy, of: name)))
+    if copy.isComputed { note(.validate(name, .index(copy.name))) }
+    if copy.isUnique { note(.validate(name, .uniqueIndex(copy.name))) }
+    for child in children(of: table) { addIndex(copyOf: index, to: child, isInherited: true) }
   }
 }

@@ -44,6 +44,12 @@ extension CatalogBuilder {
   mutating func reindex(_ statement: PgQuery__ReindexStmt) throws(ReadFailure) -> Effect {
     guard isSession else { return .applied }
     guard let range = statement.relation else {
+      let name = text(statement.name)
+      if statement.kind == PG_QUERY__REINDEX_OBJECT_TYPE__REINDEX_OBJECT_SCHEMA,
+        state.catalog.schema(name) == nil, !state.opaqueSchemas.contains(name)
+      {
+        throw .refused(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist")
+      }
       if state.isSuperuser { return .applied }
       throw .unsupported("REINDEX of a schema or database by a role that is no superuser")
     }
@@ -103,9 +109,15 @@ extension CatalogBuilder {
 extension Definition {
   /// The command, if it can't run inside of a transaction block.
   public var mustStandAlone: String? {
-    guard let node = parsed.node, node.kind == PG_QUERY__NODE__NODE_VACUUM_STMT,
-      node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0
-    else { return nil }
-    return "VACUUM"
+    guard let node = parsed.node else { return nil }
+    switch node.kind {
+    case PG_QUERY__NODE__NODE_VACUUM_STMT:
+      return node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : nil
+    case PG_QUERY__NODE__NODE_INDEX_STMT:
+      return node.pointee.index_stmt.pointee.concurrent != 0 ? "CREATE INDEX CONCURRENTLY" : nil
+    case PG_QUERY__NODE__NODE_DROP_STMT:
+      return node.pointee.drop_stmt.pointee.concurrent != 0 ? "DROP INDEX CONCURRENTLY" : nil
+    default: return nil
+    }
   }
 }

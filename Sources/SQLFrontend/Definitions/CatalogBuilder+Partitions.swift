@@ -34,17 +34,33 @@ extension CatalogBuilder {
           detail: "The new partition may contain only the columns present in parent."),
         location: nil)
     }
+    try requireNoIdentity(index)
     try match(index, to: parent)
     state.catalog.tables[index].partitionBound = try partitionBound(bound.pointee)
     state.catalog.tables[index].parents = [parent.name]
+    for column in parent.columns { shareIdentity(of: column, with: index) }
     try becomePartition(index)
     note(.validate(state.catalog.tables[index].name, .partitionBound))
+  }
+
+  /// Source: `ATExecAttachPartition()` in `src/backend/commands/tablecmds.c`.
+  private func requireNoIdentity(_ table: Int) throws(ReadFailure) {
+    guard isSession, state.postgresVersion >= .v17,
+      let column = state.catalog.tables[table].columns.first(where: { $0.identity != nil })
+    else { return }
+    throw .refused(
+      PostgresError(
+        .notInPrerequisiteState,
+        "table \"\(state.catalog.tables[table].name.name)\" being attached contains an identity "
+          + "column \"\(column.name)\"",
+        detail: "The new partition may not contain an identity column."), location: nil)
   }
 
   /// A child must have its parent's columns and checks.
   /// Source: `MergeAttributesIntoExisting()`, `MergeConstraintsIntoExisting()`.
   private mutating func match(_ child: Int, to parent: Catalog.Table) throws(ReadFailure) {
     let name = state.catalog.tables[child].name.name
+    let shown = state.postgresVersion >= .v18 ? " \"\(name)\"" : ""
     for column in parent.columns {
       guard
         let own = state.catalog.tables[child].columns.first(where: { $0.name == column.name })
@@ -60,8 +76,9 @@ extension CatalogBuilder {
       guard column.isNullable || !own.isNullable else {
         throw .refused(
           .datatypeMismatch,
-          "column \"\(column.name)\" in child table must be marked NOT NULL")
+          "column \"\(column.name)\" in child table\(shown) must be marked NOT NULL")
       }
+      try matchGeneration(of: own, to: column)
     }
     for check in parent.checks where !check.isNotInherited {
       guard
@@ -80,6 +97,26 @@ extension CatalogBuilder {
     }
   }
 
+  /// From 16 on a child may compute it otherwise.
+  private func matchGeneration(
+    of own: Catalog.Column, to column: Catalog.Column
+  ) throws(ReadFailure) {
+    if column.generated != nil, own.generated == nil {
+      throw .refused(
+        .datatypeMismatch, "column \"\(column.name)\" in child table must be a generated column")
+    }
+    if column.generated == nil, own.generated != nil, state.postgresVersion >= .v16 {
+      throw .refused(
+        .datatypeMismatch,
+        "column \"\(column.name)\" in child table must not be a generated column")
+    }
+    if column.generated != own.generated, state.postgresVersion < .v16 {
+      throw .refused(
+        .datatypeMismatch,
+        "column \"\(column.name)\" in child table has a conflicting generation expression")
+    }
+  }
+
   mutating func detachPartition(
     _ command: PgQuery__AlterTableCmd, from table: Int
   ) throws(ReadFailure) {
@@ -95,6 +132,17 @@ extension CatalogBuilder {
         .undefinedTable,
         "relation \"\(state.catalog.tables[index].name.name)\" is not a partition of relation "
           + "\"\(parent.name)\"")
+    }
+    if sharesIdentity(index) {
+      for one in [state.catalog.tables[index].name]
+        + state.partitions(below: state.catalog.tables[index].name)
+      {
+        state.change(one) { table in
+          for column in table.columns.indices {
+            (table.columns[column].identity, table.columns[column].identitySequence) = (nil, nil)
+          }
+        }
+      }
     }
     state.catalog.tables[index].partitionBound = nil
     leave(index)

@@ -45,7 +45,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_ROLE: try renameRole(old, to: new)
     case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA: try renameSchema(old, to: new)
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
-      let index = try type(names(statement.object))
+      let index = try type(names(statement.object), "")
       try requireOwner(ofType: index)
       try renameType(index, to: QualifiedName(state.catalog.types[index].name.schema, new))
     case PG_QUERY__OBJECT_TYPE__OBJECT_DOMCONSTRAINT:
@@ -209,7 +209,8 @@ extension CatalogBuilder {
       try requireOwner(ofType: index)
       let schema = try creationSchema(text(statement.newschema))
       try renameType(index, to: QualifiedName(schema, state.catalog.types[index].name.name))
-    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION: break
+    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
+      guard !isSession else { throw .unsupported("ALTER EXTENSION … SET SCHEMA") }
     default: throw .unsupported("SET SCHEMA of an object of this kind")
     }
     return .applied
@@ -382,6 +383,15 @@ extension CatalogBuilder {
         }
       }
       state.catalog.tables[index] = table
+    }
+    for index in state.catalog.functions.indices where state.catalog.functions[index].isAtomic {
+      guard case .query(let query) = state.catalog.functions[index].body else { continue }
+      var resolver = bodyResolver(
+        state.catalog.functions[index], path: state.searchPath, isStrict: false)
+      prepare(&resolver)
+      if let body = try? resolver.resolve(query) {
+        state.catalog.functions[index].body = .query(body)
+      }
     }
     for index in state.catalog.views.indices {
       resolver.scopes = []

@@ -100,6 +100,9 @@ extension CatalogBuilder {
       // Tables are maintained too, and only then found to be none.
       if case .table = state.slot(name) {
         try require(.maintenance(of: "table \(name.name)", on: name))
+      } else {
+        throw .refused(
+          SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table or materialized view")
       }
       throw .refused(
         .featureNotSupported, "\"\(name.name)\" is not a materialized view")

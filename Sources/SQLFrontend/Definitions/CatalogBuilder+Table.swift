@@ -228,7 +228,8 @@ extension CatalogBuilder {
             detail: "A generated column cannot reference another generated column."),
           location: nil)
       }
-      state.catalog.tables[table].columns[index].generated = value
+      state.catalog.tables[table].columns[index].generated = kept(
+        value, over: state.catalog.tables[table].name)
       state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
         Int(clause.location))
     }
@@ -303,6 +304,16 @@ extension CatalogBuilder {
     return .function(
       "nextval",
       .cast(operand: .string(SyntaxReader.dotted(name.schema, chosen)), type: TypeName("regclass")))
+  }
+
+  /// An expression over a row, or over none, whose names mean what they mean now, whatever the
+  /// search path is later.
+  func kept(_ expression: SQLExpression, over relation: QualifiedName?) -> SQLExpression {
+    guard isSession else { return expression }
+    var resolver = NameResolver(state, isStrict: false)
+    resolver.keepsPlainColumns = true
+    guard let relation else { return (try? resolver.resolve(expression)) ?? expression }
+    return (try? resolver.expression(expression, over: relation)) ?? expression
   }
 
   /// The table's columns that an expression names, or 42703.

@@ -33,15 +33,32 @@ extension CatalogBuilder {
   }
 
   /// The place of a type, or 42704.
-  func type(_ names: [String]) throws(ReadFailure) -> Int {
+  ///
+  /// `kind`: what it must be, for a relation's row type.
+  func type(_ names: [String], _ kind: String? = nil) throws(ReadFailure) -> Int {
     if names.count > 1 { try state.requireSchema(relationName(names)) }
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
     for schema in schemas {
       let name = QualifiedName(schema, names.last ?? "")
       if let index = state.catalog.types.firstIndex(where: { $0.name == name }) { return index }
+      guard isSession else { continue }
+      switch state.slot(name) {
+      case .table, .view:
+        guard let kind else { continue }
+        if kind.isEmpty { throw Self.rowType(names) }
+        throw .refused(
+          SQLState(rawValue: "42809"), "\(names.joined(separator: ".")) is not \(kind)")
+      default: continue
+      }
     }
     throw .refused(
       .undefinedObject, "type \"\(names.joined(separator: "."))\" does not exist")
+  }
+
+  private static func rowType(_ names: [String]) -> ReadFailure {
+    .refused(
+      SQLState(rawValue: "42809"), "\(names.joined(separator: ".")) is a table's row type",
+      hint: "Use ALTER TABLE instead.")
   }
 
   /// CREATE TYPE … AS ENUM.
@@ -66,7 +83,8 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__AlterEnumStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    let index = try type(strings(list(statement.n_type_name, statement.type_name)))
+    let index = try type(
+      strings(list(statement.n_type_name, statement.type_name)), "an enum")
     guard case .enumeration(var labels) = state.catalog.types[index].kind else {
       throw .refused(
         SQLState(rawValue: "42809"), "\(state.catalog.types[index].name.name) is not an enum")
@@ -275,7 +293,7 @@ extension CatalogBuilder {
     var check = Catalog.CheckConstraint(
       name.isEmpty
         ? freeName(domain.name.name, nil, "check", isTaken: taken.contains) : name,
-      try reader.lenientExpression(node))
+      kept(try reader.lenientExpression(node), over: nil))
     check.isNotValid = constraint.skip_validation != 0
     state.catalog.types[index].checks.append(check)
     state.stamp(.domainConstraint(check.name, on: domain.name))
@@ -287,7 +305,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     let names = strings(list(statement.n_type_name, statement.type_name))
-    let index = try type(names)
+    let index = try type(names, "a domain")
     guard case .domain(let base, _) = state.catalog.types[index].kind else {
       throw .refused(
         SQLState(rawValue: "42809"), "\(names.joined(separator: ".")) is not a domain")

@@ -209,27 +209,7 @@ extension CatalogBuilder {
         default: break
         }
       }
-    case let type where Self.rowSecurityAction(type) != nil:
-      let view = state.catalog.views[index]
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "ALTER action \(Self.rowSecurityAction(command.subtype) ?? "") cannot be performed on relation "
-            + "\"\(view.name.name)\"",
-          detail: "This operation is not supported for "
-            + "\(view.isMaterialized ? "materialized views" : "views")."), location: nil)
     default: break
-    }
-  }
-
-  /// As messages name it; nil for other changes.
-  static func rowSecurityAction(_ type: PgQuery__AlterTableType) -> String? {
-    switch type {
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRowSecurity: "ENABLE ROW SECURITY"
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity: "DISABLE ROW SECURITY"
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity: "FORCE ROW SECURITY"
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity: "NO FORCE ROW SECURITY"
-    default: nil
     }
   }
 }

@@ -74,6 +74,12 @@ struct DependencyGraph {
     for type in references.types { addType(dependent, type) }
   }
 
+  /// What an extension has made goes with it.
+  private mutating func add(_ dependent: ObjectKey, madeBy origin: Catalog.Origin) {
+    guard case .platform(let name) = origin, state.catalog.extensions.contains(name) else { return }
+    add(dependent, on: .extension(name), isAutomatic: true)
+  }
+
   private mutating func addType(_ dependent: ObjectKey, _ type: String) {
     guard type.contains("."), let name = state.customType(ofText: type) else { return }
     add(dependent, on: .type(name))
@@ -101,6 +107,9 @@ struct DependencyGraph {
         add(own, on: .relation(constraint.references), column: column)
       }
       if let index = state.keyIndex(of: constraint) { add(own, on: index) }
+      for partition in state.partitions(below: constraint.references) {
+        add(own, on: .relation(partition))
+      }
     }
     for check in table.checks {
       let own = ObjectKey.constraint(check.name, on: table.name)
@@ -124,7 +133,22 @@ struct DependencyGraph {
         own, on: References([policy.using, policy.check], over: table.name, in: state),
         own: table.name)
     }
+    for index in table.indexes {
+      addFunctions(
+        .relation(QualifiedName(table.name.schema, index.name)),
+        index.parts + [index.condition].compactMap { $0 })
+    }
+    addFunctions(key, table.partitionKey?.parts ?? [])
     addAttachments(table.name, table.triggers, table.rules)
+  }
+
+  /// What expressions call, and the types that they cast to.
+  private mutating func addFunctions(_ dependent: ObjectKey, _ expressions: [SQLExpression]) {
+    guard !expressions.isEmpty else { return }
+    var references = References(expressions, over: nil, in: state)
+    references.relations = []
+    references.columns = []
+    add(dependent, on: references)
   }
 
   private mutating func add(_ column: Catalog.Column, of table: QualifiedName) {
@@ -156,12 +180,14 @@ struct DependencyGraph {
         for column in resolver.used {
           add(own, on: .relation(column.relation), column: column.name)
         }
+        addFunctions(own, [condition])
       }
     }
     for rule in rules {
       let own = ObjectKey.rule(rule.name, on: relation)
       add(own, on: .relation(relation), isAutomatic: true)
       add(own, on: References(rule, of: relation, in: state), own: relation)
+      addFunctions(own, [rule.condition].compactMap { $0 })
     }
   }
 
@@ -175,10 +201,12 @@ struct DependencyGraph {
   private mutating func add(_ function: Catalog.Function) {
     let key = ObjectKey.function(function.name, function.arguments.map(\.type))
     add(key, on: .schema(function.name.schema))
+    add(key, madeBy: function.origin)
     for type in function.arguments.map(\.type) + function.outputs.map(\.type) + [function.returns] {
       addType(key, type.name)
       if let relation = state.relationOfRowType(type) { add(key, on: .relation(relation)) }
     }
+    addFunctions(key, function.arguments.compactMap(\.defaultValue))
     // Bodies that are text depend on nothing.
     if function.isAtomic, case .query(let query) = function.body {
       add(key, on: References(query, in: state))
@@ -188,8 +216,16 @@ struct DependencyGraph {
   private mutating func add(_ type: Catalog.CustomType) {
     let key = ObjectKey.type(type.name)
     add(key, on: .schema(type.name.schema))
+    add(key, madeBy: type.origin)
     switch type.kind {
-    case .domain(let base, _): addType(key, base.name)
+    case .domain(let base, _):
+      addType(key, base.name)
+      addFunctions(key, [type.defaultValue].compactMap { $0 })
+      for check in type.checks {
+        let own = ObjectKey.domainConstraint(check.name, on: type.name)
+        add(own, on: key, isAutomatic: true)
+        addFunctions(own, [check.expression])
+      }
     case .composite(let fields): for field in fields { addType(key, field.type.name) }
     case .enumeration, .other: break
     }
@@ -206,6 +242,25 @@ extension Catalog.Function {
 }
 
 extension DatabaseState {
+  /// The partitions of a table, and theirs.
+  func partitions(below name: QualifiedName) -> [QualifiedName] {
+    guard catalog.table(name)?.kind == .partitioned else { return [] }
+    return descendants(of: name)
+  }
+
+  /// The tables that a partition is below of.
+  func partitionedAncestors(of name: QualifiedName) -> [QualifiedName] {
+    var result: [QualifiedName] = []
+    var current = catalog.table(name)
+    while let table = current, table.partitionBound != nil, let parent = table.parents.first,
+      !result.contains(parent)
+    {
+      result.append(parent)
+      current = catalog.table(parent)
+    }
+    return result
+  }
+
   /// The key that a foreign key needs.
   func keyIndex(of reference: Catalog.ForeignKey) -> ObjectKey? {
     guard case .table(let index) = slot(reference.references) else { return nil }

@@ -18,10 +18,13 @@ struct Mentions {
       }
     }
     let catalog = state.catalog
+    let above = state.partitionedAncestors(of: relation)
     let inTables = catalog.tables.contains { table in
       guard table.name != relation else { return false }
       return table.parents.contains(relation)
-        || table.foreignKeys.contains { $0.references == relation } || !table.rules.isEmpty
+        || table.foreignKeys.contains {
+          $0.references == relation || above.contains($0.references)
+        } || !table.rules.isEmpty
         || table.columns.contains { isRow($0.type, of: name) }
         || table.policies.contains { mentions([$0.using, $0.check]) }
     }

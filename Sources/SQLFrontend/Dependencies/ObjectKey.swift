@@ -15,6 +15,7 @@ enum ObjectKey: Hashable {
   case type(QualifiedName)
   case domainConstraint(String, on: QualifiedName)
   case schema(String)
+  case `extension`(String)
   /// By its description.
   case defaultPrivileges(String)
 
@@ -25,7 +26,7 @@ enum ObjectKey: Hashable {
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
-    case .function, .type, .schema, .domainConstraint, .defaultPrivileges: nil
+    case .function, .type, .schema, .extension, .domainConstraint, .defaultPrivileges: nil
     }
   }
 }
@@ -44,7 +45,7 @@ extension ObjectKey {
     case .policy(let name, _): .policy(name, on: relation)
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
-    case .function, .type, .schema, .domainConstraint, .defaultPrivileges: self
+    case .function, .type, .schema, .extension, .domainConstraint, .defaultPrivileges: self
     }
   }
 }
@@ -75,9 +76,9 @@ extension DatabaseState {
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
       return "function \(written)(\(signature))"
     case .type(let name): return "type \(visibleType(name))"
-    case .domainConstraint(let name, let domain):
-      return "constraint \(quoted(name)) on \(description(of: .type(domain)))"
+    case .domainConstraint(let name, _): return "constraint \(quoted(name))"
     case .schema(let name): return "schema \(quoted(name))"
+    case .extension(let name): return "extension \(quoted(name))"
     case .defaultPrivileges(let text): return text
     }
   }

@@ -77,9 +77,18 @@ extension NameResolver {
     var source = source(found, alias: name.alias ?? name.name)
     source.hasAlias = name.alias != nil
     scopes.append(isVisible ? [source] : [])
-    var result = SQLRelationName(found)
+    let isRenamed = renamedRelation?.old == found
+    var result = SQLRelationName(isRenamed ? renamedRelation?.new ?? found : found)
     result.alias = name.alias
     return result
+  }
+
+  /// A column of a statement's target, as it is called from now on.
+  private func renamed(_ column: String, of relation: SQLRelationName) -> String {
+    guard let renamedColumn, renamedColumn.column.name == column,
+      (try? state.relation(relation)) == renamedColumn.column.relation
+    else { return column }
+    return renamedColumn.to
   }
 
   private mutating func assignments(
@@ -89,6 +98,7 @@ extension NameResolver {
     for index in list.indices {
       result[index].value = try optional(list[index].value)
       result[index].part = try parts(list[index].part)
+      result[index].column = renamed(list[index].column, of: relation)
       if let schema = relation.schema {
         used.insert(
           Column(
@@ -114,6 +124,9 @@ extension NameResolver {
     defer { scopes.removeSubrange(depth...) }
     result.with = try resolve(insert.with)
     result.relation = try target(insert.relation, isVisible: false)
+    result.columns = insert.columns.map { columns in
+      columns.map { renamed($0, of: result.relation) }
+    }
     switch insert.source {
     case .defaultValues: break
     case .query(let query): result.source = .query(try resolve(query))

@@ -82,9 +82,12 @@ extension CatalogBuilder {
       PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
       PG_QUERY__NODE__NODE_NOTIFY_STMT,
       PG_QUERY__NODE__NODE_LOCK_STMT, PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT,
-      PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT, PG_QUERY__NODE__NODE_ALTER_EXTENSION_STMT,
+      PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT,
       PG_QUERY__NODE__NODE_ALTER_OBJECT_DEPENDS_STMT, PG_QUERY__NODE__NODE_DISCARD_STMT,
       PG_QUERY__NODE__NODE_EXPLAIN_STMT:
+      return .applied
+    case PG_QUERY__NODE__NODE_ALTER_EXTENSION_STMT:
+      guard !isSession else { throw .unsupported("ALTER EXTENSION") }
       return .applied
     case PG_QUERY__NODE__NODE_CREATE_STATS_STMT:
       return try createStatistics(node.pointee.create_stats_stmt.pointee)

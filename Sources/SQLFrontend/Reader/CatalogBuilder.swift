@@ -199,6 +199,24 @@ struct CatalogBuilder {
     if isSession { effects.append(effect) }
   }
 
+  /// Rows are looked at when all commands of an ALTER TABLE are done: indexes are made first, unless
+  /// rows are written anew, then rows are gone through, at last those of other tables that they
+  /// refer to.
+  ///
+  /// Source: `ATController()`, `ATRewriteTables()` in `src/backend/commands/tablecmds.c`.
+  mutating func orderValidations() {
+    let rewrites = effects.contains { if case .retypedColumn = $0 { true } else { false } }
+    func rank(_ effect: RowEffect) -> Int {
+      guard case .validate(_, let requirement) = effect else { return 0 }
+      switch requirement {
+      case .key, .uniqueIndex, .index, .exclusion: return rewrites ? 3 : 1
+      case .notNull, .check, .partitionBound, .defaultPartition: return 2
+      case .foreignKey: return 4
+      }
+    }
+    effects = (0...4).flatMap { wanted in effects.filter { rank($0) == wanted } }
+  }
+
   /// Asks whether the current role may. RULES 84.
   func require(_ right: DefinitionRight) throws(ReadFailure) {
     guard isSession, !state.isSuperuser else { return }

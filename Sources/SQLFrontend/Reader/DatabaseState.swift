@@ -144,7 +144,10 @@ struct DatabaseState: Sendable {
     born[object] = clock
   }
 
-  func age(of object: ObjectKey) -> Int { born[object] ?? 0 }
+  func age(of object: ObjectKey) -> Int {
+    if case .column(let relation, _) = object { return born[.relation(relation)] ?? 0 }
+    return born[object] ?? 0
+  }
 
   mutating func add(_ table: Catalog.Table) {
     stamp(.relation(table.name))

@@ -6,6 +6,7 @@ extension ErrorLocator {
   /// Nil: the message is about something else, or points nowhere.
   func placeInDefinition(_ error: PostgresError, _ quoted: [String]) -> Int? {
     let message = error.message
+    if message.hasSuffix(" in partition key") { return placeInPartitionKey(error, quoted) }
     let roots = self.expressions(of: message)
     guard !roots.isEmpty else { return nil }
     let parts = roots.flatMap(\.subtree)
@@ -44,6 +45,18 @@ extension ErrorLocator {
     return nil
   }
 
+  private func placeInPartitionKey(_ error: PostgresError, _ quoted: [String]) -> Int? {
+    let ofDetail = error.detail?.split(separator: "\"").dropFirst().first.map(String.init)
+    let name = quoted.first ?? ofDetail
+    let elements = nodes.filter { $0.kind == "PartitionElem" }
+    return elements.first { element in
+      element.word("name") == name
+        || element.subtree.contains {
+          $0.kind == "ColumnRef" && $0.names("fields").last == name
+        }
+    }?.location
+  }
+
   /// The expressions of the kind that a message is about.
   private func expressions(of message: String) -> [SyntaxNode] {
     let kind: String
@@ -56,6 +69,10 @@ extension ErrorLocator {
     } else if message.contains("transform expression") {
       return statement.children("cmds").flatMap { $0.children("def") }
         .flatMap { $0.children("raw_default") }
+    } else if statement.kind == "IndexStmt" {
+      return message.contains("predicate") || message.contains("WHERE")
+        ? statement.children("whereClause")
+        : statement.children("indexParams").flatMap { $0.children("expr") }
     } else if message.contains("WHEN") {
       return statement.kind == "CreateTrigStmt" ? statement.children("whenClause") : []
     } else {

@@ -188,8 +188,11 @@ extension ErrorLocator {
     }
     let name = String(message[..<open].split(separator: " ").last ?? "")
     let count = Self.argumentCount(message[open...])
-    let calls = nodes.filter {
-      $0.kind == "FuncCall" && $0.names("funcname").joined(separator: ".") == name
+    let calls = nodes.filter { node in
+      let written = node.names("funcname").joined(separator: ".")
+      // `unnest(a, b)` is made of calls that nobody wrote.
+      return node.kind == "FuncCall"
+        && (written == name || written == "unnest" && name == "pg_catalog.unnest")
     }
     return (calls.first { $0.children("args").count == count } ?? calls.first)?.location
   }

@@ -23,8 +23,8 @@ public enum SessionStatement: Sendable {
   /// EXPLAIN of a statement, if it is one of rows; `runs`: with ANALYZE.
   case explain(SQLStatement?, runs: Bool)
   case lock([SQLRelationName], mode: Int)
-  /// SET CONSTRAINTS; `isAll`: all of them, and not some by name.
-  case constraints(isAll: Bool, isDeferred: Bool)
+  /// SET CONSTRAINTS; no names: all of them.
+  case constraints(_ names: [SQLRelationName], isDeferred: Bool)
   case call(SQLFunctionCall)
   /// DISCARD, with what.
   case discard(String)

@@ -127,7 +127,10 @@ extension SyntaxReader {
       }
     case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT:
       let change = statement.constraints_set_stmt.pointee
-      return .constraints(isAll: change.n_constraints == 0, isDeferred: change.deferred != 0)
+      let names = list(change.n_constraints, change.constraints)
+        .filter { $0.kind == PG_QUERY__NODE__NODE_RANGE_VAR }
+        .map { relation($0.pointee.range_var) }
+      return .constraints(names, isDeferred: change.deferred != 0)
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
       return nil

@@ -13,21 +13,56 @@ enum ScriptStatements {
   }
 
   /// Runs them until one fails; the last result.
+  ///
+  /// Source: `exec_simple_query()` in `postgres.c`, `BeginImplicitTransactionBlock()` in `xact.c`.
   static func run(
     _ parts: [ScriptText], on target: any ScriptTarget,
     _ body: (ScriptText) throws -> StatementResult
   ) throws -> StatementResult? {
-    // Those that end or begin transactions say themselves what belongs together.
-    let isOne = !target.isInTransaction && !parts.contains { TransactionGuard.isControl($0.text) }
-    if isOne { _ = try target.run("BEGIN") { [] } }
+    let standAlone = parts.contains {
+      TransactionGuard.isControl($0.text) && control($0.text) == nil
+    }
+    var isImplicit = false
     var last: StatementResult?
     for part in parts {
+      if !standAlone, !target.isInTransaction {
+        _ = try target.run("BEGIN") { [] }
+        isImplicit = true
+      }
+      switch isImplicit ? control(part.text) : nil {
+      case .begin?:
+        // What came before it belongs to the block.
+        isImplicit = false
+        last = .done("BEGIN")
+        continue
+      case .commit?: _ = try target.run("COMMIT") { [] }
+      case .rollback?: _ = try target.run("ROLLBACK") { [] }
+      case nil: break
+      }
       let result = try body(part)
       last = result
       if result.isFailure { break }
     }
-    if isOne, target.isInTransaction { _ = try target.run("COMMIT") { [] } }
+    if isImplicit, target.isInTransaction { _ = try target.run("COMMIT") { [] } }
     return last
+  }
+
+  /// What a statement does to the transaction of those that were sent with it.
+  private enum Control {
+    case begin, commit
+    /// Savepoints too: there are none outside of a block, and the error undoes the rest.
+    case rollback
+  }
+
+  private static func control(_ text: String) -> Control? {
+    let words = text.lowercased().split { !$0.isLetter }
+    switch words.first {
+    case "begin", "start":
+      return words.dropFirst().allSatisfy { ["work", "transaction"].contains($0) } ? .begin : nil
+    case "commit", "end": return .commit
+    case "rollback", "abort", "savepoint", "release": return .rollback
+    default: return nil
+    }
   }
 }
 

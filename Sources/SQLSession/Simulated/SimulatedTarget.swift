@@ -301,7 +301,7 @@ public final class SimulatedTarget: ScriptTarget {
       try requireBlock("LOCK TABLE")
       for name in names { try session.requireLock(name, mode: mode) }
       return .done("LOCK TABLE")
-    case .constraints(let isAll, let isDeferred):
+    case .constraints(let names, let isDeferred):
       guard transaction.isOpen else {
         var result = StatementResult.done("SET CONSTRAINTS")
         result.notices = [
@@ -311,8 +311,7 @@ public final class SimulatedTarget: ScriptTarget {
         ]
         return result
       }
-      guard isAll else { throw .undecided(Undecided("SET CONSTRAINTS of some by name")) }
-      try session.setConstraints(isDeferred: isDeferred)
+      try session.setConstraints(names, isDeferred: isDeferred)
       return .done("SET CONSTRAINTS")
     case .discard(let what): return try discard(what)
     case .idle(let tag):

@@ -1,0 +1,14 @@
+select * from unnest(array[1, 2], array['x', 'y', 'z']) u (a, b);
+select * from unnest(array[1, 2], array['x', 'y', 'z']) with ordinality u (a, b, n);
+select u.*, u from unnest(array[1], null::text[], '{2.5,3}'::numeric[]) u;
+select unnest, id from (values (1, array[5, 6])) v (id, list), unnest(v.list, array[1]) k (unnest, x);
+create table t (id int, name text);
+insert into t select * from unnest(array[1, 2], array['a', 'b']);
+update t set name = u.name from unnest(array[2], array['c']) u (id, name) where t.id = u.id;
+select * from t order by id;
+select * from unnest(array[1], 2);
+select * from unnest(array[1], array[2]) u (a, b, c);
+create type pair as (x int, y text);
+select * from unnest(array[row(1, 'a')::pair, null], array[7, 8, 9]) u;
+drop table t;
+drop type pair;

@@ -1,0 +1,13 @@
+create table s (id int, v int, k text);
+insert into s values (1, 3, 'a'), (2, 1, 'b'), (3, 2, 'a'), (4, null, 'b');
+select id, sum(v) over (order by v) from s;
+select id, row_number() over (order by v) from s limit 1;
+select * from (select id, row_number() over (order by v) from s) x limit 1;
+select array_agg(id) from (select id, row_number() over (order by v) from s) x;
+select id, rank() over (partition by k order by v desc) from s;
+select id, count(*) over (partition by k), sum(v) over (partition by k) from s;
+select id, row_number() over () from s;
+create table o as select id, row_number() over (order by v) from s;
+select * from o;
+insert into o select 10 + id, rank() over (order by v desc) from s returning *;
+drop table s, o;
