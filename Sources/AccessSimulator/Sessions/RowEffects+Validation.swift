@@ -153,7 +153,7 @@ extension RowEffects {
     _ list: [Row], of table: Int, index: String
   ) throws(EngineFailure) {
     let model = after.catalog.tables[table]
-    try session.withMaintenancePath { () throws(EngineFailure) in
+    try session.restricted { () throws(EngineFailure) in
       let evaluation = session.evaluation(after, database, as: model.owner)
       defer { evaluation.close() }
       guard let key = try UniqueKey.key(index, of: table, evaluation) else { return }

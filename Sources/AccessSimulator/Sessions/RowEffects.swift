@@ -135,7 +135,9 @@ struct RowEffects {
   private func defineIdentities(of name: QualifiedName, at place: Int? = nil) {
     guard let table = after.catalog.table(name) else { return }
     for (position, column) in table.columns.enumerated() where column.identity != nil {
-      guard place == nil || place == position, after.owner(ofIdentity: column.name, of: table) == name else { continue }
+      guard place == nil || place == position,
+        after.owner(ofIdentity: column.name, of: table) == name
+      else { continue }
       session.variables.sequences.define(
         .identity(table: name, column: column.name), .init(identity: column))
     }
