@@ -197,7 +197,9 @@ final class CompiledQuery {
   private func inWindowOrder(_ frames: [Frame]) throws(EngineFailure) -> [Frame] {
     guard !windowOrder.isEmpty else { return frames }
     var keys: [[SQLValue]] = []
-    for frame in frames { keys.append(try ExpressionCompiler.values(windowOrder.map(\.key), frame)) }
+    for frame in frames {
+      keys.append(try ExpressionCompiler.values(windowOrder.map(\.key), frame))
+    }
     return try CompiledOrder.sorted(keys, by: windowOrder).map { frames[$0] }
   }
 

@@ -94,8 +94,9 @@ extension Binder {
     else { return nil }
     var (arguments, outputs): ([BoundExpression], [CompositeType.Field]) = ([], [])
     for argument in call.arguments {
-      let one = try resolve(SQLFunctionCall(
-        schema: "pg_catalog", call.name, [argument]), in: scope)
+      let one = try resolve(
+        SQLFunctionCall(
+          schema: "pg_catalog", call.name, [argument]), in: scope)
       guard case .builtin(let builtin) = one.target, one.arguments[0].type.element != nil else {
         throw undecided("unnest of several values that are no arrays")
       }

@@ -297,8 +297,9 @@ extension CatalogBuilder {
     try addColumn(node, to: table)
     let isShared =
       state.postgresVersion >= .v17 && state.catalog.tables[table].kind == .partitioned
-    guard children.isEmpty || isShared
-      || state.catalog.tables[table].columns.last?.identity == nil
+    guard
+      children.isEmpty || isShared
+        || state.catalog.tables[table].columns.last?.identity == nil
     else {
       throw .refused(
         SQLState(rawValue: "42P16"),
