@@ -41,7 +41,8 @@ final class FunctionPlan {
     /// Whether it is the same but for the catalog.
     func isSame(as other: Self) -> Bool {
       role == other.role && isRoleFixed == other.isRoleFixed && sessionUser == other.sessionUser
-        && searchPath == other.searchPath && rowSecurity == other.rowSecurity && ignoresForce == other.ignoresForce
+        && searchPath == other.searchPath && rowSecurity == other.rowSecurity
+        && ignoresForce == other.ignoresForce
     }
   }
 

@@ -219,7 +219,10 @@ extension RowEffects {
       let values = own.map { row[$0] }
       let nulls = values.count(where: \.isNull)
       let isPartlyNull = constraint.isMatchFull && nulls > 0 && nulls < values.count
-      if !isPartlyNull, nulls > 0 || keys.contains(values) { continue }
+      if !isPartlyNull, nulls > 0 { continue }
+      if !isPartlyNull, keys.contains(try asReferenced(values, own, table, theirs, referenced)) {
+        continue
+      }
       let shown = description(of: model.name)?.key(own, row) ?? "Key"
       throw .postgres(
         PostgresError(
@@ -228,6 +231,21 @@ extension RowEffects {
             + "\"\(key)\"",
           detail: "\(shown) is not present in table \"\(constraint.references.name)\"."))
     }
+  }
+
+  /// A key as the table that it refers to keeps it.
+  private func asReferenced(
+    _ values: [SQLValue], _ own: [Int], _ table: Int, _ theirs: [Int], _ referenced: Int
+  ) throws(EngineFailure) -> [SQLValue] {
+    var result = values
+    for (index, (place, other)) in zip(own, theirs).enumerated() {
+      guard let from = after.tables[table].columns[place]?.type.base,
+        let to = after.tables[referenced].columns[other]?.type.base, from != to,
+        !(from.isInteger && to.isInteger), !(from.isString && to.isString)
+      else { continue }
+      result[index] = try values[index].cast(from: from, to: to)
+    }
+    return result
   }
 
   /// The rows of a table or, where it is partitioned, of its partitions, as the table has them.
