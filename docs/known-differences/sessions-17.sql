@@ -1,19 +1,3 @@
-create domain bd as int check (nope > 1);
-create domain bd2 as int check (value);
-create domain bd3 as int check ((select true));
-create domain bd4 as int default 'x';
-create domain bd5 as int default value;
-create domain bd6 as nope;
-create domain bd7 as int not null null;
-create domain bd8 as int primary key;
-create domain bd9 as int references pg_class;
-create domain bd10 as int default 1 default 2;
-create domain bd11 as varchar(0);
-create domain bd12 as int[] check (array_length(value,1) < 3);
-select '{1,2,3}'::bd12;
-create domain bd12 as int;
-create domain bd13 as record;
-create domain bd14 as int collate "C";
 create type ty as (a int, a text);
 create type ty2 as (a nope);
 create type ty3 as enum ('a','a');
@@ -37,6 +21,3 @@ create type ty11 as enum ('aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeefff
 select (row(1)::ty6).nope;
 drop type ty6, ty11, nope;
 create table use6(x ty6, y ty6[]); drop type ty6; drop type ty6 cascade; select * from use6;
-create sequence sq start 5 maxvalue 3; create sequence sq increment 0; create sequence sq minvalue 10 maxvalue 5; create sequence sq as text; create sequence sq cache 0; create sequence sq owned by tt.nope; create sequence sq owned by tt; create sequence sq start 1 start 2; create sequence sq as smallint maxvalue 99999;
-create sequence sq as smallint start 32766 cycle; select nextval('sq'); select nextval('sq'); select nextval('sq'); select setval('sq', 40000); select setval('sq',5,false); select nextval('sq'); alter sequence sq no cycle; select setval('sq',32767); select nextval('sq'); select currval('nope'); select currval('sq'); select lastval(); select * from sq; 
-create sequence ds increment -1; select nextval('ds'), nextval('ds'); alter sequence ds minvalue -2; select nextval('ds'); drop sequence ds; select nextval('ds'); select nextval('tt');

@@ -1,7 +1,4 @@
 create table t(id int, a int, b text); insert into t values (1,10,'x'),(2,10,'y');
-select first_value(distinct a) over () from t;
-select case when true then generate_series(1,2) end;
-select coalesce(generate_series(1,2), 1);
 with recursive a(n) as (select 1 union all select sum(n) from a) select 1;
 select sum(a) over (order by a rows between current row and 1 preceding) from t;
 select sum(a) filter (where count(*) > 1) from t;

@@ -1,4 +1,3 @@
-select '0xff'::int, '1_000'::int, '0b11'::bigint, '1_000.5'::numeric;
 select '-infinity'::interval, interval 'infinity' + date '2024-01-01';
 create table nn(a int constraint ann not null, b int not null, c int primary key);
 alter table nn add not null b;

@@ -31,7 +31,9 @@ public enum RowEffect: Hashable, Sendable {
   case refusedOnceBound(PostgresError)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
   case emptied(QualifiedName)
-  /// A custom setting was named, which the session knows from then on: it is empty.
+  /// A domain was made, whose checks and default must be sound.
+  case domain(QualifiedName)
+  /// A setting was named, which must be one. A custom one the session knows from then on: it is empty.
   case namedSetting(String)
   case createdSequence(QualifiedName)
   case droppedSequence(QualifiedName)
@@ -60,6 +62,8 @@ public enum RowEffect: Hashable, Sendable {
     case exclusion(String)
     /// The bound of a partition that was attached.
     case partitionBound
+    /// No key refers to rows of a partition that leaves its parent.
+    case detached(from: QualifiedName)
     /// A default partition must hold no row that belongs to a partition that was made.
     case defaultPartition(newSibling: QualifiedName)
   }

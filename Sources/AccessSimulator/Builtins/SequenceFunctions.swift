@@ -69,7 +69,14 @@ extension BuiltinLibrary {
     }
     let (name, catalog) = (object.name, call.session.catalog.catalog)
     guard catalog.sequence(name) != nil else {
-      guard call.session.catalog.names.relation(name) == nil else {
+      if let other = call.session.catalog.names.relation(name) {
+        guard call.session.engine.version < .v18 else {
+          let kind = if case .view = other { "views" } else { "tables" }
+          throw .postgres(
+            PostgresError(
+              SQLState(rawValue: "42809"), "cannot open relation \"\(name.name)\"",
+              detail: "This operation is not supported for \(kind)."))
+        }
         throw .postgres(
           PostgresError(
             SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence"))

@@ -27,6 +27,7 @@ final class FunctionPlan {
     let role: String
     /// Whatever becomes of the session's role.
     let isRoleFixed: Bool
+    let sessionUser: String
     let searchPath: String?
     let rowSecurity: Bool
     let ignoresForce: Bool
@@ -39,8 +40,9 @@ final class FunctionPlan {
 
     /// Whether it is the same but for the catalog.
     func isSame(as other: Self) -> Bool {
-      role == other.role && isRoleFixed == other.isRoleFixed && searchPath == other.searchPath
-        && rowSecurity == other.rowSecurity && ignoresForce == other.ignoresForce
+      role == other.role && isRoleFixed == other.isRoleFixed && sessionUser == other.sessionUser
+        && searchPath == other.searchPath && rowSecurity == other.rowSecurity
+        && ignoresForce == other.ignoresForce
     }
   }
 

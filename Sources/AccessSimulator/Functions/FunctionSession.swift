@@ -103,7 +103,7 @@ final class FunctionSession {
   private var environment: FunctionPlan.Environment {
     FunctionPlan.Environment(
       catalog: (variables.engine ?? caller.engine).catalog.functions, role: role,
-      isRoleFixed: fixedRole != nil,
+      isRoleFixed: fixedRole != nil, sessionUser: variables.sessionUser,
       searchPath: variables.settings["search_path"], rowSecurity: variables.rowSecurity,
       ignoresForce: caller.engine.ignoresForce,
       rights: PlannedRights((variables.engine ?? caller.engine).catalog.catalog))

@@ -14,6 +14,7 @@ extension RowEffects {
       try requirePlannable(index: index, of: table)
     }
     if requirement == .partitionBound { try requireNoRowsBelow(name) }
+    if case .detached(let parent) = requirement { return try requireUnreferenced(table, parent) }
     if case .check(let check) = requirement { try requireExecute(inCheck: check, of: table) }
     guard let list = rows[name], !list.isEmpty else { return }
     let model = after.catalog.tables[table]
@@ -36,8 +37,37 @@ extension RowEffects {
     case .foreignKey(let key): try validate(foreignKey: key, of: table, list)
     case .exclusion(let constraint):
       throw .undecided(Undecided("exclusion constraint `\(constraint)` over rows"))
+    case .detached: return
     case .partitionBound, .defaultPartition:
       try validateBound(of: table, list, isDefault: requirement != .partitionBound)
+    }
+  }
+
+  /// Source: `RI_PartitionRemove_Check()` in `src/backend/utils/adt/ri_triggers.c`.
+  private func requireUnreferenced(
+    _ partition: Int, _ parent: QualifiedName
+  ) throws(EngineFailure) {
+    var above = [parent]
+    while let next = after.catalog.table(above[above.count - 1]), next.partitionBound != nil,
+      let name = next.parents.first, !above.contains(name)
+    {
+      above.append(name)
+    }
+    let names = after.catalog.tables[partition].columns.map(\.name)
+    let leaving = stored(in: partition)
+    guard !leaving.isEmpty else { return }
+    for table in after.catalog.tables.indices {
+      let model = after.catalog.tables[table]
+      for key in model.foreignKeys where above.contains(key.references) {
+        let own = model.columns.map(\.name)
+        let columns = key.columns.compactMap { own.firstIndex(of: $0) }
+        let places = key.referencedColumns.compactMap { names.firstIndex(of: $0) }
+        let referenced = Set(leaving.map { row in places.map { row[$0] } })
+        for row in rows[model.name] ?? [] where referenced.contains(columns.map { row[$0] }) {
+          throw .undecided(
+            Undecided("how a foreign key is called for each partition", isRefusal: true))
+        }
+      }
     }
   }
 
@@ -189,7 +219,10 @@ extension RowEffects {
       let values = own.map { row[$0] }
       let nulls = values.count(where: \.isNull)
       let isPartlyNull = constraint.isMatchFull && nulls > 0 && nulls < values.count
-      if !isPartlyNull, nulls > 0 || keys.contains(values) { continue }
+      if !isPartlyNull, nulls > 0 { continue }
+      if !isPartlyNull, keys.contains(try asReferenced(values, own, table, theirs, referenced)) {
+        continue
+      }
       let shown = description(of: model.name)?.key(own, row) ?? "Key"
       throw .postgres(
         PostgresError(
@@ -198,6 +231,21 @@ extension RowEffects {
             + "\"\(key)\"",
           detail: "\(shown) is not present in table \"\(constraint.references.name)\"."))
     }
+  }
+
+  /// A key as the table that it refers to keeps it.
+  private func asReferenced(
+    _ values: [SQLValue], _ own: [Int], _ table: Int, _ theirs: [Int], _ referenced: Int
+  ) throws(EngineFailure) -> [SQLValue] {
+    var result = values
+    for (index, (place, other)) in zip(own, theirs).enumerated() {
+      guard let from = after.tables[table].columns[place]?.type.base,
+        let to = after.tables[referenced].columns[other]?.type.base, from != to,
+        !(from.isInteger && to.isInteger), !(from.isString && to.isString)
+      else { continue }
+      result[index] = try values[index].cast(from: from, to: to)
+    }
+    return result
   }
 
   /// The rows of a table or, where it is partitioned, of its partitions, as the table has them.

@@ -105,7 +105,13 @@ struct RowEffects {
       throw .postgres(error)
     case .refusedOnceBound(let error): throw .postgres(error)
     case .emptied(let name): rows[name] = nil
+    case .domain(let name): try requireSound(domain: name)
     case .namedSetting(let name):
+      guard Settings.isCustom(name) || ServerSettings.isKnown(name, session.version) else {
+        throw .postgres(
+          PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))
+      }
+      guard Settings.isCustom(name) else { return }
       guard session.variables.settings[name] == nil else { return }
       session.variables.settings.set(name, "", isLocal: false)
     case .createdSequence(let name):
@@ -140,6 +146,21 @@ struct RowEffects {
       else { continue }
       session.variables.sequences.define(
         .identity(table: name, column: column.name), .init(identity: column))
+    }
+  }
+
+  /// What its checks and its default are, and not only what they name.
+  ///
+  /// Source: `DefineDomain()`, `domainAddCheckConstraint()` in `src/backend/commands/typecmds.c`.
+  private func requireSound(domain name: QualifiedName) throws(EngineFailure) {
+    guard let model = after.catalog.types.first(where: { $0.name == name }),
+      case .domain(let base, _) = model.kind, let type = after.names.columnType(base)
+    else { return }
+    if let value = model.defaultValue {
+      _ = try Binder.domainDefault(value, of: type, in: after.names)
+    }
+    for check in model.checks {
+      _ = try Binder.domainCheck(check.expression, over: type, in: after.names)
     }
   }
 

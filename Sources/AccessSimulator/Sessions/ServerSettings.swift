@@ -150,7 +150,12 @@ extension SessionVariables {
             PostgresError(
               SQLState(rawValue: "22023"), "parameter \"\(name)\" requires a Boolean value"))
         }
-        try requireUnchanged(name, boolean, ["standard_conforming_strings", "array_nulls"])
+        try requireUnchanged(
+          name, boolean,
+          [
+            "standard_conforming_strings", "array_nulls", "quote_all_identifiers",
+            "transform_null_equals",
+          ])
         return settings.set(name, boolean, isLocal: isLocal)
       }
       guard Settings.isCustom(name) || ServerSettings.others[name] != nil else {
@@ -162,6 +167,11 @@ extension SessionVariables {
           "client_encoding", "restrict_nonsystem_relation_kind",
           "lc_messages", "lc_monetary", "lc_numeric", "lc_time",
         ])
+      if let value = try ServerSettingValues(name: name, version: engine.version)
+        .normalized(value)
+      {
+        return settings.set(name, value, isLocal: isLocal)
+      }
       let styledValue = try styled(
         name, value, written: engine.version >= .v18 ? ServerSettings.spelled(name) : written)
       settings.set(name, styledValue ?? value, isLocal: isLocal)
@@ -194,6 +204,11 @@ extension SessionVariables {
     if name == "is_superuser" { return engine.roles.isSuperuser(currentUser) ? "on" : "off" }
     guard Settings.isCustom(name) || ServerSettings.isKnown(name, version) else {
       return settings[name]
+    }
+    if name == "transaction_isolation", settings[name] == nil,
+      let value = settings["default_transaction_isolation"]
+    {
+      return value
     }
     if let value = settings[name] ?? ServerSettings.defaultValue(name) { return value }
     guard Settings.isCustom(name) else {

@@ -125,8 +125,8 @@ extension SimulatedSession {
           detail: detail))
     }
     guard let types else {
-      throw mismatch(
-        "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.")
+      let changes = version >= .v17 ? "INSERT/UPDATE/DELETE/MERGE" : "INSERT/UPDATE/DELETE"
+      throw mismatch("Function's final statement must be SELECT or \(changes) RETURNING.")
     }
     guard types.count == 1 else {
       throw mismatch("Final statement must return exactly one column.")

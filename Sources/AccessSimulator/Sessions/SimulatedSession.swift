@@ -446,6 +446,7 @@ public final class SimulatedSession {
   public var valueStyle: ValueStyle {
     var style = variables.valueStyle
     if version >= .v18 { style.dateStyleName = "DateStyle" }
+    style.readsOtherBases = version >= .v16
     return style
   }
 

@@ -9,9 +9,12 @@ struct ForeignKeyList {
     let columns: [Int]
     let referenced: Int
     let referencedColumns: [Int]
+    /// The types of both sides, where values of one are not kept as those of the other.
+    let types: [(own: DataType, theirs: DataType)?]
     let onDelete: Catalog.ForeignKey.Action
     let onUpdate: Catalog.ForeignKey.Action
     let isMatchFull: Bool
+    /// The types of both sides, where values of one are not kept as those of the other; nil: they are.
     let isDeferrable: Bool
     let isInitiallyDeferred: Bool
   }
@@ -32,6 +35,19 @@ struct ForeignKeyList {
     self.referencing = referencing
   }
 
+  private static func types(
+    _ own: String, of table: Int, _ theirs: String, of referenced: Int, in catalog: BoundCatalog
+  ) -> (own: DataType, theirs: DataType)? {
+    func type(_ name: String, _ table: Int) -> DataType? {
+      catalog.catalog.tables[table].columns.firstIndex { $0.name == name }
+        .flatMap { catalog.tables[table].columns[$0]?.type.base }
+    }
+    guard let own = type(own, table), let theirs = type(theirs, referenced), own != theirs,
+      !(own.isInteger && theirs.isInteger), !(own.isString && theirs.isString)
+    else { return nil }
+    return (own, theirs)
+  }
+
   private static func constraint(
     _ key: Catalog.ForeignKey, of table: Int, in catalog: BoundCatalog
   ) -> Constraint? {
@@ -42,8 +58,36 @@ struct ForeignKeyList {
       name: key.name, table: table, columns: key.columns.compactMap { names.firstIndex(of: $0) },
       referenced: referenced,
       referencedColumns: key.referencedColumns.compactMap { otherNames.firstIndex(of: $0) },
+      types: zip(key.columns, key.referencedColumns).map { own, theirs in
+        types(own, of: table, theirs, of: referenced, in: catalog)
+      },
       onDelete: key.onDelete, onUpdate: key.onUpdate, isMatchFull: key.isMatchFull,
       isDeferrable: key.isDeferrable || key.isInitiallyDeferred,
       isInitiallyDeferred: key.isInitiallyDeferred)
+  }
+}
+
+extension ForeignKeyList.Constraint {
+  /// A key of the table that refers, as the other table keeps it.
+  func asReferenced(_ values: [SQLValue]) throws(EngineFailure) -> [SQLValue] {
+    var result = values
+    for (index, pair) in types.enumerated() {
+      if let pair { result[index] = try values[index].cast(from: pair.own, to: pair.theirs) }
+    }
+    return result
+  }
+
+  /// A key of the table referred to, as the one that refers keeps it; nil: it can keep none that is
+  /// equal.
+  func asReferring(_ values: [SQLValue]) -> [SQLValue]? {
+    var result = values
+    for (index, pair) in types.enumerated() {
+      guard let pair else { continue }
+      guard let own = try? values[index].cast(from: pair.theirs, to: pair.own),
+        let back = try? own.cast(from: pair.own, to: pair.theirs), back == values[index]
+      else { return nil }
+      result[index] = own
+    }
+    return result
   }
 }

@@ -46,7 +46,7 @@ struct ForeignKeys {
     // A row that a cascade has changed since is looked at for that change.
     guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
     try require([.select, .update], on: constraint.referenced)
-    guard !isThere(values, constraint) else { return }
+    guard !isThere(try constraint.asReferenced(values), constraint) else { return }
     let key = description(constraint.table).key(constraint.columns, row) ?? "Key"
     session.variables.refusal = RowRefusal(
       table: constraint.table, row: row, reason: .missingReference(constraint))
@@ -125,8 +125,13 @@ struct ForeignKeys {
     switch action {
     case .noAction, .restrict: try requireUnreferenced(old, constraint, action)
     case .cascade, .setNull, .setDefault:
+      guard let own = constraint.asReferring(values) else { return }
+      let newKey = new.map { row in constraint.referencedColumns.map { row[$0] } }
+      guard newKey.map({ constraint.asReferring($0) != nil }) ?? true else {
+        throw .undecided(Undecided("a key that a cascade can store only in part"))
+      }
       try ReferentialAction(keys: self, constraint: constraint).apply(
-        action, to: values, newKey: new.map { row in constraint.referencedColumns.map { row[$0] } })
+        action, to: own, newKey: newKey.flatMap(constraint.asReferring))
       if action == .setDefault { try requireUnreferenced(old, constraint, .noAction) }
     }
   }
@@ -141,7 +146,9 @@ struct ForeignKeys {
       try require([.select, .update], on: constraint.referenced)
     }
     try require([.select, .update], on: constraint.table)
-    guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
+    guard let own = constraint.asReferring(values),
+      !changes.find(constraint.table, constraint.columns, own).isEmpty
+    else { return }
     if action == .noAction, isThere(values, constraint) { return }
     let key =
       description(constraint.referenced).key(constraint.referencedColumns, old) ?? "Key"

@@ -63,9 +63,14 @@ extension Binder {
       return try binary(
         symbol, try expression(operand, in: scope), try expression(pattern, in: scope))
     case .cases(let operand, let branches, let otherwise):
-      return try cases(operand, branches, otherwise, in: scope)
+      let before = scope.setFunctions?.count
+      let bound = try cases(operand, branches, otherwise, in: scope)
+      try requireNoSets(in: "CASE", scope, since: before)
+      return bound
     case .coalesce(let operands):
+      let before = scope.setFunctions?.count
       let bound = try expressions(operands, in: scope)
+      try requireNoSets(in: "COALESCE", scope, since: before)
       let type = try commonType(bound, "COALESCE")
       return .coalesce(try coerceAll(bound, to: type), type: type)
     case .nullIf(let left, let right):

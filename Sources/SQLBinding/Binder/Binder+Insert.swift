@@ -18,7 +18,7 @@ extension Binder {
           try starsExpanded(row, in: Scope(names, inside: statementScope)).count
         } ?? 0
       targets = listed ?? columnNames.indices.prefix(width).map { InsertTarget(column: $0) }
-      source = .values(try insertedRows(rows, into: id, targets))
+      source = try values(rows, into: id, targets)
     case .query(let query):
       let bound = try self.query(query, inside: statementScope, resolvesUnknowns: false)
       targets =
@@ -38,6 +38,30 @@ extension Binder {
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: targets.columns,
       source: source, conflict: conflict, overriding: insert.overriding, returning: returning,
       returnedRows: rows)
+  }
+
+  /// One row alone is a select list, in which functions may give several rows.
+  ///
+  /// Source: `transformInsertStmt()` in `src/backend/parser/analyze.c`.
+  private mutating func values(
+    _ rows: [[SQLExpression?]], into id: RelationID, _ targets: [InsertTarget]
+  ) throws(EngineFailure) -> BoundInsert.Source {
+    let before = self
+    do throws(EngineFailure) {
+      return .values(try insertedRows(rows, into: id, targets))
+    } catch {
+      guard rows.count == 1, case .postgres(let reason) = error,
+        reason.message == "set-returning functions are not allowed in VALUES"
+      else { throw error }
+      let list = rows[0].compactMap { $0 }
+      guard list.count == rows[0].count, list.count == targets.count else {
+        throw undecided("DEFAULT beside a function that gives several rows")
+      }
+      self = before
+      let query = SQLQuery(SQLSelect(list.map { .expression($0, name: nil) }))
+      let bound = try self.query(query, inside: statementScope, resolvesUnknowns: false)
+      return .query(try converted(bound, into: id, targets))
+    }
   }
 
   private mutating func insertedRows(

@@ -76,12 +76,34 @@ extension Binder {
     return try binder.coerce(bound, to: type.type, .assignment)
   }
 
+  /// Binds the default of a domain.
+  public static func domainDefault(
+    _ expression: SQLExpression, of type: ColumnType, in names: CatalogNames
+  ) throws(EngineFailure) -> BoundExpression {
+    var binder = Binder(names)
+    let scope = Scope(names, inside: nil)
+    scope.clause = .defaults
+    let bound: BoundExpression
+    do throws(EngineFailure) {
+      bound = try binder.expression(expression, in: scope)
+    } catch {
+      guard case .postgres(let reason) = error, reason.sqlState == .undefinedColumn else {
+        throw error
+      }
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "cannot use column reference in DEFAULT expression"))
+    }
+    return try binder.coerce(bound, to: type.type, .assignment)
+  }
+
   /// Binds a check of a domain, in which VALUE is the only column.
   public static func domainCheck(
     _ expression: SQLExpression, over base: ColumnType, in names: CatalogNames
   ) throws(EngineFailure) -> BoundExpression {
     var binder = Binder(names)
     let scope = Scope(names, inside: nil)
+    scope.clause = .check
     try scope.add(
       BoundSource(
         alias: "", kind: .commonTable(id: -1), columnNames: ["value"], columnTypes: [base.type]))

@@ -65,6 +65,9 @@ extension Binder {
           SQLState(rawValue: "42809"),
           "OVER specified, but \(call.name) is not a window function nor an aggregate function"))
     }
+    guard !call.isDistinct else {
+      throw .postgres(unsupported("DISTINCT is not implemented for window functions"))
+    }
     guard call.clauses?.filter == nil else {
       throw .postgres(
         unsupported("FILTER is not implemented for non-aggregate window functions"))
@@ -78,6 +81,19 @@ extension Binder {
 
   private func unsupported(_ message: String) -> PostgresError {
     PostgresError(.featureNotSupported, message)
+  }
+
+  /// What is computed only sometimes gives no rows of its own.
+  ///
+  /// Source: `transformCaseExpr()`, `transformCoalesceExpr()` in `parse_expr.c`.
+  func requireNoSets(
+    in what: String, _ scope: Scope, since count: Int?
+  ) throws(EngineFailure) {
+    guard scope.setFunctions?.count != count else { return }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported, "set-returning functions are not allowed in \(what)",
+        hint: "You might be able to move the set-returning function into a LATERAL FROM item."))
   }
 
   /// A function in the select list that gives several rows.

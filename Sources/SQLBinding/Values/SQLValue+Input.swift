@@ -152,7 +152,15 @@ extension SQLValue {
 
   private static func integer(_ text: String, _ type: DataType) throws(EngineFailure) -> Int64 {
     if let short = shortInteger(text), type.integerRange.contains(short) { return short }
-    let digits = trimmed(text)
+    var digits = trimmed(text)
+    if ValueStyle.current.readsOtherBases, let plain = OtherBases.decimal(digits) {
+      guard let value = plain, type.integerRange.contains(value) else {
+        throw .postgres(
+          PostgresError(
+            .numericValueOutOfRange, "value \"\(text)\" is out of range for type \(type)"))
+      }
+      digits = "\(value)"
+    }
     let magnitude = digits.first == "-" || digits.first == "+" ? digits.dropFirst() : digits[...]
     guard !magnitude.isEmpty, magnitude.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw malformed(text, type)
@@ -179,7 +187,15 @@ extension SQLValue {
   }
 
   private static func numeric(_ text: String) throws(EngineFailure) -> Numeric {
-    let word = trimmed(text)
+    var word = trimmed(text)
+    if ValueStyle.current.readsOtherBases {
+      if let plain = OtherBases.decimal(word) {
+        guard let plain else { throw .undecided(Undecided("a numeric of this many digits")) }
+        word = "\(plain)"
+      } else if let plain = OtherBases.withoutUnderscores(word) {
+        word = plain
+      }
+    }
     if let value = Numeric(text: word) { return value }
     if word.utf8.count > Numeric.maxDigits || word.lowercased().contains("e") {
       let mantissa = word.lowercased().split(separator: "e", omittingEmptySubsequences: false)

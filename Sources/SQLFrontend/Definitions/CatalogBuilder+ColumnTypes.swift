@@ -98,7 +98,7 @@ extension CatalogBuilder {
   }
 
   /// Source: `pg_type.typtype`.
-  private static let pseudoTypes: Set = [
+  static let pseudoTypes: Set = [
     "unknown", "record", "cstring", "any", "anyarray", "void", "trigger", "event_trigger",
     "language_handler", "internal", "anyelement", "anynonarray", "anyenum", "fdw_handler",
     "index_am_handler", "tsm_handler", "table_am_handler", "anyrange", "anycompatible",

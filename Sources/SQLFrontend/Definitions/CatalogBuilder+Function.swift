@@ -31,6 +31,7 @@ extension CatalogBuilder {
     if statement.is_procedure != 0 { function.kind = .procedure }
     var source: String?
     var items = 0
+    if isSession { try FunctionOptions.check(statement) }
     for option in list(statement.n_options, statement.options)
     where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let element = option.pointee.def_elem.pointee
@@ -50,9 +51,7 @@ extension CatalogBuilder {
       try checkForm(function, isQuoted: source != nil, items, hasBody: statement.sql_body != nil)
     }
     try setBody(source, statement.sql_body, of: &function)
-    for setting in function.settings where setting.name.contains(".") {
-      note(.namedSetting(setting.name.lowercased()))
-    }
+    for setting in function.settings { note(.namedSetting(setting.name.lowercased())) }
     return function
   }
 
@@ -62,6 +61,16 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let state42P13 = SQLState(rawValue: "42P13")
     let types = function.arguments.compactMap { DataType($0.type) }
+    if let rows = function.rows, rows >= 0, !function.returnsSet {
+      throw .refused(
+        SQLState(rawValue: "22023"), "ROWS is not applicable when function does not return a set")
+    }
+    if function.language == "sql", !function.returns.isArray,
+      ["trigger", "event_trigger"].contains(function.returns.name)
+    {
+      throw .refused(
+        state42P13, "SQL functions cannot return type \(function.returns.name)")
+    }
     if isQuoted, hasBody { throw .refused(state42P13, "duplicate function body specified") }
     if !isQuoted, !hasBody { throw .refused(state42P13, "no function body specified") }
     if hasBody, types.contains(where: \.isPolymorphic) {

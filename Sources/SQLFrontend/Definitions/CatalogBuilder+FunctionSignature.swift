@@ -7,12 +7,18 @@ extension CatalogBuilder {
     _ statement: PgQuery__CreateFunctionStmt, of function: inout Catalog.Function
   ) throws(ReadFailure) {
     var isTable = false
+    var hasVariadic = false
     for item in list(statement.n_parameters, statement.parameters)
     where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
       let parameter = item.pointee.function_parameter.pointee
       let type = try argumentType(parameter.arg_type)
       try requireArgumentType(type)
       let name = text(parameter.name).isEmpty ? nil : text(parameter.name)
+      try requireSound(
+        parameter, name, type, in: function, isAfterVariadic: hasVariadic)
+      if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC {
+        hasVariadic = true
+      }
       switch parameter.mode {
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT:
         var output = Catalog.Function.Output(name, type)
@@ -35,14 +41,50 @@ extension CatalogBuilder {
     try setResult(statement, isTable: isTable, of: &function)
   }
 
+  /// Parameters have places since 18.
+  private func place(of parameter: PgQuery__FunctionParameter) -> Int32 {
+    guard isSession, state.postgresVersion >= .v18, let type = parameter.arg_type else { return -1 }
+    return text(parameter.name).isEmpty && parameter.mode == Self.plainMode
+      ? type.pointee.location : -2
+  }
+
+  private static let plainMode = PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_DEFAULT
+
+  /// Source: `interpret_function_parameter_list()` in `functioncmds.c`.
+  private func requireSound(
+    _ parameter: PgQuery__FunctionParameter, _ name: String?, _ type: TypeName,
+    in function: Catalog.Function, isAfterVariadic: Bool
+  ) throws(ReadFailure) {
+    let invalid = SQLState(rawValue: "42P13")
+    let isOutput =
+      parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT
+      || parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE
+    let isTable = parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE
+    if isAfterVariadic, !isOutput {
+      throw .refused(
+        invalid, "VARIADIC parameter must be the last input parameter", at: place(of: parameter))
+    }
+    if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC, !type.isArray,
+      !["anyarray", "anycompatiblearray", "any", "\"any\""].contains(type.name),
+      state.base(of: type)?.isArray != true
+    {
+      throw .refused(invalid, "VARIADIC parameter must be an array", at: place(of: parameter))
+    }
+    guard let name, isSession else { return }
+    // Columns of a table and other parameters may have the same names, but not two of a kind.
+    let inputs = function.arguments.map(\.name)
+    let outputs = function.outputs.map(\.name)
+    let known = isTable ? inputs + outputs : isOutput ? outputs + inputs : inputs + outputs
+    guard !known.contains(name) else {
+      throw .refused(
+        invalid, "parameter name \"\(name)\" used more than once", at: place(of: parameter))
+    }
+  }
+
   private mutating func addInput(
     _ parameter: PgQuery__FunctionParameter, _ name: String?, _ type: TypeName,
     to function: inout Catalog.Function
   ) throws(ReadFailure) {
-    if let name, function.arguments.contains(where: { $0.name == name }) {
-      throw .refused(
-        SQLState(rawValue: "42P13"), "parameter name \"\(name)\" used more than once")
-    }
     var argument = Catalog.Function.Argument(
       name, type,
       defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
@@ -55,7 +97,8 @@ extension CatalogBuilder {
     {
       throw .refused(
         SQLState(rawValue: "42P13"),
-        "input parameters after one with a default value must also have defaults")
+        "input parameters after one with a default value must also have defaults",
+        at: place(of: parameter))
     }
     function.arguments.append(argument)
   }
@@ -79,6 +122,14 @@ extension CatalogBuilder {
     } else {
       function.returns = try argumentType(statement.return_type)
       try requireType(function.returns)
+      if function.kind == .function, let first = outputs.first, isSession {
+        let required = outputs.count == 1 ? first : TypeName("record")
+        guard required == function.returns else {
+          throw .refused(
+            SQLState(rawValue: "42P13"),
+            "function result type must be \(state.typeText(required)) because of OUT parameters")
+        }
+      }
       function.returnsSet = statement.return_type.pointee.setof != 0
     }
   }

@@ -133,6 +133,7 @@ extension CatalogBuilder {
         "relation \"\(state.catalog.tables[index].name.name)\" is not a partition of relation "
           + "\"\(parent.name)\"")
     }
+    note(.validate(state.catalog.tables[index].name, .detached(from: parent)))
     if sharesIdentity(index) {
       for one in [state.catalog.tables[index].name]
         + state.partitions(below: state.catalog.tables[index].name)

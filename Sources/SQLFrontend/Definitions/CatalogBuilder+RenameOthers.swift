@@ -43,6 +43,7 @@ extension CatalogBuilder {
     }
     try require(.ownership(what: "schema \(old)", owner: state.catalog.schemas[index].owner))
     try require(.createInDatabase)
+    if isSession { try requireUnreserved(schema: new) }
     let isEmpty =
       state.relations(in: old).isEmpty
       && !state.catalog.functions.contains { $0.name.schema == old }

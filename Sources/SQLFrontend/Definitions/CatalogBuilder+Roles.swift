@@ -33,6 +33,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let name = text(node.pointee.role)
     let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
+    if isSession { try options.requireSound() }
     let attributes = options.attributes { Self.isOn($0.arg) }
     try ask { (authority) throws(PostgresError) in
       try authority.requireCreation(with: attributes)
@@ -56,6 +57,7 @@ extension CatalogBuilder {
     try requireChangeable(node.pointee.role)
     let name = try role(node.pointee.role)
     let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
+    if isSession { try options.requireSound() }
     let attributes = options.attributes { _ in true }
     try ask { (authority) throws(PostgresError) in
       try authority.requireAlteration(
@@ -193,7 +195,7 @@ extension CatalogBuilder {
     guard !setting.contains(".") || !isSession || state.isSuperuser else {
       throw .refused(.insufficientPrivilege, "permission denied to set parameter \"\(setting)\"")
     }
-    if setting.contains(".") { note(.namedSetting(setting.lowercased())) }
+    note(.namedSetting(setting.lowercased()))
     state.catalog.roles[index].settings.removeAll { $0.name == setting }
     if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE {
       let values = list(change.pointee.n_args, change.pointee.args).compactMap(Self.constant)
@@ -211,6 +213,20 @@ struct RoleOptions {
   init(_ nodes: [Node]) {
     elements = nodes.filter { $0.kind == PG_QUERY__NODE__NODE_DEF_ELEM }.map {
       $0.pointee.def_elem.pointee
+    }
+  }
+
+  /// Source: `CreateRole()`, `AlterRole()` in `src/backend/commands/user.c`.
+  func requireSound() throws(ReadFailure) {
+    var seen: Set<String> = []
+    for element in elements where !seen.insert(text(element.defname)).inserted {
+      throw .refused(.syntaxError, "conflicting or redundant options", at: element.location)
+    }
+    for element in elements where text(element.defname) == "connectionlimit" {
+      guard let limit = CatalogBuilder.value(element.arg).flatMap({ Int($0) }), limit < -1 else {
+        continue
+      }
+      throw .refused(SQLState(rawValue: "22023"), "invalid connection limit: \(limit)")
     }
   }
 

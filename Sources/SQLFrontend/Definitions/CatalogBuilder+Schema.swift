@@ -3,6 +3,14 @@ import CPgQuery
 import RowSecurity
 
 extension CatalogBuilder {
+  func requireUnreserved(schema name: String) throws(ReadFailure) {
+    guard name.hasPrefix("pg_") else { return }
+    throw .refused(
+      PostgresError(
+        SQLState(rawValue: "42939"), "unacceptable schema name \"\(name)\"",
+        detail: "The prefix \"pg_\" is reserved for system schemas."), location: nil)
+  }
+
   /// CREATE SCHEMA, with what is written in it.
   mutating func createSchema(
     _ node: UnsafeMutablePointer<PgQuery__CreateSchemaStmt>
@@ -13,12 +21,7 @@ extension CatalogBuilder {
     let name = written.isEmpty ? owner : written
     try require(.createInDatabase)
     if statement.authrole != nil, owner != state.currentRole { try require(.become(owner)) }
-    if isSession, name.hasPrefix("pg_") {
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42939"), "unacceptable schema name \"\(name)\"",
-          detail: "The prefix \"pg_\" is reserved for system schemas."), location: nil)
-    }
+    if isSession { try requireUnreserved(schema: name) }
     if state.catalog.schema(name) != nil {
       if statement.if_not_exists != 0 {
         notice("schema \"\(name)\" already exists, skipping", sqlState: "42P06")

@@ -185,7 +185,14 @@ extension CatalogBuilder {
     _ node: Node?, of sequence: Catalog.Sequence
   ) throws(ReadFailure) -> Catalog.Sequence.Owner? {
     let names = names(node)
-    guard names.count > 1 else { return nil }
+    guard names.count > 1 else {
+      guard names.first == "none" || !isSession else {
+        throw .refused(
+          .syntaxError, "invalid OWNED BY option",
+          hint: "Specify OWNED BY table.column or OWNED BY NONE.")
+      }
+      return nil
+    }
     let relation = try state.relation(relationName(names.dropLast()))
     guard case .table(let index) = state.slot(relation) else {
       throw .refused(

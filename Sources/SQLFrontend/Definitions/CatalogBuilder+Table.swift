@@ -230,6 +230,7 @@ extension CatalogBuilder {
       }
       state.catalog.tables[table].columns[index].generated = kept(
         value, over: state.catalog.tables[table].name)
+      state.stamp(.column(state.catalog.tables[table].name, name))
       state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
         Int(clause.location))
     }

@@ -161,9 +161,17 @@ extension CatalogBuilder {
     for item in list(node.pointee.n_coldeflist, node.pointee.coldeflist)
     where item.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
       let field = item.pointee.column_def.pointee
+      guard !fields.contains(where: { $0.name == text(field.colname) }) || !isSession else {
+        throw .refused(
+          SQLState(rawValue: "42701"),
+          "column \"\(text(field.colname))\" specified more than once")
+      }
       fields.append(
         Catalog.CustomType.Field(
           text(field.colname), try columnType(field.type_name)))
+    }
+    if isSession {
+      for field in fields { try requireStorable(field.type, isSet: false, column: field.name) }
     }
     add(name, .composite(fields))
     return .applied
@@ -258,7 +266,9 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     let name = try newType(strings(list(statement.n_domainname, statement.domainname)))
-    let base = try columnType(statement.type_name)
+    let isPlaced = state.postgresVersion >= .v18
+    let base = try columnType(statement.type_name, isPlaced: isPlaced)
+    try requireSound(statement, over: base, isPlaced: isPlaced)
     add(name, .domain(base, isNullable: true))
     let index = state.catalog.types.count - 1
     for item in list(statement.n_constraints, statement.constraints)
@@ -275,7 +285,56 @@ extension CatalogBuilder {
       default: break
       }
     }
+    note(.domain(name))
     return .applied
+  }
+
+  /// Source: `DefineDomain()` in `src/backend/commands/typecmds.c`.
+  private func requireSound(
+    _ statement: PgQuery__CreateDomainStmt, over base: TypeName, isPlaced: Bool
+  ) throws(ReadFailure) {
+    guard isSession else { return }
+    if Self.pseudoTypes.contains(base.name) {
+      throw .refused(
+        .datatypeMismatch, "\"\(base.name)\" is not a valid base type for a domain",
+        at: isPlaced ? statement.type_name?.pointee.location ?? -1 : -1)
+    }
+    do throws(ReadFailure) {
+      try requireCollation(statement.coll_clause, of: base, isPlaced: false)
+    } catch {
+      guard case .refused(let answer, _) = error, isPlaced,
+        answer.message.hasPrefix("collations are not supported")
+      else { throw error }
+      throw .refused(
+        answer.sqlState, answer.message, at: statement.type_name?.pointee.location ?? -1)
+    }
+    var (hasDefault, isNullable) = (false, Bool?.none)
+    for item in list(statement.n_constraints, statement.constraints)
+    where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
+      let constraint = item.pointee.constraint.pointee
+      let place = isPlaced ? constraint.location : -1
+      func impossible(_ what: String) -> ReadFailure {
+        .refused(.syntaxError, "\(what) not possible for domains", at: place)
+      }
+      switch constraint.contype {
+      case PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT:
+        guard !hasDefault else {
+          throw .refused(.syntaxError, "multiple default expressions", at: place)
+        }
+        hasDefault = true
+      case PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL, PG_QUERY__CONSTR_TYPE__CONSTR_NULL:
+        let isNull = constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NULL
+        guard isNullable == nil || isNullable == isNull else {
+          throw .refused(.syntaxError, "conflicting NULL/NOT NULL constraints", at: place)
+        }
+        isNullable = isNull
+      case PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE: throw impossible("unique constraints")
+      case PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY: throw impossible("primary key constraints")
+      case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION: throw impossible("exclusion constraints")
+      case PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN: throw impossible("foreign key constraints")
+      default: break
+      }
+    }
   }
 
   private mutating func addCheck(

@@ -37,7 +37,7 @@ struct Deletion {
       if let known = seen[edge.dependent], known.isAutomatic { continue }
       seen[edge.dependent] = edge
     }
-    let order = seen.values.sorted { state.age(of: $0.dependent) > state.age(of: $1.dependent) }
+    let order = seen.values.sorted { state.comesFirst($0.dependent, $1.dependent) }
     for edge in order where !visiting.contains(edge.dependent) {
       visit(
         Target(

@@ -51,6 +51,33 @@ extension ObjectKey {
 }
 
 extension DatabaseState {
+  /// Whether the first of two dependents is looked at before the other: the newer one, or the first
+  /// of two columns of a table, which are of one age.
+  ///
+  /// Source: `object_address_comparator()` in `src/backend/catalog/dependency.c`.
+  func comesFirst(_ a: ObjectKey, _ b: ObjectKey) -> Bool {
+    if let (place, isValue) = columnPlace(a), let (other, isOtherValue) = columnPlace(b),
+      a.owningRelation == b.owningRelation, isValue == isOtherValue
+    {
+      return isValue ? place > other : place < other
+    }
+    return age(of: a) > age(of: b)
+  }
+
+  /// Defaults and generated columns are kept apart from their columns, in the order of these.
+  private func columnPlace(_ object: ObjectKey) -> (Int, isValue: Bool)? {
+    let (relation, name): (QualifiedName, String)
+    switch object {
+    case .column(let table, let column), .defaultValue(let table, let column):
+      (relation, name) = (table, column)
+    default: return nil
+    }
+    guard let columns = catalog.table(relation)?.columns,
+      let place = columns.firstIndex(where: { $0.name == name })
+    else { return nil }
+    return (place, !object.isColumn || columns[place].generated != nil)
+  }
+
   /// How messages describe an object. Source: `getObjectDescription()` in `objectaddress.c`.
   func description(of object: ObjectKey) -> String {
     switch object {

@@ -210,7 +210,7 @@ struct CatalogBuilder {
       guard case .validate(_, let requirement) = effect else { return 0 }
       switch requirement {
       case .key, .uniqueIndex, .index, .exclusion: return rewrites ? 3 : 1
-      case .notNull, .check, .partitionBound, .defaultPartition: return 2
+      case .notNull, .check, .partitionBound, .defaultPartition, .detached: return 2
       case .foreignKey: return 4
       }
     }

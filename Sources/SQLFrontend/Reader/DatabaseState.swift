@@ -145,8 +145,10 @@ struct DatabaseState: Sendable {
   }
 
   func age(of object: ObjectKey) -> Int {
-    if case .column(let relation, _) = object { return born[.relation(relation)] ?? 0 }
-    return born[object] ?? 0
+    if let own = born[object] { return own }
+    // A column is as old as its table, but what is generated as old as its expression.
+    guard case .column(let relation, _) = object else { return 0 }
+    return born[.relation(relation)] ?? 0
   }
 
   mutating func add(_ table: Catalog.Table) {

@@ -175,6 +175,7 @@ extension ErrorLocator {
   private func call(_ message: String) -> Int? {
     if message.contains("aggregate function") || message.hasPrefix("set-returning functions")
       || message.hasPrefix("window functions are not allowed")
+      || message.hasPrefix("DISTINCT is not implemented")
     {
       return restricted(message)
     }
@@ -201,6 +202,13 @@ extension ErrorLocator {
   private func restricted(_ message: String) -> Int? {
     if message.contains("cannot be nested") {
       return nodes.first { $0.kind == "FuncCall" && $0.path.contains("args") }?.location
+    }
+    if message.hasPrefix("DISTINCT is not implemented") {
+      return nodes.first { $0.kind == "FuncCall" && $0.fields["agg_distinct"] != nil }?.location
+    }
+    for (word, kind) in [("CASE", "CaseExpr"), ("COALESCE", "CoalesceExpr")]
+    where message.hasSuffix(" in \(word)") {
+      return nodes.first { $0.kind == kind }?.subtree.first { $0.kind == "FuncCall" }?.location
     }
     let clause =
       switch message.split(separator: " in ").last.map(String.init) {

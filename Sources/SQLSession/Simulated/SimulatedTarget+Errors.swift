@@ -20,9 +20,17 @@ extension SimulatedTarget {
       }
       return result
     }
-    guard result.origin.context.isEmpty else { return result }
+    guard result.origin.context.isEmpty, !isUnplaced(error, in: text) else { return result }
     result.origin.position = ErrorLocator.position(of: error, in: text, columns: columns)
     return result
+  }
+
+  /// CREATE DOMAIN has had no places to point at until 18, and has none in checks.
+  private func isUnplaced(_ error: PostgresError, in text: String) -> Bool {
+    let words = text.lowercased().split { $0.isWhitespace }.prefix(2)
+    guard words == ["create", "domain"] else { return false }
+    return session.version < .v18 || error.sqlState == .undefinedColumn
+      || error.message.contains("check constraint") || error.message.contains("of CHECK")
   }
 
   /// An error of the parser, at a byte of the text.

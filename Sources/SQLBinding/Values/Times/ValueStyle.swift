@@ -22,6 +22,8 @@ public struct ValueStyle: Sendable {
   public var dateOrder = DateOrder.mdy
   /// As messages call the setting: `DateStyle` since PostgreSQL 18.
   public var dateStyleName = "datestyle"
+  /// `0xff` and `1_000` are numbers, as since PostgreSQL 16.
+  public var readsOtherBases = false
   public var intervals = Intervals.postgres
   public var timeZone = TimeZoneRules.utc
   /// `bytea_output` is `escape`.

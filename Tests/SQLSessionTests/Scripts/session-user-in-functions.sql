@@ -1,5 +1,8 @@
-create role y_y; 
+create role y@; 
 create function w() returns text language sql security definer as 'select session_user::text';
 select w();
-set session authorization y_y;
+set session authorization y@;
 select w(), session_user;
+reset session authorization;
+drop function w;
+drop role y@;
