@@ -53,6 +53,8 @@ final class StatementWrites {
     var table: Int
     /// Who changed the row: the table's owner, for a referential action.
     var session: Session
+    /// The transaction had written the row before.
+    var isOwn = false
   }
 
   /// What waits for the end of the statement, in the order in which it comes.
@@ -72,7 +74,7 @@ final class StatementWrites {
   init(_ session: Session, _ database: Database) {
     self.session = session
     self.database = database
-    changes = Changes(database)
+    changes = Changes(database, transaction: session.variables.transaction)
     session.writes = self
   }
 
@@ -114,7 +116,7 @@ final class StatementWrites {
   func begin() {
     guard !isShared else { return }
     session.writes = self
-    changes = Changes(database)
+    changes = Changes(database, transaction: session.variables.transaction)
     queued = []
     begun = []
     changedBeside = []
