@@ -110,7 +110,7 @@ extension Catalog.Function {
   ///
   /// Source: `format_procedure()` in `regproc.c`.
   func signature(in session: Session) -> String {
-    let visible = session.names.effectivePath.contains(name.schema)
+    let visible = session.visiblePath.contains(name.schema)
     let types = arguments.map { (session.names.type($0.type)?.description) ?? $0.type.description }
     return (visible ? name.name : "\(name.schema).\(name.name)")
       + "(\(types.joined(separator: ",")))"
