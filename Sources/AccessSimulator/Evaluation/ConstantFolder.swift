@@ -201,7 +201,6 @@ struct ConstantFolder {
       let value = try computed(call, index)
       if value.isConstant { return value }
     }
-    if model.isStrict { return call }
     guard !active.contains(index), !model.isSecurityDefiner, model.settings.isEmpty,
       !model.returnsSet, case .ready(let body) = session.catalog.functions[index].body,
       body.isOneExpression,
@@ -210,6 +209,10 @@ struct ConstantFolder {
         on: .init(.execute, on: .function(index), as: session.role)
       ).isHeld
     else { return call }
+    if model.isStrict {
+      guard value.isStrict(session.catalog.catalog), value.parameters.count == arguments.count
+      else { return call }
+    }
     var inner = self
     inner.active.insert(index)
     return try inner.fold(value.substituting(arguments))
@@ -285,6 +288,29 @@ extension DataType {
 }
 
 extension BoundExpression {
+  /// Whether it is NULL where anything in it is.
+  ///
+  /// Source: `contain_nonstrict_functions()` in `src/backend/optimizer/util/clauses.c`.
+  fileprivate func isStrict(_ catalog: Catalog) -> Bool {
+    switch self {
+    case .column, .constant, .parameter, .valueFunction: true
+    case .not(let a), .negate(let a, _), .cast(let a, _, _): a.isStrict(catalog)
+    case .compare(_, let a, let b, _), .arithmetic(_, let a, let b, _):
+      a.isStrict(catalog) && b.isStrict(catalog)
+    case .builtin(let builtin, let arguments):
+      builtin.isStrict && arguments.allSatisfy { $0.isStrict(catalog) }
+    case .function(let index, let arguments, _):
+      catalog.functions[index].isStrict && arguments.allSatisfy { $0.isStrict(catalog) }
+    default: false
+    }
+  }
+
+  fileprivate var parameters: Set<Int> {
+    var found: Set<Int> = []
+    forEach { if case .parameter(let number, _) = $0 { found.insert(number) } }
+    return found
+  }
+
   /// Certainly no constant, and nothing in it is folded; false: it may be.
   fileprivate var staysAsItIs: Bool {
     switch self {

@@ -38,7 +38,9 @@ struct PointQuery {
     let compiler = QueryCompiler(session)
     guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
     else { return nil }
-    let order = QualOrder(session.catalog.catalog).ordered(
+    let order = QualOrder(
+      session.catalog.catalog, virtual: session.virtualColumns(of: table.table)
+    ).ordered(
       table.filters, JoinPlanner.conjuncts(query.condition), of: 0, levels: 0,
       isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table) },
       raises: session.raises)
