@@ -295,7 +295,8 @@ struct PrivilegeCollector {
     try requireConditions(of: left, as: role, &needs, leftOut, except: joined)
     try requireConditions(of: right, as: role, &needs, leftOut, except: joined)
     guard let condition else { return }
-    let asked = joined.isEmpty ? condition : .and(condition.conjuncts.filter { !joined.contains($0) })
+    let asked =
+      joined.isEmpty ? condition : .and(condition.conjuncts.filter { !joined.contains($0) })
     try require(
       asked, as: role, &needs, isQual: true,
       isEmpty: leftOut.sources.isSuperset(of: join.allSources))

@@ -50,7 +50,8 @@ struct InsertRunner {
       try self.writer.root.computeDefaults(
         before: self.insert.columns[place], otherThan: given.map { self.insert.columns[$0] })
     }
-    let isOver = try source.forEach(in: order, beforeFailure: beforeFailure) { (values, isAlone) throws(EngineFailure) in
+    let isOver = try source.forEach(in: order, beforeFailure: beforeFailure) {
+      (values, isAlone) throws(EngineFailure) in
       guard let change = try stored(values, isAlone: isAlone, written) else { return }
       count += 1
       try returning.append(
