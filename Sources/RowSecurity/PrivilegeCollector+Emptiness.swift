@@ -38,9 +38,13 @@ extension PrivilegeCollector {
     if always.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query) }) {
       return true
     }
+    if try contradictsItself(query) { return true }
     for conjunct in queriesJoined(in: query) {
       guard case .not = conjunct else {
-        if let inner = conjunct.subquery, try findsNothing(inner, adding: added.map { _ in 0 }) {
+        guard let inner = conjunct.subquery else { continue }
+        if try findsNothing(inner, adding: added.map { _ in 0 }) { return true }
+        let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
+        if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
           return true
         }
         continue
@@ -50,12 +54,12 @@ extension PrivilegeCollector {
       if try fold(condition).isNeverTrue { return true }
     }
     for source in query.joins.flatMap(\.innerSources) {
-      guard try showsNothing(query.sources[source]) else { continue }
+      guard try showsNothing(source, of: query) else { continue }
       var conditions = added
       if let added {
-        conditions = try conditionCount(on: source, of: query) + (isAlone ? added : 0)
+        conditions = try conditionCount(around: source, of: query) + (isAlone ? added : 0)
       }
-      if try showsNothing(query.sources[source], adding: conditions) { return true }
+      if try showsNothing(source, of: query, adding: conditions) { return true }
     }
     return false
   }
@@ -63,13 +67,16 @@ extension PrivilegeCollector {
   /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
   ///
   /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
-  private func asksForMissing(_ condition: BoundExpression, in query: BoundQuery) -> Bool {
-    guard case .test(.column(let position, _), .isNull) = condition,
-      position.level == 0, query.sources.indices.contains(position.source),
+  private func asksForMissing(
+    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0
+  ) -> Bool {
+    guard case .test(.column(let position, let type), .isNull) = condition,
+      position.level == level, query.sources.indices.contains(position.source),
       query.joins.flatMap(\.innerSources).contains(position.source),
       case .relation(let relation) = query.sources[position.source].kind
     else { return false }
-    return asksForMissing(condition, of: relation)
+    let own = ColumnPosition(level: 0, source: position.source, column: position.column)
+    return asksForMissing(.test(.column(own, type), .isNull), of: relation)
   }
 
   /// As above, of a condition over one relation.
@@ -132,17 +139,26 @@ extension PrivilegeCollector {
     return count
   }
 
-  /// Conditions of the query that are asked inside of a subquery that is planned by itself.
-  ///
-  /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
   func conditionCount(
     pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
   ) throws(EngineFailure) -> Int {
-    guard looksAtOneCondition, query.joins.flatMap(\.innerSources).contains(number),
+    guard looksAtOneCondition else { return 0 }
+    return try conditions(pushedInto: number, inner, of: query).reduce(0) {
+      $0 + $1.restrictionCount
+    }
+  }
+
+  /// Conditions of the query that are asked inside of a subquery that is planned by itself, folded.
+  ///
+  /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  private func conditions(
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard query.joins.flatMap(\.innerSources).contains(number),
       inner.limit == nil, inner.offset == nil, inner.windows.isEmpty, inner.distinctOn == nil
-    else { return 0 }
+    else { return [] }
     // Of a condition that is never TRUE nothing else is left.
-    if let condition = query.condition, try fold(condition).isNeverTrue { return 0 }
+    if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
     var isBarrier = false
     if case .relation(let relation) = query.sources[number].kind, case .view(let view) = relation.id
     {
@@ -155,24 +171,94 @@ extension PrivilegeCollector {
         inner.targets.indices.filter { index in
           if case .groupKey = inner.targets[index].expression { true } else { false }
         })
-      if grouping.keys.isEmpty { return 0 }
+      if grouping.keys.isEmpty { return [] }
     }
-    var count = 0
+    var pushed: [BoundExpression] = []
     for condition in (query.condition?.conjuncts ?? [])
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
     {
       guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
         !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery
       else { continue }
-      if isBarrier {
-        let folded = try fold(condition)
-        guard order.isLeakproof(folded) else { continue }
-      }
+      let folded = try fold(condition)
+      if isBarrier, !order.isLeakproof(folded) { continue }
       let used = condition.columns(ofSource: number, atLevel: 0)
       if let keys, !used.isSubset(of: keys) { continue }
-      count += try fold(condition).restrictionCount
+      pushed.append(folded)
     }
-    return count
+    return pushed
+  }
+
+  /// Conditions of the query that are asked of a source by itself.
+  private func conditionCount(
+    around number: Int, of query: BoundQuery
+  ) throws(EngineFailure) -> Int {
+    let source = query.sources[number]
+    guard !isMerged(source), let inner = content(of: source, as: caller)?.query else {
+      return try conditionCount(on: number, of: query)
+    }
+    return try conditionCount(pushedInto: number, inner, of: query)
+  }
+
+  /// As `showsNothing`, with what the query around it asks of a subquery planned by itself.
+  private func showsNothing(
+    _ number: Int, of query: BoundQuery, adding added: Int? = nil
+  ) throws(EngineFailure) -> Bool {
+    let source = query.sources[number]
+    if try showsNothing(source, adding: added) { return true }
+    guard !looksAtOneCondition, !isMerged(source),
+      let inner = content(of: source, as: caller)?.query, inner.grouping == nil,
+      inner.setOperation == nil, !inner.isNodeOverNothing
+    else { return false }
+    let pushed = try conditions(pushedInto: number, inner, of: query).map { condition in
+      condition.mapColumns { position, type, _ in
+        guard position.level == 0, position.source == number,
+          inner.targets.indices.contains(position.column)
+        else { return .column(position, type) }
+        return inner.targets[position.column].expression
+      }
+    }
+    guard !pushed.isEmpty else { return false }
+    var asked = inner
+    asked.condition = .and(pushed + [inner.condition].compactMap { $0 })
+    var planner = self
+    planner.isAlone = leafCount(of: inner) == 1
+    return try planner.findsNothing(asked)
+  }
+
+  /// Whether a column must equal two constants. Before 17 that is said of a join, and of one relation
+  /// alone beside other conditions.
+  ///
+  /// Source: `generate_base_implied_equalities_const()` in `src/backend/optimizer/path/equivclass.c`.
+  private func contradictsItself(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+    if looksAtOneCondition, isAlone { return false }
+    var known: [ColumnPosition: SQLValue] = [:]
+    func isContradicted(by condition: BoundExpression, level: Int) throws(EngineFailure) -> Bool {
+      guard case .compare(.equal, let left, let right, let type) = condition,
+        type.isInteger || type == .text
+      else { return false }
+      for (side, other) in [(left, right), (right, left)] {
+        guard case .column(let position, _) = side.comparedOperand, position.level == level,
+          position.column >= 0, query.joins.flatMap(\.innerSources).contains(position.source),
+          case .constant(let value, _) = try fold(other), !value.isNull
+        else { continue }
+        let column = ColumnPosition(level: 0, source: position.source, column: position.column)
+        if let first = known[column] { return first != value }
+        known[column] = value
+      }
+      return false
+    }
+    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
+    for condition in always.flatMap(\.conjuncts) {
+      if try isContradicted(by: condition, level: 0) { return true }
+    }
+    for conjunct in queriesJoined(in: query) {
+      if case .not = conjunct { continue }
+      for condition in conjunct.subquery?.condition?.conjuncts ?? [] {
+        if try isContradicted(by: condition, level: 1) { return true }
+      }
+    }
+    return false
   }
 
   private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
@@ -209,10 +295,10 @@ extension PrivilegeCollector {
   private func leftOut(of join: BoundJoin, _ query: BoundQuery) -> LeftOut {
     switch join {
     case .source(let number):
-      var isEmpty = (try? showsNothing(query.sources[number])) == true
+      var isEmpty = (try? showsNothing(number, of: query)) == true
       if isEmpty {
-        let conditions = (try? conditionCount(on: number, of: query)) ?? 0
-        isEmpty = (try? showsNothing(query.sources[number], adding: conditions)) == true
+        let conditions = (try? conditionCount(around: number, of: query)) ?? 0
+        isEmpty = (try? showsNothing(number, of: query, adding: conditions)) == true
       }
       return LeftOut(isEmpty: isEmpty, sources: isEmpty ? [number] : [])
     case .join(let kind, let left, let right, let condition):

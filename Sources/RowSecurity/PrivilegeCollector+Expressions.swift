@@ -174,12 +174,36 @@ extension PrivilegeCollector {
   ///
   /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()` in `subselect.c`.
   func queriesJoined(in query: BoundQuery) -> [BoundExpression] {
-    let mayBeTied = engine.version >= .v17
-    return (query.withReducedJoins.condition?.conjuncts ?? []).filter { conjunct in
-      guard conjunct.isMergedAsJoin(mayBeTied: mayBeTied) else { return false }
-      guard case .exists(let inner) = conjunct.withoutNegation else { return true }
-      return inner.condition?.isVolatile(engine.catalog.catalog) != true
-    }
+    (query.withReducedJoins.condition?.conjuncts ?? []).filter(isJoined)
+  }
+
+  /// Those in ON of an outer join that speak of the side alone that may be missing: they are joined
+  /// to that.
+  ///
+  /// Source: `pull_up_sublinks_jointree_recurse()` in `prepjointree.c`.
+  func queriesJoinedToOptional(in query: BoundQuery) -> [BoundExpression] {
+    query.withReducedJoins.joins.flatMap(queriesJoinedToOptional)
+  }
+
+  private func queriesJoinedToOptional(in join: BoundJoin) -> [BoundExpression] {
+    guard case .join(let kind, let left, let right, let condition) = join else { return [] }
+    let below = queriesJoinedToOptional(in: left) + queriesJoinedToOptional(in: right)
+    let optional: Set<Int> =
+      switch kind {
+      case .inner, .full: []
+      case .left: right.allSources
+      case .right: left.allSources
+      }
+    return below
+      + (condition?.conjuncts ?? []).filter { conjunct in
+        isJoined(conjunct) && conjunct.sources(atLevel: 0).isSubset(of: optional)
+      }
+  }
+
+  private func isJoined(_ conjunct: BoundExpression) -> Bool {
+    guard conjunct.isMergedAsJoin(mayBeTied: engine.version >= .v17) else { return false }
+    guard case .exists(let inner) = conjunct.withoutNegation else { return true }
+    return inner.condition?.isVolatile(engine.catalog.catalog) != true
   }
 }
 

@@ -64,7 +64,7 @@ extension PrivilegeCollector {
     // What is below the target was added in rewriting.
     result.append(target?.below ?? [])
     for content in merged { result.append(merged: content) }
-    for conjunct in queriesJoined(in: query) {
+    for conjunct in queriesJoinedToOptional(in: query) + queriesJoined(in: query) {
       let node = conjunct.withoutNegation
       guard let inner = node.subquery else { continue }
       if case .exists = node {

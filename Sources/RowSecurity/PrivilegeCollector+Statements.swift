@@ -24,7 +24,9 @@ extension PrivilegeCollector {
     var needs = Needs()
     switch secured {
     case .with: throw .undecided(Undecided("a WITH of a WITH"))
-    case .query(let query): needs = try self.needs(of: query, as: caller)
+    case .query(let query):
+      needs = try self.needs(of: query, as: caller)
+      changesNothing = query.setOperation == nil && (try? readsNothing(query, adding: 0)) == true
     case .truncate(let truncation):
       needs.own = truncation.relations.map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)
@@ -146,7 +148,7 @@ extension PrivilegeCollector {
       mention.isUnchecked = true
       if case .table = mention.id {
         mention.security = RelationSecurity(
-          checkedAs: target?.checkedAs ?? caller, filters: target?.filters)
+          checkedAs: target?.checkedAs ?? caller, filters: takeBarriers(from: &query, target))
       }
       query.sources[0].kind = .relation(mention)
     }
@@ -155,6 +157,20 @@ extension PrivilegeCollector {
       actions: isMerge ? .outputs : .list([]), target: targetNeeds(target))
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
+  }
+
+  /// The target's policies, and the conditions of security_barrier views above it, which are planned
+  /// as those are.
+  private func takeBarriers(
+    from query: inout BoundQuery, _ target: SecuredTarget?
+  ) -> [SecurityFilter]? {
+    let barriers = (target?.barriers ?? []).flatMap(\.conjuncts)
+    let asked = query.condition?.conjuncts ?? []
+    guard asked.contains(where: barriers.contains) else { return target?.filters }
+    let others = asked.filter { !barriers.contains($0) }
+    query.condition = others.isEmpty ? nil : .and(others)
+    return (target?.filters ?? [])
+      + asked.filter(barriers.contains).map { .restrictive(PolicyCondition(policy: 0, $0)) }
   }
 
   /// As above, of one table alone, with what other statements have found of its policies; nil where

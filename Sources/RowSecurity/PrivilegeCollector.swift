@@ -234,7 +234,14 @@ struct PrivilegeCollector {
     try requireOutputClauses(of: query, as: role, &needs)
     var late = try requireLate(others, as: role, &needs)
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
-    for join in query.joins { try requireConditions(of: join, as: role, &needs, leftOut) }
+    let optional = queriesJoinedToOptional(in: query)
+    for join in query.joins {
+      try requireConditions(of: join, as: role, &needs, leftOut, except: optional)
+    }
+    for conjunct in optional {
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
+      try requireOperand(of: conjunct, as: role, &needs)
+    }
     let merged = queriesJoined(in: query)
     for conjunct in merged {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
@@ -271,14 +278,17 @@ struct PrivilegeCollector {
   }
 
   private mutating func requireConditions(
-    of join: BoundJoin, as role: String, _ needs: inout Needs, _ leftOut: LeftOut
+    of join: BoundJoin, as role: String, _ needs: inout Needs, _ leftOut: LeftOut,
+    except joined: [BoundExpression]
   ) throws(EngineFailure) {
     guard case .join(_, let left, let right, let condition) = join else { return }
-    try requireConditions(of: left, as: role, &needs, leftOut)
-    try requireConditions(of: right, as: role, &needs, leftOut)
+    try requireConditions(of: left, as: role, &needs, leftOut, except: joined)
+    try requireConditions(of: right, as: role, &needs, leftOut, except: joined)
     guard let condition else { return }
+    let asked =
+      joined.isEmpty ? condition : .and(condition.conjuncts.filter { !joined.contains($0) })
     try require(
-      condition, as: role, &needs, isQual: true,
+      asked, as: role, &needs, isQual: true,
       isEmpty: leftOut.sources.isSuperset(of: join.allSources))
   }
 

@@ -11,8 +11,12 @@ public import SQLBinding
 /// `initsplan.c`, `cost_qual_eval()` in `costsize.c`.
 public struct QualOrder {
   private let catalog: Catalog
+  /// What virtual columns of the relation stand for.
+  private let virtual: [Int: BoundExpression]
 
-  public init(_ catalog: Catalog) { self.catalog = catalog }
+  public init(_ catalog: Catalog, virtual: [Int: BoundExpression] = [:]) {
+    (self.catalog, self.virtual) = (catalog, virtual)
+  }
 
   private struct Clause {
     var expression: BoundExpression
@@ -48,13 +52,13 @@ public struct QualOrder {
       return (condition, barrier.map { filters.count + $0 } ?? own)
     }
     guard written.count > 1,
-      written.contains(where: { (clause, _) in
+      written.map({ expanded($0.expression, of: source) }).contains(where: { clause in
         if mayMatter(clause) || callsFunctionWithoutColumns(clause) { return true }
         guard let raises, callsWithoutColumns(clause) else { return false }
         return raises(clause)
       })
     else { return nil }
-    let clauses = written.map { clause($0.expression, level: $0.level) }
+    let clauses = written.map { clause($0.expression, level: $0.level, of: source) }
     let sorted = clauses.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
       if a.level != b.level { return a.level < b.level }
@@ -72,12 +76,26 @@ public struct QualOrder {
     return result
   }
 
-  private func clause(_ expression: BoundExpression, level: Int) -> Clause {
-    let cost = cost(of: expression)
-    let comesFirst = cost < 10 * Self.operatorCost && isLeakproof(expression)
+  private func clause(_ expression: BoundExpression, level: Int, of source: Int) -> Clause {
+    let expanded = expanded(expression, of: source)
+    let cost = cost(of: expanded)
+    let comesFirst = cost < 10 * Self.operatorCost && isLeakproof(expanded)
     return Clause(
       expression: expression, level: comesFirst ? 0 : level, cost: cost,
       isEquality: expression.isEquality)
+  }
+
+  /// With what virtual columns stand for.
+  private func expanded(_ expression: BoundExpression, of source: Int) -> BoundExpression {
+    guard !virtual.isEmpty else { return expression }
+    return expression.mapColumns { position, type, depth in
+      guard position.level == depth, position.source == source,
+        let value = virtual[position.column]
+      else { return .column(position, type) }
+      return value.mapColumns { inner, type, _ in
+        .column(ColumnPosition(level: depth, source: source, column: inner.column), type)
+      }
+    }
   }
 
   // MARK: Cost
@@ -162,8 +180,7 @@ public struct QualOrder {
     case .builtin(let builtin, _): return builtin.isLeakproof
     case .function(let index, _, _): return catalog.functions[index].isLeakproof
     case .cast(_, let source, let target):
-      return source.isStored(as: target.type)
-        || source.isInteger && target.type.isInteger
+      return source.isStored(as: target.type) || source.isNarrower(than: target.type)
     default: return false
     }
   }
@@ -271,6 +288,14 @@ extension DataType {
     return self == other || strings.contains(self) && strings.contains(other)
   }
 
+  /// Of integers: whether each value is one of the other type.
+  fileprivate func isNarrower(than other: DataType) -> Bool {
+    switch (self, other) {
+    case (.smallint, .integer), (.smallint, .bigint), (.integer, .bigint): true
+    default: false
+    }
+  }
+
   /// Whether a conversion takes any value.
   fileprivate func isShown(as other: DataType) -> Bool {
     self == other || isString && other.isString || !isString && other == .text
@@ -330,7 +355,7 @@ extension BoundExpression {
     }
   }
 
-  fileprivate var comparedOperand: BoundExpression {
+  var comparedOperand: BoundExpression {
     if case .cast(let operand, let source, let target) = self,
       source.isInteger && target.type.isInteger || source == .name && target.type == .text
     {

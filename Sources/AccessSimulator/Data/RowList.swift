@@ -14,6 +14,14 @@ struct StoredRows {
   private(set) var heap: Int?
   /// The items of the rows, 0 where they are not known; empty without a heap.
   private var items = SharedList<UInt16>()
+  private var own: OwnRows?
+
+  /// The rows that a transaction has written: those from `start` on, and some in their old places.
+  private struct OwnRows {
+    let transaction: Int
+    var start: Int
+    var places: Set<Int> = []
+  }
 
   init(_ rows: [Row]) {
     let kept = rows.contains(where: \.isEmpty) ? rows.filter { !$0.isEmpty } : rows
@@ -31,6 +39,12 @@ struct StoredRows {
   func item(of position: Int) -> UInt16? {
     guard items.indices.contains(position), items[position] > 0 else { return nil }
     return items[position]
+  }
+
+  /// Whether a transaction has written this version of a row.
+  func isWritten(by transaction: Int, _ position: Int) -> Bool {
+    guard let own, own.transaction == transaction else { return false }
+    return position >= own.start || own.places.contains(position)
   }
 
   /// How many rows there are.
@@ -79,8 +93,13 @@ struct StoredRows {
   /// added. `heap`: where the table is stored from now on, if it was emptied.
   mutating func apply(
     removed: some Collection<Int>, replaced: [Int: Row], added: [Row],
-    items: (replaced: [Int: UInt16], added: [UInt16]) = ([:], []), heap: Int? = nil
+    items: (replaced: [Int: UInt16], added: [UInt16]) = ([:], []), heap: Int? = nil,
+    by transaction: Int = 0
   ) {
+    if own?.transaction != transaction {
+      own = OwnRows(transaction: transaction, start: rows.count)
+    }
+    own?.places.formUnion(replaced.keys)
     if let heap { self.heap = heap }
     if self.heap != nil {
       for position in replaced.keys { self.items[position] = items.replaced[position] ?? 0 }
@@ -120,7 +139,9 @@ struct StoredRows {
     for place in places { moves[place] = .some(rows.count + moves.count) }
     let moved = places.map { rows[$0] }
     let items = places.map { item(of: $0) ?? 0 }
-    apply(removed: places, replaced: [:], added: moved, items: ([:], items))
+    apply(
+      removed: places, replaced: [:], added: moved, items: ([:], items),
+      by: own?.transaction ?? 0)
     return moves
   }
 
@@ -129,6 +150,10 @@ struct StoredRows {
     guard gaps > 32, gaps > rows.count / 2 else { return }
     var result = StoredRows(kept)
     result.heap = heap
+    if let own {
+      let start = rows[..<min(own.start, rows.count)].count { !$0.isEmpty }
+      result.own = OwnRows(transaction: own.transaction, start: start)
+    }
     if heap != nil {
       for position in rows.indices where !rows[position].isEmpty {
         result.items.append(item(of: position) ?? 0)

@@ -35,8 +35,8 @@ struct ExpressionCompiler {
       return { (_) throws(EngineFailure) in
         session.parameters.indices.contains(number - 1) ? session.parameters[number - 1] : .null
       }
-    case .compare(let symbol, let left, let right, let type):
-      return compare(symbol, try compile(left), try compile(right), type)
+    case .compare, .arithmetic, .builtin:
+      return isNullBesideQuery(expression) ? { _ in .null } : try operation(expression)
     case .distinct(let left, let right, _, let negated):
       let (left, right) = (try compile(left), try compile(right))
       return { (frame) throws(EngineFailure) in
@@ -44,17 +44,11 @@ struct ExpressionCompiler {
         let same = a.isNull || b.isNull ? a.isNull && b.isNull : SQLValue.compare(a, b) == 0
         return .boolean(same == negated)
       }
-    case .arithmetic(let symbol, let left, let right, let type):
-      let (left, right) = (try compile(left), try compile(right))
-      return { (frame) throws(EngineFailure) in
-        try Arithmetic.apply(symbol, try left(frame), try right(frame), type)
-      }
     case .negate(let operand, let type):
       let operand = try compile(operand)
       return { (frame) throws(EngineFailure) in
         try Arithmetic.negate(try operand(frame), type)
       }
-    case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
     case .function(let index, let written, _):
       let call = session.function(index, written.map(\.type))
       let arguments = try compile(written)
@@ -99,6 +93,30 @@ struct ExpressionCompiler {
     case .setResult(let index, _):
       return { (frame) throws(EngineFailure) in frame.setResults[index] }
     }
+  }
+
+  private func operation(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
+    switch expression {
+    case .compare(let symbol, let left, let right, let type):
+      return compare(symbol, try compile(left), try compile(right), type)
+    case .arithmetic(let symbol, let left, let right, let type):
+      let (left, right) = (try compile(left), try compile(right))
+      return { (frame) throws(EngineFailure) in
+        try Arithmetic.apply(symbol, try left(frame), try right(frame), type)
+      }
+    case .builtin(let builtin, let arguments): return try self.builtin(builtin, arguments)
+    default: return { _ in .null }
+    }
+  }
+
+  /// Whether a constant makes it NULL, so that nobody asks the query that stands in it.
+  ///
+  /// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
+  private func isNullBesideQuery(_ expression: BoundExpression) -> Bool {
+    guard expression.hasOperand(where: \.hasSubquery),
+      case .constant(.null, _)? = try? ConstantFolder(session: session).fold(expression)
+    else { return false }
+    return true
   }
 
   static func values(

@@ -16,7 +16,7 @@ final class FilteredTable {
   let rows: SharedList<Row>
   private let database: Database
   private let session: Session
-  private let table: Int
+  let table: Int
   /// Nil: all rows are visible.
   private let filter: RowFilter?
   let filters: [SecurityFilter]

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 import SQLText
 
@@ -21,10 +22,20 @@ extension Session {
     }
   }
 
+  /// The schemas of the path that the role may use.
+  ///
+  /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
+  var visiblePath: [String] {
+    names.effectivePath.filter { schema in
+      let usage = PrivilegeCheck(.usage, on: .schema(schema), as: role)
+      return schema.hasPrefix("pg_") || engine.privileges.verdict(on: usage).isHeld
+    }
+  }
+
   private func text(ofRelation name: QualifiedName) -> String {
     let names = names
     let isVisible =
-      names.effectivePath.first { schema in
+      visiblePath.first { schema in
         let candidate = QualifiedName(schema, name.name)
         return names.relation(candidate) != nil
       } == name.schema

@@ -110,10 +110,9 @@ extension Catalog.Function {
   ///
   /// Source: `format_procedure()` in `regproc.c`.
   func signature(in session: Session) -> String {
-    var names = session.names
     // It was made out before.
-    if let path = session.variables.pathAroundMaintenance { names.searchPath = path }
-    let visible = names.effectivePath.contains(name.schema)
+    let path = session.variables.pathAroundMaintenance ?? session.visiblePath
+    let visible = path.contains(name.schema)
     let types = arguments.map { (session.names.type($0.type)?.description) ?? $0.type.description }
     return (visible ? name.name : "\(name.schema).\(name.name)")
       + "(\(types.joined(separator: ",")))"

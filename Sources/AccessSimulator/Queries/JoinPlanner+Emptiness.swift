@@ -89,6 +89,21 @@ extension JoinPlanner {
     return compiler.session.catalog.names.version < .v17 && isReadForNothing(sources[number])
   }
 
+  /// As above, of several relations: other conditions of each that shows nothing hide that.
+  func isDenialHidden(_ units: [Unit], by conditions: [BoundExpression]) -> Bool {
+    guard compiler.session.catalog.names.version < .v17 else { return false }
+    let denied = units.filter { unit in
+      if case .source(let number) = unit.join { rowSources[number].isDenied } else { false }
+    }
+    return !denied.isEmpty
+      && denied.allSatisfy { unit in
+        guard case .source(let number) = unit.join, isReadForNothing(sources[number]) else {
+          return false
+        }
+        return conditions.contains { $0.sources(atLevel: 0) == [number] && !$0.hasSubquery }
+      }
+  }
+
   private func content(_ source: BoundSource) -> BoundQuery? {
     switch source.kind {
     case .query(let query): query

@@ -63,8 +63,12 @@ struct JoinPlanner {
     }
   }
 
+  /// A function that only computes an expression is as volatile as that.
   private func isConstant(_ condition: BoundExpression) -> Bool {
-    condition.sources(atLevel: 0).isEmpty && !isVolatile(condition)
+    guard condition.sources(atLevel: 0).isEmpty else { return false }
+    guard isVolatile(condition) else { return true }
+    let folded = try? ConstantFolder(session: compiler.session).fold(condition)
+    return folded.map { !isVolatile($0) } ?? false
   }
 
   /// What stands behind FALSE is not computed. Source: `simplify_and_arguments()` in `clauses.c`.
@@ -75,7 +79,7 @@ struct JoinPlanner {
     let folder = ConstantFolder(session: compiler.session)
     for (place, condition) in conditions.enumerated() {
       if case .constant(.boolean(false), _) = try folder.fold(condition) {
-        return Array(conditions[...place])
+        return conditions[..<place].filter { !$0.hasSubquery } + [condition]
       }
     }
     return conditions
@@ -89,7 +93,8 @@ struct JoinPlanner {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
     if isDenied || conditions.contains(where: joinsNothing) {
-      let asked = isReadForNothing(units) ? conditions.filter(isConstant) : []
+      let isRead = isReadForNothing(units) || isDenialHidden(units, by: conditions)
+      let asked = isRead ? conditions.filter(isConstant) : []
       return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
     }
     var remaining = units
@@ -102,7 +107,7 @@ struct JoinPlanner {
     if !constant.isEmpty, findsNothing(units) {
       constant = (isReadForNothing(units) ? constant : []) + [.constant(.null, .boolean)]
     }
-    var volatile = pending.filter { $0.1.isEmpty && isVolatile($0.0) }.map(\.0)
+    var volatile = pending.filter { $0.1.isEmpty && !isConstant($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
     if units.count == 1, case .source = units[0].join {
       // Of the one relation there is, asked among its other conditions.
@@ -296,7 +301,9 @@ struct JoinPlanner {
     }.max()
     let inliner = FunctionInliner(session: compiler.session)
     guard
-      let ordered = QualOrder(compiler.session.catalog.catalog).ordered(
+      let ordered = QualOrder(
+        compiler.session.catalog.catalog, virtual: compiler.session.virtualColumns(of: table.table)
+      ).ordered(
         inliner.inlined(table.filters), inliner.inlined(conditions),
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0,
@@ -445,6 +452,18 @@ struct JoinPlanner {
 extension [BoundExpression] {
   fileprivate func without(_ others: [BoundExpression]) -> [BoundExpression] {
     filter { !others.contains($0) }
+  }
+}
+
+extension Session {
+  /// What the columns of a table stand for that are computed when they are read.
+  func virtualColumns(of table: Int) -> [Int: BoundExpression] {
+    var result: [Int: BoundExpression] = [:]
+    for (index, column) in catalog.catalog.tables[table].columns.enumerated()
+    where column.isVirtual {
+      if case .ready(let value)? = catalog.tables[table].generated[index] { result[index] = value }
+    }
+    return result
   }
 }
 

@@ -39,7 +39,9 @@ struct PointQuery {
     guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
     else { return nil }
     let inliner = FunctionInliner(session: session)
-    let order = QualOrder(session.catalog.catalog).ordered(
+    let order = QualOrder(
+      session.catalog.catalog, virtual: session.virtualColumns(of: table.table)
+    ).ordered(
       inliner.inlined(table.filters), inliner.inlined(JoinPlanner.conjuncts(query.condition)),
       of: 0, levels: 0,
       isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table) },

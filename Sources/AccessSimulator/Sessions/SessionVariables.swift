@@ -17,6 +17,8 @@ final class SessionVariables {
   var statementClock: ClockReading
   var settings = Settings()
   var sequences = SequenceStore()
+  /// Counts those that were committed.
+  var transaction = 0
   var heaps = HeapStore()
   /// Tables by name whose rows are not known, and why.
   var doubtfulTables: [String: String] = [:]

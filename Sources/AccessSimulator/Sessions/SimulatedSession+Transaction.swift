@@ -162,6 +162,7 @@ extension SimulatedSession {
 
   /// Ends a transaction that commits: what SET LOCAL changed goes back.
   public func commit() {
+    variables.transaction += 1
     variables.settings.endTransaction()
     variables.constraintModes = ConstraintModes()
   }

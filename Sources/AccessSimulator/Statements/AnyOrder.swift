@@ -22,7 +22,7 @@ enum RowOrder {
   }
 
   /// Of more rows not each is put first.
-  private static let mostRows = 64
+  static let mostRows = 64
 }
 
 /// A statement that changes rows in an order which is the planner's to choose: an error counts
@@ -60,6 +60,8 @@ struct AnyOrder {
       case .failure(.undecided): throw open(after: &after.0, isRefusal: nil)
       }
       number += 1
+      // It may have failed before it had found all rows.
+      guard number < RowOrder.mostRows else { throw .postgres(error) }
       order = .leading(number)
     }
   }

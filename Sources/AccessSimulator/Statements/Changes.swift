@@ -27,7 +27,18 @@ final class Changes {
   private var database: Database
   private var tables: [Int: TableChanges] = [:]
 
-  init(_ database: Database) { self.database = database }
+  /// Which transaction of the session writes.
+  let transaction: Int
+
+  init(_ database: Database, transaction: Int) {
+    (self.database, self.transaction) = (database, transaction)
+  }
+
+  /// Whether the transaction has written a row before.
+  func isOwn(_ table: Int, _ position: Int) -> Bool {
+    isReplaced(table, position)
+      || database.tables[table].isWritten(by: transaction, position)
+  }
 
   func row(_ table: Int, _ reference: RowReference) -> Row {
     switch reference {
@@ -98,7 +109,7 @@ final class Changes {
     guard !keepingPositions else {
       rows.apply(
         removed: changes.removed, replaced: changes.replaced, added: changes.added,
-        items: (changes.replacedItems, changes.addedItems), heap: changes.heap)
+        items: (changes.replacedItems, changes.addedItems), heap: changes.heap, by: transaction)
       return
     }
     var (atEnd, items): ([Row], [UInt16]) = ([], [])
@@ -115,7 +126,7 @@ final class Changes {
     }
     rows.apply(
       removed: changes.removed.union(changes.replaced.keys), replaced: [:], added: atEnd,
-      items: ([:], items), heap: changes.heap)
+      items: ([:], items), heap: changes.heap, by: transaction)
   }
 
   /// Where it changes rows of a table or leaves new ones, in that order. `end`: of the rows before.

@@ -13,6 +13,7 @@ struct DeferredUnique {
     guard case .table(let index)? = database.catalog.names.relation(table) else { return }
     let constraints = try TableConstraints(
       index, session, RowDescription(session, table: index))
-    try constraints.recheck(constraint, row, in: Changes(database))
+    try constraints.recheck(
+      constraint, row, in: Changes(database, transaction: session.variables.transaction))
   }
 }

@@ -16,15 +16,17 @@ struct ForeignKeys {
   var database: Database { writes.database }
   var changes: Changes { writes.changes }
 
-  /// A row that is new or has changed must find what it refers to.
+  /// A row that is new or has changed must find what it refers to; one that the transaction itself
+  /// has written, though it refers to the same.
+  ///
+  /// Source: `RI_FKey_fk_upd_check_required()` in `ri_triggers.c`.
   func check(_ event: StatementWrites.Event) throws(EngineFailure) {
     guard let new = event.row.new else { return }
     for constraint in database.foreignKeys.of[event.table] {
-      if let old = event.row.old, constraint.columns.allSatisfy({ old[$0] == new[$0] }) {
-        continue
-      }
+      let isSame =
+        event.row.old.map { old in constraint.columns.allSatisfy { old[$0] == new[$0] } } ?? false
+      if isSame, !event.isOwn { continue }
       if isPutOff(constraint) {
-        // Source: `RI_FKey_fk_upd_check_required()` in `ri_triggers.c`.
         let isNull = constraint.columns.contains { new[$0].isNull }
         if event.row.old != nil, isNull, !constraint.isMatchFull { continue }
         session.variables.deferred.append(

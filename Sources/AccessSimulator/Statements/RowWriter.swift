@@ -159,13 +159,18 @@ final class RowWriter {
   }
 
   /// An UPDATE looks first whether the row stays in its partition, an INSERT last.
+  ///
+  /// Source: `ExecInsert()` in `src/backend/executor/nodeModifyTable.c`.
   func requireAcceptable(
     _ row: Row, replacing old: Row?, checks: RowFilter? = nil
   ) throws(EngineFailure) {
     if old != nil, root == nil { try partition?.require(row, description) }
     try requireAllowed(row, checks, old == nil ? .insert : .update(columns: []))
     try noting(row, .constraint) { () throws(EngineFailure) in try constraints.requireValid(row) }
-    if root == nil { try partition?.require(row, description) }
+    // What was routed here stays here, unless a trigger has changed it.
+    let mayLeave =
+      old == nil && !writes.triggers(of: .table(table), .insert).beforeRow.isEmpty
+    if root == nil || mayLeave { try partition?.require(row, description) }
   }
 
   /// Source: `ExecFindPartition()`.
@@ -304,11 +309,12 @@ final class RowWriter {
     try noting(row, .constraint) { () throws(EngineFailure) in
       try constraints.requireUnique(row, replacing: old, in: writes.changes)
     }
+    let isOwn = writes.changes.isOwn(table, position)
     writes.changes.replace(table, position, with: row, item: item)
     writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table,
-        session: session))
+        session: session, isOwn: isOwn))
     try requireShown(row)
   }
 

@@ -55,6 +55,8 @@ final class StatementWrites {
     var session: Session
     /// The row goes to another partition.
     var isMoved = false
+    /// The transaction had written the row before.
+    var isOwn = false
   }
 
   /// What waits for the end of the statement, in the order in which it comes.
@@ -76,7 +78,7 @@ final class StatementWrites {
   init(_ session: Session, _ database: Database) {
     self.session = session
     self.database = database
-    changes = Changes(database)
+    changes = Changes(database, transaction: session.variables.transaction)
     session.writes = self
   }
 
@@ -118,7 +120,7 @@ final class StatementWrites {
   func begin() {
     guard !isShared else { return }
     session.writes = self
-    changes = Changes(database)
+    changes = Changes(database, transaction: session.variables.transaction)
     queued = []
     begun = []
     changedBeside = []

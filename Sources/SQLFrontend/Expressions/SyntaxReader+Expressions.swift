@@ -96,9 +96,9 @@ extension SyntaxReader {
     case PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR: return .or(operands: operands)
     default:
       guard let operand = operands.first else { throw .unsupported("NOT of nothing") }
-      // `NOT IN` is read as the negation of `IN`.
-      if case .inQuery(let value, let query, let negated) = operand {
-        return .inQuery(operand: value, query: query, negated: !negated)
+      // `NOT IN` is read as the negation of `IN`. The negation of that is joined with nothing.
+      if case .inQuery(let value, let query, negated: false) = operand {
+        return .inQuery(operand: value, query: query, negated: true)
       }
       return .not(operand: operand)
     }

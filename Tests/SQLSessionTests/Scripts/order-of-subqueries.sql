@@ -37,5 +37,35 @@ SELECT 'a' FROM plain WHERE a > 3 UNION ALL SELECT 'A' FROM grouped;
 SELECT 'a' FROM plain UNION ALL SELECT 'A' FROM grouped;
 SELECT 'a' FROM plain UNION ALL (SELECT 'A' FROM grouped UNION ALL SELECT 'c' FROM plain WHERE a > 4);
 RESET ROLE;
+-- Of an outer join, EXISTS in ON is joined to the side that may be missing.
+GRANT SELECT ON plain TO r@;
+CREATE ROLE o@;
+ALTER VIEW plain OWNER TO o@;
+SET ROLE r@;
+MERGE INTO t USING plain ON EXISTS (SELECT FROM z WHERE z.a = t.a) WHEN MATCHED THEN UPDATE SET b = 1
+  WHEN NOT MATCHED THEN INSERT VALUES (1, 2);
+MERGE INTO t USING grouped ON EXISTS (SELECT FROM plain p WHERE p.a = t.a)
+  WHEN NOT MATCHED THEN INSERT VALUES (1, 2);
+SELECT FROM plain p LEFT JOIN t ON EXISTS (SELECT FROM z WHERE z.a = t.a);
+SELECT FROM plain p LEFT JOIN t ON EXISTS (SELECT FROM z WHERE z.a = p.a);
+RESET ROLE;
+-- What security_barrier views above the target ask comes after the statement's own conditions.
+CREATE VIEW barred WITH (security_barrier) AS
+  SELECT a FROM t q WHERE a = ANY ((SELECT s.a FROM y s WHERE false));
+ALTER VIEW barred OWNER TO o@;
+GRANT ALL ON barred TO r@;
+GRANT UPDATE ON t TO o@;
+SET ROLE r@;
+UPDATE barred SET a = 1 FROM w WHERE 3 IN (SELECT z.a FROM z);
+UPDATE barred SET a = 1 FROM w WHERE 3 IN (SELECT w.a FROM w);
+RESET ROLE;
+-- The negation of NOT IN is no join.
+ALTER TABLE w ENABLE ROW LEVEL SECURITY;
+SET ROLE r@;
+SELECT FROM plain WHERE NOT a NOT IN (SELECT a FROM w);
+SELECT FROM plain WHERE a IN (SELECT a FROM w);
+RESET ROLE;
+DROP OWNED BY o@;
+DROP ROLE o@;
 DROP OWNED BY r@;
 DROP ROLE r@;

@@ -1,0 +1,12 @@
+CREATE ROLE alice;
+CREATE ROLE "Staff Role";
+CREATE TABLE docs (id integer, owner uuid, "user" numeric, b text);
+CREATE TABLE public."naïve" (id bigserial PRIMARY KEY, "user" text);
+CREATE TABLE public.zeta (id bigint, kind date CHECK (NULL OR id < 40), b integer, "user" date CHECK (NULL OR id < 40));
+CREATE VIEW public."V0" WITH (security_barrier) AS SELECT q."user" renamed FROM public."naïve" q WHERE q."user" = ANY ((SELECT s1."user" FROM public."naïve" s1 WHERE FALSE));
+GRANT ALL ON docs TO "Staff Role";
+GRANT UPDATE ON "naïve" TO alice;
+ALTER VIEW "V0" OWNER TO alice;
+GRANT ALL ON "V0" TO "Staff Role";
+SET SESSION AUTHORIZATION "Staff Role";
+UPDATE "V0" SET renamed = 'it''s' FROM docs WHERE '1999-12-31' IN (SELECT "user" FROM zeta WHERE b = id);

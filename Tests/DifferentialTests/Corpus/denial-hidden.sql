@@ -1,0 +1,13 @@
+CREATE ROLE "Staff Role";
+CREATE ROLE "user";
+GRANT "Staff Role" TO "user";
+CREATE SCHEMA app;
+CREATE TABLE public."my table" (id bigint PRIMARY KEY, "user" boolean DEFAULT true);
+CREATE TABLE public.child (extra text) INHERITS (public."my table");
+CREATE VIEW public."public view0" AS SELECT * FROM public."my table" q WHERE q.id > coalesce (1, 1) WITH CHECK OPTION;
+CREATE VIEW public."public view1" AS SELECT FROM public."public view0";
+ALTER TABLE child ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON child TO "user";
+GRANT ALL ON "public view1" TO "Staff Role";
+SET ROLE "user";
+SELECT FROM public.child q, public."public view1" WHERE (q."user" AND has_table_privilege ('app."naïve"', 'TRUNCATE'));

@@ -1,0 +1,11 @@
+CREATE ROLE bob ;
+CREATE ROLE "Staff Role";
+CREATE TABLE public.members (id integer, owner numeric DEFAULT 7);
+CREATE TABLE public."naïve" (id integer DEFAULT 77 PRIMARY KEY, b text [ ], ref integer);
+CREATE TABLE "Notes" ();
+CREATE VIEW public.v1 AS SELECT FROM public."naïve" q WHERE q.ref IS NULL;
+GRANT SELECT, INSERT, UPDATE ON members TO "Staff Role";
+ALTER VIEW v1 OWNER TO bob;
+GRANT ALL ON v1 TO "Staff Role";
+SET ROLE "Staff Role";
+MERGE INTO members x USING v1 ON EXISTS (SELECT FROM "Notes" WHERE id = x.id) WHEN MATCHED AND CASE WHEN id > '4' THEN id >= ('2') END THEN UPDATE SET owner = DEFAULT WHEN NOT MATCHED THEN INSERT VALUES (5);

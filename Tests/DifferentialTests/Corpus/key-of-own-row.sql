@@ -1,0 +1,11 @@
+CREATE ROLE bob;
+CREATE SCHEMA app;
+CREATE TABLE app.items (id bigserial PRIMARY KEY, a integer CHECK (a < 50), kind text, owner timestamptz, "größe" integer);
+CREATE TABLE "Notes" (id integer, b integer, owner varchar (12) DEFAULT '', kind text, "größe" integer, ref bigint REFERENCES app.items (id) ON DELETE SET NULL);
+INSERT INTO app.items (id, a, kind, owner, "größe") VALUES (1, 0, NULL, '2024-01-01 00:00:00+00', 0), (7, NULL, 'b', '2024-06-01 12:30:00+00', 1), (9, NULL, 'alice', '2024-01-01 00:00:00+00', 7), (4, NULL, NULL, '2024-06-01 12:30:00+00', 42);
+INSERT INTO "Notes" (id, b, owner, kind, "größe", ref) VALUES (4, 2, NULL, 'bob', (1), 4);
+ALTER TABLE app.items OWNER TO bob;
+BEGIN;
+PREPARE q1 AS UPDATE public."Notes" SET owner = $1;
+EXECUTE q1(''::varchar);
+EXECUTE q1('alice'::varchar);

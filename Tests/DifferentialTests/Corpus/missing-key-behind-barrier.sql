@@ -1,0 +1,14 @@
+CREATE ROLE "Staff Role" ;
+CREATE TABLE "naïve" (id integer UNIQUE, "größe" varchar, kind boolean);
+CREATE TABLE "my table" (id integer NOT NULL, b integer, ref integer REFERENCES "naïve" (id));
+CREATE TABLE docs (id integer);
+CREATE TABLE public.child (extra text) INHERITS (public.docs);
+CREATE FUNCTION is_mine1 (text, p1 integer) RETURNS boolean LANGUAGE sql AS $$ SELECT (is_mine1.p1 = ANY (ARRAY(SELECT s0.id FROM public.child s0)))::boolean $$;
+CREATE VIEW "V0" WITH (security_barrier) AS SELECT id FROM "my table" WHERE ref IS NULL WITH CHECK OPTION;
+ALTER TABLE child ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy0" ON public.child FOR ALL USING (public.is_mine1(('Staff Role')::text, 7));
+GRANT ALL ON child TO "Staff Role";
+GRANT ALL ON "V0" TO "Staff Role";
+REVOKE EXECUTE ON FUNCTION public.is_mine1(text, integer) FROM PUBLIC;
+SET ROLE "Staff Role";
+SELECT FROM "V0" q JOIN child ON q.id IS NULL;

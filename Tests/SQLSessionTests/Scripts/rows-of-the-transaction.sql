@@ -1,0 +1,45 @@
+-- A row that the transaction itself has written is looked up again, though its key stays.
+CREATE ROLE r@;
+CREATE SCHEMA app@;
+CREATE TABLE app@.items (id int PRIMARY KEY);
+CREATE TABLE notes (id int, owner text, ref int REFERENCES app@.items (id));
+INSERT INTO app@.items VALUES (4), (5);
+INSERT INTO notes VALUES (4, '', 4);
+ALTER TABLE app@.items OWNER TO r@;
+UPDATE notes SET owner = 'a';
+BEGIN;
+UPDATE notes SET owner = 'a';
+UPDATE notes SET owner = 'b';
+ROLLBACK;
+BEGIN;
+UPDATE notes SET owner = 'a';
+SAVEPOINT s;
+UPDATE notes SET owner = 'b';
+ROLLBACK TO s;
+COMMIT;
+UPDATE notes SET owner = 'b';
+UPDATE notes SET owner = 'a', ref = 5;
+UPDATE notes SET owner = 'a', ref = null;
+BEGIN;
+INSERT INTO notes VALUES (5, '', null);
+UPDATE notes SET owner = 'a' WHERE id = 5;
+UPDATE notes SET owner = 'z' WHERE id = 4;
+COMMIT;
+GRANT USAGE ON SCHEMA app@ TO r@;
+BEGIN;
+INSERT INTO notes VALUES (6, '', 4);
+UPDATE notes SET owner = 'a' WHERE id = 6;
+COMMIT;
+REVOKE USAGE ON SCHEMA app@ FROM r@;
+DO $$ BEGIN
+  UPDATE notes SET owner = 'q' WHERE id = 6;
+  UPDATE notes SET owner = 'r' WHERE id = 6;
+END $$;
+DO $$ BEGIN
+  UPDATE notes SET owner = 'q' WHERE id = 4;
+  UPDATE notes SET owner = 'r' WHERE id = 6;
+END $$;
+SELECT * FROM notes ORDER BY id;
+DROP TABLE notes;
+DROP SCHEMA app@ CASCADE;
+DROP ROLE r@;
