@@ -26,7 +26,6 @@ extension PrivilegeCollector {
     case .with: throw .undecided(Undecided("a WITH of a WITH"))
     case .query(let query):
       needs = try self.needs(of: query, as: caller)
-      changesNothing = query.setOperation == nil && (try? readsNothing(query, adding: 0)) == true
     case .truncate(let truncation):
       needs.own = truncation.relations.map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)

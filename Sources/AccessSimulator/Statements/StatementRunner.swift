@@ -31,9 +31,7 @@ struct StatementRunner {
     switch secured.statement {
     case .with(let tables, let main):
       execute = try WithRunner(tables, main, secured, session, database).run
-    case .query(var query):
-      // Nothing else of it is planned.
-      if secured.changesNothing { query.condition = .constant(.boolean(false), .boolean) }
+    case .query(let query):
       execute = try Self.query(query, session)
     case .truncate(let truncation):
       execute = try TruncateRunner(truncation, session, database).run
