@@ -1,6 +1,7 @@
 import AccessModel
 import RowSecurity
 import SQLBinding
+import SQLText
 
 /// What foreign keys do after a row has changed, without row security. RULES 79, 80.
 ///
@@ -47,7 +48,13 @@ struct ForeignKeys {
     }
     // A row that a cascade has changed since is looked at for that change.
     guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
-    try require([.select, .update], on: constraint.referenced)
+    do throws(EngineFailure) {
+      try require([.select, .update], on: constraint.referenced)
+    } catch .postgres(var error) where error.message.hasPrefix("permission denied for schema ") {
+      // The schema is named in the query that looks for the key.
+      error.origin.query = ErrorOrigin.Query(lookUp(constraint), context: "")
+      throw .postgres(error)
+    }
     guard !isThere(try constraint.asReferenced(values), constraint) else { return }
     let key = description(constraint.table).key(constraint.columns, row) ?? "Key"
     session.variables.refusal = RowRefusal(
@@ -183,6 +190,17 @@ struct ForeignKeys {
         $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: model.owner)
     }
     try session.requireHeld(checks)
+  }
+
+  /// The query that looks for a key. Source: `RI_FKey_check()`.
+  private func lookUp(_ constraint: Constraint) -> String {
+    let table = session.catalog.catalog.tables[constraint.referenced]
+    let columns = constraint.referencedColumns.enumerated().map { place, column in
+      "\(quoteAnyIdentifier(table.columns[column].name)) OPERATOR(pg_catalog.=) $\(place + 1)"
+    }
+    return "SELECT 1 FROM \(table.kind == .partitioned ? "" : "ONLY ")"
+      + "\(quoteAnyIdentifier(table.name.schema)).\(quoteAnyIdentifier(table.name.name)) x WHERE "
+      + columns.joined(separator: " AND ") + " FOR KEY SHARE OF x"
   }
 
   private func isPutOff(_ constraint: Constraint) -> Bool {

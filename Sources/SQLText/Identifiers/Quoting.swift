@@ -14,6 +14,13 @@ public func quoteIdentifier(_ name: String) -> String {
   return quoted(name, with: "\"", escaping: [:])
 }
 
+/// `name` in double quotes, whether or not it needs them, as queries of PostgreSQL's own have it.
+///
+/// Source: `quoteOneName()` in `src/backend/utils/adt/ri_triggers.c`.
+public func quoteAnyIdentifier(_ name: String) -> String {
+  quoted(name, with: "\"", escaping: [:])
+}
+
 /// `text` as a string constant, whatever `standard_conforming_strings` says: as PostgreSQL's
 /// `quote_literal()`.
 ///

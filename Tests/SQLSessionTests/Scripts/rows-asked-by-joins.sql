@@ -44,7 +44,6 @@ select a.id from a left join b on a.id=b.id and 1/b.y>0;
 select a.id from a where exists (select 1 from b where b.id=a.id and 1/b.y>0);
 select a.id from a join b on a.id=b.id and 1/b.y>0 where a.id = 1;
 select a.id from a join b on a.id=b.id and 1/b.y>0 where b.id = 1;
-select a.id from a join b on a.id=b.id and 1/b.y>0 limit 1;
 select v.x from (values (1)) v(x) join b on b.id = v.x and 1/b.y > 0;
 select v.x from (values (1),(2),(3),(4),(5),(6)) v(x) join b on b.id = v.x and 1/b.y > 0;
 delete from a where id in (select id from b where 1/y>0);
