@@ -90,7 +90,7 @@ extension PlantedFault {
       "MERGE reaches hidden rows"),
     .init(
       "AccessSimulator/Statements/ForeignKeys.swift",
-      "guard «!isThere(values, constraint)» else { return }", "false",
+      "guard «!isThere(try constraint.asReferenced(values), constraint)» else { return }", "false",
       "foreign keys refer to anything"),
   ]
 }

@@ -148,7 +148,12 @@ struct SessionSide {
         return (nil, session, nil)
       }
       guard case .definition(let definition) = statement else { return (statement, session, nil) }
-      let outcome = session.apply(definition, in: settings)
+      var outcome = session.apply(definition, in: settings)
+      // An effect that fails fails the statement; names and types are in order here.
+      for case .refusedOnceBound(let error) in outcome.effects {
+        outcome.answer = .refused(error, offset: nil)
+        session = before.0
+      }
       return (statement, session, outcome)
     }
     switch read.0 {
