@@ -41,7 +41,7 @@ extension PrivilegeCollector {
     if try contradictsItself(query) { return true }
     for conjunct in queriesJoined(in: query) {
       guard case .not = conjunct else {
-        guard let inner = conjunct.subquery else { continue }
+        guard let inner = conjunct.subquery, !inner.isNodeOverNothing else { continue }
         if try findsNothing(inner, adding: added.map { _ in 0 }) { return true }
         let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
         if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
@@ -432,11 +432,12 @@ extension BoundSource {
 }
 
 extension BoundQuery {
-  /// What groups, sorts, cuts or locks rows is planned even where there are none to come.
+  /// What groups, numbers, sorts, cuts or locks rows is planned even where there are none to come.
   ///
   /// Source: `grouping_planner()` in `src/backend/optimizer/plan/planner.c`.
   var isNodeOverNothing: Bool {
-    grouping != nil || isDistinct || distinctOn != nil || !orderBy.isEmpty || limit != nil
+    grouping != nil || !windows.isEmpty || isDistinct || distinctOn != nil || !orderBy.isEmpty
+      || limit != nil
       || sources.contains { source in
         if case .relation(let relation) = source.kind { relation.isLocked } else { false }
       }

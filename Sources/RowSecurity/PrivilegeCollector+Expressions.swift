@@ -20,9 +20,7 @@ extension PrivilegeCollector {
     if !(isQual && isEmpty) { try requireFunctions(in: expression) }
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
-      let isExistence = if case .exists = node { true } else { false }
-      let found = try subplan(
-        of: query, as: role, outputs: isExistence && query.isSimplyTested ? .none : .all)
+      let found = try subplan(of: query, as: role)
       if inPolicy { needs.inPolicies += found } else { needs.inExpressions += found }
     }
   }
@@ -45,7 +43,7 @@ extension PrivilegeCollector {
       return
     }
     let found = try requireExpressions(
-      of: query, as: role, &needs, outputs: isExistence ? .none : .all,
+      of: query, as: role, &needs, outputs: .all,
       QueryContext(isAlone: false, isInEmpty: isEmpty))
     rest.conditions += found.conditions
     if isExistence {
@@ -77,7 +75,6 @@ extension PrivilegeCollector.Outputs {
   func keeps(_ index: Int, of query: BoundQuery, _ catalog: Catalog) -> Bool {
     switch self {
     case .all: true
-    case .none: query.isDistinct || query.setOperation != nil
     case .some(let used):
       query.isDistinct || query.setOperation != nil || used.contains(index)
         || query.targets[index].expression.isVolatile(catalog)
@@ -220,20 +217,12 @@ extension BoundQuery {
     isSimple && !targets.contains { $0.expression.isVolatile(catalog) }
   }
 
-  /// Whether EXISTS drops its outputs. Source: `simplify_EXISTS_query()`.
-  var isSimplyTested: Bool {
-    grouping == nil && limit == nil && offset == nil && values == nil && setOperation == nil
-      && setFunctions.isEmpty && lockedSources.isEmpty && commonTables.isEmpty
-  }
-
   fileprivate var isMergedExistence: Bool {
-    guard isSimplyTested, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
+    guard isSimple, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
       return false
     }
     var rest = self
     rest.condition = nil
-    rest.targets = []
-    rest.orderBy = []
     return !rest.mentions(level: 1)
   }
 

@@ -26,16 +26,24 @@ extension PrivilegeCollector {
 
   /// Parts that find nothing come before all others; which side of INTERSECT comes first is up to
   /// the planner.
+  ///
+  /// `firstIsLast`: the first part is copied behind the others, to stand for all of them.
   mutating func require(
-    parts: [SeparateQuery], of operation: BoundSetOperation, _ needs: inout Needs
+    parts: [SeparateQuery], of operation: BoundSetOperation, _ needs: inout Needs,
+    firstIsLast: Bool
   ) throws(EngineFailure) {
-    var (empty, others): ([PrivilegeCheck], [PrivilegeCheck]) = ([], [])
-    for part in parts {
+    var (empty, last): ([PrivilegeCheck], [PrivilegeCheck]) = ([], [])
+    var others: [PrivilegeCheck] = []
+    for (index, part) in parts.enumerated() {
       var found = Needs()
-      let isEmpty = try require(part, &found)
-      if isEmpty { empty += found.separate } else { others += found.separate }
+      switch try (isEmpty: require(part, &found), isLast: firstIsLast && index == 0) {
+      case (isEmpty: true, isLast: true): last = found.separate
+      case (isEmpty: true, isLast: false): empty += found.separate
+      case (isEmpty: false, _): others += found.separate
+      }
       needs.inSubqueries += found.inSubqueries
     }
+    empty += last
     if operation.intersects {
       for index in others.indices { others[index].isOrdered = false }
     }
@@ -43,9 +51,17 @@ extension PrivilegeCollector {
   }
 }
 
+extension BoundQuery {
+  /// Source: `is_simple_union_all()`.
+  var isOnlySetOperation: Bool {
+    orderBy.isEmpty && limit == nil && offset == nil && lockedSources.isEmpty
+      && commonTables.isEmpty
+  }
+}
+
 extension BoundSetOperation {
   /// UNION ALL throughout, of columns of the same types.
-  fileprivate var isPlainUnion: Bool {
+  var isPlainUnion: Bool {
     switch self {
     case .source: true
     case .operation(.union, isAll: true, let left, let right):

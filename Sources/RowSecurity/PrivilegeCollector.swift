@@ -113,8 +113,6 @@ struct PrivilegeCollector {
     case all
     /// Only these are asked for.
     case some(Set<Int>)
-    /// EXISTS drops them.
-    case none
   }
 
   /// What a query that is planned by itself needs.
@@ -150,7 +148,10 @@ struct PrivilegeCollector {
     for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     if let operation = query.setOperation {
-      try require(parts: rest.subqueries.all, of: operation, &needs)
+      let isPulledUp = isInFrom && query.isOnlySetOperation
+      try require(
+        parts: rest.subqueries.all, of: operation, &needs,
+        firstIsLast: operation.isPlainUnion && !isPulledUp)
     } else {
       for subquery in rest.subqueries.all { try require(subquery, &needs) }
     }
@@ -215,6 +216,8 @@ struct PrivilegeCollector {
     var isUnplanned = false
     /// Of several, the plan decides which table comes first.
     var isOneOfSeveral: Bool
+    /// A side of a set operation other than UNION ALL: a node of the plan though it finds nothing.
+    var isSide = false
   }
 
   mutating func requireExpressions(
@@ -223,7 +226,7 @@ struct PrivilegeCollector {
   ) throws(EngineFailure) -> Rest {
     let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
     let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty, adding: context.added)
-    if context.isInFrom, leftOut.isEmpty { isLeftOut = true }
+    if context.isInFrom, leftOut.isEmpty, !query.isNodeOverNothing { isLeftOut = true }
     let actions: [BoundExpression]
     switch context.actions {
     case .list(let list):
@@ -338,7 +341,8 @@ struct PrivilegeCollector {
       }
       var subquery = SeparateQuery(
         query: inner, role: innerRole, outputs: used, isInEmpty: isEmpty,
-        isOneOfSeveral: !context.isAlone && query.setOperation == nil)
+        isOneOfSeveral: !context.isAlone && query.setOperation == nil,
+        isSide: query.setOperation?.isPlainUnion == false)
       if case .relation(let relation) = source.kind {
         if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
         subquery.refusal = refusal(ofLocking: relation, inner)
@@ -369,7 +373,7 @@ struct PrivilegeCollector {
     if !isUnplanned { planned += subquery.checks }
     var found = try self.needs(
       of: subquery.query, as: subquery.role, outputs: subquery.outputs, refusal: subquery.refusal,
-      isInFrom: true, adding: subquery.added)
+      isInFrom: !subquery.isSide, adding: subquery.added)
     if isUnplanned { found.own.insert(contentsOf: subquery.checks, at: 0) }
     // What finds nothing itself stands for no node of the plan, and its tables are gathered.
     if subquery.isInEmpty, !isUnplanned, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
@@ -381,12 +385,12 @@ struct PrivilegeCollector {
   /// What the subquery of an expression needs, which the plan keeps whatever becomes of the
   /// expression.
   mutating func subplan(
-    of query: BoundQuery, as role: String, outputs: Outputs = .all
+    of query: BoundQuery, as role: String
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     let before = (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan)
     (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = (false, false, false, true)
     defer { (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = before }
-    return try needs(of: query, as: role, outputs: outputs).inside
+    return try needs(of: query, as: role).inside
   }
 
   /// Queries of WITH that something refers to, which are planned before all else; those merged into

@@ -208,8 +208,10 @@ struct SecurityRewriter {
   mutating func expression(
     _ expression: BoundExpression, as role: String
   ) throws(EngineFailure) -> BoundExpression {
-    try expression.mapQueries { (inner) throws(EngineFailure) in
-      try query(inner, as: role)
+    let fold = planning.fold
+    return try expression.mapQueries { (inner, isTested) throws(EngineFailure) in
+      let secured = try query(inner, as: role)
+      return isTested ? secured.tested(fold) : secured
     }
   }
 

@@ -156,7 +156,7 @@ final class CompiledQuery {
   /// Whether there is any row: stops at the first.
   func hasRows(in parent: Frame?) throws(EngineFailure) -> Bool {
     if limit != nil || offset != nil || isValues || !setFunctions.isEmpty {
-      return try !rows(in: parent).isEmpty
+      return try !rows(in: parent, upTo: 1).isEmpty
     }
     return try !forEachGroup(in: parent, asksForAny: true) { (_) throws(EngineFailure) in false }
   }

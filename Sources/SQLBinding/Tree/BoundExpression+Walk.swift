@@ -23,18 +23,25 @@ extension BoundExpression {
   public func mapQueries<Failure: Error>(
     _ transform: (BoundQuery) throws(Failure) -> BoundQuery
   ) throws(Failure) -> BoundExpression {
+    try mapQueries { (query, _) throws(Failure) in try transform(query) }
+  }
+
+  /// The same expression with each subquery replaced; `transform` is told which EXISTS tests.
+  public func mapQueries<Failure: Error>(
+    _ transform: (BoundQuery, _ isTested: Bool) throws(Failure) -> BoundQuery
+  ) throws(Failure) -> BoundExpression {
     guard hasSubquery else { return self }
     let mapped = try mapOperands { (operand) throws(Failure) in
       try operand.mapQueries(transform)
     }
     switch mapped {
-    case .exists(let query): return .exists(try transform(query))
-    case .scalarQuery(let query, let type): return .scalarQuery(try transform(query), type)
-    case .arrayQuery(let query, let type): return .arrayQuery(try transform(query), type)
+    case .exists(let query): return .exists(try transform(query, true))
+    case .scalarQuery(let query, let type): return .scalarQuery(try transform(query, false), type)
+    case .arrayQuery(let query, let type): return .arrayQuery(try transform(query, false), type)
     case .inQuery(let a, let query, let type, let negated):
-      return .inQuery(a, try transform(query), type: type, negated: negated)
+      return .inQuery(a, try transform(query, false), type: type, negated: negated)
     case .quantifiedQuery(var comparison):
-      comparison.query = try transform(comparison.query)
+      comparison.query = try transform(comparison.query, false)
       return .quantifiedQuery(comparison)
     default: return mapped
     }
