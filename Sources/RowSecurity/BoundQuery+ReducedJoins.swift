@@ -7,16 +7,21 @@ extension BoundQuery {
   ///
   /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
   public var withReducedJoins: BoundQuery {
-    var result = self
-    if joins.contains(where: \.hasOptionalSource) {
-      let demanded = condition?.demandedSources ?? []
-      result.joins = joins.map { $0.reduced(by: demanded) }
-    }
+    var result = withReducedJoinKinds
     // A subquery in ON of an inner join is joined as one in WHERE is.
     let asked = result.joins.flatMap(\.innerConditions)
     guard asked.contains(where: \.hasSubquery) else { return result }
     result.joins = result.joins.map(\.withoutInnerConditions)
     result.condition = .and((asked + [condition].compactMap { $0 }).flatMap(\.conjuncts))
+    return result
+  }
+
+  /// As `withReducedJoins`; what ON asks stays there.
+  var withReducedJoinKinds: BoundQuery {
+    guard joins.contains(where: \.hasOptionalSource) else { return self }
+    var result = self
+    let demanded = condition?.demandedSources ?? []
+    result.joins = joins.map { $0.reduced(by: demanded) }
     return result
   }
 }

@@ -14,13 +14,14 @@ extension PrivilegeCollector {
     return try readsNothing(query, adding: added)
   }
 
-  /// With outer joins reduced by what the condition demands, which is nothing once it is a constant.
+  /// With outer joins reduced by what the condition demands, which is nothing once it is a constant;
+  /// what ON asks is planned all the same.
   func reduced(_ query: BoundQuery) -> BoundQuery {
     guard let condition = query.condition, let folded = try? fold(condition), folded.isNeverTrue
     else { return query.withReducedJoins }
     var result = query
     result.condition = .constant(.boolean(false), .boolean)
-    result = result.withReducedJoins
+    result = result.withReducedJoinKinds
     result.condition = condition
     return result
   }

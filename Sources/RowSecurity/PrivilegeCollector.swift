@@ -238,14 +238,14 @@ struct PrivilegeCollector {
     var late = try requireLate(others, as: role, &needs)
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
     let optional = queriesJoinedToOptional(in: query)
+    let merged = queriesJoined(in: query)
     for join in query.joins {
-      try requireConditions(of: join, as: role, &needs, leftOut, except: optional)
+      try requireConditions(of: join, as: role, &needs, leftOut, except: optional + merged)
     }
     for conjunct in optional {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
       try requireOperand(of: conjunct, as: role, &needs)
     }
-    let merged = queriesJoined(in: query)
     for conjunct in merged {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
     }

@@ -245,15 +245,8 @@ struct ConstantFolder {
       case .query(let query) = model.body, session.hasHiddenSchemas,
       session.holds([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
     else { return }
-    let types = session.catalog.functions[index].arguments.compactMap { $0 }
-    guard types.count == model.arguments.count else { return }
     do throws(EngineFailure) {
-      _ = try Binder.bind(
-        .query(query), types: types, in: session.names, variables: .arguments(of: model, types)
-      ) { (schema) throws(EngineFailure) in
-        try session.requireHeld(
-          [PrivilegeCheck(.usage, on: .schema(schema), as: session.role)])
-      }
+      try session.requireSchemas(ofFunction: index, query)
     } catch .postgres(let error) where error.sqlState == .insufficientPrivilege {
       throw .postgres(error.inside("SQL function \"\(model.name.name)\" during inlining"))
     } catch {

@@ -59,6 +59,14 @@ final class FunctionCall {
       store: session.store, depth: session.depth + 1)
     inner.isRoleFixed = session.isRoleFixed || function.isSecurityDefiner
     inner.outermost = session.outermost ?? session.running
+    if !function.isAtomic, case .query(let query) = function.body, inner.hasHiddenSchemas {
+      do throws(EngineFailure) {
+        try inner.requireSchemas(ofFunction: index, query)
+      } catch {
+        let place = inner.engine.version >= .v18 ? "statement 1" : "during startup"
+        throw error.inside("SQL function \"\(function.name.name)\" \(place)")
+      }
+    }
     let secured = try session.engine.secure(
       function: index, as: role, planning: inner.planning)
     let isHeld = session.holds(secured.privileges)

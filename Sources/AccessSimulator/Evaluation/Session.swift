@@ -210,6 +210,18 @@ final class Session {
         })
   }
 
+  /// Reads the text of a function, which names schemas that the role may have to use.
+  func requireSchemas(ofFunction index: Int, _ query: SQLQuery) throws(EngineFailure) {
+    let model = catalog.catalog.functions[index]
+    let types = catalog.functions[index].arguments.compactMap { $0 }
+    guard types.count == model.arguments.count else { return }
+    _ = try Binder.bind(
+      .query(query), types: types, in: names, variables: .arguments(of: model, types)
+    ) { (schema) throws(EngineFailure) in
+      try self.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: self.role)])
+    }
+  }
+
   /// Whether all are certainly held.
   func holds(_ checks: [PrivilegeCheck]) -> Bool {
     checks.allSatisfy { engine.privileges.verdict(on: $0).isHeld }

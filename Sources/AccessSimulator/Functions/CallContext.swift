@@ -20,14 +20,17 @@ extension EngineFailure {
   }
 
   /// The failure inside a function written in SQL, whose statements have no line of their own: they
-  /// are made out before the first of them runs.
-  func insideFunction(_ context: SQLFunctionContext, isInlined: Bool) -> EngineFailure {
+  /// are made out before the first of them runs, from 18 on each before it runs.
+  func insideFunction(
+    _ context: SQLFunctionContext, isInlined: Bool, _ version: PostgresVersion
+  ) -> EngineFailure {
     guard case .postgres(var error) = self, !error.origin.isWhole else { return self }
     if error.origin.context.last == FunctionStatement.unnamed { error.origin.context.removeLast() }
     guard error.origin.query?.text.isEmpty == true else {
       return .postgres(error.inside(context.line))
     }
     error.origin.query = nil
+    guard isInlined || version < .v18 else { return .postgres(error.inside(context.line)) }
     return .postgres(
       error.inside("SQL function \"\(context.name)\" during \(isInlined ? "inlining" : "startup")"))
   }

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 extension FunctionRun {
@@ -30,7 +31,8 @@ extension FunctionRun {
         last = try inner.execute(
           FunctionStatement(statement: statement, text: "", line: number), parameters)
       } catch {
-        throw error.insideFunction(context, isInlined: function.mayBeInlined)
+        throw error.insideFunction(
+          context, isInlined: function.mayBeInlined, session.engine.version)
       }
     }
     return try converted(last, try shape(), isSet: function.returnsSet)
