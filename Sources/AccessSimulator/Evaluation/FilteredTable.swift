@@ -69,6 +69,9 @@ final class FilteredTable {
     try FilteredTable(session, table: table, filters: nil, isOnly: isOnly)
   }
 
+  /// Whether it holds no row, seen or not.
+  var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
+
   /// Whether an index or a key begins with a column.
   func isIndexed(_ column: Int) -> Bool {
     let model = session.catalog.catalog.tables[table]

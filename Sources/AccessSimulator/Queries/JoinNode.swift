@@ -58,6 +58,10 @@ final class ScanNode: JoinNode {
         return try body()
       }
     }
+    // Without an index it is asked of each row.
+    if case .table(let table) = source, table.isEmpty, !table.isIndexed(lookup.column) {
+      return true
+    }
     let key = try lookup.key(frame)
     if case .undetermined = key { try key.requireDetermined() }
     guard let passed else {

@@ -60,7 +60,7 @@ extension JoinPlanner {
     switch rowSources[number] {
     case .table(let table):
       return conditions.contains { condition in
-        Self.lookup(condition, in: number).map { table.isUnique($0.column) } == true
+        lookup(condition, in: number).map { table.isUnique($0.column) } == true
       }
     case .rows, .derived, .streamed, .system: break
     }

@@ -176,7 +176,15 @@ struct JoinPlanner {
 
   /// A subquery without sources runs once, whatever it calls.
   func isVolatile(_ expression: BoundExpression) -> Bool {
-    expression.isVolatile(compiler.session.catalog.catalog, inQueries: false)
+    expression.isVolatile(catalog, inQueries: false)
+  }
+
+  var catalog: Catalog { compiler.session.catalog.catalog }
+
+  func lookup(
+    _ condition: BoundExpression, in source: Int
+  ) -> (column: Int, value: BoundExpression)? {
+    Self.lookup(condition, in: source, catalog)
   }
 
   /// Sources outside of a unit that what is lateral in it refers to.
@@ -245,7 +253,7 @@ struct JoinPlanner {
     return split.operands.contains { operand in
       guard case .column(let position, _) = operand, position.level == 0 else { return false }
       return conditions.contains {
-        Self.lookup($0, in: position.source).map { $0.column == position.column } == true
+        lookup($0, in: position.source).map { $0.column == position.column } == true
       }
     }
   }
@@ -260,7 +268,7 @@ struct JoinPlanner {
     guard let key, case .source(let number) = unit.join,
       case .column(let position, let type) = key.value, position.level == 0,
       case .compare(_, let left, let right, let compared) = conditions.first(where: { condition in
-        Self.lookup(condition, in: position.source).map { $0.column == position.column } == true
+        lookup(condition, in: position.source).map { $0.column == position.column } == true
       })
     else { return nil }
     let constant = left.sources(atLevel: 0).isEmpty ? left : right
@@ -307,7 +315,7 @@ struct JoinPlanner {
         inliner.inlined(table.filters), inliner.inlined(conditions),
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0,
-        isIndexed: { Self.isIndexed($0, in: number, of: table) },
+        isIndexed: { Self.isIndexed($0, in: number, of: table, catalog) },
         raises: compiler.session.raises)
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
@@ -317,32 +325,32 @@ struct JoinPlanner {
         number, rows, lookup: lookup, conditions: try asking.compile(ordered),
         isHashed: isHashed)
     }
-    let first = ordered.first.flatMap { Self.lookup($0, in: number) }
-    let lookup = try first.map { (found) throws(EngineFailure) in
+    let first = ordered.first.flatMap { lookup($0, in: number) }
+    let byConstant = try first.map { (found) throws(EngineFailure) in
       EqualityLookup(column: found.column, key: try compiler.compile(found.value))
     }
     return ScanNode(
-      number, rows, lookup: lookup,
-      conditions: try asking.compile(lookup == nil ? ordered : Array(ordered.dropFirst())),
+      number, rows, lookup: byConstant,
+      conditions: try asking.compile(byConstant == nil ? ordered : Array(ordered.dropFirst())),
       isHashed: isHashed)
   }
 
   /// Whether an index finds the rows that meet a condition.
   static func isIndexed(
-    _ condition: BoundExpression, in source: Int, of table: FilteredTable
+    _ condition: BoundExpression, in source: Int, of table: FilteredTable, _ catalog: Catalog
   ) -> Bool {
-    lookup(condition, in: source).map { table.isIndexed($0.column) } == true
+    lookup(condition, in: source, catalog).map { table.isIndexed($0.column) } == true
   }
 
-  /// A column of the source that must equal what depends on no source.
+  /// A column of the source that must equal what depends on no source, and is the same for each row.
   static func lookup(
-    _ condition: BoundExpression, in source: Int
+    _ condition: BoundExpression, in source: Int, _ catalog: Catalog
   ) -> (column: Int, value: BoundExpression)? {
     guard case .compare(.equal, let left, let right, _) = condition else { return nil }
     for (side, other) in [(left, right), (right, left)] {
-      guard let column = plainColumn(side, of: source), other.sources(atLevel: 0).isEmpty else {
-        continue
-      }
+      guard let column = plainColumn(side, of: source), other.sources(atLevel: 0).isEmpty,
+        !other.isVolatile(catalog, inQueries: false)
+      else { continue }
       return (column, other)
     }
     return nil
@@ -367,7 +375,7 @@ struct JoinPlanner {
       guard case .compare(.equal, let left, let right, _) = condition else { continue }
       for (side, other) in [(left, right), (right, left)] {
         guard let column = Self.plainColumn(side, of: source),
-          other.sources(atLevel: 0).isSubset(of: known)
+          other.sources(atLevel: 0).isSubset(of: known), !isVolatile(other)
         else { continue }
         return Key(condition: index, column: column, value: other)
       }

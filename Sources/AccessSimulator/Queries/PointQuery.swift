@@ -27,7 +27,10 @@ struct PointQuery {
     let sides =
       JoinPlanner.plainColumn(left, of: 0).map { ($0, right) }
       ?? JoinPlanner.plainColumn(right, of: 0).map { ($0, left) }
-    guard let (column, value) = sides, value.sources(atLevel: 0).isEmpty else { return nil }
+    let catalog = session.catalog.catalog
+    guard let (column, value) = sides, value.sources(atLevel: 0).isEmpty,
+      !value.isVolatile(catalog, inQueries: false)
+    else { return nil }
     var shown: [Int] = []
     for target in query.targets {
       guard case .column(let position, _) = target.expression, position.level == 0,
@@ -40,11 +43,11 @@ struct PointQuery {
     else { return nil }
     let inliner = FunctionInliner(session: session)
     let order = QualOrder(
-      session.catalog.catalog, virtual: session.virtualColumns(of: table.table)
+      catalog, virtual: session.virtualColumns(of: table.table)
     ).ordered(
       inliner.inlined(table.filters), inliner.inlined(JoinPlanner.conjuncts(query.condition)),
       of: 0, levels: 0,
-      isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table) },
+      isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table, catalog) },
       raises: session.raises)
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }
@@ -55,6 +58,7 @@ struct PointQuery {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    if table.isEmpty, !table.isIndexed(column) { return none }
     var rows: [[String?]] = []
     let value = try key(frame)
     if case .undetermined = value { try value.requireDetermined() }
