@@ -6,7 +6,7 @@ extension PrivilegeCollector {
   ///
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
   func estimate(_ rest: Rest) throws(EngineFailure) {
-    guard !isLeftOut, !isUnplanned else { return }
+    guard !isLeftOut else { return }
     for table in rest.tables.all where table.isEstimated {
       for value in try estimated(of: table.filters) { try planning.estimate(value) }
     }
@@ -23,7 +23,7 @@ extension PrivilegeCollector {
   /// Source: `preprocess_limit()` in `src/backend/optimizer/plan/planner.c`,
   /// `generate_series_int4_support()` in `src/backend/utils/adt/int.c`.
   func estimateCounts(of query: BoundQuery) throws(EngineFailure) {
-    guard !isLeftOut, !isUnplanned else { return }
+    guard !isLeftOut else { return }
     var values = [query.limit, query.offset].compactMap { $0 }
     for source in query.sources {
       guard case .function(let function) = source.kind,

@@ -11,7 +11,7 @@ extension PrivilegeCollector {
     isQual: Bool = false, isEmpty: Bool = false
   ) throws(EngineFailure) {
     if written.needsNothing { return }
-    var expression = isUnplanned ? written : try fold(written)
+    var expression = try fold(written)
     // Such a condition is FALSE, and nothing else is left of it.
     if isQual {
       if expression.isNeverTrue { return }

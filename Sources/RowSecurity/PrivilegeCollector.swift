@@ -18,8 +18,6 @@ struct PrivilegeCollector {
   let planning: Planning
   /// Inside of a query that the finished plan leaves out, with the functions that it calls.
   private(set) var isLeftOut = false
-  /// Inside of a subquery that is not planned: its views are looked at as tables are.
-  private(set) var isUnplanned = false
   /// Inside of a query in FROM that finds nothing, whose tables are all looked at.
   private var isInsideEmpty = false
   /// Inside of a subquery that has a plan beside the statement's own.
@@ -52,14 +50,14 @@ struct PrivilegeCollector {
 
   /// EXECUTE on a function that the query met now calls.
   mutating func append(_ check: PrivilegeCheck) {
-    if isLeftOut || isUnplanned { return }
+    if isLeftOut { return }
     if !functions.contains(where: { $0.object == check.object }) { functions.append(check) }
   }
 
   /// Notes a materialized view that the finished plan reads.
   private mutating func open(_ source: BoundSource) {
     guard case .relation(let relation) = source.kind, case .view(let view) = relation.id,
-      engine.catalog.catalog.views[view].isMaterialized, !isLeftOut, !isUnplanned
+      engine.catalog.catalog.views[view].isMaterialized, !isLeftOut
     else { return }
     opened.append(OpenedView(view: view, isInSubplan: isInSubplan))
   }
@@ -130,9 +128,9 @@ struct PrivilegeCollector {
     var needs = Needs()
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
-    planned += relations.filter { $0.isOnView && !isUnplanned }
-    needs.own = relations.filter { !$0.isOnView || isUnplanned }
-    if let refusal, !isUnplanned { planned.append(refusal) }
+    planned += relations.filter(\.isOnView)
+    needs.own = relations.filter { !$0.isOnView }
+    if let refusal { planned.append(refusal) }
     isAlone = leafCount(of: query) == 1
     let context = QueryContext(
       isAlone: isAlone, isInFrom: isInFrom, added: added, actions: actions)
@@ -366,17 +364,20 @@ struct PrivilegeCollector {
   mutating func require(
     _ subquery: SeparateQuery, _ needs: inout Needs
   ) throws(EngineFailure) -> Bool {
-    let before = (isLeftOut, isUnplanned)
-    isLeftOut = isLeftOut || subquery.isInEmpty
-    isUnplanned = isUnplanned || subquery.isUnplanned
-    defer { (isLeftOut, isUnplanned) = before }
-    if !isUnplanned { planned += subquery.checks }
-    var found = try self.needs(
-      of: subquery.query, as: subquery.role, outputs: subquery.outputs, refusal: subquery.refusal,
-      isInFrom: !subquery.isSide, adding: subquery.added)
-    if isUnplanned { found.own.insert(contentsOf: subquery.checks, at: 0) }
-    // What finds nothing itself stands for no node of the plan, and its tables are gathered.
-    if subquery.isInEmpty, !isUnplanned, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
+    var found = Needs()
+    if subquery.isUnplanned {
+      found.own = unplanned(subquery.query, as: subquery.role, view: subquery.checks)
+    } else {
+      let before = isLeftOut
+      isLeftOut = isLeftOut || subquery.isInEmpty
+      defer { isLeftOut = before }
+      planned += subquery.checks
+      found = try self.needs(
+        of: subquery.query, as: subquery.role, outputs: subquery.outputs,
+        refusal: subquery.refusal, isInFrom: !subquery.isSide, adding: subquery.added)
+      // What finds nothing itself stands for no node of the plan, and its tables are gathered.
+      if subquery.isInEmpty, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
+    }
     if subquery.isOneOfSeveral { found.makeUnordered() }
     needs.append(separate: found)
     return found.isEmpty
