@@ -86,7 +86,8 @@ final class FilteredTable {
   /// Whether a key of this column alone tells rows apart.
   func isUnique(_ column: Int) -> Bool {
     let model = session.catalog.catalog.tables[table]
-    guard model.columns.indices.contains(column) else { return false }
+    // Those of its children are others.
+    guard starts.isEmpty, model.columns.indices.contains(column) else { return false }
     return model.keys.contains { $0.columns == [model.columns[column].name] }
   }
 

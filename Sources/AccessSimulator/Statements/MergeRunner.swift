@@ -41,7 +41,7 @@ struct MergeRunner {
     relation = merge.target.id
     self.session = session
     // The source's rows probably come as they are.
-    let isSourceLeading = merge.hashesTarget(session.catalog.catalog)
+    let isSourceLeading = merge.hashesTarget(session.catalog.catalog, database.inheritance)
     mayComeInAnyOrder =
       isSourceLeading ? secured.filters != nil || !merge.readsPlainTable : merge.mayJoinInAnyOrder
     writes = session.newWrites(database)
@@ -195,13 +195,13 @@ struct MergeRunner {
 
 extension BoundMerge {
   /// Where the target's key alone is unique, it is the target that is hashed, as a rule.
-  fileprivate func hashesTarget(_ catalog: Catalog) -> Bool {
+  fileprivate func hashesTarget(_ catalog: Catalog, _ inheritance: Inheritance) -> Bool {
     // Hashed rows that nothing matches come in the order of their hashes.
     if acts(on: .notMatchedBySource) { return false }
     let keys = JoinPlanner.conjuncts(condition).compactMap(keySides)
-    return keys.contains { isUnique($0.target, of: 0, catalog) }
+    return keys.contains { isUnique($0.target, of: 0, catalog, inheritance) }
       && !keys.contains { key in
-        sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog) }
+        sources.indices.dropFirst().contains { isUnique(key.source, of: $0, catalog, inheritance) }
       }
   }
 
@@ -234,7 +234,7 @@ extension BoundMerge {
   }
 
   private func isUnique(
-    _ expression: BoundExpression, of number: Int, _ catalog: Catalog
+    _ expression: BoundExpression, of number: Int, _ catalog: Catalog, _ inheritance: Inheritance
   ) -> Bool {
     guard sources.indices.contains(number) else { return false }
     switch sources[number].kind {
@@ -247,10 +247,11 @@ extension BoundMerge {
         else { return false }
         var inner = self
         inner.sources = query.sources
-        return inner.isUnique(query.targets[column].expression, of: 0, catalog)
+        return inner.isUnique(query.targets[column].expression, of: 0, catalog, inheritance)
       }
       guard case .table(let index) = relation.id,
-        let column = JoinPlanner.plainColumn(expression, of: number)
+        let column = JoinPlanner.plainColumn(expression, of: number),
+        relation.isOnly || inheritance.members(below: index).isEmpty
       else { return false }
       let table = catalog.tables[index]
       return table.columns.indices.contains(column)
