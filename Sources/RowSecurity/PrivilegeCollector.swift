@@ -259,7 +259,10 @@ struct PrivilegeCollector {
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
       rest.conditions += (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
-      rest.conditions += query.joins.flatMap(\.conditions) + Self.conditionsOnKeys(of: query)
+      rest.conditions += query.joins.flatMap(\.conditions)
+      if let grouping = query.grouping {
+        rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
+      }
     } else if !context.isExcluded {
       rest.conditions += try conditionsOfSources(query, merged)
     }
