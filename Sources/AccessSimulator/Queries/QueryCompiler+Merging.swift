@@ -185,13 +185,6 @@ extension BoundQuery {
     }
   }
 
-  /// FROM, WHERE and a select list.
-  var isOnlySelection: Bool {
-    commonTables.isEmpty && grouping == nil && windows.isEmpty && setFunctions.isEmpty
-      && !isDistinct && distinctOn == nil && limit == nil && offset == nil && values == nil
-      && setOperation == nil && orderBy.isEmpty && lockedSources.isEmpty
-  }
-
   /// Columns of a source that something asks for.
   fileprivate func columns(ofSource number: Int) -> Set<Int> {
     var result: Set<Int> = []
