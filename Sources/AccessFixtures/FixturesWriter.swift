@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 import Foundation
 
 /// Fixtures as the files that `Fixtures.load` reads: `rows/*.csv` and `cases.yaml`.

@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 public import Foundation
 
 /// A JWT as far as it says who somebody is: the claims of `Authorization: Bearer …`.

@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 public import SQLBinding
 
 /// What COPY of a table meets before it reads a line. RULES 38, 42.

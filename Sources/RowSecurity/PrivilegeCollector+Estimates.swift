@@ -35,24 +35,6 @@ extension PrivilegeCollector {
     for value in values where value.isWorthComputing { try planning.estimate(try fold(value)) }
   }
 
-  /// What HAVING says of keys alone is asked of rows.
-  ///
-  /// Source: `subquery_planner()` in `planner.c`.
-  static func conditionsOnKeys(of query: BoundQuery) -> [BoundExpression] {
-    guard let grouping = query.grouping, grouping.sets == nil, !grouping.keys.isEmpty else {
-      return []
-    }
-    return (grouping.having?.conjuncts ?? []).filter { condition in
-      var isOfKeys = !condition.hasSubquery
-      condition.forEach { if case .aggregate = $0 { isOfKeys = false } }
-      return isOfKeys
-    }.map { condition in
-      condition.replacingLeaves {
-        if case .groupKey(let index, _) = $0 { grouping.keys[index] } else { nil }
-      }
-    }
-  }
-
   /// Conditions of one source each, of a query that finds nothing: sources that have rows are
   /// estimated all the same.
   func conditionsOfSources(

@@ -1,5 +1,5 @@
 import AccessModel
-import SQLBinding
+public import SQLBinding
 
 extension PrivilegeCollector {
   /// What an expression needs: EXECUTE on its functions, and the relations of its subqueries.
@@ -205,16 +205,18 @@ extension PrivilegeCollector {
 }
 
 extension BoundQuery {
-  /// Whether the planner merges it into the query around it. Source: `is_simple_subquery()`.
-  var isSimple: Bool {
+  /// FROM, WHERE and a select list: the planner merges it into the query around it.
+  ///
+  /// Source: `is_simple_subquery()` in `src/backend/optimizer/prep/prepjointree.c`.
+  public var isOnlySelection: Bool {
     grouping == nil && !isDistinct && distinctOn == nil && orderBy.isEmpty && limit == nil
       && offset == nil && values == nil && setOperation == nil && windows.isEmpty
       && setFunctions.isEmpty && lockedSources.isEmpty && commonTables.isEmpty
   }
 
-  /// As `isSimple`; outputs that change from row to row are computed once.
+  /// As `isOnlySelection`; outputs that change from row to row are computed once.
   func isMergeable(_ catalog: Catalog) -> Bool {
-    isSimple && !targets.contains { $0.expression.isVolatile(catalog) }
+    isOnlySelection && !targets.contains { $0.expression.isVolatile(catalog) }
   }
 
   fileprivate var isMergedExistence: Bool {

@@ -24,8 +24,7 @@ extension PrivilegeCollector {
     var needs = Needs()
     switch secured {
     case .with: throw .undecided(Undecided("a WITH of a WITH"))
-    case .query(let query):
-      needs = try self.needs(of: query, as: caller)
+    case .query(let query): needs = try self.needs(of: query, as: caller)
     case .truncate(let truncation):
       needs.own = truncation.relations.map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)

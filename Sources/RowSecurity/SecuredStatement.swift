@@ -16,7 +16,7 @@ public struct SecuredStatement: Sendable {
   public var isReplacedByNothing = false
   /// Materialized views whose rows the plan reads, which must have been stored once. RULES 63.
   public var opened: [OpenedView] = []
-  /// Its constants alone say that there is no row to change, or that a query reads none.
+  /// Its constants alone say that there is no row to change.
   public var changesNothing = false
 
   /// The statements that rules have made of it, which run one after the other, each with its own

@@ -17,7 +17,7 @@ extension SecurityRewriter {
     if insert.hasSeveralRows { result.source = try source(of: insert) }
     var path = TargetPath(
       insert.target, privileges(of: insert), as: insert.target.checkedAs ?? caller)
-    try path.requireExcluded(insert.conflict)
+    path.requireExcluded(insert.conflict)
     let updates = if case .update? = insert.conflict?.action { true } else { false }
     while let layer = try nextLayer(&path, .insert, readsRows: updates) {
       result = layer.replacing(result)

@@ -15,8 +15,6 @@ public func agree(
 ) throws {
   guard ServerUnderTest.isExpected else { return }
   try RoleServer.withDatabase { database in
-    // The session stays on the thread with the deep stack.
-    nonisolated(unsafe) let database = database
     let result: Result<Void, any Error> = SessionStatementReader.onDeepStack {
       Result { try run(sql, version, on: database, limit, location) }
     }

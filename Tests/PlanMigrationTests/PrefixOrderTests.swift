@@ -174,4 +174,16 @@ struct PrefixOrderTests {
       })
     #expect(!check.wider.isEmpty)
   }
+
+  @Test(arguments: [
+    "CREATE POLICY p ON t USING (true)", "CREATE MATERIALIZED VIEW m AS SELECT 1 AS one",
+  ])
+  func `what PostgreSQL refuses last of all is refused`(statement: String) {
+    let state = read("CREATE POLICY p ON t USING (kind = 1);")
+    var replay = PrefixReplay(from: state, to: state, administrator: "postgres")
+    var refused = PlannedMigration.Statement(text: statement, title: "", endsStep: true)
+    refused.role = statement.contains("POLICY") ? nil : "alice"
+    #expect(replay.check([refused]).refusals.count == 1)
+    #expect(replay.catalog == state)
+  }
 }

@@ -19,7 +19,7 @@ enum RegressionScoreboard {
     var arguments = Array(CommandLine.arguments.dropFirst())
     var log: FileHandle?
     if let path = value(of: "--log", in: &arguments) {
-      FileManager.default.createFile(atPath: path, contents: nil)
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
       log = FileHandle(forWritingAtPath: path)
     }
     let major = value(of: "--postgres", in: &arguments).flatMap(Int.init)
@@ -39,7 +39,7 @@ enum RegressionScoreboard {
         exit(2)
       }
       let run = Run(script: text, helpers: helpers(of: tree), installation: installation)
-      nonisolated(unsafe) let sink = log
+      let sink = log
       let result = SessionStatementReader.onDeepStack {
         Result { try score(run, log: sink, replays: replays) }
       }

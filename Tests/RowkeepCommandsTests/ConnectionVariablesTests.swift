@@ -20,9 +20,10 @@ struct ConnectionVariablesTests {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
     let folders = [bundle.bundleURL.deletingLastPathComponent(), bundle.bundleURL]
     let process = Process()
-    process.executableURL = try #require(
+    let executable = try #require(
       folders.map { $0.appendingPathComponent("rowkeep") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) })
+    process.executableURL = executable
     process.arguments = ["compile", address]
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
     // Nobody's own password or service file.

@@ -150,7 +150,7 @@ struct SessionSide {
       guard case .definition(let definition) = statement else { return (statement, session, nil) }
       var outcome = session.apply(definition, in: settings)
       // An effect that fails fails the statement; names and types are in order here.
-      for case .refusedOnceBound(let error) in outcome.effects {
+      if case .done = outcome.answer, let error = outcome.refusal {
         outcome.answer = .refused(error, offset: nil)
         session = before.0
       }

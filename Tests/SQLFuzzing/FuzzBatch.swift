@@ -72,7 +72,7 @@ struct FuzzBatch {
 
     init(in scratch: String) throws {
       let path = Self.path(in: scratch)
-      FileManager.default.createFile(atPath: path, contents: nil)
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
       handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 

@@ -84,7 +84,7 @@ final class FuzzParent: @unchecked Sendable {
         ($0 ^ UInt64($1)) &* 1_099_511_628_211
       }, radix: 16)
     let kept = "\(options.keep ?? NSTemporaryDirectory())/\(name).\(input.target.rawValue)"
-    FileManager.default.createFile(atPath: kept, contents: Data(shrunk))
+    _ = FileManager.default.createFile(atPath: kept, contents: Data(shrunk))
     lock.withLock {
       failures += 1
       say("input \(number): \(Self.meaning(status)), \(shrunk.count) bytes kept as \(kept)")
@@ -121,7 +121,7 @@ final class FuzzParent: @unchecked Sendable {
 
   private func fails(_ bytes: [UInt8], _ target: FuzzTarget, _ scratch: String) throws -> Bool {
     let path = "\(scratch)/shrunk.\(target.rawValue)"
-    FileManager.default.createFile(atPath: path, contents: Data(bytes))
+    _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
     return try child([path], scratch) != 0
   }
 

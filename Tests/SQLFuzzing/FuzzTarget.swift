@@ -40,7 +40,7 @@ enum FuzzTarget: String, CaseIterable {
       }
     case .cases:
       let path = "\(scratch)/cases.yaml"
-      FileManager.default.createFile(atPath: path, contents: Data(bytes))
+      _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
       _ = Fixtures.load(folder: scratch, catalog: FuzzSeeds.catalog)
     case .plan:
       guard let document = try? JSONDecoder().decode(PlanDocument.self, from: Data(bytes)) else {

@@ -26,9 +26,10 @@ import Testing
     let process = Process()
     // Beside the test bundle, or in the folder that stands for it.
     let folders = [bundle.bundleURL.deletingLastPathComponent(), bundle.bundleURL]
-    process.executableURL = try #require(
+    let executable = try #require(
       folders.map { $0.appendingPathComponent("SQLFuzzing") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) })
+    process.executableURL = executable
     process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe

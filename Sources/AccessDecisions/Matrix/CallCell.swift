@@ -1,4 +1,4 @@
-public import AccessFixtures
+import AccessFixtures
 public import AccessModel
 
 /// What one identity gets by calling one function, with whatever arguments.

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// What can raise no error, whichever rows it is asked of: only then a subquery may be run for all

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Tells whether expressions give the same for the same row whenever and however often they are

@@ -67,7 +67,7 @@ final class Session {
   private var functions: [FunctionKey: FunctionCall] = [:]
   private var constraints: [Int: CompiledConstraints] = [:]
   private var targets: [ObjectIdentifier: CompiledTarget] = [:]
-  private var policies: [BoundExpression: Evaluator] = [:]
+  private var policies: [BoundExpression: CompiledPolicy] = [:]
   private var estimated: Set<BoundExpression> = []
 
   /// What statements that share a target share of it.
@@ -77,6 +77,13 @@ final class Session {
     var rows: [Bool: FilteredTable] = [:]
     var checks: RowFilter?
   }
+
+  private struct CompiledPolicy {
+    let evaluator: Evaluator
+    /// It is another one where it filters the rows of a table.
+    let asksAllFirst: Bool
+  }
+
   /// What the WITH of the statement being compiled has defined, by id.
   var commonTables: [Int: CommonRows] = [:]
 
@@ -364,13 +371,13 @@ final class Session {
     var compiler = ExpressionCompiler(self)
     compiler.asksAll = ofMany
     // Where data lasts, the next statement sees other rows.
-    guard store == nil, !ofMany || !asksAllFirst(condition) else {
-      return try compiler.compile(condition)
-    }
-    if let known = policies[condition] { return known }
+    guard store == nil else { return try compiler.compile(condition) }
+    if let known = policies[condition], !ofMany || !known.asksAllFirst { return known.evaluator }
+    let asksAllFirst = asksAllFirst(condition)
     let compiled = try compiler.compile(condition)
+    if ofMany, asksAllFirst { return compiled }
     makeRoom()
-    policies[condition] = compiled
+    policies[condition] = CompiledPolicy(evaluator: compiled, asksAllFirst: asksAllFirst)
     return compiled
   }
 

@@ -11,14 +11,14 @@ extension JoinPlanner {
   /// As many rows of VALUES cost less to look up than a table without statistics to read.
   private static let fewRows = 4
 
-  /// Whether what `unit` finds by a key is looked for among all rows, of each of which its policies
+  /// Whether what a unit finds by a key is looked for among all rows, of each of which its policies
   /// and its own conditions are asked, whether or not it is found.
   func mustHash(
-    _ unit: Unit, _ own: [BoundExpression], by key: Key, _ known: Set<Int>,
-    _ conditions: [BoundExpression]
+    _ reading: Reading, by key: Key, _ known: Set<Int>, _ conditions: [BoundExpression]
   ) -> Bool {
-    guard asks(unit, own) else { return false }
-    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number] else {
+    guard reading.asks else { return false }
+    guard case .source(let number) = reading.unit.join, case .table(let table) = rowSources[number]
+    else {
       return true
     }
     return !(table.isIndexed(key.column) && known.allSatisfy { isFew($0, conditions) })

@@ -63,117 +63,6 @@ struct JoinPlanner {
     }
   }
 
-  /// A function that only computes an expression is as volatile as that.
-  private func isConstant(_ condition: BoundExpression) -> Bool {
-    guard condition.sources(atLevel: 0).isEmpty else { return false }
-    guard isVolatile(condition) else { return true }
-    let folded = try? ConstantFolder(session: compiler.session).fold(condition)
-    return folded.map { !isVolatile($0) } ?? false
-  }
-
-  /// What stands behind FALSE is not computed. Source: `simplify_and_arguments()` in `clauses.c`.
-  private func upToFalse(
-    _ conditions: [BoundExpression]
-  ) throws(EngineFailure) -> [BoundExpression] {
-    guard conditions.count > 1 else { return conditions }
-    let folder = ConstantFolder(session: compiler.session)
-    for (place, condition) in conditions.enumerated() {
-      if case .constant(.boolean(false), _) = try folder.fold(condition) {
-        return conditions[..<place].filter { !$0.hasSubquery } + [condition]
-      }
-    }
-    return conditions
-  }
-
-  private func loop(
-    _ units: [Unit], _ conditions: [BoundExpression]
-  ) throws(EngineFailure) -> any JoinNode {
-    // PostgreSQL evaluates no condition of a join with nothing.
-    let isDenied = units.contains {
-      if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
-    }
-    if isDenied || conditions.contains(where: joinsNothing) {
-      let isRead = isReadForNothing(units) || isDenialHidden(units, by: conditions)
-      let asked = isRead ? conditions.filter(isConstant) : []
-      return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
-    }
-    var remaining = units
-    var needed = units.map { requirements(of: $0) }
-    var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
-    var known: Set<Int> = []
-    var parts: [any JoinNode] = []
-    // What mentions no source is decided once, before any row, where rows are looked for.
-    var constant = try upToFalse(conditions.filter(isConstant))
-    if !constant.isEmpty, findsNothing(units) {
-      constant = (isReadForNothing(units) ? constant : []) + [.constant(.null, .boolean)]
-    }
-    var volatile = pending.filter { $0.1.isEmpty && !isConstant($0.0) }.map(\.0)
-    pending.removeAll { $0.1.isEmpty }
-    if units.count == 1, case .source = units[0].join {
-      // Of the one relation there is, asked among its other conditions.
-      pending += volatile.map { ($0, units[0].sources) }
-      volatile = []
-    }
-    if !constant.isEmpty {
-      parts.append(FilterNode(LoopNode([]), try compiler.compile(constant)))
-    }
-    if units.isEmpty, !volatile.isEmpty {
-      parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
-    }
-    while !remaining.isEmpty {
-      // What is lateral comes after what it refers to.
-      let ready = remaining.indices.filter { index in
-        let others = remaining.indices.filter { $0 != index }.map { remaining[$0].sources }
-        return others.allSatisfy { needed[index].isDisjoint(with: $0) }
-      }
-      let next =
-        ready.first { self.key(of: remaining[$0], pending, known) != nil }
-        ?? ready.first { leads(remaining[$0], remaining, pending, known) }
-        ?? ready.first { !asks(remaining[$0], self.own(of: remaining[$0], pending)) }
-        ?? ready.first ?? 0
-      needed.remove(at: next)
-      let unit = remaining.remove(at: next)
-      let before = known
-      let key = self.key(of: unit, pending, known)
-      let own = self.own(of: unit, pending)
-      let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
-      var ordered: ScanNode?
-      if asks(unit, own), let implied = implied(joining, of: unit, conditions) {
-        ordered = try orderedScan(of: unit, own + [implied], nil, isHashed: false)
-      } else {
-        // Without a key its rows are kept for all that come from the others.
-        let isHashed =
-          joining.map { mustHash(unit, own, by: $0, known, conditions) }
-          ?? (key == nil && !before.isEmpty && asks(unit, own))
-        ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed)
-        if let key, ordered == nil || joining != nil { pending.remove(at: key.condition) }
-      }
-      known.formUnion(unit.sources)
-      let all = pending.filter { $0.1.isSubset(of: known) }.map(\.0)
-      // What becomes a join is asked of what passes the rest.
-      let complete = all.filter { !$0.isJoin } + all.filter(\.isJoin)
-      pending.removeAll { $0.1.isSubset(of: known) }
-      // Their rows are looked for when there is a first one to join them to.
-      let joined = asks(unit, own) ? complete.filter(\.isJoin) : []
-      let scan: any JoinNode =
-        if let ordered {
-          ordered
-        } else {
-          try node(for: unit, key: key, conditions: complete.without(joined), among: conditions)
-        }
-      let needed = try compiler.compile(joined.compactMap(rowsJoined))
-      parts.append(needed.isEmpty ? scan : NeedingNode(scan, needed))
-      let others = ordered == nil ? joined : complete.without(own)
-      if !others.isEmpty {
-        parts.append(FilterNode(LoopNode([]), try asked(others, among: conditions)))
-      }
-    }
-    let join = parts.count == 1 ? parts[0] : LoopNode(parts)
-    // Asked again for each row, and not at all without one.
-    guard !units.isEmpty, !volatile.isEmpty else { return join }
-    return FilterNode(join, try compiler.compile(volatile))
-  }
-
   /// A subquery without sources runs once, whatever it calls.
   func isVolatile(_ expression: BoundExpression) -> Bool {
     expression.isVolatile(catalog, inQueries: false)
@@ -205,7 +94,7 @@ struct JoinPlanner {
   }
 
   /// Conditions on a unit alone, without subqueries that are joined to it.
-  private func own(
+  func own(
     of unit: Unit, _ pending: [(BoundExpression, Set<Int>)]
   ) -> [BoundExpression] {
     let all = pending.filter { $0.1 == unit.sources }.map(\.0)
@@ -224,7 +113,7 @@ struct JoinPlanner {
   }
 
   /// Whether there are rows that a condition joins; nil where that cannot be asked by the way.
-  private func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
+  func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
     let rows: BoundQuery?
     switch condition {
     case .exists(let query): rows = HashedExistence.split(query)?.query
@@ -235,7 +124,7 @@ struct JoinPlanner {
     return rows.map { .exists($0) }.flatMap { order.mayMatter($0) ? nil : $0 }
   }
 
-  private func asked(
+  func asked(
     _ conditions: [BoundExpression], among all: [BoundExpression]
   ) throws(EngineFailure) -> [Evaluator] {
     var result: [Evaluator] = []
@@ -262,7 +151,7 @@ struct JoinPlanner {
   /// too.
   ///
   /// Source: `generate_base_implied_equalities_const()` in `equivclass.c`.
-  private func implied(
+  func implied(
     _ key: Key?, of unit: Unit, _ conditions: [BoundExpression]
   ) -> BoundExpression? {
     guard let key, case .source(let number) = unit.join,
@@ -280,7 +169,7 @@ struct JoinPlanner {
 
   /// The rows of a source that meet its policies and the query's own conditions on it, where it
   /// matters which comes first, or of which rows they are asked. `key`: what a join finds them by.
-  private func orderedScan(
+  func orderedScan(
     of unit: Unit, _ conditions: [BoundExpression], _ key: Key?, isHashed: Bool
   ) throws(EngineFailure) -> ScanNode? {
     guard case .source(let number) = unit.join else { return nil }
@@ -401,7 +290,7 @@ struct JoinPlanner {
     }
   }
 
-  private func node(
+  func node(
     for unit: Unit, key: Key?, conditions: [BoundExpression], among all: [BoundExpression] = []
   ) throws(EngineFailure) -> any JoinNode {
     switch unit.join {
@@ -444,10 +333,10 @@ struct JoinPlanner {
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     let key = key(of: unit, pending, others)
     let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
-    let own = self.own(of: unit, pending)
-    let isHashed = joining.map { mustHash(unit, own, by: $0, others, []) } == true
-    if let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed) {
-      return (ordered, conditions.filter { !own.contains($0) })
+    let reading = reading(unit, pending)
+    let isHashed = joining.map { mustHash(reading, by: $0, others, []) } == true
+    if let ordered = try orderedScan(of: unit, reading.own, joining, isHashed: isHashed) {
+      return (ordered, conditions.without(reading.own))
     }
     return (try node(for: unit, key: key, conditions: []), conditions)
   }
@@ -458,7 +347,7 @@ struct JoinPlanner {
 }
 
 extension [BoundExpression] {
-  fileprivate func without(_ others: [BoundExpression]) -> [BoundExpression] {
+  func without(_ others: [BoundExpression]) -> [BoundExpression] {
     filter { !others.contains($0) }
   }
 }

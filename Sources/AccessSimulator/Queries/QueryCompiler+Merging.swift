@@ -67,30 +67,13 @@ extension QueryCompiler {
     query.sources[number].kind = .query(inner)
   }
 
-  /// Conditions of HAVING on keys alone are asked of rows, before there are groups.
-  ///
-  /// Source: `subquery_planner()` in `src/backend/optimizer/plan/planner.c`.
   private func moveHaving(of query: inout BoundQuery) {
-    guard let grouping = query.grouping, let having = grouping.having, grouping.sets == nil,
-      !grouping.keys.isEmpty
-    else { return }
-    var moved: [BoundExpression] = []
-    var kept: [BoundExpression] = []
-    for condition in JoinPlanner.conjuncts(having) {
-      let isMovable =
-        !condition.mentionsAggregate && !condition.hasSubquery && !isVolatile(condition)
-      guard isMovable else {
-        kept.append(condition)
-        continue
-      }
-      moved.append(
-        condition.replacingLeaves {
-          if case .groupKey(let index, _) = $0 { grouping.keys[index] } else { nil }
-        })
-    }
-    guard !moved.isEmpty else { return }
+    guard let grouping = query.grouping, grouping.having != nil else { return }
+    let having = SplitHaving(grouping, session.catalog.catalog)
+    guard !having.ofRows.isEmpty else { return }
+    let kept = having.ofGroups.flatMap { JoinPlanner.conjuncts($0) }
     query.grouping?.having = kept.isEmpty ? nil : .and(kept)
-    query.condition = .and(JoinPlanner.conjuncts(query.condition) + moved)
+    query.condition = .and(JoinPlanner.conjuncts(query.condition) + having.ofRows)
   }
 
   /// A table of WITH that is referred to once is a subquery in that place.
@@ -202,13 +185,6 @@ extension BoundQuery {
     }
   }
 
-  /// FROM, WHERE and a select list.
-  var isOnlySelection: Bool {
-    commonTables.isEmpty && grouping == nil && windows.isEmpty && setFunctions.isEmpty
-      && !isDistinct && distinctOn == nil && limit == nil && offset == nil && values == nil
-      && setOperation == nil && orderBy.isEmpty && lockedSources.isEmpty
-  }
-
   /// Columns of a source that something asks for.
   fileprivate func columns(ofSource number: Int) -> Set<Int> {
     var result: Set<Int> = []
@@ -240,11 +216,6 @@ extension BoundExpression {
   fileprivate func columnsAreWithin(_ outputs: Range<Int>) -> Bool {
     if case .column(let position, _) = self { return outputs.contains(position.column) }
     return operands.allSatisfy { $0.columnsAreWithin(outputs) }
-  }
-
-  fileprivate var mentionsAggregate: Bool {
-    if case .aggregate = self { return true }
-    return operands.contains(where: \.mentionsAggregate)
   }
 }
 

@@ -18,7 +18,7 @@ public final class SimulatedSession {
   private let isWhole: Bool
   private(set) var variables: SessionVariables
   let store: DataStore
-  internal(set) var engine: RowSecurityEngine {
+  var engine: RowSecurityEngine {
     didSet { variables.engine = engine }
   }
 

@@ -48,13 +48,7 @@ struct ForeignKeys {
     }
     // A row that a cascade has changed since is looked at for that change.
     guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
-    do throws(EngineFailure) {
-      try require([.select, .update], on: constraint.referenced)
-    } catch .postgres(var error) where error.message.hasPrefix("permission denied for schema ") {
-      // The schema is named in the query that looks for the key.
-      error.origin.query = ErrorOrigin.Query(lookUp(constraint), context: "")
-      throw .postgres(error)
-    }
+    try requireReadable(constraint)
     guard !isThere(try constraint.asReferenced(values), constraint) else { return }
     let key = description(constraint.table).key(constraint.columns, row) ?? "Key"
     session.variables.refusal = RowRefusal(
@@ -62,6 +56,18 @@ struct ForeignKeys {
     throw .postgres(
       missing(
         constraint, "\(key) is not present in table \"\(name(constraint.referenced))\"."))
+  }
+
+  /// The schema is looked for in the text of the query that finds a key, which its error shows.
+  private func requireReadable(_ constraint: Constraint) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try require([.select, .update], on: constraint.referenced)
+    } catch .postgres(var error) where !session.holds([usage(of: constraint.referenced)]) {
+      let table = session.catalog.catalog.tables[constraint.referenced]
+      let lookup = KeyLookup(of: constraint.referencedColumns, in: table)
+      error.origin.query = ErrorOrigin.Query(lookup.sqlText, context: "")
+      throw .postgres(error)
+    }
   }
 
   private func missing(_ constraint: Constraint, _ detail: String) -> PostgresError {
@@ -183,24 +189,17 @@ struct ForeignKeys {
   /// Referential queries run as the owner of the table they touch, who needs privileges like
   /// anyone. RULES 79.
   func require(_ needed: [Privilege], on table: Int) throws(EngineFailure) {
-    let model = session.catalog.catalog.tables[table]
-    var checks = [PrivilegeCheck(.usage, on: .schema(model.name.schema), as: model.owner)]
-    checks += needed.map {
+    let owner = session.catalog.catalog.tables[table].owner
+    let checks = needed.map {
       PrivilegeCheck(
-        $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: model.owner)
+        $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: owner)
     }
-    try session.requireHeld(checks)
+    try session.requireHeld([usage(of: table)] + checks)
   }
 
-  /// The query that looks for a key. Source: `RI_FKey_check()`.
-  private func lookUp(_ constraint: Constraint) -> String {
-    let table = session.catalog.catalog.tables[constraint.referenced]
-    let columns = constraint.referencedColumns.enumerated().map { place, column in
-      "\(quoteAnyIdentifier(table.columns[column].name)) OPERATOR(pg_catalog.=) $\(place + 1)"
-    }
-    return "SELECT 1 FROM \(table.kind == .partitioned ? "" : "ONLY ")"
-      + "\(quoteAnyIdentifier(table.name.schema)).\(quoteAnyIdentifier(table.name.name)) x WHERE "
-      + columns.joined(separator: " AND ") + " FOR KEY SHARE OF x"
+  private func usage(of table: Int) -> PrivilegeCheck {
+    let model = session.catalog.catalog.tables[table]
+    return PrivilegeCheck(.usage, on: .schema(model.name.schema), as: model.owner)
   }
 
   private func isPutOff(_ constraint: Constraint) -> Bool {

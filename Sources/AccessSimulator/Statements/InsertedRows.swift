@@ -1,5 +1,6 @@
 import AccessDecisions
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// The rows that an INSERT proposes, compiled.

@@ -31,8 +31,7 @@ struct StatementRunner {
     switch secured.statement {
     case .with(let tables, let main):
       execute = try WithRunner(tables, main, secured, session, database).run
-    case .query(let query):
-      execute = try Self.query(query, session)
+    case .query(let query): execute = try Self.query(query, session)
     case .truncate(let truncation):
       execute = try TruncateRunner(truncation, session, database).run
     case .merge(let merge):

@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 import Foundation
 
 /// Runs a migration's statements on a server: all of them, or none.

@@ -117,16 +117,18 @@ struct PrefixReplay {
     }
     guard case .definition(let definition)? = read else { return nil }
     let role = statement.role ?? administrator
+    let before = session
     let outcome = session.apply(
       definition,
       in: .init(
         currentUser: role, sessionUser: administrator, searchPath: "public", version: version,
         checksBodies: false, hasRows: false))
-    switch outcome.answer {
-    case .done, .notADefinition: return nil
-    case .refused(let error, _): return "\(statement.text): \(error.message)"
-    case .unsupported(let what): return "\(statement.text): \(what)"
+    if let error = outcome.refusal {
+      session = before
+      return "\(statement.text): \(error.message)"
     }
+    if case .unsupported(let what) = outcome.answer { return "\(statement.text): \(what)" }
+    return nil
   }
 }
 

@@ -138,7 +138,7 @@ struct VerifyCommand<Input: PlanInput>: RowkeepCommand {
     }
     if drift.isEmpty { return status(verification, in: context) }
     guard drift.isUndecided, canAsk else { return .findings }
-    let status = try status(verification, in: context)
+    let status = status(verification, in: context)
     return status == .clean && !undecided.allowUndecided ? .undecided : status
   }
 

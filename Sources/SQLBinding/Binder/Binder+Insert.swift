@@ -47,12 +47,12 @@ extension Binder {
     _ rows: [[SQLExpression?]], into id: RelationID, _ targets: [InsertTarget]
   ) throws(EngineFailure) -> BoundInsert.Source {
     let before = self
+    let scope = Scope(names, inside: statementScope)
+    scope.clause = .values
     do throws(EngineFailure) {
-      return .values(try insertedRows(rows, into: id, targets))
+      return .values(try insertedRows(rows, into: id, targets, in: scope))
     } catch {
-      guard rows.count == 1, case .postgres(let reason) = error,
-        reason.message == "set-returning functions are not allowed in VALUES"
-      else { throw error }
+      guard rows.count == 1, scope.clauseWithoutSets == .values else { throw error }
       let list = rows[0].compactMap { $0 }
       guard list.count == rows[0].count, list.count == targets.count else {
         throw undecided("DEFAULT beside a function that gives several rows")
@@ -65,10 +65,8 @@ extension Binder {
   }
 
   private mutating func insertedRows(
-    _ rows: [[SQLExpression?]], into id: RelationID, _ targets: [InsertTarget]
+    _ rows: [[SQLExpression?]], into id: RelationID, _ targets: [InsertTarget], in scope: Scope
   ) throws(EngineFailure) -> [[BoundExpression?]] {
-    let scope = Scope(names, inside: statementScope)
-    scope.clause = .values
     var result: [[BoundExpression?]] = []
     var length: Int?
     for row in rows {

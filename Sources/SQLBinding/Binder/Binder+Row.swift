@@ -81,11 +81,20 @@ extension Binder {
     _ expression: SQLExpression, of type: ColumnType, in names: CatalogNames
   ) throws(EngineFailure) -> BoundExpression {
     var binder = Binder(names)
+    let bound = try binder.defaultExpression(expression)
+    return try binder.coerce(bound, to: type.type, .assignment)
+  }
+
+  /// What DEFAULT says, before it is converted: there is no row yet whose columns it could name.
+  ///
+  /// Source: `cookDefault()` in `src/backend/catalog/heap.c`.
+  mutating func defaultExpression(
+    _ expression: SQLExpression
+  ) throws(EngineFailure) -> BoundExpression {
     let scope = Scope(names, inside: nil)
     scope.clause = .defaults
-    let bound: BoundExpression
     do throws(EngineFailure) {
-      bound = try binder.expression(expression, in: scope)
+      return try self.expression(expression, in: scope)
     } catch {
       guard case .postgres(let reason) = error, reason.sqlState == .undefinedColumn else {
         throw error
@@ -94,7 +103,6 @@ extension Binder {
         PostgresError(
           .featureNotSupported, "cannot use column reference in DEFAULT expression"))
     }
-    return try binder.coerce(bound, to: type.type, .assignment)
   }
 
   /// Binds a check of a domain, in which VALUE is the only column.

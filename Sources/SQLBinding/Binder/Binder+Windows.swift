@@ -110,6 +110,7 @@ extension Binder {
           hint: "You might be able to move the set-returning function into a LATERAL FROM item."))
     }
     guard let soFar = scope.setFunctions else {
+      scope.clauseWithoutSets = scope.clause
       throw .postgres(
         unsupported(
           scope.clause == .fromFunction

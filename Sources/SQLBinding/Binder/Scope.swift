@@ -23,6 +23,8 @@ final class Scope {
   var windows: [BoundWindow]?
   /// Nil where functions that give several rows are not allowed.
   var setFunctions: [BoundSetFunction]?
+  /// Where one was refused.
+  var clauseWithoutSets: Clause?
   /// Where names stand now, as errors about aggregates call it.
   var clause = Clause.other
   /// Inside the argument of an aggregate, where another can't stand.

@@ -95,12 +95,6 @@ extension Substring {
   fileprivate func upTo(_ byte: Unicode.Scalar) -> Substring {
     Substring(utf8.prefix { $0 != UInt8(ascii: byte) })
   }
-
-  /// Whether the line has two operands: then `=` is its fourth word.
-  fileprivate func hasOperand(_ position: Int) -> Bool {
-    let words = split(separator: " ", maxSplits: position + 1)
-    return words.count > position && words[position] == "="
-  }
 }
 
 extension Builtin {
@@ -139,7 +133,7 @@ extension Builtin {
   /// From a line of `OperatorTable`.
   init?(operatorLine line: Substring) {
     let words = line.split(separator: " ")
-    let isBinary = line.hasOperand(3)
+    let isBinary = words.count > 3 && words[3] == "="
     guard words.count > (isBinary ? 5 : 4) else { return nil }
     name = String(words[isBinary ? 1 : 0])
     let operands = isBinary ? [words[0], words[2]] : [words[1]]

@@ -84,19 +84,7 @@ private struct CatalogLoader {
     _ place: SourcePlace?
   ) -> Bound<BoundExpression> {
     bind("the default of `\(relation).\(column)`", place) { (binder) throws(EngineFailure) in
-      let scope = Scope(binder.names, inside: nil)
-      scope.clause = .defaults
-      let bound: BoundExpression
-      do throws(EngineFailure) {
-        bound = try binder.expression(value, in: scope)
-      } catch {
-        guard case .postgres(let reason) = error, reason.sqlState == .undefinedColumn else {
-          throw error
-        }
-        throw .postgres(
-          PostgresError(
-            .featureNotSupported, "cannot use column reference in DEFAULT expression"))
-      }
+      let bound = try binder.defaultExpression(value)
       guard let type = binder.names.columnType(type) else {
         throw binder.undecided("type `\(type)`")
       }

@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 import Foundation
 
 /// Bindings by position, each made when first asked for, once.

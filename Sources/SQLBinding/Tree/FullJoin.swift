@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 /// What PostgreSQL can plan of FULL JOIN: by merge or hash, or without any condition.
 ///

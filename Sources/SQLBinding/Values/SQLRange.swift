@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 /// A value of a range type. Source: `rangetypes.c`.
 public struct SQLRange: Hashable, Sendable {

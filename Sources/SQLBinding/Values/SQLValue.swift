@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 /// One value at run time. Integers of all widths share a case: their type is the tree's to know.
 public enum SQLValue: Hashable, Sendable {

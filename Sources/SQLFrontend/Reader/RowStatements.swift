@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 /// The statements of SQL files that make rows, to be run on the definitions that all files left.
 ///

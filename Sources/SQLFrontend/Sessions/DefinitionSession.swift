@@ -175,4 +175,18 @@ public struct DefinitionOutcome: Hashable, Sendable {
   public var effects: [RowEffect] = []
 
   init(_ answer: Answer) { self.answer = answer }
+
+  /// The error it ends with whatever rows there are, for whoever carries out no effects: the
+  /// definitions are then to be as before.
+  public var refusal: PostgresError? {
+    if case .refused(let error, _) = answer { return error }
+    for effect in effects {
+      switch effect {
+      case .refused(let error, query: _, as: _, runs: _), .refusedOnceBound(let error):
+        return error
+      default: continue
+      }
+    }
+    return nil
+  }
 }

@@ -110,7 +110,7 @@ struct ChangeSearch {
     var asked = question
     if let text = change.statement {
       let read = try? SessionStatementReader.read(text, version: base.session.version)
-      guard case .data(let other)?? = read else { return nil }
+      guard case .data(let other)? = read else { return nil }
       asked.statement = other
     }
     return session.inspect(asked)

@@ -1,5 +1,4 @@
 public import AccessModel
-public import SQLFrontend
 
 /// What became of one statement of a script.
 public struct StatementResult: Hashable, Sendable {

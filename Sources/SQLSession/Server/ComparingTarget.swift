@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 /// Runs each statement in the simulator and on a server, and keeps where they differ. The
 /// simulator's answers are the ones that are reported.

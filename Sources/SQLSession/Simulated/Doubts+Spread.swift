@@ -21,23 +21,25 @@ extension Doubts {
   /// Columns of types that may have changed hold what is not known, and so do those of types made
   /// of them.
   private mutating func spreadTypes(over catalog: Catalog) {
-    guard !types.isEmpty, let why = tables.values.first ?? definitions.first?.construct else {
-      return
+    let made = Set(catalog.types.map(\.name.name))
+    var changed = types.filter { made.contains($0.key) }
+    guard !changed.isEmpty else { return }
+    let reason = { (types: [TypeName]) in
+      types.lazy.compactMap { type in
+        type.name.split(separator: ".").last.flatMap { changed[String($0)] }
+      }.first
     }
-    let isChanged = { (type: TypeName, types: Set<String>) in
-      type.name.split(separator: ".").last.map { types.contains(String($0)) } == true
+    var isSpreading = true
+    while isSpreading {
+      isSpreading = false
+      for type in catalog.types where changed[type.name.name] == nil {
+        guard let why = reason(type.parts) else { continue }
+        changed[type.name.name] = why
+        isSpreading = true
+      }
     }
-    var changed = types.intersection(catalog.types.map(\.name.name))
-    while let next = catalog.types.first(where: { type in
-      !changed.contains(type.name.name) && type.parts.contains { isChanged($0, changed) }
-    }) {
-      changed.insert(next.name.name)
-    }
-    for table in catalog.tables
-    where tables[table.name.name] == nil
-      && table.columns.contains(where: { isChanged($0.type, changed) })
-    {
-      doubt(table: table.name.name, why)
+    for table in catalog.tables where tables[table.name.name] == nil {
+      if let why = reason(table.columns.map(\.type)) { doubt(table: table.name.name, why) }
     }
   }
 

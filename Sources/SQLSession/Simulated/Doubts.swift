@@ -8,8 +8,8 @@ struct Doubts {
   private(set) var tables: [String: String] = [:]
   /// The words of definitions that were not applied.
   private(set) var definitions: [(words: Set<String>, construct: String)] = []
-  /// Names among which are those of types that may have changed.
-  var types: Set<String> = []
+  /// Names among which are those of types that may have changed, and why.
+  private(set) var types: [String: String] = [:]
   /// Names of prepared statements and cursors that may be there, and why that is not known.
   private(set) var prepared: [String: String] = [:]
   private(set) var cursors: [String: String] = [:]
@@ -48,7 +48,9 @@ struct Doubts {
       {
         everything = why
       }
-      if ["type", "domain"].contains(start.dropFirst().first) { types.formUnion(words) }
+      if ["type", "domain"].contains(start.dropFirst().first) {
+        for word in words where types[word] == nil { types[word] = why }
+      }
       // Rights on what the server brings along.
       if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
         made[name] = why

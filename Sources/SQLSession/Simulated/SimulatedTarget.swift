@@ -2,7 +2,7 @@ import AccessDecisions
 public import AccessModel
 import AccessSimulator
 import SQLBinding
-public import SQLFrontend
+import SQLFrontend
 
 /// Runs a script's statements in the simulator, in one session over a database of its own.
 ///
@@ -226,7 +226,7 @@ public final class SimulatedTarget: ScriptTarget {
   }
 
   /// Tables and materialized views.
-  private var namesWithRows: [String] {
+  var namesWithRows: [String] {
     definitions.catalog.tables.map(\.name.name)
       + definitions.catalog.views.filter(\.isMaterialized).map(\.name.name)
   }
@@ -360,24 +360,6 @@ public final class SimulatedTarget: ScriptTarget {
     return .done(change.tag)
   }
 
-  /// A table that an open cursor reads, or that waits for deferred triggers, is not altered.
-  ///
-  /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
-  private func requireUnused(_ tag: String, since before: Catalog) throws(EngineFailure) {
-    guard ["ALTER TABLE", "DROP TABLE"].contains(tag) else { return }
-    for name in Set(cursors.values.filter { !$0.isHeld }.flatMap(\.open.tables)).sorted() {
-      guard let old = before.table(name), definitions.catalog.table(name) != old else { continue }
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "55006"),
-          "cannot \(tag) \"\(name.name)\" because it is being used by active queries in this "
-            + "session"))
-    }
-    try session.requireNoEvents(tag) { name in
-      definitions.catalog.table(name) != before.table(name)
-    }
-  }
-
   /// Source: `DiscardAll()` in `src/backend/commands/discard.c`.
   private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
     let tag = "DISCARD \(what)"
@@ -395,69 +377,6 @@ public final class SimulatedTarget: ScriptTarget {
     session.resetAll()
     (prepared, cursors) = ([:], [:])
     return .done(tag)
-  }
-
-  func define(
-    _ definition: Definition, as role: String? = nil
-  ) throws(EngineFailure) -> StatementResult {
-    if let block = try block(of: definition) {
-      try requirePLpgSQL(as: role ?? session.currentUser)
-      try session.run(block, mayEndTransaction: !transaction.isOpen)
-      return .done("DO")
-    }
-    if let command = definition.mustStandAlone, transaction.isOpen {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "25001"), "\(command) cannot run inside a transaction block"))
-    }
-    let before = (definitions: definitions, session: session.savepoint())
-    var settings = DefinitionSession.Settings(
-      currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
-      searchPath: try session.show("search_path"), version: session.version,
-      createRoleSelfGrant: session.version >= .v16
-        ? try session.show("createrole_self_grant") : "",
-      checksBodies: try session.show("check_function_bodies") == "on")
-    settings.isNested = !transaction.savepoints.isEmpty
-    settings.isInFunction = role != nil
-    settings.isRestricted = session.isRestricted
-    let outcome = definitions.apply(definition, in: settings)
-    var result: StatementResult
-    switch outcome.answer {
-    case .refused(var error, let offset):
-      // Notices come before the error, whatever becomes of it.
-      session.notice(outcome.notices)
-      // In a function it is a place of another text.
-      if role == nil, let offset { error.origin.position = definition.position(ofByte: offset) }
-      throw .postgres(error)
-    case .unsupported(let what): throw .undecided(Undecided(what))
-    case .notADefinition: throw .undecided(Undecided("this kind of DO"))
-    case .done(let tag):
-      result = .done(tag)
-      do throws(EngineFailure) {
-        try requireUnused(tag, since: before.definitions.catalog)
-      } catch {
-        definitions = before.definitions
-        throw error
-      }
-    }
-    session.notice(outcome.notices)
-    do throws(EngineFailure) {
-      if let count = try session.define(definitions.catalog, outcome.effects) {
-        result = .done("SELECT \(count)")
-      }
-    } catch {
-      // Whether there is what the definition has made, nobody knows.
-      if case .undecided(let construct) = error {
-        doubts.note(made: outcome.effects, construct)
-      }
-      if error.isRefusal {
-        definitions = before.definitions
-        session.restore(before.session)
-      }
-      throw error
-    }
-    doubts.keep(onlyTables: { Set(namesWithRows) })
-    return result
   }
 
   /// `\c`: settings, prepared statements and cursors go; the database stays.
@@ -481,16 +400,6 @@ public final class SimulatedTarget: ScriptTarget {
     session.reconnect(as: user)
     (prepared, cursors) = ([:], [:])
     return .done("")
-  }
-}
-
-extension EngineFailure {
-  /// The statement fails on a server, if not always with an error that is known.
-  fileprivate var isRefusal: Bool {
-    switch self {
-    case .postgres: true
-    case .undecided(let construct): construct.isRefusal == true
-    }
   }
 }
 

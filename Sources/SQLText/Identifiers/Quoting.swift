@@ -17,7 +17,7 @@ public func quoteIdentifier(_ name: String) -> String {
 /// `name` in double quotes, whether or not it needs them, as queries of PostgreSQL's own have it.
 ///
 /// Source: `quoteOneName()` in `src/backend/utils/adt/ri_triggers.c`.
-public func quoteAnyIdentifier(_ name: String) -> String {
+func quoteAnyIdentifier(_ name: String) -> String {
   quoted(name, with: "\"", escaping: [:])
 }
 

@@ -54,9 +54,10 @@ enum AppliedPlans {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
     let folders = [bundle.bundleURL.deletingLastPathComponent(), bundle.bundleURL]
     let process = Process()
-    process.executableURL = try #require(
+    let executable = try #require(
       folders.map { $0.appendingPathComponent("MigrationRunner") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) })
+    process.executableURL = executable
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output

@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 
 extension TimeZoneRules {
   /// The zone of a value of the setting TimeZone: a number of hours, a name or what the setting

@@ -1,0 +1,183 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// The nested loop: what decides before any row, then unit after unit with the conditions that are
+/// known with it.
+extension JoinPlanner {
+  /// A function that only computes an expression is as volatile as that.
+  private func isConstant(_ condition: BoundExpression) -> Bool {
+    guard condition.sources(atLevel: 0).isEmpty else { return false }
+    guard isVolatile(condition) else { return true }
+    let folded = try? ConstantFolder(session: compiler.session).fold(condition)
+    return folded.map { !isVolatile($0) } ?? false
+  }
+
+  /// What stands behind FALSE is not computed. Source: `simplify_and_arguments()` in `clauses.c`.
+  private func upToFalse(
+    _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard conditions.count > 1 else { return conditions }
+    let folder = ConstantFolder(session: compiler.session)
+    for (place, condition) in conditions.enumerated() {
+      if case .constant(.boolean(false), _) = try folder.fold(condition) {
+        return conditions[..<place].filter { !$0.hasSubquery } + [condition]
+      }
+    }
+    return conditions
+  }
+
+  func loop(
+    _ units: [Unit], _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> any JoinNode {
+    if let nothing = try nothing(units, conditions) { return nothing }
+    var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
+    var volatile = pending.filter { $0.1.isEmpty && !isConstant($0.0) }.map(\.0)
+    pending.removeAll { $0.1.isEmpty }
+    if units.count == 1, case .source = units[0].join {
+      // Of the one relation there is, asked among its other conditions.
+      pending += volatile.map { ($0, units[0].sources) }
+      volatile = []
+    }
+    var parts = try constantParts(units, conditions)
+    if units.isEmpty, !volatile.isEmpty {
+      parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
+    }
+    var progress = Progress(
+      remaining: units.map { ($0, requirements(of: $0)) }, pending: pending)
+    while !progress.remaining.isEmpty { parts += try nextParts(&progress, conditions) }
+    let join = parts.count == 1 ? parts[0] : LoopNode(parts)
+    // Asked again for each row, and not at all without one.
+    guard !units.isEmpty, !volatile.isEmpty else { return join }
+    return FilterNode(join, try compiler.compile(volatile))
+  }
+
+  /// PostgreSQL evaluates no condition of a join with nothing; nil: it is none.
+  private func nothing(
+    _ units: [Unit], _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> (any JoinNode)? {
+    let isDenied = units.contains {
+      if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
+    }
+    guard isDenied || conditions.contains(where: joinsNothing) else { return nil }
+    let isRead = isReadForNothing(units) || isDenialHidden(units, by: conditions)
+    let asked = isRead ? conditions.filter(isConstant) : []
+    return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
+  }
+
+  /// What mentions no source is decided once, before any row, where rows are looked for.
+  private func constantParts(
+    _ units: [Unit], _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> [any JoinNode] {
+    var constant = try upToFalse(conditions.filter(isConstant))
+    guard !constant.isEmpty else { return [] }
+    if findsNothing(units) {
+      constant = (isReadForNothing(units) ? constant : []) + [.constant(.null, .boolean)]
+    }
+    return [FilterNode(LoopNode([]), try compiler.compile(constant))]
+  }
+
+  /// How far the nested loop is made.
+  private struct Progress {
+    /// `needed`: the sources outside of a unit that it refers to.
+    var remaining: [(unit: Unit, needed: Set<Int>)]
+    /// Conditions, with the sources that they mention.
+    var pending: [(BoundExpression, Set<Int>)]
+    var known: Set<Int> = []
+  }
+
+  /// A unit with the conditions on it alone.
+  struct Reading {
+    let unit: Unit
+    let own: [BoundExpression]
+    /// Whether its policies or those conditions tell the row that they are asked of.
+    let asks: Bool
+  }
+
+  func reading(
+    _ unit: Unit, _ pending: [(BoundExpression, Set<Int>)]
+  ) -> Reading {
+    let own = own(of: unit, pending)
+    return Reading(unit: unit, own: own, asks: asks(unit, own))
+  }
+
+  /// Takes the unit that is read next: one found by a key, then a short list, then one that asks
+  /// nothing of its rows.
+  private func takeNext(_ progress: inout Progress) -> Reading {
+    let (remaining, pending) = (progress.remaining, progress.pending)
+    guard remaining.count > 1 else {
+      return reading(progress.remaining.removeLast().unit, pending)
+    }
+    let units = remaining.map(\.unit)
+    // What is lateral comes after what it refers to.
+    let ready = remaining.indices.filter { index in
+      remaining.indices.allSatisfy {
+        $0 == index || remaining[index].needed.isDisjoint(with: units[$0].sources)
+      }
+    }
+    let leading =
+      ready.first { key(of: units[$0], pending, progress.known) != nil }
+      ?? ready.first { leads(units[$0], units, pending, progress.known) }
+    if let leading {
+      return reading(progress.remaining.remove(at: leading).unit, pending)
+    }
+    var first: (place: Int, reading: Reading)?
+    for place in ready {
+      let reading = reading(units[place], pending)
+      guard first == nil || !reading.asks else { continue }
+      first = (place, reading)
+      if !reading.asks { break }
+    }
+    let chosen = first ?? (0, reading(units[0], pending))
+    progress.remaining.remove(at: chosen.place)
+    return chosen.reading
+  }
+
+  /// The rows of the next unit, and the conditions that are known with them.
+  private func nextParts(
+    _ progress: inout Progress, _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> [any JoinNode] {
+    let reading = takeNext(&progress)
+    let unit = reading.unit
+    let key = key(of: unit, progress.pending, progress.known)
+    let ordered = try orderedScan(of: reading, key, &progress, conditions)
+    progress.known.formUnion(unit.sources)
+    let known = progress.known
+    let all = progress.pending.filter { $0.1.isSubset(of: known) }.map(\.0)
+    progress.pending.removeAll { $0.1.isSubset(of: known) }
+    // What becomes a join is asked of what passes the rest.
+    let complete = all.filter { !$0.isJoin } + all.filter(\.isJoin)
+    // Their rows are looked for when there is a first one to join them to.
+    let joined = reading.asks ? complete.filter(\.isJoin) : []
+    let scan: any JoinNode =
+      if let ordered {
+        ordered
+      } else {
+        try node(for: unit, key: key, conditions: complete.without(joined), among: conditions)
+      }
+    let needed = try compiler.compile(joined.compactMap(rowsJoined))
+    let rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
+    let others = ordered == nil ? joined : complete.without(reading.own)
+    guard !others.isEmpty else { return [rows] }
+    return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]
+  }
+
+  /// The rows of the next unit, where it matters how they are found. A condition that finds them is
+  /// pending no more.
+  private func orderedScan(
+    of reading: Reading, _ key: Key?, _ progress: inout Progress, _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> ScanNode? {
+    let (unit, own) = (reading.unit, reading.own)
+    let joining = key.flatMap { progress.pending[$0.condition].1 == unit.sources ? nil : $0 }
+    if reading.asks, let implied = implied(joining, of: unit, conditions) {
+      return try orderedScan(of: unit, own + [implied], nil, isHashed: false)
+    }
+    // Without a key its rows are kept for all that come from the others.
+    let isHashed =
+      joining.map { mustHash(reading, by: $0, progress.known, conditions) }
+      ?? (key == nil && !progress.known.isEmpty && reading.asks)
+    let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed)
+    if let key, ordered == nil || joining != nil { progress.pending.remove(at: key.condition) }
+    return ordered
+  }
+}
