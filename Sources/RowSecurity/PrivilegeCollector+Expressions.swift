@@ -220,7 +220,7 @@ extension BoundQuery {
   }
 
   fileprivate var isMergedExistence: Bool {
-    guard isSimple, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
+    guard isOnlySelection, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
       return false
     }
     var rest = self

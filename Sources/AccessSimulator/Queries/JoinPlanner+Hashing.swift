@@ -56,7 +56,7 @@ extension JoinPlanner {
     }
   }
 
-  private func isFew(_ number: Int, _ conditions: [BoundExpression]) -> Bool {
+  func isFew(_ number: Int, _ conditions: [BoundExpression]) -> Bool {
     switch rowSources[number] {
     case .table(let table):
       return conditions.contains { condition in

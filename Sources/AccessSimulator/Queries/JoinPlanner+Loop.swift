@@ -137,8 +137,12 @@ extension JoinPlanner {
   private func nextParts(
     _ progress: inout Progress, _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> [any JoinNode] {
+    let isLead = progress.known.isEmpty
     let reading = takeNext(&progress)
     let unit = reading.unit
+    let rivals =
+      isLead
+      ? try rivals(of: reading, progress.remaining.map(\.unit), progress.pending, conditions) : []
     let key = key(of: unit, progress.pending, progress.known)
     let ordered = try orderedScan(of: reading, key, &progress, conditions)
     progress.known.formUnion(unit.sources)
@@ -156,7 +160,8 @@ extension JoinPlanner {
         try node(for: unit, key: key, conditions: complete.without(joined), among: conditions)
       }
     let needed = try compiler.compile(joined.compactMap(rowsJoined))
-    let rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
+    var rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
+    if !rivals.isEmpty { rows = UnsureLeadNode(rows, rivals, compiler.session) }
     let others = ordered == nil ? joined : complete.without(reading.own)
     guard !others.isEmpty else { return [rows] }
     return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]
