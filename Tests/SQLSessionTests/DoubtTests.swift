@@ -50,6 +50,18 @@ struct DoubtTests {
     }
   }
 
+  @Test func `rows of a type in doubt name what was done to the type`() {
+    let alter = "alter type mood rename value 'ok' to 'fine'"
+    let before = [
+      "create type mood as enum ('ok')", "create type pair as (m mood)",
+      "create table t (a int)", "create table u (p pair)",
+      "create operator === (leftarg = t, rightarg = t, function = record_eq)", alter,
+    ]
+    let reason = last(before)?.undecided?.construct
+    let construct = last(before + ["select * from u"])?.undecided?.construct
+    #expect(reason != nil && construct == "the rows of `u`, after \(reason ?? "")")
+  }
+
   @Test(arguments: [
     "select a = 'x' from c", "select * from c where a in ('x')", "select 'a'::text % 'b'",
     "select ext.digest('a'::bytea, 'md5')", "select lower(a) from c",

@@ -162,7 +162,8 @@ extension JoinPlanner {
     return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]
   }
 
-  /// As below, of the next unit. A condition by which its rows are found is pending no more.
+  /// The rows of the next unit, where it matters how they are found. A condition that finds them is
+  /// pending no more.
   private func orderedScan(
     of reading: Reading, _ key: Key?, _ progress: inout Progress, _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> ScanNode? {
