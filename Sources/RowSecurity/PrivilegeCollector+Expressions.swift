@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 public import SQLBinding
 
 extension PrivilegeCollector {
@@ -148,12 +148,16 @@ extension BoundExpression {
     }
   }
 
-  /// EXISTS tied to the row outside, its negation, and IN of an operand that depends on the row.
+  /// Whether the planner makes a join of it: EXISTS tied to the row outside, its negation, and IN of
+  /// an operand that depends on the row.
   ///
-  /// `mayBeTied`: the subquery of IN may mention the query around it.
-  fileprivate func isMergedAsJoin(mayBeTied: Bool) -> Bool {
+  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()` in `subselect.c`.
+  public func isMergedAsJoin(_ catalog: Catalog, _ version: PostgresVersion) -> Bool {
+    // From 17 on the subquery of IN may mention the query around it.
+    let mayBeTied = version >= .v17
     switch self {
-    case .exists(let query), .not(.exists(let query)): return query.isMergedExistence
+    case .exists(let query), .not(.exists(let query)):
+      return query.isMergedExistence && query.condition?.isVolatile(catalog) != true
     case .inQuery(let operand, let query, _, negated: false):
       return operand.mentions(level: 0) && (mayBeTied || !query.mentions(level: 1))
         && !operand.hasSubquery
@@ -168,8 +172,6 @@ extension BoundExpression {
 
 extension PrivilegeCollector {
   /// Conditions of a query that the planner turns into joins.
-  ///
-  /// Source: `convert_EXISTS_sublink_to_join()` and `convert_ANY_sublink_to_join()` in `subselect.c`.
   func queriesJoined(in query: BoundQuery) -> [BoundExpression] {
     (query.withReducedJoins.condition?.conjuncts ?? []).filter(isJoined)
   }
@@ -198,9 +200,7 @@ extension PrivilegeCollector {
   }
 
   private func isJoined(_ conjunct: BoundExpression) -> Bool {
-    guard conjunct.isMergedAsJoin(mayBeTied: engine.version >= .v17) else { return false }
-    guard case .exists(let inner) = conjunct.withoutNegation else { return true }
-    return inner.condition?.isVolatile(engine.catalog.catalog) != true
+    conjunct.isMergedAsJoin(engine.catalog.catalog, engine.version)
   }
 }
 

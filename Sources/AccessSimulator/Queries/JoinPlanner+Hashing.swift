@@ -43,7 +43,7 @@ extension JoinPlanner {
   func asks(_ unit: Unit, _ own: [BoundExpression]) -> Bool {
     guard case .source(let number) = unit.join, requirements(of: unit).isEmpty else { return false }
     let order = QualOrder(compiler.session.catalog.catalog)
-    let matters = own.contains { !$0.isJoin && order.mayMatter($0) }
+    let matters = own.contains { !isJoin($0) && order.mayMatter($0) }
     switch rowSources[number] {
     case .system, .streamed: return false
     case .rows, .derived: return matters

@@ -150,9 +150,9 @@ extension JoinPlanner {
     let all = progress.pending.filter { $0.1.isSubset(of: known) }.map(\.0)
     progress.pending.removeAll { $0.1.isSubset(of: known) }
     // What becomes a join is asked of what passes the rest.
-    let complete = all.filter { !$0.isJoin } + all.filter(\.isJoin)
+    let complete = all.filter { !isJoin($0) } + all.filter(isJoin)
     // Their rows are looked for when there is a first one to join them to.
-    let joined = reading.asks ? complete.filter(\.isJoin) : []
+    let joined = reading.asks ? complete.filter(isJoin) : []
     let scan: any JoinNode =
       if let ordered {
         ordered

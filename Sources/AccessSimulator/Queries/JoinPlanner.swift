@@ -93,16 +93,20 @@ struct JoinPlanner {
     return result.subtracting(unit.sources)
   }
 
+  func isJoin(_ condition: BoundExpression) -> Bool {
+    compiler.session.catalog.isJoin(condition)
+  }
+
   /// Conditions on a unit alone, without subqueries that are joined to it.
   func own(
     of unit: Unit, _ pending: [(BoundExpression, Set<Int>)]
   ) -> [BoundExpression] {
     let all = pending.filter { $0.1 == unit.sources }.map(\.0)
     let order = QualOrder(compiler.session.catalog.catalog)
-    guard all.count > 1, all.contains(where: { !$0.isJoin && order.mayMatter($0) }) else {
+    guard all.count > 1, all.contains(where: { !isJoin($0) && order.mayMatter($0) }) else {
       return all
     }
-    return all.filter { !$0.isJoin }
+    return all.filter { !isJoin($0) }
   }
 
   /// What compiles conditions on the rows of tables.

@@ -102,7 +102,7 @@ extension BoundQuery {
     default: return "a set operation"
     }
     guard setOperation == nil else { return nil }
-    if sources.count > 1 || JoinPlanner.conjuncts(condition).contains(where: \.isJoin) {
+    if sources.count > 1 || JoinPlanner.conjuncts(condition).contains(where: catalog.isJoin) {
       return "a join"
     }
     switch sources.first?.kind {
@@ -117,14 +117,9 @@ extension BoundQuery {
   }
 }
 
-extension BoundExpression {
-  /// EXISTS, NOT EXISTS or IN with rows that the planner joins.
-  var isJoin: Bool {
-    switch self {
-    case .exists(let query): query.condition?.mentions(level: 1) == true
-    case .inQuery(let operand, _, _, negated: false): operand.mentions(level: 0)
-    case .not(.exists(let query)): query.condition?.mentions(level: 1) == true
-    default: false
-    }
+extension BoundCatalog {
+  /// A subquery with whose rows the planner joins those around it.
+  func isJoin(_ condition: BoundExpression) -> Bool {
+    condition.isMergedAsJoin(catalog, names.version)
   }
 }

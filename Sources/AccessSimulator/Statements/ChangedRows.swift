@@ -30,7 +30,7 @@ struct ChangedRows {
       barriers: target.barriers)
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
-    isJoinedByCondition = JoinPlanner.conjuncts(condition).contains(where: \.isJoin)
+    isJoinedByCondition = JoinPlanner.conjuncts(condition).contains(where: session.catalog.isJoin)
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
