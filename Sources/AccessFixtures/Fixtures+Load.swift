@@ -64,6 +64,7 @@ enum InputFile {
     }
     guard let file = fopen(path, "r") else { return refuse("cannot be read") }
     defer { fclose(file) }
+    guard size > 0 else { return [] }
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = fread(buffer.baseAddress, 1, size, file)
     }

@@ -69,6 +69,9 @@ final class FilteredTable {
     try FilteredTable(session, table: table, filters: nil, isOnly: isOnly)
   }
 
+  /// Whether it shows rows of other tables too.
+  var isParent: Bool { !starts.isEmpty }
+
   /// Whether it holds no row, seen or not.
   var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
 
@@ -87,7 +90,7 @@ final class FilteredTable {
   func isUnique(_ column: Int) -> Bool {
     let model = session.catalog.catalog.tables[table]
     // Those of its children are others.
-    guard starts.isEmpty, model.columns.indices.contains(column) else { return false }
+    guard !isParent, model.columns.indices.contains(column) else { return false }
     return model.keys.contains { $0.columns == [model.columns[column].name] }
   }
 

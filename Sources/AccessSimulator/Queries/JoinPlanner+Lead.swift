@@ -10,8 +10,7 @@ import SQLBinding
 extension JoinPlanner {
   /// Other units that PostgreSQL may read before one, with the conditions on them alone.
   ///
-  /// Tables of as many rows, joined by what is no key, are told apart by their conditions: fewer
-  /// rows pass more of them, and are hashed.
+  /// Of two tables joined by what is no key the one of which fewer rows are left is read second.
   func rivals(
     of lead: Reading, _ others: [Unit], _ pending: [(BoundExpression, Set<Int>)],
     _ conditions: [BoundExpression]
@@ -36,9 +35,7 @@ extension JoinPlanner {
 
   /// Whether a policy raises an error of whichever row it is asked.
   private func raises(_ unit: Unit) -> Bool {
-    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number] else {
-      return false
-    }
+    guard let table = table(of: unit) else { return false }
     return table.filters.contains { filter in
       filter.conditions.contains { condition in
         let isConstant =
@@ -48,24 +45,42 @@ extension JoinPlanner {
     }
   }
 
-  /// Whether more of its rows are left than of another's, as none of its own conditions tells.
+  /// Whether more of its rows are left than of another's, so that those are hashed, or kept.
   private func isSurelyFirst(
     _ lead: Reading, before other: Reading, _ pending: [(BoundExpression, Set<Int>)]
   ) -> Bool {
-    guard lead.own.isEmpty, case .source(let number) = lead.unit.join,
-      case .table(let table) = rowSources[number], table.filters.isEmpty
+    guard lead.own.isEmpty, let first = table(of: lead.unit), first.filters.isEmpty,
+      let second = table(of: other.unit), let all = rows(of: first), let some = rows(of: second)
     else { return false }
-    var isJoined = false
-    for (one, another) in [(lead.unit, other.unit), (other.unit, lead.unit)] {
-      guard case .source(let number) = one.join, case .table(let table) = rowSources[number]
-      else { return false }
-      for condition in pending {
-        guard let key = key(of: one, [condition], another.sources) else { continue }
-        if table.isUnique(key.column) { return false }
-        isJoined = true
+    let policies = second.filters.flatMap { filter in
+      filter.conditions.count == 1 ? Self.conjuncts(filter.conditions[0].expression) : []
+    }
+    guard Double(all) > Double(some) * RowEstimate.part(meeting: other.own + policies) else {
+      return false
+    }
+    let together = lead.unit.sources.union(other.unit.sources)
+    let joining = pending.filter { $0.1.count > 1 && !$0.1.isDisjoint(with: together) }
+    let keys = [(lead.unit, first, other.unit), (other.unit, second, lead.unit)].flatMap {
+      (unit, table, another) in
+      joining.compactMap { condition in
+        key(of: unit, [condition], another.sources).map { table.isUnique($0.column) }
       }
     }
-    return isJoined
+    return keys.isEmpty ? joining.isEmpty : !keys.contains(true)
+  }
+
+  private func table(of unit: Unit) -> FilteredTable? {
+    guard case .source(let number) = unit.join, case .table(let table) = rowSources[number] else {
+      return nil
+    }
+    return table
+  }
+
+  private func rows(of table: FilteredTable) -> Int? {
+    guard !table.isParent else { return nil }
+    let columns = compiler.session.catalog.tables[table.table].columns.compactMap { $0 }
+    let isKnown = columns.count == compiler.session.catalog.tables[table.table].columns.count
+    return isKnown ? RowEstimate.rows(of: columns) : nil
   }
 }
 
