@@ -85,7 +85,7 @@ struct DoubtTests {
 
   @Test(arguments: [
     "select from q join r on q.id = r.id where 1/y > 0",
-    "select from r, q where 1/y <> 0", "select from q join p on q.id = p.id",
+    "select from q join r on q.id = r.id where 1/y <> 0", "select from q join p on q.id = p.id",
   ])
   func `An error is open where either side of a join may be read first`(_ statement: String) {
     let result = last([
