@@ -191,7 +191,7 @@ extension PrivilegeCollector {
   }
 
   /// Conditions of the query that are asked of a source by itself.
-  private func conditionCount(
+  func conditionCount(
     around number: Int, of query: BoundQuery
   ) throws(EngineFailure) -> Int {
     let source = query.sources[number]
@@ -202,7 +202,7 @@ extension PrivilegeCollector {
   }
 
   /// As `showsNothing`, with what the query around it asks of a subquery planned by itself.
-  private func showsNothing(
+  func showsNothing(
     _ number: Int, of query: BoundQuery, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     let source = query.sources[number]

@@ -75,11 +75,13 @@ struct PrivilegeCollector {
   ///
   /// `others`: expressions that come after the outputs; `actions`: after the conditions. `refusal`:
   /// what its planning raises when its views were looked at. `target`: of the relation that it
-  /// changes. `isInFrom`: it is a subquery there, which is left out where it finds nothing.
+  /// changes. `isInFrom`: it is a subquery there, which is left out where it finds nothing; but
+  /// `isSide`, one of a set operation, is still called for.
   mutating func needs(
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
     others: [BoundExpression] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
-    target: TargetNeeds? = nil, isInFrom: Bool = false, adding added: Int = 0
+    target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
+    adding added: Int = 0
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone)
     defer { (isLeftOut, isInsideEmpty, isAlone) = before }
@@ -91,7 +93,7 @@ struct PrivilegeCollector {
     if let refusal { planned.append(refusal) }
     isAlone = leafCount(of: query) == 1
     let context = QueryContext(
-      isAlone: isAlone, isInFrom: isInFrom, added: added, actions: actions)
+      isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions)
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
     // What groups, sorts or cuts rows is a node of the plan even over none.
@@ -104,7 +106,7 @@ struct PrivilegeCollector {
     for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     if let operation = query.setOperation {
-      let isPulledUp = isInFrom && query.isOnlySetOperation
+      let isPulledUp = isInFrom && !isSide && query.isOnlySetOperation
       try require(
         parts: rest.subqueries.all, of: operation, &needs,
         firstIsLast: operation.isPlainUnion && !isPulledUp)
@@ -306,7 +308,8 @@ struct PrivilegeCollector {
         if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
-      let isRemoved = query.joinsForNothing(number, inner)
+      let keepsJoins = try keepsJoins(query)
+      let isRemoved = !keepsJoins && query.joinsForNothing(number, inner)
       // From 16 on nobody looks at the tables of a join that was removed.
       if isRemoved, engine.version >= .v16 { continue }
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
@@ -318,6 +321,17 @@ struct PrivilegeCollector {
       rest.subqueries.append([subquery])
     }
     return rest
+  }
+
+  /// Before 16 what asks nothing of any row keeps the joins below it.
+  ///
+  /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
+  private func keepsJoins(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+    guard engine.version < .v16 else { return false }
+    for conjunct in query.condition?.conjuncts ?? [] where conjunct.sources(atLevel: 0).isEmpty {
+      guard case .constant(.boolean(true), _) = try fold(conjunct) else { return true }
+    }
+    return false
   }
 
   /// Whether it finds nothing.
@@ -335,7 +349,8 @@ struct PrivilegeCollector {
       planned += subquery.checks
       found = try self.needs(
         of: subquery.query, as: subquery.role, outputs: subquery.outputs,
-        refusal: subquery.refusal, isInFrom: !subquery.isSide, adding: subquery.added)
+        refusal: subquery.refusal, isInFrom: true, isSide: subquery.isSide,
+        adding: subquery.added)
       // What finds nothing itself stands for no node of the plan, and its tables are gathered.
       if subquery.isInEmpty, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
     }

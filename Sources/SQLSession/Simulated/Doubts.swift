@@ -55,11 +55,13 @@ struct Doubts {
       if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
         made[name] = why
       }
-      let mentioned = known.filter(words.contains)
+      let mentioned = known.filter { words.isSuperset(of: Self.words(of: $0)) }
       // What changes a view changes tables that the text does not name.
-      let changesRows = ["insert", "update", "delete", "merge", "with"]
-        .contains(Self.words(of: text).first ?? "")
-      for table in changesRows && mentioned.isEmpty ? known : mentioned { tables[table] = why }
+      let changesRows = ["insert", "update", "delete", "merge", "with"].contains(start.first)
+      let changesAny =
+        start.first == "do"
+        ? !words.isDisjoint(with: Self.changing) : changesRows && mentioned.isEmpty
+      for table in changesAny ? known : mentioned { tables[table] = why }
     case .set, .transaction, .setTransaction, .call, .constraints: everything = why
     case .explain(let inner?, runs: true): note(executed: inner, construct, known: known)
     case .prepare(let name, _, _): prepared[name] = why
@@ -70,6 +72,11 @@ struct Doubts {
       break
     }
   }
+
+  /// Words of a block that may change rows of whatever it names, and of what lies below that.
+  private static let changing: Set = [
+    "insert", "update", "delete", "merge", "truncate", "copy", "execute", "call",
+  ]
 
   /// Notes relations that a definition may not have made.
   mutating func note(made effects: [RowEffect], _ construct: Undecided) {
