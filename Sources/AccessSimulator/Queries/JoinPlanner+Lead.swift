@@ -24,13 +24,35 @@ extension JoinPlanner {
       guard case .source = unit.join, leadRaises || other.asks || raises(unit),
         leadRaises || !isSurelyFirst(lead, before: other, pending)
       else { continue }
-      if let rows = try orderedScan(of: unit, other.own, nil, isHashed: false) {
-        result.append(rows)
-      } else {
-        result.append(try node(for: unit, key: nil, conditions: other.own, among: conditions))
-      }
+      result.append(try rows(of: other, among: conditions))
     }
     return result
+  }
+
+  /// All units of a join of more than two, where one of them may raise an error: PostgreSQL may read
+  /// another before it.
+  func rivals(
+    _ units: [Unit], _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> [any JoinNode] {
+    guard units.count > 2 else { return [] }
+    let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
+    let readings = units.map { reading($0, pending) }
+    guard readings.contains(where: \.asks) else { return [] }
+    var result: [any JoinNode] = []
+    for reading in readings where requirements(of: reading.unit).isEmpty {
+      guard case .source = reading.unit.join else { continue }
+      result.append(try rows(of: reading, among: conditions))
+    }
+    return result
+  }
+
+  private func rows(
+    of reading: Reading, among conditions: [BoundExpression]
+  ) throws(EngineFailure) -> any JoinNode {
+    if let rows = try orderedScan(of: reading.unit, reading.own, nil, isHashed: false) {
+      return rows
+    }
+    return try node(for: reading.unit, key: nil, conditions: reading.own, among: conditions)
   }
 
   /// Whether a policy raises an error of whichever row it is asked.
@@ -84,15 +106,17 @@ extension JoinPlanner {
   }
 }
 
-/// The rows that a join reads first, where it might read others first: what it makes no difference
-/// to is certain.
-final class UnsureLeadNode: JoinNode {
-  private let lead: any JoinNode
+/// What a join reads, where it might read other sources first: what it makes no difference to is
+/// certain.
+final class UnsureOrderNode: JoinNode {
+  private let input: any JoinNode
   private let rivals: [any JoinNode]
+  /// Without a row of its own it might have asked those of the others.
+  private let isLead: Bool
   private let session: Session
 
-  init(_ lead: any JoinNode, _ rivals: [any JoinNode], _ session: Session) {
-    (self.lead, self.rivals, self.session) = (lead, rivals, session)
+  init(_ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, _ session: Session) {
+    (self.input, self.rivals, self.isLead, self.session) = (input, rivals, isLead, session)
   }
 
   func run(
@@ -101,24 +125,25 @@ final class UnsureLeadNode: JoinNode {
     var isFound = false
     let isFinished: Bool
     do throws(EngineFailure) {
-      isFinished = try lead.run(frame) { () throws(EngineFailure) in
+      isFinished = try input.run(frame) { () throws(EngineFailure) in
         isFound = true
         return try body()
       }
     } catch {
       // Joined with nothing it would not have been asked.
       if case .postgres = error, !isFound, frame.parent == nil {
-        for rival in rivals where try !hasRows(rival, frame) { throw Self.undecided }
+        for rival in rivals where hasRows(rival, frame) == false { throw Self.undecided }
       }
       throw error
     }
-    if !isFound, frame.parent == nil {
-      for rival in rivals { _ = try hasRows(rival, frame) }
+    if isLead, !isFound, frame.parent == nil {
+      for rival in rivals where hasRows(rival, frame) == nil { throw Self.undecided }
     }
     return isFinished
   }
 
-  private func hasRows(_ rival: any JoinNode, _ frame: Frame) throws(EngineFailure) -> Bool {
+  /// Nil: an error stands in the way of knowing.
+  private func hasRows(_ rival: any JoinNode, _ frame: Frame) -> Bool? {
     let variables = session.variables
     let before = (variables.sequences, variables.notices)
     defer { (variables.sequences, variables.notices) = before }
@@ -129,7 +154,7 @@ final class UnsureLeadNode: JoinNode {
         return true
       }
     } catch {
-      throw Self.undecided
+      return nil
     }
     return isFound
   }

@@ -46,7 +46,11 @@ extension JoinPlanner {
     var progress = Progress(
       remaining: units.map { ($0, requirements(of: $0)) }, pending: pending)
     while !progress.remaining.isEmpty { parts += try nextParts(&progress, conditions) }
-    let join = parts.count == 1 ? parts[0] : LoopNode(parts)
+    var join = parts.count == 1 ? parts[0] : LoopNode(parts)
+    let rivals = try rivals(units, conditions)
+    if !rivals.isEmpty {
+      join = UnsureOrderNode(join, rivals, isLead: false, compiler.session)
+    }
     // Asked again for each row, and not at all without one.
     guard !units.isEmpty, !volatile.isEmpty else { return join }
     return FilterNode(join, try compiler.compile(volatile))
@@ -161,7 +165,7 @@ extension JoinPlanner {
       }
     let needed = try compiler.compile(joined.compactMap(rowsJoined))
     var rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
-    if !rivals.isEmpty { rows = UnsureLeadNode(rows, rivals, compiler.session) }
+    if !rivals.isEmpty { rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session) }
     let others = ordered == nil ? joined : complete.without(reading.own)
     guard !others.isEmpty else { return [rows] }
     return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]
