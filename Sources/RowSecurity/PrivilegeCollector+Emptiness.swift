@@ -103,7 +103,7 @@ extension PrivilegeCollector {
   /// it: another condition of WHERE, or a second default deny, hides that.
   ///
   /// Source: `relation_excluded_by_constraints()` in `src/backend/optimizer/util/plancat.c`.
-  private var looksAtOneCondition: Bool { engine.version < .v17 }
+  var looksAtOneCondition: Bool { engine.version < .v17 }
 
   /// Conditions of the query that speak of one source only.
   func conditionCount(
@@ -202,7 +202,7 @@ extension PrivilegeCollector {
   }
 
   /// As `showsNothing`, with what the query around it asks of a subquery planned by itself.
-  func showsNothing(
+  private func showsNothing(
     _ number: Int, of query: BoundQuery, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     let source = query.sources[number]

@@ -42,9 +42,10 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> [BoundExpression] {
     if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
     var read: Set<Int> = []
-    for number in query.sources.indices {
-      let added = try conditionCount(around: number, of: query)
-      if try !showsNothing(number, of: query, adding: added) { read.insert(number) }
+    for (number, source) in query.sources.enumerated() {
+      // A second condition hides that one shows nothing.
+      let added = looksAtOneCondition ? try conditionCount(around: number, of: query) : nil
+      if try !showsNothing(source, adding: added) { read.insert(number) }
     }
     let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
     return (asked + query.joins.flatMap(\.conditions).flatMap(\.conjuncts)).filter { condition in
