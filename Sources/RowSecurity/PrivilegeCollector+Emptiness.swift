@@ -433,11 +433,21 @@ extension BoundSource {
 }
 
 extension BoundQuery {
+  /// Windows that nothing asks for are no node.
+  private var asksForWindows: Bool {
+    guard !windows.isEmpty else { return false }
+    var isFound = false
+    for expression in targets.map(\.expression) + orderBy.map(\.expression) {
+      expression.forEach { if case .window = $0 { isFound = true } }
+    }
+    return isFound
+  }
+
   /// What groups, numbers, sorts, cuts or locks rows is planned even where there are none to come.
   ///
   /// Source: `grouping_planner()` in `src/backend/optimizer/plan/planner.c`.
   var isNodeOverNothing: Bool {
-    grouping != nil || !windows.isEmpty || isDistinct || distinctOn != nil || !orderBy.isEmpty
+    grouping != nil || asksForWindows || isDistinct || distinctOn != nil || !orderBy.isEmpty
       || limit != nil
       || sources.contains { source in
         if case .relation(let relation) = source.kind { relation.isLocked } else { false }

@@ -97,7 +97,7 @@ struct PrivilegeCollector {
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
     // What groups, sorts or cuts rows is a node of the plan even over none.
-    needs.isEmpty = rest.isEmpty && !query.isNodeOverNothing
+    needs.isEmpty = rest.isEmpty && !keeping(outputs, of: query).isNodeOverNothing
     for table in rest.tables.all {
       try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
     }
