@@ -50,6 +50,21 @@ struct DoubtTests {
     }
   }
 
+  @Test(arguments: [
+    "merge into \"my table\" t using s on false when not matched then insert values (1);",
+    "execute 'truncate s';",
+  ])
+  func `a block that is undecided may have changed the rows of any table`(_ body: String) {
+    for table in ["\"my table\"", "s", "v"] {
+      let result = last([
+        "create table \"my table\" (a int)", "create table s (a int)",
+        "create view v as select * from \"my table\"", "insert into s values (1), (2)",
+        "do $$ begin \(body) perform pg_sleep(0); end $$", "select * from \(table)",
+      ])
+      #expect(result?.undecided != nil)
+    }
+  }
+
   @Test func `rows of a type in doubt name what was done to the type`() {
     let alter = "alter type mood rename value 'ok' to 'fine'"
     let before = [

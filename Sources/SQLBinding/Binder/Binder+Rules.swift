@@ -14,6 +14,8 @@ extension BoundCatalog {
   ) throws(EngineFailure) -> BoundRule {
     if let unread = rule.unread { throw .undecided(Undecided(unread)) }
     var binder = Binder(names)
+    // What the statement says takes the place of NEW.
+    binder.nextCommonTable = -1 << 32
     return try binder.rule(rule, of: id)
   }
 }

@@ -30,17 +30,17 @@ extension BoundCatalog {
     self.names = names
     let catalog = names.catalog
     tables = LazyBindings(count: catalog.tables.count) { index in
-      var loader = CatalogLoader(names)
+      var loader = CatalogLoader(names, of: 3 * index + 1)
       let table = loader.table(catalog.tables[index], at: index)
       return .init(value: table, diagnostics: loader.diagnostics, errors: loader.errors)
     }
     views = LazyBindings(count: catalog.views.count) { index in
-      var loader = CatalogLoader(names)
+      var loader = CatalogLoader(names, of: 3 * index + 2)
       let view = loader.view(catalog.views[index])
       return .init(value: view, diagnostics: loader.diagnostics, errors: loader.errors)
     }
     functions = LazyBindings(count: catalog.functions.count) { index in
-      var loader = CatalogLoader(names)
+      var loader = CatalogLoader(names, of: 3 * index + 3)
       let function = loader.function(catalog.functions[index])
       return .init(value: function, diagnostics: loader.diagnostics, errors: loader.errors)
     }
@@ -51,8 +51,14 @@ private struct CatalogLoader {
   let names: CatalogNames
   var diagnostics: [Diagnostic] = []
   var errors: [EngineFailure] = []
+  /// Queries of views and policies become parts of others, whose tables of WITH are not theirs.
+  private var nextCommonTable: Int
 
-  init(_ names: CatalogNames) { self.names = names }
+  /// `object`: another for each object; 0 is the statement's own.
+  init(_ names: CatalogNames, of object: Int) {
+    self.names = names
+    nextCommonTable = object << 32
+  }
 
   mutating func table(_ table: Catalog.Table, at index: Int) -> BoundTable {
     let title = "table `\(table.name)`"
@@ -231,6 +237,8 @@ private struct CatalogLoader {
     _ body: (inout Binder) throws(EngineFailure) -> Value
   ) -> Bound<Value> {
     var binder = Binder(names)
+    binder.nextCommonTable = nextCommonTable
+    defer { nextCommonTable = binder.nextCommonTable }
     do throws(EngineFailure) {
       return .ready(try body(&binder))
     } catch {

@@ -60,7 +60,9 @@ public final class PsqlReporter: ScriptReporter {
     switch result.outcome {
     case .completed(_, let rows, _):
       guard !hidesRows else { return }
-      for row in rows { output(row.map { $0 ?? nullText }.joined(separator: "|")) }
+      for row in rows where !row.isEmpty {
+        output(row.map { $0 ?? nullText }.joined(separator: "|"))
+      }
     case .failed(let error):
       lastError = (error, statement)
       write(messages.lines(error, of: statement))

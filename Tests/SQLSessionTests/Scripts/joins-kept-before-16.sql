@@ -1,0 +1,22 @@
+-- Joins whose other side is not asked for stay in plans before 16 where a condition names no column.
+CREATE ROLE al@;
+CREATE TABLE members (id timestamptz, note integer);
+CREATE FUNCTION f1() RETURNS boolean LANGUAGE sql AS $$ SELECT (row_security_active('public.child'))::boolean $$;
+CREATE FUNCTION f2() RETURNS boolean LANGUAGE sql AS $$ SELECT true $$;
+CREATE VIEW mine0 AS SELECT * FROM members;
+CREATE VIEW v2 AS SELECT id, count (*) FROM mine0 GROUP BY id;
+CREATE VIEW v3 AS SELECT id, count (*) FROM members GROUP BY id;
+SET ROLE al@;
+SELECT FROM v2 q RIGHT JOIN members r ON q.id = r.id WHERE f1 ();
+SELECT FROM v2 q RIGHT JOIN members r ON q.id = r.id WHERE f2 ();
+SELECT FROM v2 q RIGHT JOIN members r ON q.id = r.id;
+SELECT FROM members r LEFT JOIN v2 q ON q.id = r.id;
+SELECT FROM members r LEFT JOIN v3 q ON q.id = r.id;
+SELECT FROM v3 q RIGHT JOIN members r ON q.id = r.id;
+SELECT FROM v3 q RIGHT JOIN members r ON q.id = r.id WHERE f1();
+SELECT FROM members r LEFT JOIN v3 q ON q.id = r.id WHERE f1();
+SELECT FROM members r LEFT JOIN v3 q ON q.id = r.id WHERE random() < 4;
+SELECT FROM members r LEFT JOIN v3 q ON q.id = r.id WHERE r.note < 4;
+SELECT FROM members r LEFT JOIN v3 q ON q.id = r.id WHERE false;
+RESET ROLE;
+DROP ROLE al@;

@@ -1,0 +1,22 @@
+-- A side of a set operation gathers all its columns, whatever is asked of them.
+CREATE ROLE alice@;
+CREATE ROLE "Staff Role@";
+GRANT alice@ TO "Staff Role@";
+CREATE SCHEMA "Private@";
+GRANT USAGE ON SCHEMA "Private@" TO alice@;
+CREATE TABLE "Notes" (id bigserial PRIMARY KEY, "Quoted Name" integer);
+CREATE TABLE items (id integer PRIMARY KEY, "Quoted Name" bigint, ref bigint REFERENCES "Notes" (id));
+CREATE TABLE "Private@".members ("Quoted Name" uuid, a text CHECK (length (a) < 8), owner text, ref integer REFERENCES items (id));
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+CREATE VIEW "Private@"."V0" WITH (security_barrier) AS SELECT owner, ref FROM "Private@".members;
+ALTER TABLE parts ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON items TO alice@;
+GRANT ALL ON parts TO alice@;
+ALTER VIEW "Private@"."V0" OWNER TO alice@;
+SET SESSION AUTHORIZATION "Staff Role@";
+SELECT q.id FROM public.items q WHERE id = least (q.ref, '7'::bigint) EXCEPT SELECT r.ref FROM "Private@"."V0" r WHERE EXISTS (SELECT FROM public.parts s1 WHERE s1.region = r.owner AND s1.id >= '2'::bigint);
+RESET SESSION AUTHORIZATION;
+DROP VIEW "Private@"."V0";
+DROP OWNED BY alice@;
+DROP ROLE "Staff Role@", alice@;
