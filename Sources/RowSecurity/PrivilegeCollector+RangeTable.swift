@@ -49,7 +49,7 @@ extension PrivilegeCollector {
     for source in query.sources {
       var found: [PrivilegeCheck] = []
       if case .relation(let relation) = source.kind {
-        found = checks(of: relation, as: role)
+        found = relation.privileges(as: role, engine.catalog.catalog)
       }
       guard let (inner, innerRole) = content(of: source, as: role) else {
         result.append(found)
@@ -76,22 +76,6 @@ extension PrivilegeCollector {
     return result
   }
 
-  /// RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
-  func checks(of relation: BoundRelation, as role: String) -> [PrivilegeCheck] {
-    if relation.isUnchecked { return [] }
-    var read = PrivilegeCheck(
-      .select, on: .relation(relation.id),
-      columns: relation.readColumns.isEmpty ? .any : .all(relation.readColumns),
-      as: relation.security?.checkedAs ?? role)
-    if case .view(let index) = relation.id {
-      read.isStoredView = engine.catalog.catalog.views[index].isMaterialized
-    }
-    guard relation.isLocked else { return [read] }
-    var lock = PrivilegeCheck(.update, on: .relation(relation.id), columns: .any, as: role)
-    lock.isStoredView = read.isStoredView
-    return [read, lock]
-  }
-
   /// A lock on a view is one on what its query reads, which not every query has rows of.
   ///
   /// Source: `preprocess_rowmarks()` in `src/backend/optimizer/plan/planner.c`.
@@ -103,5 +87,20 @@ extension PrivilegeCollector {
       return PrivilegeCheck(refusal: error, as: caller)
     } catch {}
     return nil
+  }
+}
+
+extension BoundRelation {
+  /// What reading it needs. RULES 15, 58: a lock needs UPDATE on some column beside SELECT.
+  func privileges(as role: String, _ catalog: Catalog) -> [PrivilegeCheck] {
+    if isUnchecked { return [] }
+    var read = PrivilegeCheck(
+      .select, on: .relation(id), columns: readColumns.isEmpty ? .any : .all(readColumns),
+      as: security?.checkedAs ?? role)
+    if case .view(let index) = id { read.isStoredView = catalog.views[index].isMaterialized }
+    guard isLocked else { return [read] }
+    var lock = PrivilegeCheck(.update, on: .relation(id), columns: .any, as: role)
+    lock.isStoredView = read.isStoredView
+    return [read, lock]
   }
 }

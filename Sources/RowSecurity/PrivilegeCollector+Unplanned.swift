@@ -22,7 +22,7 @@ extension PrivilegeCollector {
       switch source.kind {
       case .query(let inner): result += unplanned(inner, as: role)
       case .relation(let relation):
-        let own = checks(of: relation, as: role)
+        let own = relation.privileges(as: role, engine.catalog.catalog)
         if let (inner, innerRole) = content(of: source, as: role) {
           result += unplanned(inner, as: innerRole, view: own)
           continue

@@ -305,7 +305,7 @@ struct PrivilegeCollector {
         isOneOfSeveral: !context.isAlone && query.setOperation == nil,
         isSide: query.setOperation?.isPlainUnion == false)
       if case .relation(let relation) = source.kind {
-        if !areViewsInPlace { subquery.checks = checks(of: relation, as: role) }
+        if !areViewsInPlace { subquery.checks = relation.privileges(as: role, engine.catalog.catalog) }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
       let keepsJoins = try keepsJoins(query)

@@ -46,15 +46,27 @@ struct RuleFiring {
       privileges =
         TargetPath(
           update.target, rewriter.privileges(of: update), as: update.target.checkedAs ?? caller
-        ).named
+        ).named + Self.privileges(beside: update.sources, rewriter)
     case .delete(let delete):
       (verb, returning, returnedRows) = (.delete, delete.returning, delete.returnedRows)
       privileges =
         TargetPath(
           delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller
-        ).named
+        ).named + Self.privileges(beside: delete.sources, rewriter)
     case .query, .merge, .truncate, .with:
       throw .undecided(Undecided("a rule for a statement of another kind"))
+    }
+  }
+
+  /// What stands beside the target comes before what the rule names. Views have moved to their own
+  /// queries by then.
+  private static func privileges(
+    beside sources: [BoundSource], _ rewriter: SecurityRewriter
+  ) -> [PrivilegeCheck] {
+    sources.dropFirst().flatMap { source -> [PrivilegeCheck] in
+      guard case .relation(let relation) = source.kind, case .table = relation.id else { return [] }
+      return relation.privileges(
+        as: relation.checkedAs ?? rewriter.caller, rewriter.engine.catalog.catalog)
     }
   }
 

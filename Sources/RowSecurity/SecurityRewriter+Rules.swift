@@ -72,6 +72,7 @@ extension SecurityRewriter {
       for product in try firing.products(of: rule) {
         let parts = try rewritten(
           product.statement, product.origin, inside: inside + [command])
+        for part in parts { try requireWritable(part.statement) }
         products += parts.map {
           RulePart(
             statement: $0.statement, origin: $0.origin,

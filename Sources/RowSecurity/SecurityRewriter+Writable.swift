@@ -112,6 +112,17 @@ extension SecurityRewriter {
     return result
   }
 
+  /// What a rule adds must be able to change what it names, before the rest of the statement is
+  /// looked at. Source: `RewriteQuery()`.
+  func requireWritable(_ statement: BoundStatement) throws(EngineFailure) {
+    switch statement {
+    case .insert(let insert): try requireWritable(insert)
+    case .update(let update): try requireWritable(update.assignments, of: update.target.id)
+    case .delete(let delete): _ = try chain(from: delete.target.id, .delete, [], [])
+    case .query, .merge, .truncate, .with: break
+    }
+  }
+
   /// Identity columns GENERATED ALWAYS and generated columns take only DEFAULT.
   ///
   /// Found out after all else in the text, by the rewriter: `rewriteTargetListIU()`.

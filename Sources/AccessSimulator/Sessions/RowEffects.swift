@@ -88,6 +88,8 @@ struct RowEffects {
       try retype(name, position, from: old, using)
     case .validate(let name, let requirement): try validate(name, requirement)
     case .fill(let name, let query, let role, let isRefresh):
+      // `SetMatViewPopulatedState()` comes before the query, which may lead back to the view.
+      if isRefresh, rows[name] == nil { rows[name] = [] }
       let store = DataStore(database)
       let before = store.database
       let isStored = after.catalog.views.contains { $0.name == name && $0.isMaterialized }

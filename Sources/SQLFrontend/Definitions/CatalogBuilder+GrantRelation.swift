@@ -136,9 +136,13 @@ extension CatalogBuilder {
     state.setACL(list, of: name)
     // What REVOKE can't take from a table it says of each column too.
     let isRefusable = !action.isGrant && isSession && !state.isSuperuser
-    if isRefusable, case .table = state.slot(name) {
-      try warnOfSystemColumns(action, whole, object, old)
-    }
+    let hasSystemColumns =
+      switch state.slot(name) {
+      case .table: true
+      case .view(let index): state.catalog.views[index].isMaterialized
+      default: false
+      }
+    if isRefusable, hasSystemColumns { try warnOfSystemColumns(action, whole, object, old) }
     for (position, column) in columns.enumerated() {
       let own = try columnPrivileges(action, column, whole)
       let before = state.columnACL(position, of: name)

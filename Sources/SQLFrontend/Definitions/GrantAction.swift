@@ -125,17 +125,20 @@ extension AccessControlList {
 
   /// Whether `grantor` has its options from `grantee`, however far back.
   func isGiver(_ grantee: Grantee, of privileges: [Privilege], to grantor: String) -> Bool {
-    guard case .role(let wanted) = grantee else { return false }
-    var seen: Set<String> = [grantor]
-    var pending = [grantor]
-    while let role = pending.popLast() {
-      for entry in entries
-      where entry.grantee == .role(role) && !entry.grantable.filter(privileges.contains).isEmpty {
-        guard let giver = entry.grantor else { continue }
-        if giver == wanted { return true }
-        if seen.insert(giver).inserted { pending.append(giver) }
+    guard case .role = grantee else { return false }
+    return !privileges.allSatisfy { privilege in
+      let options = entries.filter { $0.grantee != grantee && $0.grantable.contains(privilege) }
+      var holders: Set<String> = []
+      var isComplete = false
+      while !isComplete {
+        isComplete = true
+        for case .role(let role) in options.filter({ $0.grantor.map(holders.contains) ?? true })
+          .map(\.grantee) where holders.insert(role).inserted
+        {
+          isComplete = false
+        }
       }
+      return holders.contains(grantor)
     }
-    return false
   }
 }
