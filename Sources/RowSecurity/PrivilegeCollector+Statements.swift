@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 import SQLBinding
 
 extension PrivilegeCollector {
@@ -10,11 +10,22 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     do throws(EngineFailure) {
       let needs = try needs(for: secured, target)
-      return planned + needs.ordered + functions
+      let change = hasSubplans ? nil : refusal(ofChanging: secured.changed)
+      return planned + needs.ordered + (change.map { [$0] } ?? []) + functions
     } catch {
       let isRefused = planned.contains { !engine.privileges.verdict(on: $0).isHeld }
       guard isRefused else { throw error }
       return planned
+    }
+  }
+
+  /// What can't be changed is looked at before the functions of the plan.
+  ///
+  /// Source: `CheckValidResultRel()` in `execMain.c`, called by `ExecInitModifyTable()`.
+  private func refusal(ofChanging id: RelationID?) -> PrivilegeCheck? {
+    guard case .view(let index)? = id else { return nil }
+    return engine.catalog.catalog.views[index].refusalOfChange.map {
+      PrivilegeCheck(refusal: $0, as: caller)
     }
   }
 
@@ -247,11 +258,12 @@ extension PrivilegeCollector {
     }
     var result: [BoundExpression] = []
     for check in filters.map({ .or($0.expressions) }) + target.viewChecks.compactMap(\.condition) {
-      if check.hasSubquery {
-        let folded = try fold(check)
-        if folded.isNeverTrue { continue }
+      guard check.hasSubquery else {
+        result.append(check)
+        continue
       }
-      result.append(check)
+      let folded = try fold(check)
+      if !folded.isNeverTrue { result.append(folded.withoutLostAlternatives) }
     }
     return result
   }
@@ -432,5 +444,27 @@ extension BoundMerge {
       query.condition = nil
     }
     return query
+  }
+}
+
+extension BoundStatement {
+  /// The relation whose rows it changes.
+  fileprivate var changed: RelationID? {
+    switch self {
+    case .insert(let insert): insert.target.id
+    case .update(let update): update.target.id
+    case .delete(let delete): delete.target.id
+    case .merge(let merge): merge.target.id
+    case .query, .truncate, .with: nil
+    }
+  }
+}
+
+extension Catalog.View {
+  /// Rows of materialized views come from their queries alone.
+  public var refusalOfChange: PostgresError? {
+    guard isMaterialized else { return nil }
+    return PostgresError(
+      SQLState(rawValue: "42809"), "cannot change materialized view \"\(name.name)\"")
   }
 }

@@ -22,6 +22,8 @@ struct PrivilegeCollector {
   private var isInsideEmpty = false
   /// Inside of a subquery that has a plan beside the statement's own.
   private var isInSubplan = false
+  /// Whether the plan has any, which are prepared before all else.
+  private(set) var hasSubplans = false
   /// In one of several rows of VALUES: EXECUTE is looked at when its turn comes.
   ///
   /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
@@ -366,6 +368,7 @@ struct PrivilegeCollector {
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     let before = (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan)
     (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = (false, false, false, true)
+    hasSubplans = true
     defer { (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = before }
     return try needs(of: query, as: role).inside
   }

@@ -10,6 +10,8 @@ struct ExpressionCompiler {
   var known: KnownOperand?
   /// What is compiled is asked of many rows: EXISTS may then look at all of its own rows first.
   var asksAll = false
+  /// Calls of functions that only compute an expression become that; false inside of such ones.
+  private var mergesFunctions = true
 
   init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil) {
     self.session = session
@@ -50,6 +52,14 @@ struct ExpressionCompiler {
         try Arithmetic.negate(try operand(frame), type)
       }
     case .function(let index, let written, _):
+      if mergesFunctions {
+        let merged = FunctionInliner(session: session).inlined(expression)
+        if merged != expression {
+          var compiler = self
+          compiler.mergesFunctions = false
+          return try compiler.compile(merged)
+        }
+      }
       let call = session.function(index, written.map(\.type))
       let arguments = try compile(written)
       return { (frame) throws(EngineFailure) in

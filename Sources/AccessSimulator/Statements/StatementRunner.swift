@@ -63,11 +63,7 @@ struct StatementRunner {
 
   /// Source: `CheckValidResultRel()` in `execMain.c`.
   private static func requireChangeable(_ view: Int, _ session: Session) throws(EngineFailure) {
-    let model = session.catalog.catalog.views[view]
-    guard model.isMaterialized else { return }
-    throw .postgres(
-      PostgresError(
-        SQLState(rawValue: "42809"), "cannot change materialized view \"\(model.name.name)\""))
+    if let refusal = session.catalog.catalog.views[view].refusalOfChange { throw .postgres(refusal) }
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
