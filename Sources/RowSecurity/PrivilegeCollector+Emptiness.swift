@@ -62,7 +62,9 @@ extension PrivilegeCollector {
       }
       if try showsNothing(source, of: query, adding: conditions) { return true }
     }
-    return false
+    return query.joins.contains { join in
+      if case .join(.full, _, _, _) = join { leftOut(of: join, query).isEmpty } else { false }
+    }
   }
 
   /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
@@ -293,7 +295,7 @@ extension PrivilegeCollector {
   }
 
   /// Source: `mark_dummy_rel()` in `populate_joinrel_with_paths()`, `joinrels.c`.
-  private func leftOut(of join: BoundJoin, _ query: BoundQuery) -> LeftOut {
+  func leftOut(of join: BoundJoin, _ query: BoundQuery) -> LeftOut {
     switch join {
     case .source(let number):
       var isEmpty = (try? showsNothing(number, of: query)) == true

@@ -71,8 +71,6 @@ extension PrivilegeCollector {
         }
       }
       needs = try changed(merge.joined, returning: merge.returning, target, isMerge: true)
-      // Joins are planned last.
-      if let refusal = try refusal(of: merge, target) { append(planned: [refusal]) }
       try requireFitting(merge)
       // Where nothing matches, rows may be inserted.
       changesNothing = false
@@ -117,31 +115,6 @@ extension PrivilegeCollector {
       inRows: insert.hasSeveralRows ? Set(insert.columns) : [])
     try requireGenerated(of: insert.target.id, assigned: nil)
     return needs
-  }
-
-  /// With actions for rows of either side that have no match it is a FULL JOIN, which is planned
-  /// before privileges on tables are looked at.
-  ///
-  /// Source: `transform_MERGE_to_join()` in `prepjointree.c`.
-  private func refusal(
-    of merge: BoundMerge, _ target: SecuredTarget?
-  ) throws(EngineFailure) -> PrivilegeCheck? {
-    let acting = Set(merge.branches.filter { $0.action != .nothing }.map(\.match))
-    guard acting.isSuperset(of: [.notMatched, .notMatchedBySource]) else { return nil }
-    // A join of nothing with nothing is none.
-    if target?.filters?.denyAll == true {
-      var isEmpty = true
-      for source in merge.sources.dropFirst() where isEmpty { isEmpty = try showsNothing(source) }
-      if isEmpty { return nil }
-    }
-    do throws(EngineFailure) {
-      try FullJoin.require(merge.condition, [0], Set(merge.sources.indices.dropFirst()))
-      return nil
-    } catch .postgres(let error) {
-      return PrivilegeCheck(refusal: error, as: caller)
-    } catch {
-      throw error
-    }
   }
 
   /// UPDATE, DELETE and MERGE: a query over the target, which is source 0, and the others.

@@ -105,6 +105,7 @@ struct PrivilegeCollector {
     }
     try estimateCounts(of: query)
     try estimate(rest)
+    if !rest.isEmpty, let refusal = try self.refusal(ofFullJoinsIn: query) { planned.append(refusal) }
     for check in rest.lateFunctions { append(check) }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     if let operation = query.setOperation {

@@ -21,22 +21,7 @@ struct JoinPlanner {
     var units: [Unit] = []
     var conditions = Self.conjuncts(condition)
     for join in joins { try flatten(join, &units, &conditions) }
-    for unit in units { try requireFullJoin(unit.join, below: conditions) }
     return try loop(units, conditions)
-  }
-
-  /// What stands above a FULL JOIN may make another kind of join of it.
-  private func requireFullJoin(
-    _ join: BoundJoin, below conditions: [BoundExpression]
-  ) throws(EngineFailure) {
-    guard case .join(let kind, let left, let right, let condition) = join else { return }
-    let on = Self.conjuncts(condition)
-    if kind == .full {
-      try FullJoin.require(
-        condition, Set(left.sources), Set(right.sources),
-        mayBeReduced: !conditions.isEmpty || rowSources.contains(where: \.isDenied))
-    }
-    for side in [left, right] { try requireFullJoin(side, below: conditions + on) }
   }
 
   /// A part of the nested loop: one source, or an outer join as a whole.

@@ -1,14 +1,19 @@
 import AccessModel
+import SQLBinding
 
 /// What PostgreSQL can plan of FULL JOIN: by merge or hash, or without any condition.
 ///
 /// Source: `select_mergejoin_clauses()` and `add_paths_to_joinrel()` in `joinpath.c`.
-public enum FullJoin {
+enum FullJoin {
   /// Throws PostgreSQL's answer where no conjunct is an equality of the one side with the other;
-  /// undecided where a condition on one side alone may come to be a constant.
-  public static func require(
-    _ condition: BoundExpression?, _ left: Set<Int>, _ right: Set<Int>, mayBeReduced: Bool = false
+  /// undecided where what could not be computed may come to be a constant.
+  ///
+  /// `condition`: with its constants computed.
+  static func require(
+    _ condition: BoundExpression?, _ left: Set<Int>, _ right: Set<Int>, _ catalog: Catalog
   ) throws(EngineFailure) {
+    // It is FALSE then, and nothing else is left of it.
+    if condition?.isNeverTrue == true { return }
     let varying = conjuncts(condition).filter { condition in
       if case .constant = condition { false } else { true }
     }
@@ -25,9 +30,9 @@ public enum FullJoin {
     let stays = varying.allSatisfy { condition in
       let sources = condition.sources(atLevel: 0)
       return !sources.isDisjoint(with: left) && !sources.isDisjoint(with: right)
-        || !condition.mayFold && (!sources.isEmpty || condition.isOpen)
+        || !condition.mayFold(catalog) && (!sources.isEmpty || condition.isOpen(catalog))
     }
-    guard stays, !mayBeReduced else {
+    guard stays else {
       throw .undecided(Undecided("a FULL JOIN on what is no equality"))
     }
     throw .postgres(
@@ -45,24 +50,18 @@ public enum FullJoin {
 
 extension BoundExpression {
   /// Whether constants in it may make one of the whole.
-  fileprivate var mayFold: Bool {
+  fileprivate func mayFold(_ catalog: Catalog) -> Bool {
     switch self {
     case .constant(.null, _): true
-    case .coalesce(let operands, _): operands.first?.mayFold ?? true
+    case .coalesce(let operands, _): operands.first?.mayFold(catalog) ?? true
     default:
-      type == .boolean && sources(atLevel: 0).isEmpty && !isOpen || hasOperand(where: \.mayFold)
+      type == .boolean && sources(atLevel: 0).isEmpty && !isOpen(catalog)
+        || hasOperand { $0.mayFold(catalog) }
     }
   }
 
   /// Planning can't compute it.
-  fileprivate var isOpen: Bool { dependsOnRun || hasSubquery || isAskedOfSession }
-
-  /// Built-in functions whose answer may be another in each statement.
-  private var isAskedOfSession: Bool {
-    switch self {
-    case .valueFunction: true
-    case .builtin(let builtin, _) where builtin.volatility != .immutable: true
-    default: hasOperand(where: \.isAskedOfSession)
-    }
+  fileprivate func isOpen(_ catalog: Catalog) -> Bool {
+    dependsOnRun || hasSubquery || isMutable(catalog) == true
   }
 }

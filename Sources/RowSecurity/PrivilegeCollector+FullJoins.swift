@@ -1,0 +1,40 @@
+import AccessModel
+import SQLBinding
+
+extension PrivilegeCollector {
+  /// The error of a FULL JOIN that can't be planned, in a query or in what is merged into it: joins
+  /// are planned after conditions, and before privileges on tables are looked at. RULES 73.
+  ///
+  /// Source: `add_paths_to_joinrel()` in `src/backend/optimizer/path/joinpath.c`.
+  func refusal(ofFullJoinsIn written: BoundQuery) throws(EngineFailure) -> PrivilegeCheck? {
+    let query = reduced(written)
+    for source in query.sources where isMerged(source, in: query) {
+      guard let (inner, _) = content(of: source, as: caller) else { continue }
+      if let refusal = try refusal(ofFullJoinsIn: inner) { return refusal }
+    }
+    for join in query.joins {
+      if let refusal = try refusal(ofFullJoinsIn: join, query) { return refusal }
+    }
+    return nil
+  }
+
+  private func refusal(
+    ofFullJoinsIn join: BoundJoin, _ query: BoundQuery
+  ) throws(EngineFailure) -> PrivilegeCheck? {
+    guard case .join(let kind, let left, let right, let condition) = join else { return nil }
+    for side in [left, right] {
+      if let refusal = try refusal(ofFullJoinsIn: side, query) { return refusal }
+    }
+    // A join of nothing with nothing is none.
+    guard kind == .full, !leftOut(of: join, query).isEmpty else { return nil }
+    do throws(EngineFailure) {
+      try FullJoin.require(
+        try condition.map(fold), left.allSources, right.allSources, engine.catalog.catalog)
+      return nil
+    } catch .postgres(let error) {
+      return PrivilegeCheck(refusal: error, as: caller)
+    } catch {
+      throw error
+    }
+  }
+}
