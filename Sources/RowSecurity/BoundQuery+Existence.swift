@@ -25,6 +25,50 @@ extension BoundQuery {
   }
 }
 
+extension BoundExpression {
+  /// WHERE with the subqueries inside of EXISTS that speak of the rows outside alone beside it: they
+  /// are joined to those.
+  ///
+  ///     EXISTS (SELECT FROM b WHERE b.x = a.x AND EXISTS (SELECT FROM c WHERE c.x = a.x))
+  ///     →  EXISTS (SELECT FROM b WHERE b.x = a.x) AND EXISTS (SELECT FROM c WHERE c.x = a.x)
+  ///
+  /// Source: `pull_up_sublinks_qual_recurse()` in `src/backend/optimizer/prep/prepjointree.c`.
+  func withTestsApart(_ catalog: Catalog, _ version: PostgresVersion) -> BoundExpression {
+    guard hasSubquery else { return self }
+    let tests = conjuncts.map { $0.testsApart(catalog, version) }
+    return tests.contains { $0.count > 1 } ? .and(tests.flatMap { $0 }) : self
+  }
+
+  private func testsApart(_ catalog: Catalog, _ version: PostgresVersion) -> [BoundExpression] {
+    guard case .exists(var query) = self, isMergedAsJoin(catalog, version),
+      let conditions = query.condition?.conjuncts
+    else { return [self] }
+    var (own, others): ([BoundExpression], [BoundExpression]) = ([], [])
+    for condition in conditions {
+      let outside =
+        condition.hasSubquery && !condition.mentions(level: 0) ? condition.oneQueryFurtherOut : nil
+      if let outside, outside.isMergedAsJoin(catalog, version) {
+        others += outside.testsApart(catalog, version)
+      } else {
+        own.append(condition)
+      }
+    }
+    guard !others.isEmpty, own.contains(where: { $0.mentions(level: 1) }) else { return [self] }
+    query.condition = own.count == 1 ? own[0] : .and(own)
+    return [.exists(query)] + others
+  }
+
+  /// For use in the query around the one that it stands in, of which it mentions nothing.
+  private var oneQueryFurtherOut: BoundExpression {
+    mapColumns { position, type, inner in
+      guard position.level > inner else { return .column(position, type) }
+      var moved = position
+      moved.level -= 1
+      return .column(moved, type)
+    }
+  }
+}
+
 extension BoundGrouping {
   fileprivate var onlyTellsRowsApart: Bool {
     sets == nil && !keys.isEmpty && having == nil && aggregates.isEmpty

@@ -43,6 +43,10 @@ extension PrivilegeCollector {
     for conjunct in queriesJoined(in: query) {
       guard case .not = conjunct else {
         guard let inner = conjunct.subquery, !inner.isNodeOverNothing else { continue }
+        // What EXISTS asks is asked of the join.
+        if case .exists = conjunct, let condition = inner.condition, try fold(condition).isNeverTrue {
+          return true
+        }
         if try findsNothing(inner, adding: added.map { _ in 0 }) { return true }
         let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
         if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
@@ -75,9 +79,15 @@ extension PrivilegeCollector {
   ) -> Bool {
     guard case .test(.column(let position, let type), .isNull) = condition,
       position.level == level, query.sources.indices.contains(position.source),
-      query.joins.flatMap(\.innerSources).contains(position.source),
-      case .relation(let relation) = query.sources[position.source].kind
+      query.joins.flatMap(\.innerSources).contains(position.source)
     else { return false }
+    let source = query.sources[position.source]
+    if isMerged(source, in: query), let inner = content(of: source, as: caller)?.query {
+      guard inner.targets.indices.contains(position.column) else { return false }
+      return asksForMissing(
+        .test(inner.targets[position.column].expression, .isNull), in: inner)
+    }
+    guard case .relation(let relation) = source.kind else { return false }
     let own = ColumnPosition(level: 0, source: position.source, column: position.column)
     return asksForMissing(.test(.column(own, type), .isNull), of: relation)
   }

@@ -287,10 +287,14 @@ struct PrivilegeCollector {
       let used: Outputs =
         query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
       guard !isMerged(source, in: query) else {
+        // A part of UNION ALL that finds nothing is left out with what it computes.
+        let before = isLeftOut
+        defer { isLeftOut = before }
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
-            isAlone: context.isAlone, isInEmpty: isEmpty, isExcluded: isEmpty && isExcluded,
+            isAlone: context.isAlone, isInFrom: query.setOperation != nil, isInEmpty: isEmpty,
+            isExcluded: isEmpty && isExcluded,
             added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
           ))
         rest.tables.append(merged: found.tables)

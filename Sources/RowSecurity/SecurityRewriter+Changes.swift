@@ -13,7 +13,8 @@ extension SecurityRewriter {
     result.assignments = try assignments(update.assignments)
     result.returning = try returning(update.returning)
     result.joins = try joins(update.joins, as: caller)
-    result.condition = try optional(update.condition, as: caller)
+    result.condition = try optional(update.condition, as: caller)?
+      .withTestsApart(catalog, engine.version)
     var path = TargetPath(
       update.target, privileges(of: update), as: update.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .update) {
@@ -57,7 +58,8 @@ extension SecurityRewriter {
     result.sources = try subqueries(delete.sources, [.delete], of: delete.target)
     result.returning = try returning(delete.returning)
     result.joins = try joins(delete.joins, as: caller)
-    result.condition = try optional(delete.condition, as: caller)
+    result.condition = try optional(delete.condition, as: caller)?
+      .withTestsApart(catalog, engine.version)
     var path = TargetPath(
       delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .delete) {

@@ -51,6 +51,7 @@ struct SecurityRewriter {
         result.commonTables[index].statement, as: role)
     }
     result = try subqueries(in: result, as: role)
+    result.condition = result.condition?.withTestsApart(catalog, engine.version)
     result.sources = try policies(of: result.sources, as: role)
     try result.requireLocksOfRows(isWhole: lock == nil)
     return result
