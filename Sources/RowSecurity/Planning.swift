@@ -19,8 +19,15 @@ public struct Planning {
   /// Source: `estimate_expression_value()` in `clauses.c`.
   public var estimate: Estimation
 
-  public init(fold: @escaping Folding, estimate: @escaping Estimation) {
-    (self.fold, self.estimate) = (fold, estimate)
+  /// Whether a materialized view has no rows yet, by its position in the catalog: opening it is an
+  /// error then. RULES 63.
+  public var isUnpopulated: (Int) -> Bool
+
+  public init(
+    fold: @escaping Folding, estimate: @escaping Estimation,
+    isUnpopulated: @escaping (Int) -> Bool = { _ in false }
+  ) {
+    (self.fold, self.estimate, self.isUnpopulated) = (fold, estimate, isUnpopulated)
   }
 
   /// Nothing is computed.

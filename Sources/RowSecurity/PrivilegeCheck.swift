@@ -35,6 +35,8 @@ public struct PrivilegeCheck: Hashable, Sendable {
   var alongside: [Privilege] = []
   /// A materialized view, which is looked at as tables are.
   var isStoredView = false
+  /// No privilege: a relation whose rows are not there to be read.
+  var isOpening = false
 
   var isOnView: Bool {
     if case .relation(.view) = object { !isStoredView } else { false }

@@ -10,8 +10,8 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     do throws(EngineFailure) {
       let needs = try needs(for: secured, target)
-      let change = hasSubplans ? nil : refusal(ofChanging: secured.changed)
-      return planned + needs.ordered + (change.map { [$0] } ?? []) + functions
+      let change = refusal(ofChanging: secured.changed).map { [$0] } ?? []
+      return planned + needs.ordered + prepared(functionsOfSubplans + change + functions)
     } catch {
       let isRefused = planned.contains { !engine.privileges.verdict(on: $0).isHeld }
       guard isRefused else { throw error }
@@ -439,5 +439,14 @@ extension Catalog.View {
     guard isMaterialized else { return nil }
     return PostgresError(
       SQLState(rawValue: "42809"), "cannot change materialized view \"\(name.name)\"")
+  }
+
+  /// What opening a materialized view without data raises. RULES 63.
+  ///
+  /// Source: `ExecOpenScanRelation()` in `src/backend/executor/execUtils.c`.
+  public var refusalOfOpening: PostgresError {
+    PostgresError(
+      .notInPrerequisiteState, "materialized view \"\(name.name)\" has not been populated",
+      hint: "Use the REFRESH MATERIALIZED VIEW command.")
   }
 }

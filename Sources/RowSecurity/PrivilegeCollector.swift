@@ -22,8 +22,6 @@ struct PrivilegeCollector {
   private var isInsideEmpty = false
   /// Inside of a subquery that has a plan beside the statement's own.
   private var isInSubplan = false
-  /// Whether the plan has any, which are prepared before all else.
-  private(set) var hasSubplans = false
   /// In one of several rows of VALUES: EXECUTE is looked at when its turn comes.
   ///
   /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`.
@@ -33,8 +31,15 @@ struct PrivilegeCollector {
   var isAlone = true
   /// Views, and what planning refuses, in its order.
   private(set) var planned: [PrivilegeCheck] = []
-  private(set) var functions: [PrivilegeCheck] = []
+  /// EXECUTE, and what opening relations raises, as the plan is prepared.
+  var functions: [PrivilegeCheck] = []
+  /// Those of subplans, which are prepared before all else.
+  private(set) var functionsOfSubplans: [PrivilegeCheck] = []
   private(set) var opened: [OpenedView] = []
+  /// Of the query that is looked at now.
+  var openings: [Opening] = []
+  /// How many functions came before that query.
+  private var functionsBefore = 0
   /// Queries of WITH that take the place of what refers to them.
   private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
@@ -56,12 +61,16 @@ struct PrivilegeCollector {
     if !functions.contains(where: { $0.object == check.object }) { functions.append(check) }
   }
 
-  /// Notes a materialized view that the finished plan reads.
-  private mutating func open(_ source: BoundSource) {
+  /// Notes a materialized view that the finished plan reads. `isPart`: in one part of a UNION ALL.
+  private mutating func open(_ source: BoundSource, isPart: Bool) {
     guard case .relation(let relation) = source.kind, case .view(let view) = relation.id,
       engine.catalog.catalog.views[view].isMaterialized, !isLeftOut
     else { return }
     opened.append(OpenedView(view: view, isInSubplan: isInSubplan))
+    openings.append(
+      Opening(
+        view: view, functionsBefore: functionsBefore,
+        functionsOfOutputs: isPart ? functionsBefore : functions.count))
   }
 
   mutating func append(planned checks: [PrivilegeCheck]) { planned += checks }
@@ -85,8 +94,9 @@ struct PrivilegeCollector {
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
     adding added: Int = 0
   ) throws(EngineFailure) -> Needs {
-    let before = (isLeftOut, isInsideEmpty, isAlone)
-    defer { (isLeftOut, isInsideEmpty, isAlone) = before }
+    let before = (isLeftOut, isInsideEmpty, isAlone, functionsBefore, openings)
+    defer { (isLeftOut, isInsideEmpty, isAlone, functionsBefore, openings) = before }
+    (functionsBefore, openings) = (functions.count, [])
     var needs = Needs()
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
@@ -107,12 +117,14 @@ struct PrivilegeCollector {
     try estimate(rest)
     if !rest.isEmpty, let refusal = try self.refusal(ofFullJoinsIn: query) { planned.append(refusal) }
     for check in rest.lateFunctions { append(check) }
+    if query.setOperation == nil { noteOpenings() }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
     if let operation = query.setOperation {
       let isPulledUp = isInFrom && !isSide && query.isOnlySetOperation
       try require(
         parts: rest.subqueries.all, of: operation, &needs,
         firstIsLast: operation.isPlainUnion && !isPulledUp)
+      noteOpenings()
     } else {
       for subquery in rest.subqueries.all { try require(subquery, &needs) }
     }
@@ -124,6 +136,8 @@ struct PrivilegeCollector {
     /// It reads one relation, all told.
     var isAlone: Bool
     var isInFrom = false
+    /// It is merged into a UNION ALL.
+    var isPart = false
     /// The query around it can find nothing.
     var isInEmpty = false
     /// That is so by what it asks, whatever it reads.
@@ -273,7 +287,7 @@ struct PrivilegeCollector {
     for (number, source) in query.sources.enumerated() {
       let isEmpty = leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
-        if !isEmpty { open(source) }
+        if !isEmpty { open(source, isPart: context.isPart) }
         guard case .relation(let relation) = source.kind, let security = relation.security,
           let filters = security.filters
         else { continue }
@@ -293,7 +307,8 @@ struct PrivilegeCollector {
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
-            isAlone: context.isAlone, isInFrom: query.setOperation != nil, isInEmpty: isEmpty,
+            isAlone: context.isAlone, isInFrom: query.setOperation != nil,
+            isPart: query.setOperation != nil || context.isPart, isInEmpty: isEmpty,
             isExcluded: isEmpty && isExcluded,
             added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
           ))
@@ -373,8 +388,13 @@ struct PrivilegeCollector {
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     let before = (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan)
     (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = (false, false, false, true)
-    hasSubplans = true
-    defer { (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = before }
+    let around = functions
+    functions = []
+    defer {
+      (isLeftOut, isInsideEmpty, waitsForRows, isInSubplan) = before
+      functionsOfSubplans += functions
+      functions = around
+    }
     return try needs(of: query, as: role).inside
   }
 

@@ -130,7 +130,7 @@ extension Planning {
   func with(_ parameters: [SQLValue]) -> Planning {
     Planning(
       fold: { (expression) throws(EngineFailure) in try fold(expression.with(parameters)) },
-      estimate: estimate)
+      estimate: estimate, isUnpopulated: isUnpopulated)
   }
 }
 

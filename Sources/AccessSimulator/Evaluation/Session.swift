@@ -186,9 +186,15 @@ final class Session {
 
   /// What is computed as the session's statements are planned.
   var planning: Planning {
-    Planning(fold: ConstantFolder(session: self).fold) { (value) throws(EngineFailure) in
-      try self.estimate(value)
-    }
+    Planning(
+      fold: ConstantFolder(session: self).fold,
+      estimate: { (value) throws(EngineFailure) in try self.estimate(value) },
+      isUnpopulated: { view in
+        guard self.opensPlans, let current = self.database ?? self.store?.database else {
+          return false
+        }
+        return current.materialized[view] == nil
+      })
   }
 
   func estimate(_ value: BoundExpression) throws(EngineFailure) {
@@ -345,11 +351,7 @@ final class Session {
   }
 
   private func isNotPopulated(_ view: Int) -> EngineFailure {
-    .postgres(
-      PostgresError(
-        .notInPrerequisiteState,
-        "materialized view \"\(catalog.catalog.views[view].name.name)\" has not been populated",
-        hint: "Use the REFRESH MATERIALIZED VIEW command."))
+    .postgres(catalog.catalog.views[view].refusalOfOpening)
   }
 
   /// Lets go of what was compiled: it refers back to the session, so neither would ever be freed.
