@@ -81,6 +81,9 @@ struct FunctionRun {
     try variables.limits.enter(cost: cost)
     defer { variables.limits.leave(cost: cost) }
     let before = variables.settings
+    // An error may be caught by who only asks what the function would say.
+    var hasRun = false
+    defer { if !hasRun { variables.settings = before } }
     try apply(function.settings)
     let applied = variables.settings
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
@@ -109,6 +112,7 @@ struct FunctionRun {
     }
     variables.settings.putBack(
       function.settings.map(\.name), from: before, since: applied)
+    hasRun = true
     return rows
   }
 

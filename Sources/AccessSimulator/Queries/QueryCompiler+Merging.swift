@@ -20,7 +20,7 @@ extension QueryCompiler {
         inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
           || ordersMatter(inner, query)
       else { continue }
-      if !isBarrier, let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
+      if !isBarrier, !asksOfJoins(inner, query), let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
         return merged(pulledUp)
       }
       moveConditions(of: &query, on: number, into: &inner, isBarrier)
@@ -46,11 +46,15 @@ extension QueryCompiler {
     let inliner = FunctionInliner(session: session)
     let outputs = inner.targets.map(\.expression)
     let conditions = JoinPlanner.conjuncts(query.condition)
+    let staysApart = isBarrier && query.sources.count == 1
     let isMoved = { (condition: BoundExpression) in
-      condition.sources(atLevel: 0) == [number] && !condition.mentions(level: 1)
+      let sources = condition.sources(atLevel: 0)
+      // What mentions no column has nothing to leak, and is asked once unless it is volatile.
+      let isOfRows = sources == [number] || sources.isEmpty && staysApart && isVolatile(condition)
+      return isOfRows && !condition.mentions(level: 1)
         && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
         && !outputs.contains(where: isVolatile)
-        && (!isBarrier || order.isLeakproof(inliner.inlined(condition)))
+        && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
     let moved = conditions.filter(isMoved)
     guard !moved.isEmpty else { return }
@@ -65,6 +69,14 @@ extension QueryCompiler {
           }
         })
     query.sources[number].kind = .query(inner)
+  }
+
+  /// Whether what mentions no column is asked of the rows that joins inside of a subquery leave.
+  private func asksOfJoins(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
+    JoinPlanner.conjuncts(inner.condition).contains(where: session.catalog.isJoin)
+      && JoinPlanner.conjuncts(query.condition).contains {
+        $0.sources(atLevel: 0).isEmpty && isVolatile($0)
+      }
   }
 
   private func moveHaving(of query: inout BoundQuery) {
