@@ -129,8 +129,11 @@ final class Database {
   }
 
   /// The same version without these items of tables' rows; nil: none of any.
-  func forgettingItems(_ items: [Int: Set<UInt16>]?) -> Database {
+  ///
+  /// `mixed`: tables whose rows were stored in an order that the planner chose.
+  func forgettingItems(_ items: [Int: Set<UInt16>]?, mixed: Set<Int> = []) -> Database {
     var tables = tables
+    for table in mixed { tables[table].mix() }
     if let items {
       for (table, unknown) in items { tables[table].forgetItems(unknown) }
     } else {

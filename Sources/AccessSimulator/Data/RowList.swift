@@ -15,6 +15,8 @@ struct StoredRows {
   /// The items of the rows, 0 where they are not known; empty without a heap.
   private var items = SharedList<UInt16>()
   private var own: OwnRows?
+  /// Rows were stored in an order that the planner chose.
+  private var isMixed = false
 
   /// The rows that a transaction has written: those from `start` on, and some in their old places.
   private struct OwnRows {
@@ -49,6 +51,11 @@ struct StoredRows {
 
   /// How many rows there are.
   var count: Int { rows.count - gaps }
+
+  /// Whether it is not known in which order its rows stand.
+  var comesInAnyOrder: Bool { isMixed && count > 1 }
+
+  mutating func mix() { isMixed = true }
 
   /// Nothing is known of where its rows are stored, those of `unknown` or all.
   mutating func forgetItems(_ unknown: Set<UInt16>? = nil) {
@@ -100,7 +107,7 @@ struct StoredRows {
       own = OwnRows(transaction: transaction, start: rows.count)
     }
     own?.places.formUnion(replaced.keys)
-    if let heap { self.heap = heap }
+    if let heap { (self.heap, isMixed) = (heap, false) }
     if self.heap != nil {
       for position in replaced.keys { self.items[position] = items.replaced[position] ?? 0 }
       for number in added.indices {
@@ -130,6 +137,7 @@ struct StoredRows {
       }
     }
     if indexes.isOvergrown { indexes = RowIndexes(rows.count) }
+    if count < 2 { isMixed = false }
   }
 
   /// Rows of these places, in this order, come after all others; where each is then.

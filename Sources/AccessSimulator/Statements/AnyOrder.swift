@@ -25,53 +25,108 @@ enum RowOrder {
   static let mostRows = 64
 }
 
-/// A statement that changes rows in an order which is the planner's to choose: an error counts
-/// where the rows meet the same in the opposite order, and whichever of them comes first.
+/// A statement that changes rows in an order which is the planner's to choose: what it does counts
+/// where it is the same in the opposite order, and whichever of the rows comes first.
 struct AnyOrder {
   let session: Session
   /// What decides the order: a join, groups.
   let cause: String
 
   /// `attempt`: runs the statement over its rows in an order; nil: there is none such.
+  /// `orderMatters`: whether rows that were all stored may be other ones in another order.
   func run(
+    orderMatters: () -> Bool = { false },
     _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
-    let data = session.workingStore?.database
-    let (sequences, notices) = (session.variables.sequences, session.variables.notices)
-    let error: PostgresError
-    do throws(EngineFailure) {
-      if let completion = try attempt(.asFound) { return completion }
-      throw .undecided(Undecided("the order of \(cause)"))
-    } catch .postgres(let found) {
-      error = found
+    let before = Moment(session)
+    let first = Result { () throws(EngineFailure) in try attempt(.asFound) }
+    switch first {
+    case .success(nil): throw .undecided(Undecided("the order of \(cause)"))
+    case .success(let completion?):
+      guard orderMatters() else { return completion }
+    case .failure(.undecided(let construct)): throw .undecided(construct)
+    case .failure(.postgres): break
     }
-    var after = (session.variables.sequences, session.variables.notices)
-    defer { (session.variables.sequences, session.variables.notices) = after }
+    var after = Moment(session)
+    defer { after.restore(session) }
     var order = RowOrder.reversed
     var number = 0
-    while true {
-      if let data { session.workingStore?.database = data }
-      (session.variables.sequences, session.variables.notices) = (sequences, notices)
-      switch Result(catching: { () throws(EngineFailure) in try attempt(order) }) {
-      case .success(nil): throw .postgres(error)
-      case .failure(.postgres(error)): break
-      case .success: throw open(after: &after.0, isRefusal: nil)
-      case .failure(.postgres): throw open(after: &after.0, isRefusal: true)
-      case .failure(.undecided): throw open(after: &after.0, isRefusal: nil)
+    // It may have failed before it had found all rows.
+    while number < RowOrder.mostRows {
+      before.restore(session)
+      let other = Result { () throws(EngineFailure) in try attempt(order) }
+      switch (first, other) {
+      case (_, .success(nil)): return try first.get() ?? Completion.nothing
+      case (.failure(.postgres(let error)), .failure(.postgres(let other))) where error == other:
+        // Others may have taken their values by then.
+        after.sequences.doubt(where: session.variables.sequences)
+      case (.failure, .failure(.postgres)):
+        throw open(after: &after, "an error", isRefusal: true)
+      case (.success(let completion?), .success(let otherCompletion?)):
+        guard completion.holdsSame(as: otherCompletion), after.holdsSame(as: Moment(session)) else {
+          throw open(after: &after, "rows", isRefusal: nil)
+        }
+      default: throw open(after: &after, "an error", isRefusal: nil)
       }
       number += 1
-      // It may have failed before it had found all rows.
-      guard number < RowOrder.mostRows else { throw .postgres(error) }
       order = .leading(number)
     }
+    return try first.get() ?? Completion.nothing
   }
 
-  private func open(after: inout SequenceStore, isRefusal: Bool?) -> EngineFailure {
-    after.doubt(where: session.variables.sequences)
-    var open = Undecided("an error that depends on the order of \(cause)")
+  private func open(after: inout Moment, _ what: String, isRefusal: Bool?) -> EngineFailure {
+    after.sequences.doubt(where: session.variables.sequences)
+    let verb = what == "rows" ? "depend" : "depends"
+    var open = Undecided("\(what) that \(verb) on the order of \(cause)")
     open.isRefusal = isRefusal
     return .undecided(open)
   }
+
+  /// All that a statement changes.
+  private struct Moment {
+    let database: Database?
+    var sequences: SequenceStore
+    let notices: [Notice]
+    let heaps: HeapStore
+    let deferred: [DeferredEvent]
+    let settings: Settings
+
+    init(_ session: Session) {
+      let variables = session.variables
+      database = session.workingStore?.database
+      (sequences, notices) = (variables.sequences, variables.notices)
+      (heaps, deferred, settings) = (variables.heaps, variables.deferred, variables.settings)
+    }
+
+    func restore(_ session: Session) {
+      let variables = session.variables
+      if let database { session.workingStore?.database = database }
+      (variables.sequences, variables.notices) = (sequences, notices)
+      (variables.heaps, variables.deferred, variables.settings) = (heaps, deferred, settings)
+    }
+
+    /// Whether the tables hold the same rows, in whatever order.
+    func holdsSame(as other: Moment) -> Bool {
+      guard let database, let otherDatabase = other.database else { return true }
+      return database.tables.positions(notSharedWith: otherDatabase.tables).allSatisfy { table in
+        guard otherDatabase.tables.indices.contains(table) else { return false }
+        return counted(database.tables[table].kept) == counted(otherDatabase.tables[table].kept)
+      }
+    }
+  }
+}
+
+/// How often each element is there.
+private func counted<Element: Hashable>(_ elements: [Element]) -> [Element: Int] {
+  elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+}
+
+extension Completion {
+  fileprivate func holdsSame(as other: Completion) -> Bool {
+    count == other.count && counted(rows) == counted(other.rows)
+  }
+
+  fileprivate static let nothing = Completion(tag: "", count: 0, columns: [], rows: [])
 }
 
 extension JoinNode {
@@ -94,7 +149,7 @@ extension JoinNode {
 extension BoundQuery {
   /// What decides the order of its rows, where the planner chooses it; nil: they come as they are
   /// stored, or as they are sorted. Rows of a materialized view were stored so.
-  func orderCause(_ catalog: BoundCatalog, steps: Int = 0) -> String? {
+  func orderCause(_ catalog: BoundCatalog, _ database: Database?, steps: Int = 0) -> String? {
     guard orderBy.isEmpty else { return nil }
     if grouping?.keys.isEmpty == false || isDistinct { return "groups" }
     switch setOperation {
@@ -106,14 +161,26 @@ extension BoundQuery {
       return "a join"
     }
     switch sources.first?.kind {
-    case .query(let inner): return inner.orderCause(catalog, steps: steps)
+    case .query(let inner): return inner.orderCause(catalog, database, steps: steps)
     case .relation(let relation):
+      if case .table(let table) = relation.id {
+        return database?.holdsMixedRows(table, isOnly: relation.isOnly) == true
+          ? "rows as they are stored" : nil
+      }
       guard case .view(let view) = relation.id, steps < 16 else { return nil }
       // The query that filled a materialized view is not secured.
       let query = relation.security?.viewQuery ?? (try? catalog.views[view].query.get())
-      return query?.orderCause(catalog, steps: steps + 1)
+      return query?.orderCause(catalog, database, steps: steps + 1)
     case .commonTable, .function, .system, nil: return nil
     }
+  }
+}
+
+extension Database {
+  /// Whether it is not known in which order a table's rows stand.
+  func holdsMixedRows(_ table: Int, isOnly: Bool) -> Bool {
+    tables[table].comesInAnyOrder
+      || !isOnly && inheritance.members(below: table).contains { tables[$0.table].comesInAnyOrder }
   }
 }
 

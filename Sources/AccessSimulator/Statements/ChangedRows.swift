@@ -8,13 +8,13 @@ import SQLBinding
 struct ChangedRows {
   private let join: any JoinNode
   private let sourceCount: Int
-  /// A condition is planned as a join.
-  private let isJoinedByCondition: Bool
   private let cursor: String?
   private let table: Int
   private let session: Session
   private let target: FilteredTable
   private let origins: [RowOrigin]
+  /// What decides the order of the rows, where the planner does.
+  let orderCause: String?
 
   init(
     _ table: Int, isOnly: Bool, _ target: SecuredTarget, sources: [BoundSource], joins: [BoundJoin],
@@ -30,7 +30,11 @@ struct ChangedRows {
       barriers: target.barriers)
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
-    isJoinedByCondition = JoinPlanner.conjuncts(condition).contains(where: session.catalog.isJoin)
+    let isJoinedByCondition = JoinPlanner.conjuncts(condition)
+      .contains(where: session.catalog.isJoin)
+    let isMixed = session.database?.holdsMixedRows(table, isOnly: isOnly) == true
+    orderCause =
+      sourceCount > 1 || isJoinedByCondition ? "a join" : isMixed ? "rows as they are stored" : nil
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
@@ -52,14 +56,14 @@ struct ChangedRows {
     return try join.run(frame, in: order, each)
   }
 
-  /// Runs what changes them, whose order a join leaves to the planner.
+  /// Runs what changes them, whose order the planner may choose.
   func inAnyOrder(
+    orderMatters: () -> Bool = { false },
     _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
-    if sourceCount == 1, !isJoinedByCondition, let completion = try attempt(.asFound) {
-      return completion
-    }
-    return try AnyOrder(session: session, cause: "a join").run(attempt)
+    if orderCause == nil, let completion = try attempt(.asFound) { return completion }
+    return try AnyOrder(session: session, cause: orderCause ?? "rows")
+      .run(orderMatters: orderMatters, attempt)
   }
 
   /// The one row that WHERE CURRENT OF means; nil: none is left.

@@ -36,7 +36,11 @@ struct InsertRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try source.inAnyOrder { (order) throws(EngineFailure) in try attempt(order) }
+    writes.comesInAnyOrder = source.orderCause != nil
+    return try source.inAnyOrder(orderMatters: { conflict != nil || writes.drawn > 1 }) {
+      (order) throws(EngineFailure) in
+      try attempt(order)
+    }
   }
 
   private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {

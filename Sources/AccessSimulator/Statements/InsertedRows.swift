@@ -28,14 +28,14 @@ struct InsertedRows {
   /// The places of a row's values in the order of the table's columns.
   private let placesByColumn: [Int]
   private let session: Session
-  private let orderCause: String?
+  let orderCause: String?
 
   init(_ insert: BoundInsert, _ session: Session) throws(EngineFailure) {
     let source = insert.source
     self.session = session
     placesByColumn = insert.columns.indices.sorted { insert.columns[$0] < insert.columns[$1] }
     if case .query(let query) = source {
-      orderCause = query.orderCause(session.catalog)
+      orderCause = query.orderCause(session.catalog, session.database)
     } else {
       orderCause = nil
     }
@@ -76,10 +76,11 @@ struct InsertedRows {
 
   /// Runs what stores them, whose order may be the planner's to choose.
   func inAnyOrder(
-    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
+    orderMatters: () -> Bool, _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
     if orderCause == nil, let completion = try attempt(.asFound) { return completion }
-    return try AnyOrder(session: session, cause: orderCause ?? "rows").run(attempt)
+    return try AnyOrder(session: session, cause: orderCause ?? "rows")
+      .run(orderMatters: orderMatters, attempt)
   }
 
   /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of

@@ -121,40 +121,30 @@ struct MergeRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found.completion }
-    return try AnyOrder(session: session, cause: "a join").run { (order) throws(EngineFailure) in
-      guard let (completion, actors) = try attempt(order) else { return nil }
-      guard writes.drawn < 2 || actors < 2 else {
-        throw .undecided(Undecided("values of a sequence in the order of a join"))
+    if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found }
+    writes.comesInAnyOrder = true
+    return try AnyOrder(session: session, cause: "a join")
+      .run(orderMatters: { writes.drawn > 1 }) { (order) throws(EngineFailure) in
+        try attempt(order)
       }
-      return completion
-    }
   }
 
-  /// `actors`: how many rows of the source changed something.
-  private func attempt(
-    _ order: RowOrder
-  ) throws(EngineFailure) -> (completion: Completion, actors: Int)? {
+  private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {
     writes.begin()
     for event in events { try writes.fireBefore(relation, event) }
     var count = 0
-    var actors: Set<[Int]> = []
     var returned: [[String?]] = []
     let each = { (frame: Frame) throws(EngineFailure) in
       guard let change = try act(frame) else { return }
       count += 1
-      let source = Array(frame.positions.dropFirst())
-      // Rows of the target that no row of the source matches act by themselves.
-      actors.insert(source.allSatisfy { $0 < 0 } ? frame.positions : source)
       try returning.append(change, frame, to: &returned)
     }
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
     guard try join.run(frame, in: order, each) else { return nil }
     try writes.finish(events.reversed().map { (relation, $0) })
-    let completion = Completion(
+    return Completion(
       tag: "MERGE \(count)", count: count, columns: returning.names, rows: returned)
-    return (completion, actors.count)
   }
 
   /// Does what the first branch says that holds.

@@ -27,6 +27,10 @@ final class StatementWrites {
   var ordered = OrderedTables.none
   /// New rows are checked before they are stored anywhere.
   var showsUnstoredRows = false
+  /// The planner chooses in which order rows are written.
+  var comesInAnyOrder = false
+  /// How many rows were stored, by table.
+  private var stored: [Int: Int] = [:]
   /// Items that rows were given, by table.
   private var items: [Int: Set<UInt16>] = [:]
   /// Of the tables written to that have deferrable keys.
@@ -127,10 +131,12 @@ final class StatementWrites {
     merged = []
     drawn = 0
     items = [:]
+    stored = [:]
   }
 
   /// Where a row comes to be stored; nil: not known.
   func item(for row: Row, in table: Int) -> UInt16? {
+    stored[table, default: 0] += 1
     let (heap, count) = changes.storage(of: table)
     let item = session.variables.heaps.add(row, to: heap, live: count)
     if let item { items[table, default: []].insert(item) }
@@ -144,7 +150,9 @@ final class StatementWrites {
       session.depth > 0 || items.count > 1 && !ordered.contains(table)
     }
     items = [:]
-    if !unknown.isEmpty { store.database = store.database.forgettingItems(unknown) }
+    let mixed = comesInAnyOrder ? Set(stored.filter { $0.value > 1 }.keys) : []
+    guard !unknown.isEmpty || !mixed.isEmpty else { return }
+    store.database = store.database.forgettingItems(unknown, mixed: mixed)
   }
 
   func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {

@@ -38,7 +38,11 @@ struct UpdateRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try rows.inAnyOrder { (order) throws(EngineFailure) in try attempt(order) }
+    writes.comesInAnyOrder = rows.orderCause != nil
+    return try rows.inAnyOrder(orderMatters: { writes.drawn > 1 }) {
+      (order) throws(EngineFailure) in
+      try attempt(order)
+    }
   }
 
   private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {
