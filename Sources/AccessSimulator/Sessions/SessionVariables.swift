@@ -26,7 +26,11 @@ final class SessionVariables {
   var defersConstraints = false
   /// SET CONSTRAINTS, until the end of the transaction.
   var constraintModes = ConstraintModes()
-  var deferred: [DeferredEvent] = []
+  var deferred: [DeferredEvent] = [] {
+    didSet { if deferred.isEmpty { areDeferredInAnyOrder = false } }
+  }
+  /// The planner chose in which order some of them wait.
+  var areDeferredInAnyOrder = false
   /// From how many rows on those of a table are decided all at once, column by column, and not each
   /// by itself: a query that wants only a few has stopped before. Decisions are the same.
   var smallestBatch = 128

@@ -77,24 +77,39 @@ extension SimulatedSession {
     // Triggers may put off more.
     do throws(EngineFailure) {
       while let next = variables.deferred.firstIndex(where: isWanted) {
-        switch variables.deferred.remove(at: next) {
-        case .key(let check):
-          let session = evaluation()
-          defer { session.close() }
-          try check.run(session, store.database)
-        case .unique(let check):
-          let session = evaluation()
-          defer { session.close() }
-          try check.run(session, store.database)
-        case .trigger(let trigger):
-          let session = evaluation(as: trigger.role)
-          defer { session.close() }
-          try trigger.run(session, store.database)
-        }
+        try run(variables.deferred.remove(at: next))
       }
     } catch {
+      let others = variables.areDeferredInAnyOrder ? variables.deferred : []
       variables.deferred = []
+      guard case .postgres(let first) = error else { throw error }
+      for event in others where !event.isTrigger {
+        do throws(EngineFailure) {
+          try run(event)
+        } catch {
+          if case .postgres(first) = error { continue }
+          throw .undecided(
+            Undecided("an error that depends on the order of a join", isRefusal: true))
+        }
+      }
       throw error
+    }
+  }
+
+  private func run(_ event: DeferredEvent) throws(EngineFailure) {
+    switch event {
+    case .key(let check):
+      let session = evaluation()
+      defer { session.close() }
+      try check.run(session, store.database)
+    case .unique(let check):
+      let session = evaluation()
+      defer { session.close() }
+      try check.run(session, store.database)
+    case .trigger(let trigger):
+      let session = evaluation(as: trigger.role)
+      defer { session.close() }
+      try trigger.run(session, store.database)
     }
   }
 

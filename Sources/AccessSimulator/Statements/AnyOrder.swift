@@ -43,6 +43,9 @@ struct AnyOrder {
     switch first {
     case .success(nil): throw .undecided(Undecided("the order of \(cause)"))
     case .success(let completion?):
+      if session.variables.deferred.count > before.deferred.count + 1 {
+        session.variables.areDeferredInAnyOrder = true
+      }
       guard orderMatters() else { return completion }
     case .failure(.undecided(let construct)): throw .undecided(construct)
     case .failure(.postgres): break

@@ -18,6 +18,9 @@ enum DeferredEvent {
     }
   }
 
+  /// Whether it may do more than to raise an error.
+  var isTrigger: Bool { if case .trigger = self { true } else { false } }
+
   /// What SET CONSTRAINTS calls it.
   var constraint: ConstraintModes.Name {
     switch self {
