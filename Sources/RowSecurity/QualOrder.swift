@@ -53,7 +53,7 @@ public struct QualOrder {
     }
     guard written.count > 1,
       written.map({ expanded($0.expression, of: source) }).contains(where: { clause in
-        if mayMatter(clause) || callsFunctionWithoutColumns(clause) { return true }
+        if mayMatterBesideOthers(clause) { return true }
         guard let raises, callsWithoutColumns(clause) else { return false }
         return raises(clause)
       })
@@ -216,9 +216,13 @@ public struct QualOrder {
     return callsBuiltin && !callsOther
   }
 
-  /// As above, of functions of the catalog, which may raise anything.
-  private func callsFunctionWithoutColumns(_ clause: BoundExpression) -> Bool {
-    guard isWithoutColumns(clause) else { return false }
+  /// As `mayMatter`; functions of the catalog may raise anything of any row.
+  public func mayMatterBesideOthers(_ clause: BoundExpression) -> Bool {
+    mayMatter(clause) || callsFunction(clause)
+  }
+
+  private func callsFunction(_ clause: BoundExpression) -> Bool {
+    guard clause.mentions(level: 0) || isWithoutColumns(clause) else { return false }
     var calls = false
     clause.forEach { if case .function = $0 { calls = true } }
     return calls

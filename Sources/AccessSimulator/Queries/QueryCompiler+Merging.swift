@@ -118,7 +118,7 @@ extension QueryCompiler {
     guard let outer = query.condition else { return false }
     let order = QualOrder(session.catalog.catalog)
     let conditions = JoinPlanner.conjuncts(outer) + conditions(of: inner)
-    return conditions.count > 1 && conditions.contains(where: order.mayMatter)
+    return conditions.count > 1 && conditions.contains(where: order.mayMatterBesideOthers)
   }
 
   /// Those of its one source too, which may become a part of it, or take its conditions.
