@@ -217,6 +217,7 @@ struct ConstantFolder {
   private func computed(
     _ call: BoundExpression, _ index: Int
   ) throws(EngineFailure) -> BoundExpression {
+    if let value = session.computedCalls[call] { return .constant(value, call.type) }
     if !session.isPlanned {
       try session.requireHeld([PrivilegeCheck(.execute, on: .function(index), as: session.role)])
     }
@@ -226,12 +227,11 @@ struct ConstantFolder {
     }
     session.variables.computedCalls.append(call)
     defer { session.variables.computedCalls.removeLast() }
-    // It is called again for each row here: what it says it says then.
-    let notices = session.variables.notices
-    defer { if !isEstimate { session.variables.notices = notices } }
     if isEstimate { return try evaluated(call) }
     // It is called whether or not there is a row: what it does not tell is not known then either.
-    return .constant(try session.evaluateConstant(call), call.type)
+    let value = try session.evaluateConstant(call)
+    session.computedCalls[call] = value
+    return .constant(value, call.type)
   }
 
   /// The text of a function that might be merged is read first: a schema in it that may not be used
@@ -259,6 +259,22 @@ struct ConstantFolder {
   private static func isStable(from source: DataType, to target: DataType) -> Bool {
     return source.isOfTime != target.isOfTime
       || source != target && (source == .timestamptz || target == .timestamptz)
+  }
+}
+
+extension Session {
+  /// The value of a call that was computed as the statement was planned; nil: it was not.
+  func computed(_ call: BoundExpression) -> SQLValue? {
+    guard !computedCalls.isEmpty, case .function(let index, let arguments, let type) = call,
+      catalog.catalog.functions[index].volatility == .immutable
+    else { return nil }
+    let folder = ConstantFolder(session: self)
+    var values: [BoundExpression] = []
+    for argument in arguments {
+      guard let value = try? folder.fold(argument), value.isConstant else { return nil }
+      values.append(value)
+    }
+    return computedCalls[.function(index: index, values, returns: type)]
   }
 }
 

@@ -60,6 +60,9 @@ struct ExpressionCompiler {
           return try compiler.compile(merged)
         }
       }
+      if let value = session.computed(expression) {
+        return { (_) throws(EngineFailure) in value }
+      }
       let call = session.function(index, written.map(\.type))
       let arguments = try compile(written)
       return { (frame) throws(EngineFailure) in

@@ -69,6 +69,8 @@ final class Session {
   private var targets: [ObjectIdentifier: CompiledTarget] = [:]
   private var policies: [BoundExpression: CompiledPolicy] = [:]
   private var estimated: Set<BoundExpression> = []
+  /// Calls of immutable functions with constants, which are computed once.
+  var computedCalls: [BoundExpression: SQLValue] = [:]
 
   /// What statements that share a target share of it.
   private struct CompiledTarget {

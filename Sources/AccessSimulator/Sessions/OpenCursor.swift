@@ -9,12 +9,18 @@ public final class OpenCursor {
   private let secured: SecuredStatement
   private let database: Database
   private unowned let session: SimulatedSession
+  /// What was computed as it was planned.
+  private let computedCalls: [BoundExpression: SQLValue]
   private var fetched: (user: String, completion: Completion)?
   /// Where its rows were stored; empty where the query's rows are no table's.
   private var places: [FilteredTable.Place] = []
 
-  init(_ secured: SecuredStatement, _ database: Database, _ session: SimulatedSession) {
+  init(
+    _ secured: SecuredStatement, _ database: Database, _ session: SimulatedSession,
+    _ computedCalls: [BoundExpression: SQLValue]
+  ) {
     self.secured = secured
+    self.computedCalls = computedCalls
     self.database = database
     self.session = session
   }
@@ -36,7 +42,9 @@ public final class OpenCursor {
       return fetched.completion
     }
     places = []
-    let completion = try session.run(secured, on: database) { self.places.append($0) }
+    let completion = try session.run(secured, computedCalls, on: database) {
+      self.places.append($0)
+    }
     fetched = (user, completion)
     return completion
   }
@@ -45,7 +53,7 @@ public final class OpenCursor {
   private func isSame(_ completion: Completion) -> Bool {
     session.trying {
       do throws(EngineFailure) {
-        return try session.run(secured, on: database).rows == completion.rows
+        return try session.run(secured, computedCalls, on: database).rows == completion.rows
       } catch {
         return false
       }
@@ -91,7 +99,7 @@ extension SimulatedSession {
     try requireLockable(secured.statement, session)
     try session.requireOpenable(secured)
     store.database.follow()
-    return OpenCursor(secured, store.database, self)
+    return OpenCursor(secured, store.database, self, session.computedCalls)
   }
 
   /// What reading the text of a cursor's query finds out, before anything is decided.
@@ -114,13 +122,15 @@ extension SimulatedSession {
   }
 
   func run(
-    _ secured: SecuredStatement, on database: Database,
+    _ secured: SecuredStatement, _ computedCalls: [BoundExpression: SQLValue],
+    on database: Database,
     notingPlaces note: @escaping (FilteredTable.Place) -> Void = { _ in }
   ) throws(EngineFailure) -> Completion {
     let session = Session(
       engineNow, database, role: currentUser, variables: variables, store: store)
     session.notePlace = note
     session.isPlanned = true
+    session.computedCalls = computedCalls
     defer { session.close() }
     return try PreparedStatement(secured, session, database).run([])
   }
