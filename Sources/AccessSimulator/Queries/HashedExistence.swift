@@ -14,7 +14,9 @@ struct HashedExistence {
 
   /// Nil where it is asked row by row, or where that makes no difference.
   init?(_ query: BoundQuery, _ catalog: Catalog) {
-    guard let split = Self.split(query), !query.isVolatile(catalog) else { return nil }
+    guard let split = Self.split(query), query.condition?.isVolatile(catalog) != true else {
+      return nil
+    }
     let order = QualOrder(catalog)
     guard
       (JoinPlanner.conjuncts(split.query.condition) + Self.policies(of: query.sources[0]))
@@ -71,9 +73,12 @@ struct HashedExistence {
     return nil
   }
 
+  /// Those of a view's own tables too, and what it asks itself.
   private static func policies(of source: BoundSource) -> [BoundExpression] {
     guard case .relation(let relation) = source.kind else { return [] }
+    let inner = relation.security?.viewQuery
     return (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
+      + JoinPlanner.conjuncts(inner?.condition) + (inner?.sources.flatMap(policies) ?? [])
   }
 }
 

@@ -51,7 +51,7 @@ extension QueryCompiler {
       let sources = condition.sources(atLevel: 0)
       // What mentions no column has nothing to leak, and is asked once unless it is volatile.
       let isOfRows = sources == [number] || sources.isEmpty && staysApart && isVolatile(condition)
-      return isOfRows && !condition.mentions(level: 1)
+      return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
         && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
         && !outputs.contains(where: isVolatile)
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
@@ -64,8 +64,10 @@ extension QueryCompiler {
       JoinPlanner.conjuncts(inner.condition)
         + moved.map { condition in
           condition.replacingLeaves { leaf in
-            guard case .column(let position, _) = leaf else { return nil }
-            return outputs[position.column]
+            guard case .column(var position, let type) = leaf else { return nil }
+            if position.level == 0 { return outputs[position.column] }
+            position.level += 1
+            return .column(position, type)
           }
         })
     query.sources[number].kind = .query(inner)
