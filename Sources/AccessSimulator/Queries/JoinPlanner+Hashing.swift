@@ -46,7 +46,7 @@ extension JoinPlanner {
     let matters = own.contains { !isJoin($0) && order.mayMatter($0) }
     switch rowSources[number] {
     case .system, .streamed: return false
-    case .rows, .derived: return matters
+    case .rows, .derived: return matters || asks(sources[number], order)
     case .table(let table):
       return !table.isDenied
         && (matters
@@ -54,6 +54,22 @@ extension JoinPlanner {
             filter.conditions.contains { order.mayMatter($0.expression) }
           })
     }
+  }
+
+  /// Whether a view or subquery asks such things of its own rows.
+  private func asks(_ source: BoundSource, _ order: QualOrder) -> Bool {
+    let inner: BoundQuery
+    switch source.kind {
+    case .query(let query): inner = query
+    case .relation(let relation):
+      let filters = (relation.security?.filters ?? []).flatMap(\.conditions)
+      if filters.contains(where: { order.mayMatterBesideOthers($0.expression) }) { return true }
+      guard let query = relation.security?.viewQuery else { return false }
+      inner = query
+    case .function, .commonTable, .system: return false
+    }
+    return Self.conjuncts(inner.condition).contains(where: order.mayMatterBesideOthers)
+      || inner.sources.contains { asks($0, order) }
   }
 
   func isFew(_ number: Int, _ conditions: [BoundExpression]) -> Bool {
