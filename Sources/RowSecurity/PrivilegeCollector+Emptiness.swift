@@ -44,7 +44,8 @@ extension PrivilegeCollector {
       guard case .not = conjunct else {
         guard let inner = conjunct.subquery, !inner.isNodeOverNothing else { continue }
         // What EXISTS asks is asked of the join.
-        if case .exists = conjunct, let condition = inner.condition, try fold(condition).isNeverTrue {
+        if case .exists = conjunct, let condition = inner.condition, try fold(condition).isNeverTrue
+        {
           return true
         }
         if try findsNothing(inner, adding: added.map { _ in 0 }) { return true }

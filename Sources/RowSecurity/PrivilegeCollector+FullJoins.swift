@@ -3,7 +3,7 @@ import SQLBinding
 
 extension PrivilegeCollector {
   /// The error of a FULL JOIN that can't be planned, in a query or in what is merged into it: joins
-  /// are planned after conditions, and before privileges on tables are looked at. RULES 73.
+  /// are planned after conditions, and before privileges on tables are looked at.
   ///
   /// Source: `add_paths_to_joinrel()` in `src/backend/optimizer/path/joinpath.c`.
   func refusal(ofFullJoinsIn written: BoundQuery) throws(EngineFailure) -> PrivilegeCheck? {

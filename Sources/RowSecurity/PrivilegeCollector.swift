@@ -115,7 +115,9 @@ struct PrivilegeCollector {
     }
     try estimateCounts(of: query)
     try estimate(rest)
-    if !rest.isEmpty, let refusal = try self.refusal(ofFullJoinsIn: query) { planned.append(refusal) }
+    if !rest.isEmpty, let refusal = try self.refusal(ofFullJoinsIn: query) {
+      planned.append(refusal)
+    }
     for check in rest.lateFunctions { append(check) }
     if query.setOperation == nil { noteOpenings() }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
@@ -327,7 +329,9 @@ struct PrivilegeCollector {
         isOneOfSeveral: !context.isAlone && query.setOperation == nil,
         isSide: query.setOperation?.isPlainUnion == false)
       if case .relation(let relation) = source.kind {
-        if !areViewsInPlace { subquery.checks = relation.privileges(as: role, engine.catalog.catalog) }
+        if !areViewsInPlace {
+          subquery.checks = relation.privileges(as: role, engine.catalog.catalog)
+        }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
       let keepsJoins = try keepsJoins(query)

@@ -91,7 +91,8 @@ struct SequenceFile {
 
   func requireCertain() throws(EngineFailure) {
     guard isDoubtful else { return }
-    throw .undecided(Undecided("where the sequence `\(options.name)` stands"))
+    let name = options.name.isEmpty ? "a sequence" : "the sequence `\(options.name)`"
+    throw .undecided(Undecided("where \(name) stands"))
   }
 
   private func successor() throws(EngineFailure) -> Int64 {

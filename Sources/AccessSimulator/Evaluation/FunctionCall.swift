@@ -35,7 +35,18 @@ final class FunctionCall {
       QueryCall(function: index, role: inner.role, arguments: arguments))
     defer { session.variables.queryCalls.removeLast() }
     inner.begin(parameters: arguments)
-    return try query.firstValue(in: nil)
+    return try inside(function) { () throws(EngineFailure) in try query.firstValue(in: nil) }
+  }
+
+  /// What running the function raises has a line of CONTEXT; of endless recursion there are too many.
+  private func inside<Result>(
+    _ function: Catalog.Function, _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    do throws(EngineFailure) {
+      return try body()
+    } catch .postgres(let error) where error.sqlState != FunctionLimits.stackDepthExceeded.sqlState {
+      throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
+    }
   }
 
   private func prepared(
@@ -70,11 +81,9 @@ final class FunctionCall {
     let secured = try session.engine.secure(
       function: index, as: role, planning: inner.planning)
     let isHeld = session.holds(secured.privileges)
-    if !isHeld { try requireHeld(secured, as: role, inner, arguments) }
-    do throws(EngineFailure) {
+    try inside(function) { () throws(EngineFailure) in
+      if !isHeld { try requireHeld(secured, as: role, inner, arguments) }
       try inner.requireOpenable(secured)
-    } catch .postgres(let error) {
-      throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
     }
     guard case .query(let body) = secured.statement else {
       throw .undecided(Undecided("the body of `\(function.name)`"))

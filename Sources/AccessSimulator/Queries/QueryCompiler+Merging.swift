@@ -20,7 +20,9 @@ extension QueryCompiler {
         inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
           || ordersMatter(inner, query)
       else { continue }
-      if !isBarrier, !asksOfJoins(inner, query), let pulledUp = query.pullingUp(inner, isVolatile: isVolatile) {
+      if !isBarrier, !asksOfJoins(inner, query),
+        let pulledUp = query.pullingUp(inner, isVolatile: isVolatile)
+      {
         return merged(pulledUp)
       }
       moveConditions(of: &query, on: number, into: &inner, isBarrier)

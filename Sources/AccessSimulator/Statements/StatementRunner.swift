@@ -63,7 +63,9 @@ struct StatementRunner {
 
   /// Source: `CheckValidResultRel()` in `execMain.c`.
   private static func requireChangeable(_ view: Int, _ session: Session) throws(EngineFailure) {
-    if let refusal = session.catalog.catalog.views[view].refusalOfChange { throw .postgres(refusal) }
+    if let refusal = session.catalog.catalog.views[view].refusalOfChange {
+      throw .postgres(refusal)
+    }
   }
 
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {

@@ -148,7 +148,7 @@ struct Doubts {
     return root(String(construct[marker.upperBound...]))
   }
 
-  mutating func doubt(table: String, _ why: String) { tables[table] = why }
+  mutating func doubt(table: String, _ why: String) { tables[table] = Self.root(why) }
 
   /// A function of an undecided statement may have done anything.
   mutating func doubtEverything(_ why: String) { everything = everything ?? Self.root(why) }

@@ -1,0 +1,27 @@
+-- Functions inside of a policy count in the order of conditions.
+CREATE ROLE u@;
+CREATE TABLE members (id integer, usr bigint);
+CREATE TABLE sel (id bigint PRIMARY KEY, kind text);
+INSERT INTO members VALUES (1, '42');
+CREATE FUNCTION is_mine0 (p0 text) RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT ((is_mine0.p0 = ANY (ARRAY(SELECT s0.kind FROM public.sel s0 WHERE s0.kind = is_mine0.p0))) IS TRUE)::boolean $$;
+CREATE VIEW v0 WITH (security_invoker) AS SELECT id, usr, session_user made FROM members;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read0 ON members FOR INSERT TO PUBLIC WITH CHECK ('Staff Role' = ANY ((SELECT s0.made FROM v0 s0 WHERE s0.id = members.id AND s0.id < s0.usr)));
+CREATE POLICY a_read1 ON members FOR SELECT USING (CASE WHEN is_mine0 (('it''s')::text) THEN members.usr <> (5) ELSE (members.usr <> ('4'::smallint * '0'::smallint) AND members.id >= members.usr) END);
+GRANT ALL ON members, v0 TO u@;
+SET ROLE u@;
+INSERT INTO members AS t VALUES ('-1') ON CONFLICT DO NOTHING RETURNING usr;
+INSERT INTO members AS t VALUES ('-1');
+INSERT INTO members AS t VALUES ('1');
+select * from v0 where id = -1;
+select * from v0 where id = 1;
+select * from v0 where id = -1 and id < usr;
+select * from members where id = -1;
+select (select usr from v0 where v0.id = x) from (values (-1)) x(x);
+select (select usr from v0 where v0.id = x) from (values (1)) x(x);
+select 3 = any (select usr from v0 where v0.id = x) from (values (-1)) x(x);
+select x in (select usr from v0 where v0.id = x) from (values (-1)) x(x);
+select exists (select usr from v0 where v0.id = x) from (values (-1)) x(x);
+select exists (select usr from members where members.id = x) from (values (-1)) x(x);
+select x from (values (-1)) x(x) where exists (select usr from members where members.id = x);
+reset role;

@@ -1,0 +1,24 @@
+-- Checks of new rows lose alternatives that are never TRUE.
+CREATE ROLE ally@ ;
+CREATE TABLE mt (id integer, a text);
+CREATE TABLE nv (id serial, a text, b integer);
+CREATE FUNCTION see() RETURNS boolean LANGUAGE sql AS $$ SELECT ('a' <= NULL::text)::boolean $$;
+ALTER TABLE mt ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own1 ON mt WITH CHECK (id IN (3));
+CREATE POLICY tenant2 ON mt USING ((see() AND 'A' = (SELECT a FROM nv)));
+GRANT ALL ON mt TO ally@;
+SET SESSION AUTHORIZATION ally@;
+select * from mt;
+update mt set id=3;
+update mt set a=3;
+insert into mt values (3) returning id;
+insert into mt values (3);
+insert into mt values (3) on conflict do nothing;
+delete from mt;
+MERGE INTO mt x USING mt o ON x.id = o.id WHEN MATCHED THEN DELETE;
+MERGE INTO mt x USING mt o ON x.id = o.id WHEN MATCHED THEN update set id=3;
+MERGE INTO mt x USING mt o ON x.id = o.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id, a) VALUES (3, 'user');
+MERGE INTO mt x USING (select 1 as id) o ON x.id = o.id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id, a) VALUES (3, 'user');
+MERGE INTO mt x USING (select 1 as id) o ON x.id = o.id WHEN NOT MATCHED THEN INSERT (id, a) VALUES (3, 'user');
+MERGE INTO mt x USING (select 1 as id) o ON x.id = o.id WHEN MATCHED THEN UPDATE set id=3 WHEN NOT MATCHED THEN INSERT (id, a) VALUES (3, 'user');
+reset role;

@@ -1,0 +1,26 @@
+-- Grant options are not given back to whom they came from.
+create role r1@; create role r2@; create role r3@;
+create table t(a int);
+grant select, update on t to r1@ with grant option;
+set role r1@;
+grant select on t to r1@ with grant option;
+grant select on t to r1@;
+grant select on t to r2@ with grant option;
+grant update on t to r3@ with grant option;
+set role r2@;
+grant select on t to r1@ with grant option;
+grant select on t to r2@ with grant option;
+grant select on t to r3@ with grant option;
+set role r3@;
+grant select on t to r1@ with grant option;
+grant select on t to r2@ with grant option;
+grant select, update on t to r2@ with grant option;
+reset role;
+grant select on t to r3@ with grant option;
+grant select on t to postgres with grant option;
+set role r3@;
+grant select on t to r2@ with grant option;
+grant select on t to r1@ with grant option;
+grant select on t to postgres with grant option;
+reset role;
+reset role;

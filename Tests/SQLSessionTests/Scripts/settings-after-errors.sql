@@ -1,0 +1,20 @@
+-- Settings of a function end with its error, and with what is only asked of it.
+create role ally@;
+create table members (id integer, g text, a varchar, u integer, unique (id, g));
+create table items (id bigserial, u text, owner bigint);
+create function f2(integer, integer) returns boolean language plpgsql stable set search_path = '' set row_security = off as $$ begin return (exists (select 1 from public.members s0 where s0.u = 3)); end $$;
+alter table members enable row level security;
+create policy tenant0 on members using (g < g) with check ('b' = any ((select g from members where a <= g)));
+alter table items enable row level security;
+create policy p1 on items using (f2 (42, 0));
+grant all on members to ally@;
+grant select (u, owner) on items to ally@;
+set role ally@;
+insert into members values (55, 'x');
+insert into members values (55, 'x') on conflict (id, g) do update set id = 0;
+insert into members values (55, 'x') on conflict (id, g) do update set id = 0 where excluded.g like '_';
+update members set id = 3;
+delete from members x using items o;
+delete from members;
+insert into members values (55, 'x') on conflict (id, g) do update set id = 0 where excluded.g like '_';
+reset role;

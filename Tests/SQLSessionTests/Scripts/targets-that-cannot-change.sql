@@ -1,0 +1,26 @@
+-- What a statement cannot change, among the functions and subplans of its plan.
+create role r1@;
+create table items(a int, k text);
+create function f() returns text language plpgsql as $$begin return 'a'; end$$;
+create function imm() returns text language plpgsql immutable as $$begin return 'a'; end$$;
+revoke execute on function f(), imm() from public;
+create materialized view stored as select * from items;
+create materialized view empty as select * from items with no data;
+grant all on stored, empty to r1@; grant all on items to r1@;
+set role r1@;
+update stored set k = f();
+update stored set k = imm();
+update stored set k = (select f());
+update stored set k = (select k from empty limit 1);
+update stored set k = f() where k in (select k from empty);
+update stored set k = f() where exists (select k from empty where empty.a=stored.a or empty.k is null);
+insert into stored values (1, f());
+insert into stored select 1, f();
+insert into stored select 1, f() from items;
+insert into stored select 1, k from empty;
+delete from stored where f()='1';
+delete from stored using empty where empty.a=stored.a;
+delete from stored returning f();
+insert into stored values (1, 'a') returning f();
+insert into stored values (1, (select f()));
+reset role;

@@ -1,0 +1,22 @@
+-- EXISTS in EXISTS is joined to what it speaks of.
+create role r1@; create role r2@;
+create table members(b int, kind text); create table nv(id bigint); create table docs(ref int); create table sel(id int);
+create view view0 as select q.id other from nv q join sel on q.id between q.id and -1;
+create view v1 as select q.id other from nv q;
+grant all on members to r1@; alter view view0 owner to r2@; alter view v1 owner to r2@; grant all on view0, v1 to r1@;
+set role r1@;
+select from view0 where exists (select from members where b = other and exists (select from docs where ref = other and null));
+select from view0 where exists (select from members where b = other and exists (select from docs where ref = other));
+select from view0 where exists (select from docs where ref = other and null);
+select from view0 where exists (select from docs where ref = other);
+select from v1 where exists (select from members where b = other and exists (select from docs where ref = other and null));
+select from v1 where exists (select from members where b = other and exists (select from docs where ref = other));
+select from v1 where exists (select from members where b = other and exists (select from docs where ref = b and null));
+select from v1 where exists (select from members where b = other and exists (select from docs where ref = b));
+select from v1 where exists (select from docs where ref = other and null);
+select from members m where exists (select from members where members.b = m.b and exists (select from docs where ref = m.b and null));
+with w as (select from view0 where exists (select from members where b = other and exists (select from docs where ref = other and null))) select from w;
+with w as (select from v1 where exists (select from members where b = other and exists (select from docs where ref = other and null))) select from w;
+with w as (select from v1 where exists (select from docs where ref = other and null)) select from w;
+select from (select from v1 where exists (select from members where b = other and exists (select from docs where ref = other and null))) w;
+reset role;

@@ -1,0 +1,26 @@
+-- EXISTS of a view is hashed, or looked up, as of a table.
+CREATE ROLE ally@ ;
+CREATE TABLE items (id bigserial PRIMARY KEY, note numeric);
+CREATE TABLE nv (owner integer, ref bigint REFERENCES items (id));
+INSERT INTO items VALUES (7, 5);
+INSERT INTO nv VALUES (7, NULL);
+CREATE FUNCTION see (integer) RETURNS boolean LANGUAGE plpgsql AS $$ begin raise notice 'see'; return false; end $$;
+CREATE VIEW view0 WITH (security_invoker, security_barrier) AS SELECT * FROM items WHERE note = note;
+ALTER TABLE items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant1 ON items TO ally@ USING (see (2));
+ALTER TABLE nv ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant2 ON nv TO ally@ USING (EXISTS (SELECT FROM view0 WHERE id = ref));
+GRANT ALL ON items, nv, view0 TO ally@;
+SET ROLE ally@;
+INSERT INTO nv (owner, ref) VALUES (4, NULL);
+INSERT INTO nv (owner, ref) VALUES (4, 8);
+INSERT INTO nv (owner, ref) VALUES (4, 7);
+select * from nv;
+select * from view0 where id = null;
+select * from view0 where id = 8;
+select * from view0 where id = 7;
+select * from items where id = 8;
+select (select x from (select 1 as x) y where exists (select from view0 where id = x));
+select (select x from (select 8 as x) y where exists (select from items where id = x));
+update nv set ref = 8;
+reset role;
