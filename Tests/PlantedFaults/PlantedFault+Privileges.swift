@@ -58,16 +58,16 @@ extension PlantedFault {
       checker, "let failed = checks.filter { «!verdict(on: $0).isHeld» }", "false",
       "no privilege is ever missing"),
     .init(
-      range, "    guard «relation.isLocked» else { return [read] }", "false",
+      range, "    guard «isLocked» else { return [read] }", "false",
       "FOR UPDATE needs no UPDATE"),
     .init(
-      range, "as: «relation.security?.checkedAs ?? role»)", "caller",
-      "below a view the caller's privileges count"),
+      range, "as: «security?.checkedAs ?? role»)", "\"postgres\"",
+      "what is read is checked as the superuser"),
     .init(
       collector, "for table in query.commonTables where «table.references > 0»", "true",
       "queries of WITH that nothing refers to need privileges"),
     .init(
-      range, "columns: «relation.readColumns.isEmpty ? .any : .all(relation.readColumns)»",
+      range, "columns: «readColumns.isEmpty ? .any : .all(readColumns)»",
       ".any", "one column's grant is enough for all"),
     .init(
       "RowSecurity/PrivilegeCollector+Statements.swift",

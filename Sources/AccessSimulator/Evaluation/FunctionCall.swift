@@ -44,7 +44,8 @@ final class FunctionCall {
   ) throws(EngineFailure) -> Result {
     do throws(EngineFailure) {
       return try body()
-    } catch .postgres(let error) where error.sqlState != FunctionLimits.stackDepthExceeded.sqlState {
+    } catch .postgres(let error) where error.sqlState != FunctionLimits.stackDepthExceeded.sqlState
+    {
       throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
     }
   }
