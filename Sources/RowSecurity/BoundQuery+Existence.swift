@@ -40,22 +40,60 @@ extension BoundExpression {
   }
 
   private func testsApart(_ catalog: Catalog, _ version: PostgresVersion) -> [BoundExpression] {
-    guard case .exists(var query) = self, isMergedAsJoin(catalog, version),
-      let conditions = query.condition?.conjuncts
-    else { return [self] }
+    guard isMergedAsJoin(catalog, version), let conditions = joinedQuery?.condition?.conjuncts else {
+      return [self]
+    }
     var (own, others): ([BoundExpression], [BoundExpression]) = ([], [])
     for condition in conditions {
+      if condition.isAskedOnce(catalog) {
+        others.append(condition)
+        continue
+      }
       let outside =
-        condition.hasSubquery && !condition.mentions(level: 0) ? condition.oneQueryFurtherOut : nil
+        isExistence && condition.hasSubquery && !condition.mentions(level: 0)
+        ? condition.oneQueryFurtherOut : nil
       if let outside, outside.isMergedAsJoin(catalog, version) {
         others += outside.testsApart(catalog, version)
       } else {
         own.append(condition)
       }
     }
-    guard !others.isEmpty, own.contains(where: { $0.mentions(level: 1) }) else { return [self] }
-    query.condition = own.count == 1 ? own[0] : .and(own)
-    return [.exists(query)] + others
+    guard !others.isEmpty, !isExistence || own.contains(where: { $0.mentions(level: 1) }) else {
+      return [self]
+    }
+    return [askingOnly(own)] + others
+  }
+
+  private var isExistence: Bool { if case .exists = self { true } else { false } }
+
+  /// The query that it is joined with, where it asks for a row of it.
+  private var joinedQuery: BoundQuery? {
+    switch self {
+    case .exists(let query), .inQuery(_, let query, _, negated: false):
+      query.isOnlySelection ? query : nil
+    default: nil
+    }
+  }
+
+  private func askingOnly(_ conditions: [BoundExpression]) -> BoundExpression {
+    guard var query = joinedQuery else { return self }
+    query.condition = conditions.count > 1 ? .and(conditions) : conditions.first
+    switch self {
+    case .exists: return .exists(query)
+    case .inQuery(let operand, _, let type, let negated):
+      return .inQuery(operand, query, type: type, negated: negated)
+    default: return self
+    }
+  }
+
+  /// Whether it depends on no row and is computed as the plan starts: joins leave it above them.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func isAskedOnce(_ catalog: Catalog) -> Bool {
+    guard !hasSubquery, isMutable(catalog) == true, !isVolatile(catalog) else { return false }
+    var mentionsRow = false
+    forEach { if case .column = $0 { mentionsRow = true } }
+    return !mentionsRow
   }
 
   /// For use in the query around the one that it stands in, of which it mentions nothing.

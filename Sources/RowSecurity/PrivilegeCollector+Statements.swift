@@ -103,11 +103,12 @@ extension PrivilegeCollector {
     case .values(let list):
       rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
     }
+    if case .values = insert.source { try requireFitting(insert) }
     let needs = try needs(
       of: rows, as: caller, others: try checks(of: target) + returning,
       actions: .list(insert.conflict?.expressions ?? []), target: targetNeeds(target))
-    try requireFitting(insert)
     if case .query(let query) = insert.source {
+      try requireFitting(insert)
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
     }
     try requireDefaults(
@@ -231,10 +232,6 @@ extension PrivilegeCollector {
     }
     var result: [BoundExpression] = []
     for check in filters.map({ .or($0.expressions) }) + target.viewChecks.compactMap(\.condition) {
-      guard check.hasSubquery else {
-        result.append(check)
-        continue
-      }
       let folded = try fold(check)
       if !folded.isNeverTrue { result.append(folded.withoutLostAlternatives) }
     }

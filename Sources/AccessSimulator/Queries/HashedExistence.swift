@@ -43,13 +43,23 @@ struct HashedExistence {
         conditions.append(condition)
         continue
       }
-      guard let (own, other) = sides(of: condition) else { return nil }
+      guard let (own, other) = sides(of: condition), dependsOnRow(own, of: query.sources[0]) else {
+        return nil
+      }
       operands.append(other)
       rest.targets.append(BoundTarget("?column?", own))
     }
     guard !operands.isEmpty else { return nil }
     rest.condition = conditions.isEmpty ? nil : .and(conditions)
     return HashedExistence(operands: operands, query: rest)
+  }
+
+  /// What a view gives may be a constant.
+  private static func dependsOnRow(_ expression: BoundExpression, of source: BoundSource) -> Bool {
+    guard case .relation(let relation) = source.kind, let view = relation.security?.viewQuery,
+      case .column(let position, _) = expression, view.targets.indices.contains(position.column)
+    else { return true }
+    return view.targets[position.column].expression.mentions(level: 0)
   }
 
   /// Of an equality of the subquery's row with the row around, each in its own query.

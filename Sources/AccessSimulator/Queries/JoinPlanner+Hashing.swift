@@ -51,7 +51,9 @@ extension JoinPlanner {
       return !table.isDenied
         && (matters
           || table.filters.contains { filter in
-            filter.conditions.contains { order.mayMatter($0.expression) }
+            filter.conditions.contains {
+              order.mayMatter($0.expression) || asksInside($0.expression, order)
+            }
           })
     }
   }
@@ -63,13 +65,29 @@ extension JoinPlanner {
     case .query(let query): inner = query
     case .relation(let relation):
       let filters = (relation.security?.filters ?? []).flatMap(\.conditions)
-      if filters.contains(where: { order.mayMatterBesideOthers($0.expression) }) { return true }
+      if filters.contains(where: {
+        order.mayMatterBesideOthers($0.expression) || asksInside($0.expression, order)
+      }) {
+        return true
+      }
       guard let query = relation.security?.viewQuery else { return false }
       inner = query
     case .function, .commonTable, .system: return false
     }
     return Self.conjuncts(inner.condition).contains(where: order.mayMatterBesideOthers)
       || inner.sources.contains { asks($0, order) }
+  }
+
+  /// Whether a subquery of a condition does.
+  private func asksInside(_ condition: BoundExpression, _ order: QualOrder) -> Bool {
+    var isFound = false
+    condition.forEach { part in
+      guard !isFound, let query = part.subquery else { return }
+      isFound =
+        Self.conjuncts(query.condition).contains(where: order.mayMatterBesideOthers)
+        || query.sources.contains { asks($0, order) }
+    }
+    return isFound
   }
 
   func isFew(_ number: Int, _ conditions: [BoundExpression]) -> Bool {

@@ -61,7 +61,8 @@ struct ForeignKeys {
   /// The schema is looked for in the text of the query that finds a key, which its error shows.
   private func requireReadable(_ constraint: Constraint) throws(EngineFailure) {
     do throws(EngineFailure) {
-      try require([.select, .update], on: constraint.referenced)
+      try require(
+        [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns)
     } catch .postgres(var error) where !session.holds([usage(of: constraint.referenced)]) {
       let table = session.catalog.catalog.tables[constraint.referenced]
       let lookup = KeyLookup(of: constraint.referencedColumns, in: table)
@@ -158,9 +159,10 @@ struct ForeignKeys {
     let values = constraint.referencedColumns.map { old[$0] }
     if action == .noAction {
       // First whether the key is still there, as the owner of the table it was in.
-      try require([.select, .update], on: constraint.referenced)
+      try require(
+        [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns)
     }
-    try require([.select, .update], on: constraint.table)
+    try require([.select, .update], on: constraint.table, reading: constraint.columns)
     guard let own = constraint.asReferring(values),
       !changes.find(constraint.table, constraint.columns, own).isEmpty
     else { return }
@@ -187,12 +189,20 @@ struct ForeignKeys {
   }
 
   /// Referential queries run as the owner of the table they touch, who needs privileges like
-  /// anyone. RULES 79.
-  func require(_ needed: [Privilege], on table: Int) throws(EngineFailure) {
+  /// anyone: SELECT on the key that rows are found by, UPDATE on any column where they are locked.
+  /// RULES 79.
+  func require(
+    _ needed: [Privilege], on table: Int, reading columns: [Int]
+  ) throws(EngineFailure) {
     let owner = session.catalog.catalog.tables[table].owner
-    let checks = needed.map {
-      PrivilegeCheck(
-        $0, on: .relation(.table(table)), columns: $0 == .delete ? .none : .any, as: owner)
+    let checks = needed.map { privilege in
+      let asked: PrivilegeCheck.Columns =
+        switch privilege {
+        case .select: .all(Set(columns))
+        case .delete: .none
+        default: .any
+        }
+      return PrivilegeCheck(privilege, on: .relation(.table(table)), columns: asked, as: owner)
     }
     try session.requireHeld([usage(of: table)] + checks)
   }

@@ -13,7 +13,9 @@ struct ReferentialAction {
     _ action: Catalog.ForeignKey.Action, to values: [SQLValue], newKey: [SQLValue]?
   ) throws(EngineFailure) {
     let isRemoval = action == .cascade && newKey == nil
-    try keys.require(isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table)
+    try keys.require(
+      isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table,
+      reading: constraint.columns)
     keys.session.variables.triggerDepth += 1
     defer { keys.session.variables.triggerDepth -= 1 }
     let actor = owner()
