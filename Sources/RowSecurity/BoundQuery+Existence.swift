@@ -40,7 +40,8 @@ extension BoundExpression {
   }
 
   private func testsApart(_ catalog: Catalog, _ version: PostgresVersion) -> [BoundExpression] {
-    guard isMergedAsJoin(catalog, version), let conditions = joinedQuery?.condition?.conjuncts else {
+    guard isMergedAsJoin(catalog, version), let conditions = joinedQuery?.condition?.conjuncts
+    else {
       return [self]
     }
     var (own, others): ([BoundExpression], [BoundExpression]) = ([], [])

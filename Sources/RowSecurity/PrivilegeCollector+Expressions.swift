@@ -102,7 +102,7 @@ extension BoundExpression {
   }
 
   /// FALSE or NULL, by constants alone. Source: `canonicalize_qual()`.
-  var isNeverTrue: Bool {
+  public var isNeverTrue: Bool {
     switch self {
     case .constant(let value, _): value.truth != true
     case .and(let operands): operands.contains(where: \.isNeverTrue)

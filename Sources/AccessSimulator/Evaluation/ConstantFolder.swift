@@ -263,6 +263,18 @@ struct ConstantFolder {
 }
 
 extension Session {
+  /// Whether no row meets the policies, by their constants alone: default deny is such a constant.
+  func isDenied(by filters: [SecurityFilter]?) -> Bool {
+    (filters ?? []).contains { filter in
+      filter.conditions.isEmpty || isNeverMet(.or(filter.conditions.map(\.expression)))
+    }
+  }
+
+  /// Whether constants alone make a condition FALSE or NULL.
+  func isNeverMet(_ condition: BoundExpression) -> Bool {
+    (try? ConstantFolder(session: self).fold(condition))?.isNeverTrue == true
+  }
+
   /// The value of a call that was computed as the statement was planned; nil: it was not.
   func computed(_ call: BoundExpression) -> SQLValue? {
     guard !computedCalls.isEmpty, case .function(let index, let arguments, let type) = call,

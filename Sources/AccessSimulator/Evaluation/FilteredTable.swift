@@ -55,7 +55,7 @@ final class FilteredTable {
     (self.rows, self.starts) = (rows, starts)
     // Without partitions there is nothing to scan either.
     isDenied =
-      filters?.denyAll == true
+      session.isDenied(by: filters)
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     self.filters = filters ?? []
     filter = try filters.map { (filters) throws(EngineFailure) in

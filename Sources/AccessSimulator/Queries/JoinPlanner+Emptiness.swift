@@ -39,6 +39,11 @@ extension JoinPlanner {
     default: return false
     }
     guard joined.isOnlySelection else { return false }
+    if case .exists = condition, let asked = joined.condition,
+      compiler.session.isNeverMet(asked)
+    {
+      return true
+    }
     return joined.joins.flatMap(\.innerSources).contains { number in
       guard findsNothing(joined.sources[number]) else { return false }
       // Before 17 another condition of the relation alone hides that.
@@ -59,7 +64,7 @@ extension JoinPlanner {
         guard !compiler.session.catalog.catalog.views[index].isMaterialized else { return false }
         return relation.security?.viewQuery.map(findsNothing) ?? false
       case .table(let table):
-        let isDenied = relation.security?.filters?.denyAll == true
+        let isDenied = compiler.session.isDenied(by: relation.security?.filters)
         return isDenied || !relation.isOnly && hasNoPartition(table)
       case .sequence: return false
       }

@@ -64,7 +64,8 @@ extension JoinPlanner {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
     guard isDenied || conditions.contains(where: joinsNothing) else { return nil }
-    let isRead = isReadForNothing(units) || isDenialHidden(units, by: conditions)
+    let isRead =
+      isDenied && (isReadForNothing(units) || isDenialHidden(units, by: conditions))
     let asked = isRead ? conditions.filter(isConstant) : []
     return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
   }
