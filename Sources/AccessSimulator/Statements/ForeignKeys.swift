@@ -58,16 +58,19 @@ struct ForeignKeys {
         constraint, "\(key) is not present in table \"\(name(constraint.referenced))\"."))
   }
 
-  /// The schema is looked for in the text of the query that finds a key, which its error shows.
+  /// Errors show the query that finds a key: a schema is looked for in its text.
   private func requireReadable(_ constraint: Constraint) throws(EngineFailure) {
     do throws(EngineFailure) {
       try require(
         [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns)
-    } catch .postgres(var error) where !session.holds([usage(of: constraint.referenced)]) {
+    } catch .postgres(var error) {
       let table = session.catalog.catalog.tables[constraint.referenced]
       let lookup = KeyLookup(of: constraint.referencedColumns, in: table)
-      error.origin.query = ErrorOrigin.Query(lookup.sqlText, context: "")
-      throw .postgres(error)
+      guard session.holds([usage(of: constraint.referenced)]) else {
+        error.origin.query = ErrorOrigin.Query(lookup.sqlText, context: "")
+        throw .postgres(error)
+      }
+      throw .postgres(error.inside("SQL statement \"\(lookup.sqlText)\""))
     }
   }
 
