@@ -34,16 +34,16 @@ extension BoundQuery {
     return isDistinct(columns)
   }
 
+  /// As above, of a table, or of one that is all that a view or subquery merged into the query reads.
+  func joinsForNothing(tableOf number: Int, _ catalog: Catalog) -> Bool {
+    joinsForNothing(number) { sources[number].isTable(distinctFor: $0, catalog) }
+  }
+
   /// Without LEFT JOINs of tables that add no row and of which nothing is asked.
   public func withoutUselessJoins(_ catalog: Catalog) -> BoundQuery {
     var result = self
     result.joins = joins.map { join in
-      join.withoutOptional { number in
-        guard case .relation(let relation) = sources[number].kind,
-          case .table(let table) = relation.id
-        else { return false }
-        return joinsForNothing(number) { catalog.tables[table].isDistinct(for: $0) }
-      }
+      join.withoutOptional { joinsForNothing(tableOf: $0, catalog) }
     }
     return result
   }
@@ -60,6 +60,33 @@ extension BoundQuery {
       if case .groupKey(let key, _) = target.element.expression { key } else { nil }
     }
     return grouping.keys.indices.allSatisfy(grouped.contains)
+  }
+}
+
+extension BoundSource {
+  /// Whether it is one table in the finished plan, whose rows these columns tell apart.
+  fileprivate func isTable(distinctFor columns: Set<Int>, _ catalog: Catalog) -> Bool {
+    let inner: BoundQuery
+    switch kind {
+    case .function, .commonTable, .system: return false
+    case .query(let query): inner = query
+    case .relation(let relation):
+      if case .table(let table) = relation.id {
+        return catalog.tables[table].isDistinct(for: columns)
+      }
+      guard case .view(let index) = relation.id, !catalog.views[index].securityBarrier,
+        let query = relation.security?.viewQuery
+      else { return false }
+      inner = query
+    }
+    guard inner.isMergeable(catalog), inner.joins == [.source(0)],
+      inner.condition?.hasSubquery != true
+    else { return false }
+    var below: Set<Int> = []
+    for column in columns where inner.targets.indices.contains(column) {
+      if let column = inner.targets[column].expression.plainColumn { below.insert(column) }
+    }
+    return inner.sources[0].isTable(distinctFor: below, catalog)
   }
 }
 

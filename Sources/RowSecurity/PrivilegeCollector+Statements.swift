@@ -103,12 +103,16 @@ extension PrivilegeCollector {
     case .values(let list):
       rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
     }
-    if case .values = insert.source { try requireFitting(insert) }
+    // Views above the table are looked at first.
+    let known = targetNeeds(target)
+    let namesView = (known.named + known.below).contains(where: \.isOnView)
+    let isEarly = if case .values = insert.source { !namesView } else { false }
+    if isEarly { try requireFitting(insert) }
     let needs = try needs(
       of: rows, as: caller, others: try checks(of: target) + returning,
       actions: .list(insert.conflict?.expressions ?? []), target: targetNeeds(target))
+    if !isEarly { try requireFitting(insert) }
     if case .query(let query) = insert.source {
-      try requireFitting(insert)
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
     }
     try requireDefaults(

@@ -147,6 +147,9 @@ struct PrivilegeCollector {
     /// Conditions that the query around it adds to its own.
     var added = 0
     var actions = Actions.list([])
+
+    /// Whether a row is there is asked of each source then.
+    var isMerge: Bool { if case .outputs = actions { true } else { false } }
   }
 
   /// What DO UPDATE or the actions of MERGE compute, which is planned after the conditions.
@@ -216,7 +219,10 @@ struct PrivilegeCollector {
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
     let optional = queriesJoinedToOptional(in: query)
     let merged = queriesJoined(in: query)
-    for join in query.joins {
+    let joins =
+      try removesJoins(query, context)
+      ? query.withoutUselessJoins(engine.catalog.catalog).joins : query.joins
+    for join in joins {
       try requireConditions(of: join, as: role, &needs, leftOut, except: optional + merged)
     }
     for conjunct in optional {
@@ -286,8 +292,11 @@ struct PrivilegeCollector {
       context.isExcluded
       || (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
         .isNeverTrue == true
+    let mayRemoveJoins = try removesJoins(query, context)
     for (number, source) in query.sources.enumerated() {
       let isEmpty = leftOut.sources.contains(number)
+      // Of a table that is joined for nothing only the privileges are left.
+      if mayRemoveJoins, query.joinsForNothing(tableOf: number, engine.catalog.catalog) { continue }
       guard let (inner, innerRole) = content(of: source, as: role) else {
         if !isEmpty { open(source, isPart: context.isPart) }
         guard case .relation(let relation) = source.kind, let security = relation.security,
@@ -334,8 +343,7 @@ struct PrivilegeCollector {
         }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
-      let keepsJoins = try keepsJoins(query)
-      let isRemoved = !keepsJoins && query.joinsForNothing(number, inner)
+      let isRemoved = mayRemoveJoins && query.joinsForNothing(number, inner)
       // From 16 on nobody looks at the tables of a join that was removed.
       if isRemoved, engine.version >= .v16 { continue }
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
@@ -347,6 +355,13 @@ struct PrivilegeCollector {
       rest.subqueries.append([subquery])
     }
     return rest
+  }
+
+  private func removesJoins(
+    _ query: BoundQuery, _ context: QueryContext
+  ) throws(EngineFailure) -> Bool {
+    if context.isMerge { return false }
+    return try !keepsJoins(query)
   }
 
   /// Before 16 what asks nothing of any row keeps the joins below it.
