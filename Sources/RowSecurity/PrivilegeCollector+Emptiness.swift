@@ -94,7 +94,7 @@ extension PrivilegeCollector {
   }
 
   /// As above, of a condition over one relation.
-  private func asksForMissing(_ condition: BoundExpression, of relation: BoundRelation) -> Bool {
+  func asksForMissing(_ condition: BoundExpression, of relation: BoundRelation) -> Bool {
     if case .or(let operands) = condition {
       // What all alternatives have in common stands beside the rest.
       let common = operands.dropFirst().reduce(operands.first?.conjuncts ?? []) { known, operand in

@@ -241,6 +241,14 @@ extension BoundQuery {
     return grouping.aggregates.indices.filter(used.contains).map { grouping.aggregates[$0] }
   }
 
+  /// Without WHERE and ON.
+  var withoutConditions: BoundQuery {
+    var result = self
+    result.condition = nil
+    result.joins = joins.map { $0.mapConditions { _ in .constant(.boolean(true), .boolean) } }
+    return result
+  }
+
   /// Output columns of a source that the query asks for.
   func columnsUsed(ofSource number: Int) -> Set<Int> {
     expressions.reduce(into: []) { $0.formUnion($1.columns(ofSource: number, atLevel: 0)) }

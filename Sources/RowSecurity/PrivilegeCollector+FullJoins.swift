@@ -27,6 +27,10 @@ extension PrivilegeCollector {
     }
     // A join of nothing with nothing is none.
     guard kind == .full, !leftOut(of: join, query).isEmpty else { return nil }
+    let inner = left.innerSources + right.innerSources
+    if (condition?.conjuncts ?? []).contains(where: { asksForMissing($0, of: inner, in: query) }) {
+      return nil
+    }
     do throws(EngineFailure) {
       try FullJoin.require(
         try condition.map(fold), left.allSources, right.allSources, engine.catalog.catalog)
@@ -36,5 +40,17 @@ extension PrivilegeCollector {
     } catch {
       throw error
     }
+  }
+
+  /// Whether it is FALSE, as a column is declared NOT NULL.
+  private func asksForMissing(
+    _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
+  ) -> Bool {
+    guard case .test(.column(var position, let type), .isNull) = condition, position.level == 0,
+      sources.contains(position.source),
+      case .relation(let relation) = query.sources[position.source].kind
+    else { return false }
+    position.source = 0
+    return asksForMissing(.test(.column(position, type), .isNull), of: relation)
   }
 }

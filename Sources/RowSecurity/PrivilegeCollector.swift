@@ -309,8 +309,10 @@ struct PrivilegeCollector {
         ])
         continue
       }
+      // What finds nothing keeps its outputs, but none of its conditions.
+      let reader = leftOut.isEmpty ? query.withoutConditions : query
       let used: Outputs =
-        query.setOperation == nil ? .some(query.columnsUsed(ofSource: number)) : .all
+        query.setOperation == nil ? .some(reader.columnsUsed(ofSource: number)) : .all
       guard !isMerged(source, in: query) else {
         // A part of UNION ALL that finds nothing is left out with what it computes.
         let before = isLeftOut

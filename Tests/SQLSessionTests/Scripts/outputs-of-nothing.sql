@@ -1,0 +1,27 @@
+-- What finds nothing keeps its outputs, and none of its conditions; FULL JOIN of what is never missing.
+create role r1@;
+create table items (id int, u text); create table members (id int); create table nn (id int not null, b int);
+create function f(int, text) returns text language sql stable as $$ select $2 $$;
+create view v0 as select f(id, '') made, id from items;
+alter table members enable row level security; grant all on members, v0, nn, items to r1@;
+revoke execute on function f from public;
+set role r1@;
+select from v0, members where coalesce(made = current_setting('app.user', true), false);
+select made from v0, members;
+select v0.id from v0, members where made = 'a';
+select v0.id from v0 where made = 'a' and false;
+select made from v0 where false;
+select v0.id from v0 join members on made = 'a';
+select v0.id from v0 left join members on made = 'a';
+select v0.id from v0, members order by made;
+select count(made) from v0, members;
+select count(*) from v0, members where made = 'a';
+select count(*) from v0, members group by made;
+reset role;
+select * from nn full join items on nn.id is null;
+select * from items full join nn on nn.id is null and nn.b = items.id + 1;
+select * from items full join nn on nn.b is null;
+select * from (items left join nn on true) full join nn n2 on nn.id is null;
+merge into items using nn o on o.id is null when matched then update set u = '0' when not matched then insert values (1);
+merge into nn using nn o on o.id is null when matched then update set b = 0 when not matched then insert values (1);
+reset role;
