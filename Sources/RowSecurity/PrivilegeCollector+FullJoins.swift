@@ -28,12 +28,17 @@ extension PrivilegeCollector {
     // A join of nothing with nothing is none.
     guard kind == .full, !leftOut(of: join, query).isEmpty else { return nil }
     let inner = left.innerSources + right.innerSources
-    if (condition?.conjuncts ?? []).contains(where: { asksForMissing($0, of: inner, in: query) }) {
-      return nil
+    var asked: [BoundExpression] = []
+    for condition in condition?.conjuncts ?? [] {
+      switch isMissing(condition, of: inner, in: query) {
+      case nil: asked.append(try fold(condition))
+      case true?: return nil
+      case false?: continue
+      }
     }
     do throws(EngineFailure) {
       try FullJoin.require(
-        try condition.map(fold), left.allSources, right.allSources, engine.catalog.catalog)
+        .and(asked), left.allSources, right.allSources, engine.catalog.catalog)
       return nil
     } catch .postgres(let error) {
       return PrivilegeCheck(refusal: error, as: caller)
@@ -42,15 +47,18 @@ extension PrivilegeCollector {
     }
   }
 
-  /// Whether it is FALSE, as a column is declared NOT NULL.
-  private func asksForMissing(
+  /// True where it asks whether a column is missing that is declared NOT NULL, false where it asks
+  /// whether such a one is there: constants, both. Nil: neither.
+  private func isMissing(
     _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
-  ) -> Bool {
-    guard case .test(.column(var position, let type), .isNull) = condition, position.level == 0,
+  ) -> Bool? {
+    guard case .test(.column(var position, let type), let test) = condition,
+      test == .isNull || test == .isNotNull, position.level == 0,
       sources.contains(position.source),
       case .relation(let relation) = query.sources[position.source].kind
-    else { return false }
+    else { return nil }
     position.source = 0
-    return asksForMissing(.test(.column(position, type), .isNull), of: relation)
+    guard asksForMissing(.test(.column(position, type), .isNull), of: relation) else { return nil }
+    return test == .isNull
   }
 }

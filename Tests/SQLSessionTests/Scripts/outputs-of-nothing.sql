@@ -25,3 +25,8 @@ select * from (items left join nn on true) full join nn n2 on nn.id is null;
 merge into items using nn o on o.id is null when matched then update set u = '0' when not matched then insert values (1);
 merge into nn using nn o on o.id is null when matched then update set b = 0 when not matched then insert values (1);
 reset role;
+select * from nn full join items on nn.id is not null;
+select * from items full join nn on nn.id is not null and nn.b = 3;
+select * from items full join nn on nn.id is not null and nn.b = items.id;
+select * from (items left join nn on true) full join nn n2 on nn.id is not null;
+merge into items using nn o on o.id is not null when matched then update set u = '0' when not matched then insert values (1);
