@@ -41,8 +41,7 @@ extension QueryCompiler {
   private func moveConditions(
     of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool
   ) {
-    guard ordersMatter(inner, query), inner.isOnlySelection,
-      query.joins.allSatisfy({ if case .source = $0 { true } else { false } })
+    guard ordersMatter(inner, query), inner.isOnlySelection, query.joins.allSatisfy(\.isInner)
     else { return }
     let order = QualOrder(session.catalog.catalog)
     let inliner = FunctionInliner(session: session)
@@ -58,10 +57,13 @@ extension QueryCompiler {
         && !outputs.contains(where: isVolatile)
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
-    let moved = conditions.filter(isMoved)
+    let moved = (conditions + query.joins.flatMap(\.conjuncts)).filter(isMoved)
     guard !moved.isEmpty else { return }
     let kept = conditions.filter { !isMoved($0) }
     query.condition = kept.isEmpty ? nil : .and(kept)
+    query.joins = query.joins.map { join in
+      join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !isMoved($0) }) }
+    }
     inner.condition = .and(
       JoinPlanner.conjuncts(inner.condition)
         + moved.map { condition in
@@ -119,9 +121,10 @@ extension QueryCompiler {
 
   /// Whether conditions of both may be asked in another order than that of the queries.
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
-    guard let outer = query.condition else { return false }
+    let outer = JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conjuncts)
+    guard !outer.isEmpty else { return false }
     let order = QualOrder(session.catalog.catalog)
-    let conditions = JoinPlanner.conjuncts(outer) + conditions(of: inner)
+    let conditions = outer + conditions(of: inner)
     return conditions.count > 1 && conditions.contains(where: order.mayMatterBesideOthers)
   }
 
@@ -238,5 +241,22 @@ extension BoundExpression {
 extension BoundExpression {
   fileprivate var hasCorrelatedSubquery: Bool {
     subquery?.mentionsOutside == true || hasOperand(where: \.hasCorrelatedSubquery)
+  }
+}
+
+extension BoundJoin {
+  /// Whether no side of it may be missing.
+  fileprivate var isInner: Bool {
+    switch self {
+    case .source: true
+    case .join(.inner, let left, let right, _): left.isInner && right.isInner
+    case .join: false
+    }
+  }
+
+  /// What ON asks where no side may be missing.
+  fileprivate var conjuncts: [BoundExpression] {
+    guard case .join(.inner, let left, let right, let condition) = self else { return [] }
+    return left.conjuncts + right.conjuncts + JoinPlanner.conjuncts(condition)
   }
 }
