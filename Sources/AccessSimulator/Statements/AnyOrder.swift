@@ -25,12 +25,23 @@ enum RowOrder {
   static let mostRows = 64
 }
 
+/// What decides the order of rows, where the planner chooses it.
+enum OrderCause: String {
+  case join = "a join"
+  case groups = "groups"
+  case setOperation = "a set operation"
+  case storage = "rows as they are stored"
+  case rows = "rows"
+
+  /// Hashed rows come in the order of their hashes, which is not that of the rows.
+  var isHash: Bool { self == .groups || self == .setOperation }
+}
+
 /// A statement that changes rows in an order which is the planner's to choose: what it does counts
 /// where it is the same in the opposite order, and whichever of the rows comes first.
 struct AnyOrder {
   let session: Session
-  /// What decides the order: a join, groups.
-  let cause: String
+  let cause: OrderCause
 
   /// `attempt`: runs the statement over its rows in an order; nil: there is none such.
   /// `orderMatters`: whether rows that were all stored may be other ones in another order.
@@ -41,7 +52,7 @@ struct AnyOrder {
     let before = Moment(session)
     let first = Result { () throws(EngineFailure) in try attempt(.asFound) }
     switch first {
-    case .success(nil): throw .undecided(Undecided("the order of \(cause)"))
+    case .success(nil): throw .undecided(Undecided("the order of \(cause.rawValue)"))
     case .success(let completion?):
       if session.variables.deferred.count > before.deferred.count + 1 {
         session.variables.areDeferredInAnyOrder = true
@@ -80,7 +91,7 @@ struct AnyOrder {
   private func open(after: inout Moment, _ what: String, isRefusal: Bool?) -> EngineFailure {
     after.sequences.doubt(where: session.variables.sequences)
     let verb = what == "rows" ? "depend" : "depends"
-    var open = Undecided("\(what) that \(verb) on the order of \(cause)")
+    var open = Undecided("\(what) that \(verb) on the order of \(cause.rawValue)")
     open.isRefusal = isRefusal
     return .undecided(open)
   }
@@ -152,23 +163,22 @@ extension JoinNode {
 extension BoundQuery {
   /// What decides the order of its rows, where the planner chooses it; nil: they come as they are
   /// stored, or as they are sorted. Rows of a materialized view were stored so.
-  func orderCause(_ catalog: BoundCatalog, _ database: Database?, steps: Int = 0) -> String? {
+  func orderCause(_ catalog: BoundCatalog, _ database: Database?, steps: Int = 0) -> OrderCause? {
     guard orderBy.isEmpty else { return nil }
-    if grouping?.keys.isEmpty == false || isDistinct { return "groups" }
+    if grouping?.keys.isEmpty == false || isDistinct { return .groups }
     switch setOperation {
     case .operation(.union, isAll: true, _, _), nil: break
-    default: return "a set operation"
+    default: return .setOperation
     }
     guard setOperation == nil else { return nil }
     if sources.count > 1 || JoinPlanner.conjuncts(condition).contains(where: catalog.isJoin) {
-      return "a join"
+      return .join
     }
     switch sources.first?.kind {
     case .query(let inner): return inner.orderCause(catalog, database, steps: steps)
     case .relation(let relation):
       if case .table(let table) = relation.id {
-        return database?.holdsMixedRows(table, isOnly: relation.isOnly) == true
-          ? "rows as they are stored" : nil
+        return database?.holdsMixedRows(table, isOnly: relation.isOnly) == true ? .storage : nil
       }
       guard case .view(let view) = relation.id, steps < 16 else { return nil }
       // The query that filled a materialized view is not secured.

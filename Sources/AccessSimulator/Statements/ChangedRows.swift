@@ -14,7 +14,7 @@ struct ChangedRows {
   private let target: FilteredTable
   private let origins: [RowOrigin]
   /// What decides the order of the rows, where the planner does.
-  let orderCause: String?
+  let orderCause: OrderCause?
 
   init(
     _ table: Int, isOnly: Bool, _ target: SecuredTarget, sources: [BoundSource], joins: [BoundJoin],
@@ -34,7 +34,7 @@ struct ChangedRows {
       .contains(where: session.catalog.isJoin)
     let isMixed = session.database?.holdsMixedRows(table, isOnly: isOnly) == true
     orderCause =
-      sourceCount > 1 || isJoinedByCondition ? "a join" : isMixed ? "rows as they are stored" : nil
+      sourceCount > 1 || isJoinedByCondition ? .join : isMixed ? .storage : nil
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
@@ -62,7 +62,7 @@ struct ChangedRows {
     _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
     if orderCause == nil, let completion = try attempt(.asFound) { return completion }
-    return try AnyOrder(session: session, cause: orderCause ?? "rows")
+    return try AnyOrder(session: session, cause: orderCause ?? .rows)
       .run(orderMatters: orderMatters, attempt)
   }
 

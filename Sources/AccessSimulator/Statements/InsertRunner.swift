@@ -37,8 +37,11 @@ struct InsertRunner {
 
   func run() throws(EngineFailure) -> Completion {
     writes.comesInAnyOrder = source.orderCause != nil
-    return try source.inAnyOrder(orderMatters: { conflict != nil || writes.drawn > 1 }) {
-      (order) throws(EngineFailure) in
+    // Seeds number what they join: rows of a join probably come as they are found.
+    let isHashed = source.orderCause?.isHash == true
+    return try source.inAnyOrder(
+      orderMatters: { conflict != nil || isHashed && writes.drawn > 1 }
+    ) { (order) throws(EngineFailure) in
       try attempt(order)
     }
   }

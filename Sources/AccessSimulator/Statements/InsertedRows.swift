@@ -28,7 +28,7 @@ struct InsertedRows {
   /// The places of a row's values in the order of the table's columns.
   private let placesByColumn: [Int]
   private let session: Session
-  let orderCause: String?
+  let orderCause: OrderCause?
 
   init(_ insert: BoundInsert, _ session: Session) throws(EngineFailure) {
     let source = insert.source
@@ -79,7 +79,7 @@ struct InsertedRows {
     orderMatters: () -> Bool, _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
     if orderCause == nil, let completion = try attempt(.asFound) { return completion }
-    return try AnyOrder(session: session, cause: orderCause ?? "rows")
+    return try AnyOrder(session: session, cause: orderCause ?? .rows)
       .run(orderMatters: orderMatters, attempt)
   }
 

@@ -123,7 +123,7 @@ struct MergeRunner {
   func run() throws(EngineFailure) -> Completion {
     if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found }
     writes.comesInAnyOrder = true
-    return try AnyOrder(session: session, cause: "a join")
+    return try AnyOrder(session: session, cause: .join)
       .run(orderMatters: { writes.drawn > 1 }) { (order) throws(EngineFailure) in
         try attempt(order)
       }
