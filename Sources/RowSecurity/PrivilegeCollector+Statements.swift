@@ -236,7 +236,11 @@ extension PrivilegeCollector {
     }
     var result: [BoundExpression] = []
     for check in filters.map({ .or($0.expressions) }) + target.viewChecks.compactMap(\.condition) {
-      let folded = try fold(check)
+      // What computing it raises is raised in its turn.
+      guard let folded = try? fold(check) else {
+        result.append(check)
+        continue
+      }
       if !folded.isNeverTrue { result.append(folded.withoutLostAlternatives) }
     }
     return result
