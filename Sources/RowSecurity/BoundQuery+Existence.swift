@@ -52,7 +52,7 @@ extension BoundExpression {
       }
       let outside =
         isExistence && condition.hasSubquery && !condition.mentions(level: 0)
-        ? condition.oneQueryFurtherOut : nil
+        ? condition.shifted(by: -1) : nil
       if let outside, outside.isMergedAsJoin(catalog, version) {
         others += outside.testsApart(catalog, version)
       } else {
@@ -95,16 +95,6 @@ extension BoundExpression {
     var mentionsRow = false
     forEach { if case .column = $0 { mentionsRow = true } }
     return !mentionsRow
-  }
-
-  /// For use in the query around the one that it stands in, of which it mentions nothing.
-  private var oneQueryFurtherOut: BoundExpression {
-    mapColumns { position, type, inner in
-      guard position.level > inner else { return .column(position, type) }
-      var moved = position
-      moved.level -= 1
-      return .column(moved, type)
-    }
   }
 }
 

@@ -243,17 +243,6 @@ extension BoundQuery {
 extension BoundExpression {
   func checked(as role: String) -> BoundExpression { mapQueries { $0.checked(as: role) } }
 
-  /// For use `depth` queries further in.
-  func shifted(by depth: Int) -> BoundExpression {
-    guard depth > 0 else { return self }
-    return mapColumns { position, type, inner in
-      guard position.level >= inner else { return .column(position, type) }
-      var moved = position
-      moved.level += depth
-      return .column(moved, type)
-    }
-  }
-
   /// Whether it may give another value each time; functions of the database's own may.
   var isVolatile: Bool {
     switch self {

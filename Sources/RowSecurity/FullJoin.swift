@@ -14,7 +14,7 @@ enum FullJoin {
   ) throws(EngineFailure) {
     // It is FALSE then, and nothing else is left of it.
     if condition?.isNeverTrue == true { return }
-    let varying = conjuncts(condition).filter { condition in
+    let varying = (condition?.conjuncts ?? []).filter { condition in
       if case .constant = condition { false } else { true }
     }
     let canRun =
@@ -39,12 +39,6 @@ enum FullJoin {
       PostgresError(
         .featureNotSupported,
         "FULL JOIN is only supported with merge-joinable or hash-joinable join conditions"))
-  }
-
-  private static func conjuncts(_ condition: BoundExpression?) -> [BoundExpression] {
-    guard let condition else { return [] }
-    if case .and(let operands) = condition { return operands.flatMap { conjuncts($0) } }
-    return [condition]
   }
 }
 

@@ -475,17 +475,6 @@ extension BoundJoin {
     case .join(_, let left, let right, _): left.allSources.union(right.allSources)
     }
   }
-
-  /// Conditions that all results meet.
-  var innerConditions: [BoundExpression] {
-    switch self {
-    case .source, .join(.full, _, _, _): []
-    case .join(.inner, let left, let right, let condition):
-      left.innerConditions + right.innerConditions + [condition].compactMap { $0 }
-    case .join(.left, let left, _, _): left.innerConditions
-    case .join(.right, _, let right, _): right.innerConditions
-    }
-  }
 }
 
 extension BoundExpression {

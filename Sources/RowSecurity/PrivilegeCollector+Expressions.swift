@@ -123,10 +123,6 @@ extension BoundExpression {
     }
   }
 
-  var conjuncts: [BoundExpression] {
-    if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
-  }
-
   var withoutNegation: BoundExpression {
     if case .not(let operand) = self { operand } else { self }
   }

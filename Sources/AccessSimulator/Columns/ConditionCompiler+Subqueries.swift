@@ -99,12 +99,7 @@ struct SemiJoin {
 
   /// A column of the row around, under conversions that leave it as it is stored.
   private static func outerColumn(_ expression: BoundExpression) -> Int? {
-    let lifted = expression.mapColumns { position, type, _ in
-      var position = position
-      position.level -= 1
-      return .column(position, type)
-    }
-    return expression.hasSubquery ? nil : JoinPlanner.plainColumn(lifted, of: 0)
+    expression.hasSubquery ? nil : JoinPlanner.plainColumn(expression.shifted(by: -1), of: 0)
   }
 }
 

@@ -130,10 +130,10 @@ final class Database {
 
   /// The same version without these items of tables' rows; nil: none of any.
   ///
-  /// `mixed`: tables whose rows were stored in an order that the planner chose.
-  func forgettingItems(_ items: [Int: Set<UInt16>]?, mixed: Set<Int> = []) -> Database {
+  /// `reordered`: tables whose rows were stored in an order that the planner chose.
+  func forgettingItems(_ items: [Int: Set<UInt16>]?, inAnyOrder reordered: Set<Int> = []) -> Database {
     var tables = tables
-    for table in mixed { tables[table].mix() }
+    for table in reordered { tables[table].forgetOrder() }
     if let items {
       for (table, unknown) in items { tables[table].forgetItems(unknown) }
     } else {

@@ -16,7 +16,7 @@ struct StoredRows {
   private var items = SharedList<UInt16>()
   private var own: OwnRows?
   /// Rows were stored in an order that the planner chose.
-  private var isMixed = false
+  private var isInAnyOrder = false
 
   /// The rows that a transaction has written: those from `start` on, and some in their old places.
   private struct OwnRows {
@@ -53,9 +53,9 @@ struct StoredRows {
   var count: Int { rows.count - gaps }
 
   /// Whether it is not known in which order its rows stand.
-  var comesInAnyOrder: Bool { isMixed && count > 1 }
+  var comesInAnyOrder: Bool { isInAnyOrder && count > 1 }
 
-  mutating func mix() { isMixed = true }
+  mutating func forgetOrder() { isInAnyOrder = true }
 
   /// Nothing is known of where its rows are stored, those of `unknown` or all.
   mutating func forgetItems(_ unknown: Set<UInt16>? = nil) {
@@ -107,7 +107,7 @@ struct StoredRows {
       own = OwnRows(transaction: transaction, start: rows.count)
     }
     own?.places.formUnion(replaced.keys)
-    if let heap { (self.heap, isMixed) = (heap, false) }
+    if let heap { (self.heap, isInAnyOrder) = (heap, false) }
     if self.heap != nil {
       for position in replaced.keys { self.items[position] = items.replaced[position] ?? 0 }
       for number in added.indices {
@@ -137,7 +137,7 @@ struct StoredRows {
       }
     }
     if indexes.isOvergrown { indexes = RowIndexes(rows.count) }
-    if count < 2 { isMixed = false }
+    if count < 2 { isInAnyOrder = false }
   }
 
   /// Rows of these places, in this order, come after all others; where each is then.

@@ -19,7 +19,7 @@ struct HashedExistence {
     }
     let order = QualOrder(catalog)
     guard
-      (JoinPlanner.conjuncts(split.query.condition) + Self.policies(of: query.sources[0]))
+      (JoinPlanner.conjuncts(split.query.condition) + query.sources[0].ownConditions)
         .contains(where: order.mayMatter)
     else { return nil }
     self = split
@@ -71,24 +71,9 @@ struct HashedExistence {
     else { return nil }
     for (own, other) in [(left, right), (right, left)]
     where !own.mentions(level: 1) && !other.mentions(level: 0) && own.mentions(level: 0) {
-      return (
-        own,
-        other.mapColumns { position, type, _ in
-          .column(
-            ColumnPosition(
-              level: position.level - 1, source: position.source, column: position.column), type)
-        }
-      )
+      return (own, other.shifted(by: -1))
     }
     return nil
-  }
-
-  /// Those of a view's own tables too, and what it asks itself.
-  private static func policies(of source: BoundSource) -> [BoundExpression] {
-    guard case .relation(let relation) = source.kind else { return [] }
-    let inner = relation.security?.viewQuery
-    return (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
-      + JoinPlanner.conjuncts(inner?.condition) + (inner?.sources.flatMap(policies) ?? [])
   }
 }
 

@@ -60,22 +60,9 @@ extension JoinPlanner {
 
   /// Whether a view or subquery asks such things of its own rows.
   private func asks(_ source: BoundSource, _ order: QualOrder) -> Bool {
-    let inner: BoundQuery
-    switch source.kind {
-    case .query(let query): inner = query
-    case .relation(let relation):
-      let filters = (relation.security?.filters ?? []).flatMap(\.conditions)
-      if filters.contains(where: {
-        order.mayMatterBesideOthers($0.expression) || asksInside($0.expression, order)
-      }) {
-        return true
-      }
-      guard let query = relation.security?.viewQuery else { return false }
-      inner = query
-    case .function, .commonTable, .system: return false
+    source.ownConditions.contains {
+      order.mayMatterBesideOthers($0) || asksInside($0, order)
     }
-    return Self.conjuncts(inner.condition).contains(where: order.mayMatterBesideOthers)
-      || inner.sources.contains { asks($0, order) }
   }
 
   /// Whether a subquery of a condition does.
@@ -102,5 +89,22 @@ extension JoinPlanner {
       return false
     }
     return query.values.map { $0.count <= Self.fewRows } ?? query.sources.isEmpty
+  }
+}
+
+extension BoundSource {
+  /// What its policies ask of its rows, and what a view or subquery asks of the rows in it.
+  var ownConditions: [BoundExpression] {
+    let policies: [BoundExpression]
+    let inner: BoundQuery?
+    switch kind {
+    case .query(let query): (policies, inner) = ([], query)
+    case .relation(let relation):
+      policies = (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
+      inner = relation.security?.viewQuery
+    case .function, .commonTable, .system: return []
+    }
+    return policies + JoinPlanner.conjuncts(inner?.condition)
+      + (inner?.sources.flatMap(\.ownConditions) ?? [])
   }
 }

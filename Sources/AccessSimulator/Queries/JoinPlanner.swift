@@ -30,10 +30,9 @@ struct JoinPlanner {
     let join: BoundJoin
   }
 
+  /// What is asked of rows: TRUE is not.
   static func conjuncts(_ condition: BoundExpression?) -> [BoundExpression] {
-    guard let condition, !condition.alwaysHolds else { return [] }
-    if case .and(let operands) = condition { return operands.flatMap { conjuncts($0) } }
-    return [condition]
+    (condition?.conjuncts ?? []).filter { !$0.alwaysHolds }
   }
 
   private func flatten(

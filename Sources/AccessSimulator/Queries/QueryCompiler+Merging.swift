@@ -57,7 +57,7 @@ extension QueryCompiler {
         && !outputs.contains(where: isVolatile)
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
-    let moved = (conditions + query.joins.flatMap(\.conjuncts)).filter(isMoved)
+    let moved = (conditions + query.innerConditions).filter(isMoved)
     guard !moved.isEmpty else { return }
     let kept = conditions.filter { !isMoved($0) }
     query.condition = kept.isEmpty ? nil : .and(kept)
@@ -121,25 +121,13 @@ extension QueryCompiler {
 
   /// Whether conditions of both may be asked in another order than that of the queries.
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
-    let outer = JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conjuncts)
+    let outer = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     guard !outer.isEmpty else { return false }
     let order = QualOrder(session.catalog.catalog)
-    let conditions = outer + conditions(of: inner)
+    // Those of a source too, which may become a part of it, or take its conditions.
+    let conditions =
+      outer + JoinPlanner.conjuncts(inner.condition) + inner.sources.flatMap(\.ownConditions)
     return conditions.count > 1 && conditions.contains(where: order.mayMatterBesideOthers)
-  }
-
-  /// Those of its one source too, which may become a part of it, or take its conditions.
-  private func conditions(of query: BoundQuery) -> [BoundExpression] {
-    var result = [query.condition].compactMap { $0 }
-    for source in query.sources {
-      if case .relation(let relation) = source.kind {
-        result += (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
-      }
-      if query.sources.count == 1, let (inner, _) = subquery(source) {
-        result += conditions(of: inner)
-      }
-    }
-    return result
   }
 
   /// Calls of functions, subqueries, divisions and conversions of text.
@@ -244,19 +232,9 @@ extension BoundExpression {
   }
 }
 
-extension BoundJoin {
-  /// Whether no side of it may be missing.
-  fileprivate var isInner: Bool {
-    switch self {
-    case .source: true
-    case .join(.inner, let left, let right, _): left.isInner && right.isInner
-    case .join: false
-    }
-  }
-
-  /// What ON asks where no side may be missing.
-  fileprivate var conjuncts: [BoundExpression] {
-    guard case .join(.inner, let left, let right, let condition) = self else { return [] }
-    return left.conjuncts + right.conjuncts + JoinPlanner.conjuncts(condition)
+extension BoundQuery {
+  /// What ON asks of all its rows.
+  fileprivate var innerConditions: [BoundExpression] {
+    joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
   }
 }

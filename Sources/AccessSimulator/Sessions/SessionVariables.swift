@@ -27,10 +27,10 @@ final class SessionVariables {
   /// SET CONSTRAINTS, until the end of the transaction.
   var constraintModes = ConstraintModes()
   var deferred: [DeferredEvent] = [] {
-    didSet { if deferred.isEmpty { areDeferredInAnyOrder = false } }
+    didSet { if deferred.isEmpty { deferredOrder = nil } }
   }
-  /// The planner chose in which order some of them wait.
-  var areDeferredInAnyOrder = false
+  /// What decides in which order some of them wait, where the planner does.
+  var deferredOrder: OrderCause?
   /// From how many rows on those of a table are decided all at once, column by column, and not each
   /// by itself: a query that wants only a few has stopped before. Decisions are the same.
   var smallestBatch = 128

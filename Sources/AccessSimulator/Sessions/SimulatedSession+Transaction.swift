@@ -80,7 +80,8 @@ extension SimulatedSession {
         try run(variables.deferred.remove(at: next))
       }
     } catch {
-      let others = variables.areDeferredInAnyOrder ? variables.deferred : []
+      let order = variables.deferredOrder
+      let others = order == nil ? [] : variables.deferred
       variables.deferred = []
       guard case .postgres(let first) = error else { throw error }
       for event in others where !event.isTrigger {
@@ -89,7 +90,8 @@ extension SimulatedSession {
         } catch {
           if case .postgres(first) = error { continue }
           throw .undecided(
-            Undecided("an error that depends on the order of a join", isRefusal: true))
+            Undecided(
+              "an error that depends on the order of \(order?.rawValue ?? "rows")", isRefusal: true))
         }
       }
       throw error

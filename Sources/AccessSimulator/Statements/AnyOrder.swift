@@ -31,7 +31,6 @@ enum OrderCause: String {
   case groups = "groups"
   case setOperation = "a set operation"
   case storage = "rows as they are stored"
-  case rows = "rows"
 
   /// Hashed rows come in the order of their hashes, which is not that of the rows.
   var isHash: Bool { self == .groups || self == .setOperation }
@@ -43,19 +42,16 @@ struct AnyOrder {
   let session: Session
   let cause: OrderCause
 
-  /// `attempt`: runs the statement over its rows in an order; nil: there is none such.
-  /// `orderMatters`: whether rows that were all stored may be other ones in another order.
+  /// As `Session.inAnyOrder`.
   func run(
-    orderMatters: () -> Bool = { false },
-    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
+    orderMatters: () -> Bool, _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
     let before = Moment(session)
-    let first = Result { () throws(EngineFailure) in try attempt(.asFound) }
+    let first = Result { () throws(EngineFailure) in try Self.asFound(attempt) }
     switch first {
-    case .success(nil): throw .undecided(Undecided("the order of \(cause.rawValue)"))
-    case .success(let completion?):
+    case .success(let completion):
       if session.variables.deferred.count > before.deferred.count + 1 {
-        session.variables.areDeferredInAnyOrder = true
+        session.variables.deferredOrder = cause
       }
       guard orderMatters() else { return completion }
     case .failure(.undecided(let construct)): throw .undecided(construct)
@@ -70,28 +66,42 @@ struct AnyOrder {
       before.restore(session)
       let other = Result { () throws(EngineFailure) in try attempt(order) }
       switch (first, other) {
-      case (_, .success(nil)): return try first.get() ?? Completion.nothing
+      case (_, .success(nil)): return try first.get()
       case (.failure(.postgres(let error)), .failure(.postgres(let other))) where error == other:
         // Others may have taken their values by then.
         after.sequences.doubt(where: session.variables.sequences)
       case (.failure, .failure(.postgres)):
-        throw open(after: &after, "an error", isRefusal: true)
-      case (.success(let completion?), .success(let otherCompletion?)):
+        throw open(after: &after, .error, isRefusal: true)
+      case (.success(let completion), .success(let otherCompletion?)):
         guard completion.holdsSame(as: otherCompletion), after.holdsSame(as: Moment(session)) else {
-          throw open(after: &after, "rows", isRefusal: nil)
+          throw open(after: &after, .rows, isRefusal: nil)
         }
-      default: throw open(after: &after, "an error", isRefusal: nil)
+      default: throw open(after: &after, .error, isRefusal: nil)
       }
       number += 1
       order = .leading(number)
     }
-    return try first.get() ?? Completion.nothing
+    return try first.get()
   }
 
-  private func open(after: inout Moment, _ what: String, isRefusal: Bool?) -> EngineFailure {
+  fileprivate static func asFound(
+    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
+  ) throws(EngineFailure) -> Completion {
+    guard let completion = try attempt(.asFound) else {
+      throw .undecided(Undecided("the order of rows"))
+    }
+    return completion
+  }
+
+  /// What another order changes.
+  private enum Outcome: String {
+    case rows = "rows that depend"
+    case error = "an error that depends"
+  }
+
+  private func open(after: inout Moment, _ outcome: Outcome, isRefusal: Bool?) -> EngineFailure {
     after.sequences.doubt(where: session.variables.sequences)
-    let verb = what == "rows" ? "depend" : "depends"
-    var open = Undecided("\(what) that \(verb) on the order of \(cause.rawValue)")
+    var open = Undecided("\(outcome.rawValue) on the order of \(cause.rawValue)")
     open.isRefusal = isRefusal
     return .undecided(open)
   }
@@ -139,8 +149,20 @@ extension Completion {
   fileprivate func holdsSame(as other: Completion) -> Bool {
     count == other.count && counted(rows) == counted(other.rows)
   }
+}
 
-  fileprivate static let nothing = Completion(tag: "", count: 0, columns: [], rows: [])
+extension Session {
+  /// Runs a statement over its rows, whose order may be the planner's to choose: nil where nothing is.
+  ///
+  /// `attempt`: runs it over its rows in an order; nil: there is none such. `orderMatters`: whether
+  /// rows that were all stored may be other ones in another order.
+  func inAnyOrder(
+    of cause: OrderCause?, orderMatters: () -> Bool = { false },
+    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
+  ) throws(EngineFailure) -> Completion {
+    guard let cause else { return try AnyOrder.asFound(attempt) }
+    return try AnyOrder(session: self, cause: cause).run(orderMatters: orderMatters, attempt)
+  }
 }
 
 extension JoinNode {
@@ -178,7 +200,7 @@ extension BoundQuery {
     case .query(let inner): return inner.orderCause(catalog, database, steps: steps)
     case .relation(let relation):
       if case .table(let table) = relation.id {
-        return database?.holdsMixedRows(table, isOnly: relation.isOnly) == true ? .storage : nil
+        return database?.keepsAnyOrder(table, isOnly: relation.isOnly) == true ? .storage : nil
       }
       guard case .view(let view) = relation.id, steps < 16 else { return nil }
       // The query that filled a materialized view is not secured.
@@ -191,7 +213,7 @@ extension BoundQuery {
 
 extension Database {
   /// Whether it is not known in which order a table's rows stand.
-  func holdsMixedRows(_ table: Int, isOnly: Bool) -> Bool {
+  func keepsAnyOrder(_ table: Int, isOnly: Bool) -> Bool {
     tables[table].comesInAnyOrder
       || !isOnly && inheritance.members(below: table).contains { tables[$0.table].comesInAnyOrder }
   }

@@ -32,9 +32,9 @@ struct ChangedRows {
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
       .contains(where: session.catalog.isJoin)
-    let isMixed = session.database?.holdsMixedRows(table, isOnly: isOnly) == true
+    let isStored = session.database?.keepsAnyOrder(table, isOnly: isOnly) == true
     orderCause =
-      sourceCount > 1 || isJoinedByCondition ? .join : isMixed ? .storage : nil
+      sourceCount > 1 || isJoinedByCondition ? .join : isStored ? .storage : nil
   }
 
   /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
@@ -54,16 +54,6 @@ struct ChangedRows {
       }
     }
     return try join.run(frame, in: order, each)
-  }
-
-  /// Runs what changes them, whose order the planner may choose.
-  func inAnyOrder(
-    orderMatters: () -> Bool = { false },
-    _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
-  ) throws(EngineFailure) -> Completion {
-    if orderCause == nil, let completion = try attempt(.asFound) { return completion }
-    return try AnyOrder(session: session, cause: orderCause ?? .rows)
-      .run(orderMatters: orderMatters, attempt)
   }
 
   /// The one row that WHERE CURRENT OF means; nil: none is left.

@@ -39,8 +39,8 @@ struct InsertRunner {
     writes.comesInAnyOrder = source.orderCause != nil
     // Seeds number what they join: rows of a join probably come as they are found.
     let isHashed = source.orderCause?.isHash == true
-    return try source.inAnyOrder(
-      orderMatters: { conflict != nil || isHashed && writes.drawn > 1 }
+    return try writes.session.inAnyOrder(
+      of: source.orderCause, orderMatters: { conflict != nil || isHashed && writes.drawn > 1 }
     ) { (order) throws(EngineFailure) in
       try attempt(order)
     }

@@ -74,15 +74,6 @@ struct InsertedRows {
     if case .values(let rows) = source { rows.count > 1 } else { false }
   }
 
-  /// Runs what stores them, whose order may be the planner's to choose.
-  func inAnyOrder(
-    orderMatters: () -> Bool, _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
-  ) throws(EngineFailure) -> Completion {
-    if orderCause == nil, let completion = try attempt(.asFound) { return completion }
-    return try AnyOrder(session: session, cause: orderCause ?? .rows)
-      .run(orderMatters: orderMatters, attempt)
-  }
-
   /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of
   /// VALUES is computed when those before it are stored.
   ///

@@ -150,9 +150,9 @@ final class StatementWrites {
       session.depth > 0 || items.count > 1 && !ordered.contains(table)
     }
     items = [:]
-    let mixed = comesInAnyOrder ? Set(stored.filter { $0.value > 1 }.keys) : []
-    guard !unknown.isEmpty || !mixed.isEmpty else { return }
-    store.database = store.database.forgettingItems(unknown, mixed: mixed)
+    let reordered = comesInAnyOrder ? Set(stored.filter { $0.value > 1 }.keys) : []
+    guard !unknown.isEmpty || !reordered.isEmpty else { return }
+    store.database = store.database.forgettingItems(unknown, inAnyOrder: reordered)
   }
 
   func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {

@@ -39,7 +39,7 @@ struct UpdateRunner {
 
   func run() throws(EngineFailure) -> Completion {
     writes.comesInAnyOrder = rows.orderCause != nil
-    return try rows.inAnyOrder(orderMatters: { writes.drawn > 1 }) {
+    return try writes.session.inAnyOrder(of: rows.orderCause, orderMatters: { writes.drawn > 1 }) {
       (order) throws(EngineFailure) in
       try attempt(order)
     }

@@ -15,7 +15,7 @@ extension BoundCatalog {
     if let unread = rule.unread { throw .undecided(Undecided(unread)) }
     var binder = Binder(names)
     // What the statement says takes the place of NEW.
-    binder.nextCommonTable = -1 << 32
+    binder.nextCommonTable = CommonTableOwner.rule.firstNumber
     return try binder.rule(rule, of: id)
   }
 }

@@ -23,7 +23,7 @@ public struct Binder {
   /// Holds the tables of a WITH before a statement that changes rows.
   var statementScope: Scope?
   /// The id of the next table of a WITH.
-  var nextCommonTable = 0
+  var nextCommonTable = CommonTableOwner.statement.firstNumber
   /// A recursive table of WITH whose query comes next: its columns are known after the first part.
   var openTable: CommonTable?
 

@@ -30,17 +30,17 @@ extension BoundCatalog {
     self.names = names
     let catalog = names.catalog
     tables = LazyBindings(count: catalog.tables.count) { index in
-      var loader = CatalogLoader(names, of: 3 * index + 1)
+      var loader = CatalogLoader(names, of: .table(index))
       let table = loader.table(catalog.tables[index], at: index)
       return .init(value: table, diagnostics: loader.diagnostics, errors: loader.errors)
     }
     views = LazyBindings(count: catalog.views.count) { index in
-      var loader = CatalogLoader(names, of: 3 * index + 2)
+      var loader = CatalogLoader(names, of: .view(index))
       let view = loader.view(catalog.views[index])
       return .init(value: view, diagnostics: loader.diagnostics, errors: loader.errors)
     }
     functions = LazyBindings(count: catalog.functions.count) { index in
-      var loader = CatalogLoader(names, of: 3 * index + 3)
+      var loader = CatalogLoader(names, of: .function(index))
       let function = loader.function(catalog.functions[index])
       return .init(value: function, diagnostics: loader.diagnostics, errors: loader.errors)
     }
@@ -51,13 +51,11 @@ private struct CatalogLoader {
   let names: CatalogNames
   var diagnostics: [Diagnostic] = []
   var errors: [EngineFailure] = []
-  /// Queries of views and policies become parts of others, whose tables of WITH are not theirs.
   private var nextCommonTable: Int
 
-  /// `object`: another for each object; 0 is the statement's own.
-  init(_ names: CatalogNames, of object: Int) {
+  init(_ names: CatalogNames, of owner: CommonTableOwner) {
     self.names = names
-    nextCommonTable = object << 32
+    nextCommonTable = owner.firstNumber
   }
 
   mutating func table(_ table: Catalog.Table, at index: Int) -> BoundTable {

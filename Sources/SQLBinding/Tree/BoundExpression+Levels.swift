@@ -16,6 +16,18 @@ extension BoundExpression {
     return result
   }
 
+  /// For use `depth` queries further in; further out where that is negative, of expressions that
+  /// mention no source of the queries left.
+  public func shifted(by depth: Int) -> BoundExpression {
+    guard depth != 0 else { return self }
+    return mapColumns { position, type, inner in
+      guard position.level >= inner else { return .column(position, type) }
+      var moved = position
+      moved.level += depth
+      return .column(moved, type)
+    }
+  }
+
   /// Whether it may have another value each time that a statement runs, on the same rows: it depends on
   /// the parameters, or on where a sequence stands. From inside subqueries too.
   public var dependsOnRun: Bool {

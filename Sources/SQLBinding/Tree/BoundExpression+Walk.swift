@@ -19,6 +19,11 @@ extension BoundExpression {
     for operand in operands { operand.forEach(body) }
   }
 
+  /// What stands between AND: itself alone where it is no AND.
+  public var conjuncts: [BoundExpression] {
+    if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
+  }
+
   /// The same expression with each subquery replaced.
   public func mapQueries<Failure: Error>(
     _ transform: (BoundQuery) throws(Failure) -> BoundQuery

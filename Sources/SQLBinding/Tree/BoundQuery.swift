@@ -236,4 +236,24 @@ public indirect enum BoundJoin: Hashable, Sendable {
     case .join(.full, _, _, _): []
     }
   }
+
+  /// What ON asks of all results: not what outer joins look for.
+  public var innerConditions: [BoundExpression] {
+    switch self {
+    case .source, .join(.full, _, _, _): []
+    case .join(.inner, let left, let right, let condition):
+      left.innerConditions + right.innerConditions + [condition].compactMap { $0 }
+    case .join(.left, let left, _, _): left.innerConditions
+    case .join(.right, _, let right, _): right.innerConditions
+    }
+  }
+
+  /// Whether no side of it may be missing.
+  public var isInner: Bool {
+    switch self {
+    case .source: true
+    case .join(.inner, let left, let right, _): left.isInner && right.isInner
+    case .join: false
+    }
+  }
 }

@@ -1,0 +1,100 @@
+import AccessModel
+import SQLBinding
+
+extension PrivilegeCollector {
+  /// Subqueries in FROM and views: merged into the query around them where they are simple, others
+  /// planned by themselves.
+  mutating func requireSources(
+    of query: BoundQuery, as role: String, _ needs: inout Needs, _ leftOut: LeftOut,
+    _ context: QueryContext
+  ) throws(EngineFailure) -> Rest {
+    var rest = Rest()
+    let isExcluded =
+      context.isExcluded
+      || (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
+        .isNeverTrue == true
+    let mayRemoveJoins = try removesJoins(query, context)
+    for (number, source) in query.sources.enumerated() {
+      let isEmpty = leftOut.sources.contains(number)
+      // Of a table that is joined for nothing only the privileges are left.
+      if mayRemoveJoins, query.joinsForNothing(tableOf: number, engine.catalog.catalog) { continue }
+      guard let (inner, innerRole) = content(of: source, as: role) else {
+        if !isEmpty { open(source, isPart: context.isPart) }
+        guard case .relation(let relation) = source.kind, let security = relation.security,
+          let filters = security.filters
+        else { continue }
+        rest.tables.append([
+          FilteredTable(
+            filters: filters, role: security.checkedAs, isEmpty: isEmpty,
+            isEstimated: !isEmpty || !isExcluded && (try? showsNothing(source)) == false)
+        ])
+        continue
+      }
+      // What finds nothing keeps its outputs, but none of its conditions.
+      let reader = leftOut.isEmpty ? query.withoutConditions : query
+      let used: Outputs =
+        query.setOperation == nil ? .some(reader.columnsUsed(ofSource: number)) : .all
+      guard !isMerged(source, in: query) else {
+        // A part of UNION ALL that finds nothing is left out with what it computes.
+        let before = isLeftOut
+        defer { isLeftOut = before }
+        let found = try requireExpressions(
+          of: inner, as: innerRole, &needs, outputs: used,
+          QueryContext(
+            isAlone: context.isAlone, isInFrom: query.setOperation != nil,
+            isPart: query.setOperation != nil || context.isPart, isInEmpty: isEmpty,
+            isExcluded: isEmpty && isExcluded,
+            added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
+          ))
+        rest.tables.append(merged: found.tables)
+        // The parts of UNION ALL are planned one after the other.
+        if query.setOperation != nil {
+          rest.subqueries.append(found.subqueries.all)
+        } else {
+          rest.subqueries.append(merged: found.subqueries)
+        }
+        rest.conditions += found.conditions
+        continue
+      }
+      var subquery = SeparateQuery(
+        query: inner, role: innerRole, outputs: used, isInEmpty: isEmpty,
+        isOneOfSeveral: !context.isAlone && query.setOperation == nil,
+        isSide: query.setOperation?.isPlainUnion == false)
+      if case .relation(let relation) = source.kind {
+        if !areViewsInPlace {
+          subquery.checks = relation.privileges(as: role, engine.catalog.catalog)
+        }
+        subquery.refusal = refusal(ofLocking: relation, inner)
+      }
+      let isRemoved = mayRemoveJoins && query.joinsForNothing(number, inner)
+      // From 16 on nobody looks at the tables of a join that was removed.
+      if isRemoved, engine.version >= .v16 { continue }
+      subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
+      // Alone in FROM it is known to be read for nothing.
+      subquery.isUnplanned =
+        isEmpty && context.isAlone
+        && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
+        || isRemoved
+      rest.subqueries.append([subquery])
+    }
+    return rest
+  }
+
+  func removesJoins(
+    _ query: BoundQuery, _ context: QueryContext
+  ) throws(EngineFailure) -> Bool {
+    if context.isMerge { return false }
+    return try !keepsJoins(query)
+  }
+
+  /// Before 16 what asks nothing of any row keeps the joins below it.
+  ///
+  /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
+  private func keepsJoins(_ query: BoundQuery) throws(EngineFailure) -> Bool {
+    guard engine.version < .v16 else { return false }
+    for conjunct in query.condition?.conjuncts ?? [] where conjunct.sources(atLevel: 0).isEmpty {
+      guard case .constant(.boolean(true), _) = try fold(conjunct) else { return true }
+    }
+    return false
+  }
+}
