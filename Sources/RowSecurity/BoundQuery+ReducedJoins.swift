@@ -7,6 +7,7 @@ extension BoundQuery {
   ///
   /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
   public var withReducedJoins: BoundQuery {
+    guard !joins.allSatisfy(\.isSource) else { return self }
     var result = withReducedJoinKinds
     // A subquery in ON of an inner join is joined as one in WHERE is.
     let asked = result.joins.flatMap(\.innerConditions)

@@ -397,10 +397,7 @@ extension PrivilegeCollector {
     return relation.isOnly || !isParent(index)
   }
 
-  private func isParent(_ table: Int) -> Bool {
-    let name = engine.catalog.catalog.tables[table].name
-    return engine.catalog.catalog.tables.contains { $0.parents.contains(name) }
-  }
+  private func isParent(_ table: Int) -> Bool { engine.catalog.names.isParent(table) }
 
   /// The query with the constants of subqueries merged into it in place of their columns.
   func withConstantColumns(_ query: BoundQuery) throws(EngineFailure) -> BoundQuery {

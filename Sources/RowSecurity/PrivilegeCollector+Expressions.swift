@@ -169,7 +169,10 @@ extension BoundExpression {
 extension PrivilegeCollector {
   /// Conditions of a query that the planner turns into joins.
   func queriesJoined(in query: BoundQuery) -> [BoundExpression] {
-    (query.withReducedJoins.condition?.conjuncts ?? []).filter(isJoined)
+    guard query.condition?.hasSubquery == true || !query.joins.allSatisfy(\.isSource) else {
+      return []
+    }
+    return (query.withReducedJoins.condition?.conjuncts ?? []).filter { isJoined($0) }
   }
 
   /// Those in ON of an outer join that speak of the side alone that may be missing: they are joined
@@ -177,7 +180,8 @@ extension PrivilegeCollector {
   ///
   /// Source: `pull_up_sublinks_jointree_recurse()` in `prepjointree.c`.
   func queriesJoinedToOptional(in query: BoundQuery) -> [BoundExpression] {
-    query.withReducedJoins.joins.flatMap(queriesJoinedToOptional)
+    guard !query.joins.allSatisfy(\.isSource) else { return [] }
+    return query.withReducedJoins.joins.flatMap { queriesJoinedToOptional(in: $0) }
   }
 
   private func queriesJoinedToOptional(in join: BoundJoin) -> [BoundExpression] {

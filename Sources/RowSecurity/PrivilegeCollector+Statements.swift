@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 import SQLBinding
 
 extension PrivilegeCollector {

@@ -251,9 +251,9 @@ public struct QualOrder {
     default: break
     }
     if mayRaise, expression.mentions(level: 0) { return true }
-    if expression.hasOperand(where: mayMatter) { return true }
+    if expression.hasOperand(where: { mayMatter($0) }) { return true }
     guard let query = expression.subquery, expression.mentions(level: 0) else { return false }
-    return query.expressions.contains(where: mayMatter)
+    return query.expressions.contains { mayMatter($0) }
   }
 }
 

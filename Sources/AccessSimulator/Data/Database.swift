@@ -131,7 +131,9 @@ final class Database {
   /// The same version without these items of tables' rows; nil: none of any.
   ///
   /// `reordered`: tables whose rows were stored in an order that the planner chose.
-  func forgettingItems(_ items: [Int: Set<UInt16>]?, inAnyOrder reordered: Set<Int> = []) -> Database {
+  func forgettingItems(_ items: [Int: Set<UInt16>]?, inAnyOrder reordered: Set<Int> = [])
+    -> Database
+  {
     var tables = tables
     for table in reordered { tables[table].forgetOrder() }
     if let items {

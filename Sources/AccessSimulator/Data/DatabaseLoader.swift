@@ -32,8 +32,9 @@ struct DatabaseLoader {
       }
       guard let positions = columnPositions(rows, in: index) else { continue }
       let counters = Dictionary(
-        uniqueKeysWithValues: catalog.catalog.tables[index].columns.indices.compactMap { column in
-          catalog.sequence(table: index, column: column).map { (column, $0) }
+        uniqueKeysWithValues: catalog.sequences(ofTable: index).enumerated().compactMap {
+          column, id in
+          id.map { (column, $0) }
         })
       for row in rows.rows {
         guard let loaded = load(row, positions, into: index, counters, &sequences)
@@ -161,13 +162,23 @@ extension EngineFailure {
 extension BoundCatalog {
   /// The sequence that fills a column, if one does.
   func sequence(table: Int, column: Int) -> SequenceStore.ID? {
-    let model = catalog.tables[table]
-    if model.columns[column].identity != nil {
-      let name = model.columns[column].name
-      return .identity(table: owner(ofIdentity: name, of: model), column: name)
+    sequence(of: catalog.tables[table], column, named: tables[table].sequences)
+  }
+
+  /// The sequences that fill a table's columns, by column.
+  func sequences(ofTable table: Int) -> [SequenceStore.ID?] {
+    let (model, named) = (catalog.tables[table], tables[table].sequences)
+    return model.columns.indices.map { sequence(of: model, $0, named: named) }
+  }
+
+  private func sequence(
+    of table: Catalog.Table, _ column: Int, named: [(column: Int, sequence: QualifiedName)]
+  ) -> SequenceStore.ID? {
+    if table.columns[column].identity != nil {
+      let name = table.columns[column].name
+      return .identity(table: owner(ofIdentity: name, of: table), column: name)
     }
-    let owned = tables[table].sequences.first { $0.column == column }
-    return owned.map { .named($0.sequence) }
+    return named.first { $0.column == column }.map { .named($0.sequence) }
   }
 
   /// The table that a partition shares a column's numbers with.

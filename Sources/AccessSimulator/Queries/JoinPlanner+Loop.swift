@@ -92,18 +92,23 @@ extension JoinPlanner {
   }
 
   /// A unit with the conditions on it alone.
-  struct Reading {
+  final class Reading {
     let unit: Unit
     let own: [BoundExpression]
+    private let planner: JoinPlanner
+
+    init(_ unit: Unit, _ own: [BoundExpression], _ planner: JoinPlanner) {
+      (self.unit, self.own, self.planner) = (unit, own, planner)
+    }
+
     /// Whether its policies or those conditions tell the row that they are asked of.
-    let asks: Bool
+    private(set) lazy var asks = planner.asks(unit, own)
   }
 
   func reading(
     _ unit: Unit, _ pending: [(BoundExpression, Set<Int>)]
   ) -> Reading {
-    let own = own(of: unit, pending)
-    return Reading(unit: unit, own: own, asks: asks(unit, own))
+    Reading(unit, own(of: unit, pending), self)
   }
 
   /// Takes the unit that is read next: one found by a key, then a short list, then one that asks
@@ -155,9 +160,10 @@ extension JoinPlanner {
     let all = progress.pending.filter { $0.1.isSubset(of: known) }.map(\.0)
     progress.pending.removeAll { $0.1.isSubset(of: known) }
     // What becomes a join is asked of what passes the rest.
-    let complete = all.filter { !isJoin($0) } + all.filter(isJoin)
+    let joins = all.filter { isJoin($0) }
+    let complete = all.without(joins) + joins
     // Their rows are looked for when there is a first one to join them to.
-    let joined = reading.asks ? complete.filter(isJoin) : []
+    let joined = !joins.isEmpty && reading.asks ? joins : []
     let scan: any JoinNode =
       if let ordered {
         ordered
@@ -179,7 +185,7 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> ScanNode? {
     let (unit, own) = (reading.unit, reading.own)
     let joining = key.flatMap { progress.pending[$0.condition].1 == unit.sources ? nil : $0 }
-    if reading.asks, let implied = implied(joining, of: unit, conditions) {
+    if let joining, reading.asks, let implied = implied(joining, of: unit, conditions) {
       return try orderedScan(of: unit, own + [implied], nil, isHashed: false)
     }
     // Without a key its rows are kept for all that come from the others.

@@ -140,9 +140,9 @@ struct JoinPlanner {
   ///
   /// Source: `generate_base_implied_equalities_const()` in `equivclass.c`.
   func implied(
-    _ key: Key?, of unit: Unit, _ conditions: [BoundExpression]
+    _ key: Key, of unit: Unit, _ conditions: [BoundExpression]
   ) -> BoundExpression? {
-    guard let key, case .source(let number) = unit.join,
+    guard case .source(let number) = unit.join,
       case .column(let position, let type) = key.value, position.level == 0,
       case .compare(_, let left, let right, let compared) = conditions.first(where: { condition in
         lookup(condition, in: position.source).map { $0.column == position.column } == true

@@ -91,7 +91,8 @@ extension SimulatedSession {
           if case .postgres(first) = error { continue }
           throw .undecided(
             Undecided(
-              "an error that depends on the order of \(order?.rawValue ?? "rows")", isRefusal: true))
+              "an error that depends on the order of \(order?.rawValue ?? "rows")", isRefusal: true)
+          )
         }
       }
       throw error

@@ -27,7 +27,9 @@ struct DeleteRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try writes.session.inAnyOrder(of: rows.orderCause) { (order) throws(EngineFailure) in try attempt(order) }
+    try writes.session.inAnyOrder(of: rows.orderCause) { (order) throws(EngineFailure) in
+      try attempt(order)
+    }
   }
 
   private func attempt(_ order: RowOrder) throws(EngineFailure) -> Completion? {

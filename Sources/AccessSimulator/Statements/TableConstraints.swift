@@ -178,7 +178,7 @@ final class CompiledConstraints {
       model.columns.enumerated().filter {
         !$0.element.isNullable || primaryKey.contains($0.element.name)
       }.map(\.offset))
-    sequences = model.columns.indices.map { catalog.sequence(table: table, column: $0) }
+    sequences = catalog.sequences(ofTable: table)
     // PostgreSQL tries them by name.
     let named = zip(model.checks, session.catalog.tables[table].checks).sorted {
       Text($0.0.name) < Text($1.0.name)

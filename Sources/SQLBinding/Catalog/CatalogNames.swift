@@ -30,6 +30,12 @@ public struct CatalogNames: Sendable {
   }
 
   public var catalog: Catalog { _read { yield objects.catalog } }
+
+  /// Whether another table inherits from a table, or is a partition of it.
+  public func isParent(_ table: Int) -> Bool {
+    objects.isParent(objects.catalog.tables[table].name)
+  }
+
   private var relations: LayeredNames<RelationID> { objects.relations }
 
   /// The schemas that a name without one is looked for in.
@@ -136,6 +142,7 @@ private final class NamedObjects: @unchecked Sendable {
   let types: LayeredNames<Int>
   private let lock = NSLock()
   private var columnTypes: [RelationID: [DataType?]] = [:]
+  private var parents: Set<QualifiedName>?
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
@@ -206,6 +213,15 @@ private final class NamedObjects: @unchecked Sendable {
       Dictionary(
         catalog.types.enumerated().map { ($0.element.name, $0.offset) },
         uniquingKeysWith: { $1 }))
+  }
+
+  /// Whether another table inherits from a table, or is a partition of it.
+  func isParent(_ table: QualifiedName) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    let known = parents ?? Set(catalog.tables.flatMap(\.parents))
+    parents = known
+    return known.contains(table)
   }
 
   /// Types of columns may be rows of relations, so the lock is not held while they are found.

@@ -4,12 +4,16 @@ import Foundation
 /// Bindings by position, each made when first asked for, once.
 // Guarded by `lock`.
 public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
-  /// A binding, with what was wrong with its source.
-  struct Made {
-    var value: Value
-    var diagnostics: [Diagnostic]
+  /// A binding, with what was wrong with its source; looked up often, so never copied.
+  final class Made {
+    let value: Value
+    let diagnostics: [Diagnostic]
     /// The errors that PostgreSQL raises where such a thing is made; undecided: it may.
-    var errors: [EngineFailure]
+    let errors: [EngineFailure]
+
+    init(value: Value, diagnostics: [Diagnostic], errors: [EngineFailure]) {
+      (self.value, self.diagnostics, self.errors) = (value, diagnostics, errors)
+    }
   }
 
   private let make: @Sendable (Int) -> Made

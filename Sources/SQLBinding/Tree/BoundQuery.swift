@@ -248,6 +248,9 @@ public indirect enum BoundJoin: Hashable, Sendable {
     }
   }
 
+  /// It joins nothing.
+  public var isSource: Bool { if case .source = self { true } else { false } }
+
   /// Whether no side of it may be missing.
   public var isInner: Bool {
     switch self {

@@ -302,14 +302,14 @@ public final class SimulatedTarget: ScriptTarget {
       for name in names { try session.requireLock(name, mode: mode) }
       return .done("LOCK TABLE")
     case .constraints(let names, let isDeferred):
-      guard transaction.isOpen else {
-        var result = StatementResult.done("SET CONSTRAINTS")
-        result.notices = [
+      // Alone it is over with its own transaction.
+      defer { if !transaction.isOpen { session.isInTransaction = false } }
+      if !transaction.isOpen {
+        session.notice([
           Notice(
             "WARNING", "SET CONSTRAINTS can only be used in transaction blocks",
             sqlState: SQLState(rawValue: "25P01"))
-        ]
-        return result
+        ])
       }
       try session.setConstraints(names, isDeferred: isDeferred)
       return .done("SET CONSTRAINTS")

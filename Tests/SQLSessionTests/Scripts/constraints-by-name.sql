@@ -60,4 +60,9 @@ insert into d values (2);
 commit;
 select * from d order by 1;
 select * from c;
+-- Alone each is looked for all the same, and soon forgotten.
+set constraints nope deferred;
+set constraints cf, d_pkey immediate;
+set constraints all deferred;
+insert into d values (2);
 drop table c, p, d;
