@@ -84,7 +84,7 @@ extension BoundExpression {
   /// Sources whose columns cannot all be NULL where this holds.
   ///
   /// Source: `find_nonnullable_rels()` in `src/backend/optimizer/util/clauses.c`.
-  fileprivate var demandedSources: Set<Int> {
+  var demandedSources: Set<Int> {
     switch self {
     case .and(let operands):
       operands.reduce(into: []) { $0.formUnion($1.demandedSources) }

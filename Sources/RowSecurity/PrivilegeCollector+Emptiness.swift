@@ -74,13 +74,15 @@ extension PrivilegeCollector {
 
   /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
   ///
+  /// `sources`: those that no join around the condition leaves out; nil: in WHERE.
+  ///
   /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
   private func asksForMissing(
-    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0
+    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0, sources: [Int]? = nil
   ) -> Bool {
     guard case .test(.column(let position, let type), .isNull) = condition,
       position.level == level, query.sources.indices.contains(position.source),
-      query.joins.flatMap(\.innerSources).contains(position.source)
+      (sources ?? query.joins.flatMap(\.innerSources)).contains(position.source)
     else { return false }
     let source = query.sources[position.source]
     if isMerged(source, in: query), let inner = content(of: source, as: caller)?.query {
@@ -215,7 +217,7 @@ extension PrivilegeCollector {
   }
 
   /// As `showsNothing`, with what the query around it asks of a subquery planned by itself.
-  private func showsNothing(
+  func showsNothing(
     _ number: Int, of query: BoundQuery, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     let source = query.sources[number]
@@ -288,6 +290,39 @@ extension PrivilegeCollector {
     return count
   }
 
+  /// Whether FALSE is asked of one relation alone, which is not even planned then.
+  func isExcludedAlone(_ query: BoundQuery) -> Bool {
+    guard let condition = query.condition, leafCount(of: query) == 1 else { return false }
+    return (try? fold(condition))?.isNeverTrue == true
+  }
+
+  /// Whether a query that EXISTS or its negation joins asks a row outside for what it is never
+  /// missing. `sources`: as for `asksForMissing`.
+  func isTiedToNothing(
+    _ conjunct: BoundExpression, in query: BoundQuery, sources: [Int]? = nil
+  ) -> Bool {
+    guard let condition = conjunct.withoutNegation.subquery?.condition,
+      let folded = try? fold(condition)
+    else { return false }
+    return folded.withoutLostAlternatives.conjuncts.contains {
+      asksForMissing($0, in: query, level: 1, sources: sources)
+    }
+  }
+
+  /// Whether ON demands a row of a subquery that has none, of the optional side alone.
+  private func joinsNothing(
+    _ condition: BoundExpression, to optional: BoundJoin, in query: BoundQuery
+  ) -> Bool {
+    condition.conjuncts.contains { conjunct in
+      if case .not = conjunct { return false }
+      guard isJoined(conjunct, to: optional), let inner = conjunct.subquery,
+        !inner.isNodeOverNothing
+      else { return false }
+      return (try? readsNothing(inner)) == true
+        || isTiedToNothing(conjunct, in: query, sources: optional.innerSources)
+    }
+  }
+
   /// What the finished plan does not read of a query.
   struct LeftOut {
     /// All of it: it finds nothing.
@@ -317,9 +352,20 @@ extension PrivilegeCollector {
       return LeftOut(isEmpty: isEmpty, sources: isEmpty ? [number] : [])
     case .join(let kind, let left, let right, let condition):
       var (first, second) = (leftOut(of: left, query), leftOut(of: right, query))
-      let isNeverTrue = condition.map { (try? fold($0))?.isNeverTrue == true } ?? false
-      if isNeverTrue, kind == .left { second.isEmpty = true }
-      if isNeverTrue, kind == .right { first.isEmpty = true }
+      let present = left.innerSources + right.innerSources
+      let isNeverTrue =
+        condition.map { condition in
+          (try? fold(condition))?.isNeverTrue == true
+            || condition.conjuncts.contains { asksForMissing($0, in: query, sources: present) }
+            || kind == .left && joinsNothing(condition, to: right, in: query)
+            || kind == .right && joinsNothing(condition, to: left, in: query)
+        } ?? false
+      if kind == .left, isNeverTrue || isFound(by: condition, only: first, of: left) {
+        second.isEmpty = true
+      }
+      if kind == .right, isNeverTrue || isFound(by: condition, only: second, of: right) {
+        first.isEmpty = true
+      }
       let isEmpty =
         switch kind {
         case .inner: first.isEmpty || second.isEmpty || isNeverTrue
@@ -333,6 +379,18 @@ extension PrivilegeCollector {
         .union(second.isEmpty ? right.allSources : second.sources)
       return LeftOut(isEmpty: false, sources: sources)
     }
+  }
+
+  /// Whether a condition finds rows by what is left out of the other side alone: they are joined to
+  /// that first.
+  private func isFound(
+    by condition: BoundExpression?, only leftOut: LeftOut, of other: BoundJoin
+  ) -> Bool {
+    guard let condition, !condition.demandedSources.isDisjoint(with: leftOut.sources) else {
+      return false
+    }
+    let mentioned = condition.sources(atLevel: 0)
+    return mentioned.isDisjoint(with: other.allSources.subtracting(leftOut.sources))
   }
 
   /// How many relations a query reads, with those of all that is merged into it.

@@ -26,9 +26,11 @@ extension PrivilegeCollector {
   }
 
   /// A subquery that becomes a join: its relations stand beside the query's own.
+  ///
+  /// `isOptional`: to the side of an outer join that may be missing.
   mutating func merge(
     _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, _ rest: inout Rest,
-    isEmpty: Bool
+    isEmpty: Bool, isOptional: Bool = false
   ) throws(EngineFailure) {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
@@ -44,7 +46,8 @@ extension PrivilegeCollector {
     }
     let found = try requireExpressions(
       of: query, as: role, &needs, outputs: .all,
-      QueryContext(isAlone: false, isInEmpty: isEmpty))
+      QueryContext(
+        isAlone: isOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty))
     rest.conditions += found.conditions
     if isExistence {
       rest.tables.append(existence: found.tables)
@@ -187,16 +190,18 @@ extension PrivilegeCollector {
   private func queriesJoinedToOptional(in join: BoundJoin) -> [BoundExpression] {
     guard case .join(let kind, let left, let right, let condition) = join else { return [] }
     let below = queriesJoinedToOptional(in: left) + queriesJoinedToOptional(in: right)
-    let optional: Set<Int> =
-      switch kind {
-      case .inner, .full: []
-      case .left: right.allSources
-      case .right: left.allSources
-      }
-    return below
-      + (condition?.conjuncts ?? []).filter { conjunct in
-        isJoined(conjunct) && conjunct.sources(atLevel: 0).isSubset(of: optional)
-      }
+    let optional: BoundJoin
+    switch kind {
+    case .inner, .full: return below
+    case .left: optional = right
+    case .right: optional = left
+    }
+    return below + (condition?.conjuncts ?? []).filter { isJoined($0, to: optional) }
+  }
+
+  /// Whether it is joined to the side of an outer join that may be missing.
+  func isJoined(_ conjunct: BoundExpression, to optional: BoundJoin) -> Bool {
+    isJoined(conjunct) && conjunct.sources(atLevel: 0).isSubset(of: optional.allSources)
   }
 
   private func isJoined(_ conjunct: BoundExpression) -> Bool {

@@ -41,7 +41,10 @@ extension PrivilegeCollector {
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
-            isAlone: context.isAlone, isInFrom: query.setOperation != nil,
+            isAlone: context.isAlone
+              || engine.version < .v16 && isExcludedAlone(inner)
+                && !query.joins.flatMap(\.innerSources).contains(number),
+            isInFrom: query.setOperation != nil,
             isPart: query.setOperation != nil || context.isPart, isInEmpty: isEmpty,
             isExcluded: isEmpty && isExcluded,
             added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
@@ -69,6 +72,7 @@ extension PrivilegeCollector {
       let isRemoved = mayRemoveJoins && query.joinsForNothing(number, inner)
       // From 16 on nobody looks at the tables of a join that was removed.
       if isRemoved, engine.version >= .v16 { continue }
+      subquery.isAskedForNothing = isEmpty && (try? showsNothing(number, of: query)) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =

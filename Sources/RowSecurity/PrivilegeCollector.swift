@@ -190,6 +190,8 @@ struct PrivilegeCollector {
     var refusal: PrivilegeCheck?
     /// The query around it can find nothing.
     var isInEmpty: Bool
+    /// It finds nothing itself, by what the query around it asks.
+    var isAskedForNothing = false
     /// Conditions that the query around it adds to its own.
     var added = 0
     /// It is not even planned, and all its tables are looked at.
@@ -226,11 +228,15 @@ struct PrivilegeCollector {
       try requireConditions(of: join, as: role, &needs, leftOut, except: optional + merged)
     }
     for conjunct in optional {
-      try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
+      let isEmpty =
+        leftOut.isEmpty || leftOut.sources.isSuperset(of: conjunct.sources(atLevel: 0))
+        || isTiedToNothing(conjunct, in: query, sources: Array(conjunct.sources(atLevel: 0)))
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, isOptional: true)
       try requireOperand(of: conjunct, as: role, &needs)
     }
     for conjunct in merged {
-      try merge(conjunct, as: role, &needs, &rest, isEmpty: leftOut.isEmpty)
+      let isEmpty = leftOut.isEmpty || isTiedToNothing(conjunct, in: query)
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty)
     }
     if let written = query.condition {
       let others = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
@@ -299,7 +305,9 @@ struct PrivilegeCollector {
         refusal: subquery.refusal, isInFrom: true, isSide: subquery.isSide,
         adding: subquery.added)
       // What finds nothing itself stands for no node of the plan, and its tables are gathered.
-      if subquery.isInEmpty, !isInsideEmpty, !found.isEmpty { found.leaveOut() }
+      if subquery.isInEmpty, !isInsideEmpty, !found.isEmpty, !subquery.isAskedForNothing {
+        found.leaveOut()
+      }
     }
     if subquery.isOneOfSeveral { found.makeUnordered() }
     needs.append(separate: found)
