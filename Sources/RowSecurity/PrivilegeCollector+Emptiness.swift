@@ -130,6 +130,7 @@ extension PrivilegeCollector {
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
     var count = 0
     for condition in written {
+      let condition = try fold(condition)
       let sources = condition.sources(atLevel: 0)
       // What a subquery says of the query around it too joins the two. What mentions no column
       // belongs to all that is joined, unless each row may have another answer.
@@ -139,7 +140,7 @@ extension PrivilegeCollector {
             && (isAlone || condition.isVolatile(engine.catalog.catalog)),
         isAlone || !condition.mentions(level: 1)
       else { continue }
-      count += try fold(condition).restrictionCount
+      count += condition.restrictionCount
     }
     // Subqueries merged into it may speak of that source alone too.
     var inner: [BoundQuery] = merged.compactMap { conjunct in

@@ -75,7 +75,11 @@ extension PrivilegeCollector {
     case .and(let operands), .or(let operands): return operands.flatMap { estimated(of: $0) }
     case .not(let operand): return estimated(of: operand)
     case .test(let operand, let test):
-      return test == .isNull || test == .isNotNull ? [] : estimated(of: operand)
+      // How many are missing is guessed without a look at what may be.
+      switch test {
+      case .isNull, .isNotNull, .isUnknown, .isNotUnknown: return []
+      default: return estimated(of: operand)
+      }
     case .compare(_, let left, let right, _), .distinct(let left, let right, _, _):
       return other(left, right)
     case .builtin(let builtin, let operands) where builtin.isOperator && operands.count == 2:

@@ -15,9 +15,10 @@ extension PrivilegeCollector {
         .isNeverTrue == true
     let mayRemoveJoins = try removesJoins(query, context)
     for (number, source) in query.sources.enumerated() {
-      let isEmpty = leftOut.sources.contains(number)
-      // Of a table that is joined for nothing only the privileges are left.
-      if mayRemoveJoins, query.joinsForNothing(tableOf: number, engine.catalog.catalog) { continue }
+      // Of a table that is joined for nothing the privileges are left, and what its policies read.
+      let isRemoved =
+        mayRemoveJoins && query.joinsForNothing(tableOf: number, engine.catalog.catalog)
+      let isEmpty = isRemoved || leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
         if !isEmpty { open(source, isPart: context.isPart) }
         guard case .relation(let relation) = source.kind, let security = relation.security,
@@ -26,7 +27,8 @@ extension PrivilegeCollector {
         rest.tables.append([
           FilteredTable(
             filters: filters, role: security.checkedAs, isEmpty: isEmpty,
-            isEstimated: !isEmpty || !isExcluded && (try? showsNothing(source)) == false)
+            isEstimated: !isRemoved
+              && (!isEmpty || !isExcluded && (try? showsNothing(source)) == false))
         ])
         continue
       }
@@ -69,16 +71,16 @@ extension PrivilegeCollector {
         }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
-      let isRemoved = mayRemoveJoins && query.joinsForNothing(number, inner)
+      let isLeftOut = mayRemoveJoins && query.joinsForNothing(number, inner)
       // From 16 on nobody looks at the tables of a join that was removed.
-      if isRemoved, engine.version >= .v16 { continue }
+      if isLeftOut, engine.version >= .v16 { continue }
       subquery.isAskedForNothing = isEmpty && (try? showsNothing(number, of: query)) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
         isEmpty && context.isAlone
         && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
-        || isRemoved
+        || isLeftOut
       rest.subqueries.append([subquery])
     }
     return rest
