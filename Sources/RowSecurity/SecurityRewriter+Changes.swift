@@ -10,7 +10,10 @@ extension SecurityRewriter {
     try requireWritable(update.assignments, of: update.target.id)
     var result = update
     result.sources = try subqueries(update.sources, [.update], of: update.target)
+    let way = try way(from: update.target, .update)
+    try expandTriggered(way)
     result.assignments = try assignments(update.assignments)
+    try expandChecks(of: way)
     result.returning = try returning(update.returning)
     result.joins = try joins(update.joins, as: caller)
     result.condition = try optional(update.condition, as: caller)?
@@ -56,6 +59,7 @@ extension SecurityRewriter {
     _ = try chain(from: delete.target.id, .delete, [], [])
     var result = delete
     result.sources = try subqueries(delete.sources, [.delete], of: delete.target)
+    try expandTriggered(try way(from: delete.target, .delete))
     result.returning = try returning(delete.returning)
     result.joins = try joins(delete.joins, as: caller)
     result.condition = try optional(delete.condition, as: caller)?
@@ -101,6 +105,48 @@ extension SecurityRewriter {
     else { return try subqueries(ofOthers: sources) }
     return try subqueries(of: [named], as: target.checkedAs ?? caller)
       + subqueries(of: Array(sources.dropFirst()), as: caller)
+  }
+
+  /// The views that a statement changes rows through, by where it comes to.
+  private struct Way {
+    var layers: [(query: BoundQuery, role: String, isChecked: Bool)] = []
+    var end: RelationID
+    var role: String
+  }
+
+  private func way(
+    from target: BoundTargetRelation, _ verb: ViewUpdatability.Verb
+  ) throws(EngineFailure) -> Way {
+    var way = Way(end: target.id, role: target.checkedAs ?? caller)
+    var isCascaded = false
+    while case .view(let index) = way.end, !isTriggered(index, verb) {
+      let view = catalog.views[index]
+      let query = try engine.catalog.views[index].query.get()
+      guard case .relation(let relation)? = query.sources.first?.kind else { break }
+      isCascaded = isCascaded || view.checkOption == .cascaded
+      way.role = view.securityInvoker ? caller : view.owner
+      way.layers.append((query, way.role, isCascaded || view.checkOption != nil))
+      way.end = relation.id
+    }
+    return way
+  }
+
+  /// What WITH CHECK OPTION asks is expanded before what the statement asks; this only finds out
+  /// whether it can be.
+  ///
+  /// Source: `query_tree_walker()` in `src/backend/nodes/nodeFuncs.c`.
+  private mutating func expandChecks(of way: Way) throws(EngineFailure) {
+    for layer in way.layers.reversed() where layer.isChecked {
+      guard let condition = layer.query.condition, condition.hasSubquery else { continue }
+      _ = try expression(condition, as: layer.role)
+    }
+  }
+
+  /// A view at the end of the way is expanded with what stands in FROM, before all expressions; this
+  /// only finds out whether it can be.
+  private mutating func expandTriggered(_ way: Way) throws(EngineFailure) {
+    guard case .view = way.end, let layer = way.layers.last else { return }
+    _ = try subqueries(of: Array(layer.query.sources.prefix(1)), as: layer.role)
   }
 
   /// The rows that an INSTEAD OF trigger is called for are read as those of any view.
