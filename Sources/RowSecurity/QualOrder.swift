@@ -30,7 +30,7 @@ public struct QualOrder {
   ///
   /// `barriers`: those of the conditions that stand for security_barrier views, the innermost first.
   /// `levels`: how many levels the policies of the query's tables have, the most of any.
-  /// `isIndexed`: whether an index finds the rows that meet an equality. `raises`: whether what
+  /// `isIndexed`: whether an index finds the rows that meet one. `raises`: whether what
   /// mentions no column raises an error; nil: none does.
   ///
   /// ```swift
@@ -66,14 +66,14 @@ public struct QualOrder {
       if a.isEquality != b.isEquality { return b.isEquality }
       return first.offset < second.offset
     }.map(\.element)
-    // What an index finds is asked first.
-    let found = sorted.firstIndex { clause in
-      clause.isEquality && (clause.level == 0 || filters.isEmpty && barriers.isEmpty)
-        && isIndexed(clause.expression)
+    // What an index finds is asked first, by one equality or by all that it answers.
+    var found = sorted.indices.filter { index in
+      (sorted[index].level == 0 || filters.isEmpty && barriers.isEmpty)
+        && isIndexed(sorted[index].expression)
     }
-    var result = sorted.map(\.expression)
-    if let found { result.insert(result.remove(at: found), at: 0) }
-    return result
+    if let equality = found.first(where: { sorted[$0].isEquality }) { found = [equality] }
+    let others = sorted.indices.filter { !found.contains($0) }
+    return (found + others).map { sorted[$0].expression }
   }
 
   private func clause(_ expression: BoundExpression, level: Int, of source: Int) -> Clause {
@@ -252,12 +252,31 @@ public struct QualOrder {
     }
     if mayRaise, expression.mentions(level: 0) { return true }
     if expression.hasOperand(where: { mayMatter($0) }) { return true }
-    guard let query = expression.subquery, expression.mentions(level: 0) else { return false }
+    guard let query = expression.subquery else { return false }
+    guard expression.mentions(level: 0) else { return mayRaiseOnce(query) }
     return query.expressions.contains { mayMatter($0) }
   }
 }
 
 extension QualOrder {
+  /// Whether what is computed when the first row asks for it may raise an error: functions of the
+  /// catalog may, in policies too.
+  private func mayRaiseOnce(_ query: BoundQuery) -> Bool {
+    query.expressions.contains { mayMatter($0) || callsFunction($0) }
+      || query.sources.contains { mayRaiseOnce($0) }
+  }
+
+  private func mayRaiseOnce(_ source: BoundSource) -> Bool {
+    switch source.kind {
+    case .query(let query): return mayRaiseOnce(query)
+    case .relation(let relation):
+      let policies = (relation.security?.filters ?? []).flatMap(\.conditions)
+      return policies.contains { mayMatterBesideOthers($0.expression) }
+        || relation.security?.viewQuery.map { mayRaiseOnce($0) } == true
+    case .function, .commonTable, .system: return false
+    }
+  }
+
   /// Whether a subquery in the place of a value may give more than one.
   private func mayHaveSeveralRows(_ query: BoundQuery) -> Bool {
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
@@ -345,7 +364,7 @@ extension BoundExpression {
     return true
   }
 
-  fileprivate var isEquality: Bool {
+  public var isEquality: Bool {
     if case .compare(.equal, _, _, _) = self { true } else { false }
   }
 

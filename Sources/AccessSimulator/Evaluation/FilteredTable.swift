@@ -86,6 +86,13 @@ final class FilteredTable {
       }
   }
 
+  /// How many rows PostgreSQL expects; nil: not known.
+  var expectedRows: Int? {
+    let types = session.catalog.tables[table].columns
+    let columns = types.compactMap { $0 }
+    return isParent || columns.count < types.count ? nil : RowEstimate.rows(of: columns)
+  }
+
   /// Whether a key of this column alone tells rows apart.
   func isUnique(_ column: Int) -> Bool {
     let model = session.catalog.catalog.tables[table]

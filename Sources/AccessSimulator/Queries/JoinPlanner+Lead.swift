@@ -72,7 +72,7 @@ extension JoinPlanner {
     _ lead: Reading, before other: Reading, _ pending: [(BoundExpression, Set<Int>)]
   ) -> Bool {
     guard lead.own.isEmpty, let first = table(of: lead.unit), first.filters.isEmpty,
-      let second = table(of: other.unit), let all = rows(of: first), let some = rows(of: second)
+      let second = table(of: other.unit), let all = first.expectedRows, let some = second.expectedRows
     else { return false }
     let policies = second.filters.flatMap { filter in
       filter.conditions.count == 1 ? Self.conjuncts(filter.conditions[0].expression) : []
@@ -96,13 +96,6 @@ extension JoinPlanner {
       return nil
     }
     return table
-  }
-
-  private func rows(of table: FilteredTable) -> Int? {
-    guard !table.isParent else { return nil }
-    let columns = compiler.session.catalog.tables[table.table].columns.compactMap { $0 }
-    let isKnown = columns.count == compiler.session.catalog.tables[table.table].columns.count
-    return isKnown ? RowEstimate.rows(of: columns) : nil
   }
 }
 

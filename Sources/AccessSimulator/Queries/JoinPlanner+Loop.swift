@@ -32,13 +32,14 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> any JoinNode {
     if let nothing = try nothing(units, conditions) { return nothing }
     var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
-    var volatile = pending.filter { $0.1.isEmpty && !isConstant($0.0) }.map(\.0)
-    pending.removeAll { $0.1.isEmpty }
     if units.count == 1, case .source = units[0].join {
       // Of the one relation there is, asked among its other conditions.
-      pending += volatile.map { ($0, units[0].sources) }
-      volatile = []
+      for index in pending.indices where pending[index].1.isEmpty && !isConstant(pending[index].0) {
+        pending[index].1 = units[0].sources
+      }
     }
+    let volatile = pending.filter { $0.1.isEmpty && !isConstant($0.0) }.map(\.0)
+    pending.removeAll { $0.1.isEmpty }
     var parts = try constantParts(units, conditions)
     if units.isEmpty, !volatile.isEmpty {
       parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
@@ -63,7 +64,13 @@ extension JoinPlanner {
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
-    guard isDenied || conditions.contains(where: joinsNothing) else { return nil }
+    guard isDenied || conditions.contains(where: joinsNothing) else {
+      // Nothing is left of the others then.
+      guard !units.isEmpty, conditions.contains(where: compiler.session.isNeverMet) else {
+        return nil
+      }
+      return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
+    }
     let isRead =
       isDenied && (isReadForNothing(units) || isDenialHidden(units, by: conditions))
     let asked = isRead ? conditions.filter(isConstant) : []

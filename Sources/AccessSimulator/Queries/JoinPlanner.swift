@@ -185,14 +185,16 @@ struct JoinPlanner {
       return place == 0 ? policies + barriers.count : policies
     }.max()
     let inliner = FunctionInliner(session: compiler.session)
+    let inlined = inliner.inlined(conditions)
+    let indexed = IndexConditions(
+      source: number, table: table, session: compiler.session, conditions: inlined)
     guard
       let ordered = QualOrder(
         compiler.session.catalog.catalog, virtual: compiler.session.virtualColumns(of: table.table)
       ).ordered(
-        inliner.inlined(table.filters), inliner.inlined(conditions),
+        inliner.inlined(table.filters), inlined,
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
-        levels: levels ?? 0,
-        isIndexed: { Self.isIndexed($0, in: number, of: table, catalog) },
+        levels: levels ?? 0, isIndexed: { indexed.contains($0) },
         raises: compiler.session.raises)
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
@@ -210,13 +212,6 @@ struct JoinPlanner {
       number, rows, lookup: byConstant,
       conditions: try asking.compile(byConstant == nil ? ordered : Array(ordered.dropFirst())),
       isHashed: isHashed)
-  }
-
-  /// Whether an index finds the rows that meet a condition.
-  static func isIndexed(
-    _ condition: BoundExpression, in source: Int, of table: FilteredTable, _ catalog: Catalog
-  ) -> Bool {
-    lookup(condition, in: source, catalog).map { table.isIndexed($0.column) } == true
   }
 
   /// A column of the source that must equal what depends on no source, and is the same for each row.

@@ -42,12 +42,13 @@ struct PointQuery {
     guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
     else { return nil }
     let inliner = FunctionInliner(session: session)
+    let conditions = inliner.inlined(JoinPlanner.conjuncts(query.condition))
+    let indexed = IndexConditions(source: 0, table: table, session: session, conditions: conditions)
     let order = QualOrder(
       catalog, virtual: session.virtualColumns(of: table.table)
     ).ordered(
-      inliner.inlined(table.filters), inliner.inlined(JoinPlanner.conjuncts(query.condition)),
-      of: 0, levels: 0,
-      isIndexed: { JoinPlanner.isIndexed($0, in: 0, of: table, catalog) },
+      inliner.inlined(table.filters), conditions, of: 0, levels: 0,
+      isIndexed: { indexed.contains($0) },
       raises: session.raises)
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }

@@ -12,7 +12,7 @@ extension QueryCompiler {
     guard query.setOperation == nil, query.values == nil, query.lockedSources.isEmpty else {
       return query
     }
-    var query = query
+    var query = query.withReducedJoins
     moveHaving(of: &query)
     mergeCommonTables(of: &query)
     for number in query.sources.indices {
@@ -41,11 +41,11 @@ extension QueryCompiler {
   private func moveConditions(
     of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool
   ) {
-    guard ordersMatter(inner, query), inner.isOnlySelection, query.joins.allSatisfy(\.isInner)
-    else { return }
+    guard ordersMatter(inner, query), let parts = inner.partsThatTakeConditions else { return }
     let order = QualOrder(session.catalog.catalog)
     let inliner = FunctionInliner(session: session)
-    let outputs = inner.targets.map(\.expression)
+    let outputs = parts.flatMap(\.targets).map(\.expression)
+    let columns = inner.targets.indices
     let conditions = JoinPlanner.conjuncts(query.condition)
     let staysApart = isBarrier && query.sources.count == 1
     let isMoved = { (condition: BoundExpression) in
@@ -53,27 +53,26 @@ extension QueryCompiler {
       // What mentions no column has nothing to leak, and is asked once unless it is volatile.
       let isOfRows = sources == [number] || sources.isEmpty && staysApart && isVolatile(condition)
       return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
-        && condition.columnsAreWithin(outputs.indices) && !condition.hasCorrelatedSubquery
+        && condition.columnsAreWithin(columns) && !condition.hasCorrelatedSubquery
         && !outputs.contains(where: isVolatile)
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
-    let moved = (conditions + query.innerConditions).filter(isMoved)
+    // WHERE speaks of the rows that a join has added too.
+    let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
+    let asked =
+      isOptional
+      ? query.joins.flatMap { $0.conditions(onOptional: number) }
+      : conditions + query.innerConditions
+    let moved = asked.filter(isMoved)
     guard !moved.isEmpty else { return }
-    let kept = conditions.filter { !isMoved($0) }
-    query.condition = kept.isEmpty ? nil : .and(kept)
-    query.joins = query.joins.map { join in
-      join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !isMoved($0) }) }
+    if !isOptional {
+      let kept = conditions.filter { !isMoved($0) }
+      query.condition = kept.isEmpty ? nil : .and(kept)
     }
-    inner.condition = .and(
-      JoinPlanner.conjuncts(inner.condition)
-        + moved.map { condition in
-          condition.replacingLeaves { leaf in
-            guard case .column(var position, let type) = leaf else { return nil }
-            if position.level == 0 { return outputs[position.column] }
-            position.level += 1
-            return .column(position, type)
-          }
-        })
+    query.joins = query.joins.map { join in
+      join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !moved.contains($0) }) }
+    }
+    inner = inner.taking(moved)
     query.sources[number].kind = .query(inner)
   }
 
@@ -98,8 +97,7 @@ extension QueryCompiler {
   private func mergeCommonTables(of query: inout BoundQuery) {
     for table in query.commonTables where table.references == 1 && !table.isRecursive {
       guard table.isMaterialized != true, case .query(let inner) = table.statement,
-        inner.outputs.contains(where: mayFail),
-        !inner.targets.contains(where: { isVolatile($0.expression) }),
+        !inner.isVolatile(session.catalog.catalog),
         let number = query.sources.firstIndex(where: { $0.kind == .commonTable(id: table.id) })
       else { continue }
       query.sources[number].kind = .query(inner)
@@ -121,7 +119,7 @@ extension QueryCompiler {
 
   /// Whether conditions of both may be asked in another order than that of the queries.
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
-    let outer = JoinPlanner.conjuncts(query.condition) + query.innerConditions
+    let outer = JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
     guard !outer.isEmpty else { return false }
     let order = QualOrder(session.catalog.catalog)
     // Those of a source too, which may become a part of it, or take its conditions.
@@ -218,6 +216,65 @@ extension BoundQuery {
   }
 }
 
+extension BoundQuery {
+  /// Itself, or what UNION and INTERSECT are of, where a condition on its rows may be asked in each;
+  /// nil where it may not.
+  ///
+  /// Source: `subquery_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  fileprivate var partsThatTakeConditions: [BoundQuery]? {
+    if isOnlySelection { return [self] }
+    guard let setOperation, setOperation.takesConditions, limit == nil, offset == nil,
+      windows.isEmpty, setFunctions.isEmpty
+    else { return nil }
+    var parts: [BoundQuery] = []
+    for source in sources {
+      guard case .query(let part) = source.kind, let inner = part.partsThatTakeConditions else {
+        return nil
+      }
+      parts += inner
+    }
+    return parts
+  }
+
+  /// With conditions on its output columns asked of its own rows, or of those of its parts.
+  fileprivate func taking(_ conditions: [BoundExpression]) -> BoundQuery {
+    var result = self
+    guard setOperation == nil else {
+      result.sources = sources.map { source in
+        guard case .query(let part) = source.kind else { return source }
+        var source = source
+        source.kind = .query(part.taking(conditions))
+        return source
+      }
+      return result
+    }
+    let outputs = targets.map(\.expression)
+    result.condition = .and(
+      JoinPlanner.conjuncts(condition)
+        + conditions.map { condition in
+          condition.replacingLeaves { leaf in
+            guard case .column(var position, let type) = leaf else { return nil }
+            if position.level == 0 { return outputs[position.column] }
+            position.level += 1
+            return .column(position, type)
+          }
+        })
+    return result
+  }
+}
+
+extension BoundSetOperation {
+  /// Columns of other types are converted first, and what EXCEPT takes away is not known before.
+  fileprivate var takesConditions: Bool {
+    switch self {
+    case .source: true
+    case .operation(let kind, _, let left, let right):
+      kind != .except && left.takesConditions && right.takesConditions
+    case .converted: false
+    }
+  }
+}
+
 extension BoundExpression {
   /// It mentions output columns alone: no whole row, no system column.
   fileprivate func columnsAreWithin(_ outputs: Range<Int>) -> Bool {
@@ -236,5 +293,22 @@ extension BoundQuery {
   /// What ON asks of all its rows.
   fileprivate var innerConditions: [BoundExpression] {
     joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
+  }
+}
+
+extension BoundJoin {
+  /// What ON of an outer join asks where a source is on the side that may be missing.
+  fileprivate func conditions(onOptional number: Int) -> [BoundExpression] {
+    guard case .join(let kind, let left, let right, let condition) = self else { return [] }
+    let below = left.conditions(onOptional: number) + right.conditions(onOptional: number)
+    let optional: BoundJoin
+    switch kind {
+    case .left: optional = right
+    case .right: optional = left
+    case .inner, .full: return below
+    }
+    guard optional.innerSources.contains(number) else { return below }
+    let asked = optional.innerConditions + [condition].compactMap { $0 }
+    return below + asked.flatMap { JoinPlanner.conjuncts($0) }
   }
 }
