@@ -226,7 +226,7 @@ extension PrivilegeCollector {
     guard !looksAtOneCondition, !isMerged(source),
       let inner = content(of: source, as: caller)?.query, inner.grouping == nil,
       inner.setOperation == nil, !inner.isNodeOverNothing
-    else { return false }
+    else { return isGuessedEmpty(number, of: query) }
     let pushed = try conditions(pushedInto: number, inner, of: query).map { condition in
       condition.mapColumns { position, type, _ in
         guard position.level == 0, position.source == number,
@@ -235,12 +235,12 @@ extension PrivilegeCollector {
         return inner.targets[position.column].expression
       }
     }
-    guard !pushed.isEmpty else { return false }
+    guard !pushed.isEmpty else { return isGuessedEmpty(number, of: query) }
     var asked = inner
     asked.condition = .and(pushed + [inner.condition].compactMap { $0 })
     var planner = self
     planner.isAlone = leafCount(of: inner) == 1
-    return try planner.findsNothing(asked)
+    return try planner.findsNothing(asked) || isGuessedEmpty(number, of: query)
   }
 
   /// Whether a column must equal two constants. Before 17 that is said of a join, and of one relation

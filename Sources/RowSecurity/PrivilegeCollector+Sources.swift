@@ -74,7 +74,8 @@ extension PrivilegeCollector {
       let isLeftOut = mayRemoveJoins && query.joinsForNothing(number, inner)
       // From 16 on nobody looks at the tables of a join that was removed.
       if isLeftOut, engine.version >= .v16 { continue }
-      subquery.isAskedForNothing = isEmpty && (try? showsNothing(number, of: query)) == true
+      subquery.isAskedForNothing =
+        isEmpty && !looksAtOneCondition && (try? showsNothing(number, of: query)) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =

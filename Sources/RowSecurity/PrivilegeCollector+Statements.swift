@@ -207,10 +207,10 @@ extension PrivilegeCollector {
     for filter in target.filters ?? [] {
       if try fold(.or(filter.expressions)).isNeverTrue { return nil }
     }
-    var filters = PrivilegeCollector(engine, caller: caller, planning)
+    var filters = PrivilegeCollector(engine, caller: caller, planning, guess: guess)
     var filterNeeds = Needs()
     try filters.requirePolicies(target.filters, as: target.checkedAs, &filterNeeds)
-    var checks = PrivilegeCollector(engine, caller: caller, planning)
+    var checks = PrivilegeCollector(engine, caller: caller, planning, guess: guess)
     var checkNeeds = Needs()
     for expression in try self.checks(of: target) {
       try checks.require(expression, as: caller, &checkNeeds)

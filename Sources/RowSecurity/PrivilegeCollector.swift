@@ -44,8 +44,13 @@ struct PrivilegeCollector {
   private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
   var changesNothing = false
+  let guess: ExclusionGuess
 
-  init(_ engine: RowSecurityEngine, caller: String, _ planning: Planning) {
+  init(
+    _ engine: RowSecurityEngine, caller: String, _ planning: Planning,
+    guess: ExclusionGuess = ExclusionGuess(isExcluded: false)
+  ) {
+    self.guess = guess
     self.engine = engine
     self.caller = caller
     self.planning = planning

@@ -16,8 +16,7 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> SecuredStatement {
     guard case .with(let tables, let main) = statement else {
       let (decided, target) = try command(statement)
-      var collector = PrivilegeCollector(engine, caller: caller, planning)
-      let needed = try collector.checks(for: decided, target)
+      let (needed, collector) = try privileges(for: decided, target)
       var secured = SecuredStatement(
         statement: decided, privileges: needed, target: target)
       secured.opened = collector.opened
@@ -40,13 +39,12 @@ extension SecurityRewriter {
       targets[tables[index].id] = target
     }
     let (decided, target) = try command(main)
-    var collector = PrivilegeCollector(engine, caller: caller, planning)
-    var needed = try collector.checks(for: decided, target)
+    var (needed, collector) = try privileges(for: decided, target)
     var opened = collector.opened
     for table in tables {
       if case .query = table.statement, table.references == 0 { continue }
-      var collector = PrivilegeCollector(engine, caller: caller, planning)
-      needed += try collector.checks(for: table.statement, targets[table.id])
+      let (own, collector) = try privileges(for: table.statement, targets[table.id])
+      needed += own
       opened += collector.opened
     }
     // The plan decides which comes first.
@@ -56,6 +54,30 @@ extension SecurityRewriter {
       commonTargets: targets)
     secured.opened = opened
     return secured
+  }
+
+  /// What a statement needs, where that is the same whatever the planner finds out.
+  private func privileges(
+    for decided: BoundStatement, _ target: SecuredTarget?
+  ) throws(EngineFailure) -> (needed: [PrivilegeCheck], PrivilegeCollector) {
+    var collector = PrivilegeCollector(engine, caller: caller, planning)
+    let needed = try collector.checks(for: decided, target)
+    guard collector.guess.isMet else { return (needed, collector) }
+    var other = PrivilegeCollector(
+      engine, caller: caller, planning, guess: ExclusionGuess(isExcluded: true))
+    let others = try other.checks(for: decided, target)
+    let (first, second) = (needed.first(where: isMissing), others.first(where: isMissing))
+    guard first.map(engine.privileges.error) == second.map(engine.privileges.error) else {
+      throw .undecided(
+        Undecided(
+          "whether the planner finds that a table with children has no row",
+          isRefusal: first != nil && second != nil ? true : nil))
+    }
+    return (needed, collector)
+  }
+
+  private func isMissing(_ check: PrivilegeCheck) -> Bool {
+    !engine.privileges.verdict(on: check).isHeld
   }
 
   private mutating func command(
