@@ -51,7 +51,8 @@ extension PrivilegeCollector {
       guard inner.setOperation == nil, inner.values == nil else { return false }
       return inner.joins.flatMap(\.innerSources).contains { number in
         let below = asked.map { inner.columns(behind: $0, ofSource: number) }
-        let conditions = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
+        let conditions =
+          inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
         let own = conditions.flatMap(\.conjuncts).filter { $0.sources(atLevel: 0) == [number] }
         return mayBeExcluded(
           inner.sources[number], below + own.map { folded($0).refutableColumns(of: number) })

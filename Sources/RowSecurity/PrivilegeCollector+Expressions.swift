@@ -110,6 +110,18 @@ extension BoundExpression {
     case .constant(let value, _): value.truth != true
     case .and(let operands): operands.contains(where: \.isNeverTrue)
     case .or(let operands): operands.allSatisfy(\.isNeverTrue)
+    case .not(let operand): operand.isNeverFalse
+    default: false
+    }
+  }
+
+  /// TRUE or NULL, by constants alone.
+  private var isNeverFalse: Bool {
+    switch self {
+    case .constant(let value, _): value.truth != false
+    case .and(let operands): operands.allSatisfy(\.isNeverFalse)
+    case .or(let operands): operands.contains(where: \.isNeverFalse)
+    case .not(let operand): operand.isNeverTrue
     default: false
     }
   }

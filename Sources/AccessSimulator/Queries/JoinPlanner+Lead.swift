@@ -72,7 +72,8 @@ extension JoinPlanner {
     _ lead: Reading, before other: Reading, _ pending: [(BoundExpression, Set<Int>)]
   ) -> Bool {
     guard lead.own.isEmpty, let first = table(of: lead.unit), first.filters.isEmpty,
-      let second = table(of: other.unit), let all = first.expectedRows, let some = second.expectedRows
+      let second = table(of: other.unit), let all = first.expectedRows,
+      let some = second.expectedRows
     else { return false }
     let policies = second.filters.flatMap { filter in
       filter.conditions.count == 1 ? Self.conjuncts(filter.conditions[0].expression) : []
