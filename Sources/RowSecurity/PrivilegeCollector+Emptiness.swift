@@ -243,41 +243,6 @@ extension PrivilegeCollector {
     return try planner.findsNothing(asked) || isGuessedEmpty(number, of: query)
   }
 
-  /// Whether a column must equal two constants. Before 17 that is said of a join, and of one relation
-  /// alone beside other conditions.
-  ///
-  /// Source: `generate_base_implied_equalities_const()` in `src/backend/optimizer/path/equivclass.c`.
-  private func contradictsItself(_ query: BoundQuery) throws(EngineFailure) -> Bool {
-    if looksAtOneCondition, isAlone { return false }
-    var known: [ColumnPosition: SQLValue] = [:]
-    func isContradicted(by condition: BoundExpression, level: Int) throws(EngineFailure) -> Bool {
-      guard case .compare(.equal, let left, let right, let type) = condition,
-        type.isInteger || type == .text
-      else { return false }
-      for (side, other) in [(left, right), (right, left)] {
-        guard case .column(let position, _) = side.comparedOperand, position.level == level,
-          position.column >= 0, query.joins.flatMap(\.innerSources).contains(position.source),
-          case .constant(let value, _) = try fold(other), !value.isNull
-        else { continue }
-        let column = ColumnPosition(level: 0, source: position.source, column: position.column)
-        if let first = known[column] { return first != value }
-        known[column] = value
-      }
-      return false
-    }
-    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
-    for condition in always.flatMap(\.conjuncts) {
-      if try isContradicted(by: condition, level: 0) { return true }
-    }
-    for conjunct in queriesJoined(in: query) {
-      if case .not = conjunct { continue }
-      for condition in conjunct.subquery?.condition?.conjuncts ?? [] {
-        if try isContradicted(by: condition, level: 1) { return true }
-      }
-    }
-    return false
-  }
-
   private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
     var count = 0
     if case .relation(let relation) = source.kind {
