@@ -198,6 +198,8 @@ extension PrivilegeCollector {
         !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery
       else { continue }
       let folded = try fold(condition)
+      // What no column is left in is asked before any row.
+      guard folded.sources(atLevel: 0) == [number] else { continue }
       if isBarrier, !order.isLeakproof(folded) { continue }
       let used = condition.columns(ofSource: number, atLevel: 0)
       if let keys, !used.isSubset(of: keys) { continue }
