@@ -2,12 +2,15 @@ public import AccessModel
 public import SQLBinding
 
 extension BoundQuery {
-  /// Whether a LEFT JOIN with a subquery is left out before the subquery is planned: it adds no row,
-  /// for its rows are told apart by what joins them, and nothing else asks for its columns.
+  /// Whether a LEFT JOIN is left out before its optional side is planned: that adds no row, for its
+  /// rows are told apart by what joins them, and nothing else asks for its columns.
+  ///
+  /// Of a table, a subquery planned by itself, or one of those that is all that a view or subquery
+  /// merged into the query reads.
   ///
   /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
-  func joinsForNothing(_ number: Int, _ inner: BoundQuery) -> Bool {
-    joinsForNothing(number) { inner.isDistinct(for: $0) }
+  func joinsForNothing(_ number: Int, _ catalog: Catalog) -> Bool {
+    joinsForNothing(number) { sources[number].isDistinct(for: $0, catalog) }
   }
 
   /// As above; `isDistinct`: whether columns of the source tell its rows apart.
@@ -34,22 +37,17 @@ extension BoundQuery {
     return isDistinct(columns)
   }
 
-  /// As above, of a table, or of one that is all that a view or subquery merged into the query reads.
-  func joinsForNothing(tableOf number: Int, _ catalog: Catalog) -> Bool {
-    joinsForNothing(number) { sources[number].isTable(distinctFor: $0, catalog) }
-  }
-
-  /// Without LEFT JOINs of tables that add no row and of which nothing is asked.
+  /// Without LEFT JOINs that add no row and of which nothing is asked.
   public func withoutUselessJoins(_ catalog: Catalog) -> BoundQuery {
     var result = self
     result.joins = joins.map { join in
-      join.withoutOptional { joinsForNothing(tableOf: $0, catalog) }
+      join.withoutOptional { joinsForNothing($0, catalog) }
     }
     return result
   }
 
   /// Source: `query_is_distinct_for()`.
-  private func isDistinct(for columns: Set<Int>) -> Bool {
+  fileprivate func isDistinct(for columns: Set<Int>) -> Bool {
     if case .operation(_, let isAll, _, _)? = setOperation {
       return !isAll && targets.indices.allSatisfy(columns.contains)
     }
@@ -64,8 +62,8 @@ extension BoundQuery {
 }
 
 extension BoundSource {
-  /// Whether it is one table in the finished plan, whose rows these columns tell apart.
-  fileprivate func isTable(distinctFor columns: Set<Int>, _ catalog: Catalog) -> Bool {
+  /// Whether it is one relation in the finished plan, whose rows these columns tell apart.
+  fileprivate func isDistinct(for columns: Set<Int>, _ catalog: Catalog) -> Bool {
     let inner: BoundQuery
     switch kind {
     case .function, .commonTable, .system: return false
@@ -74,19 +72,16 @@ extension BoundSource {
       if case .table(let table) = relation.id {
         return catalog.tables[table].isDistinct(for: columns)
       }
-      guard case .view(let index) = relation.id, !catalog.views[index].securityBarrier,
-        let query = relation.security?.viewQuery
-      else { return false }
+      guard let query = relation.security?.viewQuery else { return false }
       inner = query
     }
-    guard inner.isMergeable(catalog), inner.joins == [.source(0)],
-      inner.condition?.hasSubquery != true
-    else { return false }
+    guard isMerged(catalog) else { return inner.isDistinct(for: columns) }
+    guard inner.joins == [.source(0)], inner.condition?.hasSubquery != true else { return false }
     var below: Set<Int> = []
     for column in columns where inner.targets.indices.contains(column) {
       if let column = inner.targets[column].expression.plainColumn { below.insert(column) }
     }
-    return inner.sources[0].isTable(distinctFor: below, catalog)
+    return inner.sources[0].isDistinct(for: below, catalog)
   }
 }
 

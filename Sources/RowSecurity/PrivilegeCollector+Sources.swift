@@ -17,7 +17,7 @@ extension PrivilegeCollector {
     for (number, source) in query.sources.enumerated() {
       // Of a table that is joined for nothing the privileges are left, and what its policies read.
       let isRemoved =
-        mayRemoveJoins && query.joinsForNothing(tableOf: number, engine.catalog.catalog)
+        context.isRemoved || mayRemoveJoins && query.joinsForNothing(number, engine.catalog.catalog)
       let isEmpty = isRemoved || leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
         if !isEmpty { open(source, isPart: context.isPart) }
@@ -48,7 +48,7 @@ extension PrivilegeCollector {
                 && !query.joins.flatMap(\.innerSources).contains(number),
             isInFrom: query.setOperation != nil,
             isPart: query.setOperation != nil || context.isPart, isInEmpty: isEmpty,
-            isExcluded: isEmpty && isExcluded,
+            isExcluded: isEmpty && isExcluded, isRemoved: isRemoved,
             added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
           ))
         rest.tables.append(merged: found.tables)
@@ -71,9 +71,8 @@ extension PrivilegeCollector {
         }
         subquery.refusal = refusal(ofLocking: relation, inner)
       }
-      let isLeftOut = mayRemoveJoins && query.joinsForNothing(number, inner)
       // From 16 on nobody looks at the tables of a join that was removed.
-      if isLeftOut, engine.version >= .v16 { continue }
+      if isRemoved, engine.version >= .v16 { continue }
       subquery.isAskedForNothing =
         isEmpty && !looksAtOneCondition && (try? showsNothing(number, of: query)) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
@@ -81,7 +80,7 @@ extension PrivilegeCollector {
       subquery.isUnplanned =
         isEmpty && context.isAlone
         && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
-        || isLeftOut
+        || isRemoved
       rest.subqueries.append([subquery])
     }
     return rest

@@ -149,6 +149,8 @@ struct PrivilegeCollector {
     var isInEmpty = false
     /// That is so by what it asks, whatever it reads.
     var isExcluded = false
+    /// It is merged into what is joined for nothing.
+    var isRemoved = false
     /// Conditions that the query around it adds to its own.
     var added = 0
     var actions = Actions.list([])
