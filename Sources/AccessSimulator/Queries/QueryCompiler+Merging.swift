@@ -238,27 +238,27 @@ extension BoundQuery {
 
   /// With conditions on its output columns asked of its own rows, or of those of its parts.
   fileprivate func taking(_ conditions: [BoundExpression]) -> BoundQuery {
+    // The columns of queries around it are one query further out there.
+    let outputs = setOperation == nil ? targets.map(\.expression) : nil
+    let asked = conditions.map { condition in
+      condition.replacingLeaves { leaf in
+        guard case .column(var position, let type) = leaf else { return nil }
+        if position.level == 0 { return outputs?[position.column] }
+        position.level += 1
+        return .column(position, type)
+      }
+    }
     var result = self
     guard setOperation == nil else {
       result.sources = sources.map { source in
         guard case .query(let part) = source.kind else { return source }
         var source = source
-        source.kind = .query(part.taking(conditions))
+        source.kind = .query(part.taking(asked))
         return source
       }
       return result
     }
-    let outputs = targets.map(\.expression)
-    result.condition = .and(
-      JoinPlanner.conjuncts(condition)
-        + conditions.map { condition in
-          condition.replacingLeaves { leaf in
-            guard case .column(var position, let type) = leaf else { return nil }
-            if position.level == 0 { return outputs[position.column] }
-            position.level += 1
-            return .column(position, type)
-          }
-        })
+    result.condition = .and(JoinPlanner.conjuncts(condition) + asked)
     return result
   }
 }

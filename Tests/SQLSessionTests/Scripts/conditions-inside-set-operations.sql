@@ -38,6 +38,15 @@ select * from s left join (s s2 join bar on bar.id = s2.id and bar.id = 9) on s2
 select * from bar right join s on bar.id = s.id and bar.id = 3 where s.id = 3;
 select * from bar full join s on bar.id = s.id and bar.id = 3;
 select * from s left join bar on bar.id = 9 left join bar b2 on b2.id = 3 and bar.id = 9;
+-- Conditions that speak of a row further out.
+create view w2 as select id from s union all select k from s;
+create view w3 as select id from s union (select k from s where k > 0 union select 1 / id from s);
+select (select count(*) from w2 where id = s.k) from s order by 1;
+select (select count(*) from w3 where id = s.k and id > s.id - 9) from s order by 1;
+select s.id, q.* from s, lateral (select * from w3 where id = s.k) q order by 1, 2;
+select s.id from s where id in (select id from w3 where id < s.id) order by 1;
+select (select (select count(*) from w3 where id = s.k and id < t.k + 100) from s t where t.id = s.id) from s order by 1;
+drop view w2, w3;
 drop view u1, u2, u3, u4, u5, u6, u7, bar;
 drop table s;
 drop function f0, g;
