@@ -7,6 +7,18 @@ extension PlantedFault {
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
     .init(
+      "AccessSimulator/Queries/IndexConditions.swift",
+      "return «bounds.count > 1 || hasManyRows»", "false",
+      "an index does not answer what lies between bounds"),
+    .init(
+      "AccessSimulator/Queries/QueryCompiler+Merging.swift",
+      "«kind != .except» && left.takesConditions", "true",
+      "conditions are asked of what EXCEPT takes away"),
+    .init(
+      "AccessSimulator/Queries/QueryCompiler+Merging.swift",
+      "position.level += «1»\n        return .column(position, type)\n      }\n    }\n    var result",
+      "0", "conditions in set operations name the wrong row around"),
+    .init(
       compiler, "case .and(let operands): return try junction(operands, stopsAt: «false»)", "true",
       "AND is OR"),
     .init(

@@ -67,6 +67,14 @@ extension PlantedFault {
       collector, "for table in query.commonTables where «table.references > 0»", "true",
       "queries of WITH that nothing refers to need privileges"),
     .init(
+      "RowSecurity/PrivilegeCollector+LeftOut.swift",
+      "if kind == .left, «isNeverTrue || isFound(by: condition, only: first, of: left)»",
+      "isNeverTrue", "what is found only by what is left out is read all the same"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Contradictions.swift",
+      "var areContradicted: Bool { classes.contains { «$0.values.count > 1» } }", "false",
+      "a column may equal two constants"),
+    .init(
       range, "columns: «readColumns.isEmpty ? .any : .all(readColumns)»",
       ".any", "one column's grant is enough for all"),
     .init(
