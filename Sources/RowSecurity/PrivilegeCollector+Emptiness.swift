@@ -31,7 +31,7 @@ extension PrivilegeCollector {
     let query = reduced(written)
     let isAlone = query.sources.count == 1
     if let condition = query.condition, try fold(condition).isNeverTrue {
-      guard isAlone, let added, looksAtOneCondition else { return true }
+      guard isAlone, self.isAlone, let added, looksAtOneCondition else { return true }
       return try added + conditionCount(behind: query.sources[0]) == 0
         || hasChildren(query.sources[0])
     }
