@@ -32,10 +32,7 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> any JoinNode {
     if let nothing = try nothing(units, conditions) { return nothing }
     var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
-    let isJoined = conditions.contains { condition in
-      if case .not = condition { false } else { isJoin(condition) }
-    }
-    if units.count == 1, case .source = units[0].join, !isJoined {
+    if units.count == 1, case .source = units[0].join {
       // Of the one relation there is, asked among its other conditions.
       for index in pending.indices where pending[index].1.isEmpty && !isConstant(pending[index].0) {
         pending[index].1 = units[0].sources

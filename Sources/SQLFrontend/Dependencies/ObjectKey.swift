@@ -1,4 +1,5 @@
 import AccessModel
+import SQLText
 
 /// An object of the database, for what depends on what. Catalog: `pg_depend`.
 enum ObjectKey: Hashable {
@@ -78,24 +79,25 @@ extension DatabaseState {
     return (place, !object.isColumn || columns[place].generated != nil)
   }
 
-  /// How messages describe an object. Source: `getObjectDescription()` in `objectaddress.c`.
+  /// How messages describe an object: of relations, functions and types alone as SQL has their names.
+  /// Source: `getObjectDescription()` in `objectaddress.c`.
   func description(of object: ObjectKey) -> String {
     switch object {
     case .relation(let name): return relationDescription(name)
     case .column(let relation, let name):
-      return "column \(quoted(name)) of \(relationDescription(relation))"
+      return "column \(name) of \(relationDescription(relation))"
     case .defaultValue(let relation, let name):
-      return "default value for column \(quoted(name)) of \(relationDescription(relation))"
+      return "default value for column \(name) of \(relationDescription(relation))"
     case .constraint(let name, let relation):
-      return "constraint \(quoted(name)) on \(relationDescription(relation))"
+      return "constraint \(name) on \(relationDescription(relation))"
     case .keyIndex(let name, let relation):
       return "index \(visible(QualifiedName(relation.schema, name)))"
     case .policy(let name, let relation):
-      return "policy \(quoted(name)) on \(relationDescription(relation))"
+      return "policy \(name) on \(relationDescription(relation))"
     case .trigger(let name, let relation):
-      return "trigger \(quoted(name)) on \(relationDescription(relation))"
+      return "trigger \(name) on \(relationDescription(relation))"
     case .rule(let name, let relation):
-      return "rule \(quoted(name)) on \(relationDescription(relation))"
+      return "rule \(name) on \(relationDescription(relation))"
     case .function(let name, let types):
       let signature = types.map(typeText).joined(separator: ",")
       let isVisible = searchPath.contains(name.schema) || name.schema == "pg_catalog"
@@ -103,9 +105,9 @@ extension DatabaseState {
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
       return "function \(written)(\(signature))"
     case .type(let name): return "type \(visibleType(name))"
-    case .domainConstraint(let name, _): return "constraint \(quoted(name))"
-    case .schema(let name): return "schema \(quoted(name))"
-    case .extension(let name): return "extension \(quoted(name))"
+    case .domainConstraint(let name, _): return "constraint \(name)"
+    case .schema(let name): return "schema \(name)"
+    case .extension(let name): return "extension \(name)"
     case .defaultPrivileges(let text): return text
     }
   }
@@ -150,5 +152,5 @@ extension DatabaseState {
     return isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
   }
 
-  func quoted(_ name: String) -> String { SearchPath.quoted(name) }
+  func quoted(_ name: String) -> String { quoteIdentifier(name) }
 }

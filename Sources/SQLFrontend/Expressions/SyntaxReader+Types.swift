@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import SQLText
 
 extension SyntaxReader {
   /// A type in the spelling of `format_type()`; one of the database's own as written.
@@ -28,8 +29,12 @@ extension SyntaxReader {
       modifiers.append(Int(modifier.pointee.a_const.pointee.ival.pointee.ival))
     }
     if last == "interval" { modifiers = Self.intervalModifiers(modifiers) }
+    // Spaces stand in names of PostgreSQL's own alone, dots after schemas.
+    let isOwn = last.contains { $0 == " " || $0 == "." || $0 == "\"" }
     // `bit` and `character` without a length mean one of them.
-    return TypeName(Self.spelling[last] ?? last, modifiers: modifiers, isArray: isArray)
+    return TypeName(
+      Self.spelling[last] ?? (isOwn ? quoteIdentifier(last) : last), modifiers: modifiers,
+      isArray: isArray)
   }
 
   /// The digits of seconds, and which fields there are if not all: `interval(3)`, `interval year`.

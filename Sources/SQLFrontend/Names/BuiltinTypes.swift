@@ -43,7 +43,7 @@ extension CatalogBuilder {
       return try require(.typeUsage(name, named: state.visibleType(name)))
     }
     if state.relationOfRowType(type) != nil { return }
-    let written = parts.count == 2 ? "\(parts[0]).\(parts[1])" : type.name
+    let written = parts.joined(separator: ".")
     throw .refused(
       .undefinedObject, "type \"\(written)\(type.isArray ? "[]" : "")\" does not exist", at: place)
   }

@@ -105,13 +105,14 @@ extension DatabaseState {
 
   /// The type with its schema, if it is one of the database's own, or a relation's row.
   func resolved(_ type: TypeName) -> TypeName {
-    guard !type.name.contains("."), !type.name.contains(" ") else { return type }
+    let parts = SearchPath.dotted(type.name)
+    guard parts.count == 1 else { return type }
     let isBuiltin = BuiltinTypes.names.contains(type.name) || DataType(type) != nil
     for schema in searchPath {
-      let name = QualifiedName(schema, type.name)
+      let name = QualifiedName(schema, parts[0])
       if catalog.types.contains(where: { $0.name == name }) || !isBuiltin && hasRow(name) {
         var result = type
-        result.name = SyntaxReader.dotted(schema, type.name)
+        result.name = SyntaxReader.dotted(schema, parts[0])
         return result
       }
     }

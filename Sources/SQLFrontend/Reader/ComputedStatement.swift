@@ -1,5 +1,6 @@
 public import AccessModel
 import CPgQuery
+import SQLText
 
 /// A statement whose effects have to be computed, such as a DO block with `EXECUTE format(…)` or a
 /// CALL, in the state that the statements before it have left.
@@ -60,7 +61,7 @@ extension CatalogBuilder {
     return ComputedStatement(
       text: text, definitions: definitions, login: administrator ?? state.currentRole,
       currentUser: state.currentRole,
-      searchPath: state.searchPath.map(SearchPath.quoted).joined(separator: ", "),
+      searchPath: state.searchPath.map(quoteIdentifier).joined(separator: ", "),
       version: state.postgresVersion, unknownRows: unknown, isInTransaction: isInTransaction,
       mayHaveSettings: data.mayHaveSettings,
       isComplete: isComplete && !state.holdsOpaqueObjects && !state.hasExtensions

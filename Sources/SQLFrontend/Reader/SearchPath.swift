@@ -16,20 +16,6 @@ enum SearchPath {
 }
 
 extension SearchPath {
-  /// A name as the setting holds it: quoted unless it is a plain word.
-  static func quoted(_ name: String) -> String {
-    let isPlain =
-      name.unicodeScalars.first.map { $0 == "_" || ("a"..."z").contains($0) } == true
-      && name.unicodeScalars.allSatisfy {
-        $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0)
-      }
-    return isPlain
-      ? name
-      : "\""
-        + name.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"\"") + "\""
-  }
-
   /// The parts of a dotted name, without their quotes: `"a b".c`.
   static func dotted(_ text: String) -> [String] {
     var parts: [String] = []

@@ -1,5 +1,6 @@
 public import AccessModel
 import CPgQuery
+import SQLText
 
 /// Reads one statement's text for a session.
 ///
@@ -219,7 +220,7 @@ extension SyntaxReader {
       // `search_path` holds a list of names, quoted where they must be.
       let value =
         name == "search_path"
-        ? texts.map(SearchPath.quoted).joined(separator: ", ") : texts.joined(separator: ", ")
+        ? texts.map(quoteIdentifier).joined(separator: ", ") : texts.joined(separator: ", ")
       return .set(
         SettingChange(name: name, value: value, isLocal: statement.is_local != 0, tag: "SET"))
     default:
