@@ -39,6 +39,7 @@ extension BoundQuery {
 
   /// Without LEFT JOINs that add no row and of which nothing is asked.
   public func withoutUselessJoins(_ catalog: Catalog) -> BoundQuery {
+    guard !joins.allSatisfy(\.isSource) else { return self }
     var result = self
     result.joins = joins.map { join in
       join.withoutOptional { joinsForNothing($0, catalog) }

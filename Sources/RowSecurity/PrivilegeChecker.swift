@@ -5,11 +5,13 @@ public import SQLBinding
 ///
 /// Source: `src/backend/catalog/aclchk.c`; `ExecCheckRTEPerms()` in `execMain.c`.
 public struct PrivilegeChecker: Sendable {
-  let catalog: Catalog
+  private let names: CatalogNames
   let roles: RoleGraph
 
-  public init(_ catalog: Catalog, roles: RoleGraph) {
-    self.catalog = catalog
+  var catalog: Catalog { _read { yield names.catalog } }
+
+  init(_ names: CatalogNames, roles: RoleGraph) {
+    self.names = names
     self.roles = roles
   }
 

@@ -39,7 +39,7 @@ public struct RowSecurityEngine: Sendable {
     self.catalog = catalog
     self.version = version
     self.roles = roles
-    privileges = PrivilegeChecker(catalog.catalog, roles: roles)
+    privileges = PrivilegeChecker(catalog.names, roles: roles)
   }
 
   /// The rules for a catalog that a definition has made of another one's.

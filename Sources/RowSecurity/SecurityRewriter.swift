@@ -30,7 +30,7 @@ struct SecurityRewriter {
     self.planning = planning
   }
 
-  var catalog: Catalog { engine.catalog.catalog }
+  var catalog: Catalog { _read { yield engine.catalog.catalog } }
 
   var singleRows: SingleRows {
     SingleRows(catalog: catalog, version: engine.version, fold: planning.fold)

@@ -17,3 +17,11 @@ extension RowSecurityEngine {
     if let error = try privileges.firstFailure(of: checks) { throw .postgres(error) }
   }
 }
+
+extension BoundExpression {
+  /// Whether it calls a function that needs EXECUTE.
+  public var callsCatalog: Bool {
+    if case .function = self { return true }
+    return hasOperand(where: \.callsCatalog)
+  }
+}

@@ -130,7 +130,7 @@ final class Session {
       variables: SessionVariables(login: "postgres"))
   }
 
-  var catalog: BoundCatalog { engine.catalog }
+  var catalog: BoundCatalog { _read { yield engine.catalog } }
 
   /// Chooses policies by the memberships that a plan was made with; nil: by those of now.
   func choosePolicies(by roles: RoleGraph?) { engine.plannedRoles = roles }

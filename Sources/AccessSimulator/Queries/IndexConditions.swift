@@ -18,7 +18,7 @@ struct IndexConditions {
   /// Before 17 an index is searched anew for each element of a list.
   private static let fewElements = 4
 
-  private var catalog: Catalog { session.catalog.catalog }
+  private var catalog: Catalog { _read { yield session.catalog.catalog } }
   private var hasManyRows: Bool { (table.expectedRows ?? 0) >= Self.manyRows }
 
   private func isShort(_ count: Int) -> Bool {

@@ -52,7 +52,7 @@ struct JoinPlanner {
     expression.isVolatile(catalog, inQueries: false)
   }
 
-  var catalog: Catalog { compiler.session.catalog.catalog }
+  var catalog: Catalog { _read { yield compiler.session.catalog.catalog } }
 
   func lookup(
     _ condition: BoundExpression, in source: Int

@@ -158,7 +158,8 @@ final class CompiledConstraints {
   /// Positions of columns that take no NULL.
   let notNull: Set<Int>
   let checks: [(name: String, condition: Evaluator)]
-  /// What the checks are, for the functions they call.
+  /// Those checks that may be refused before a row is looked at: they call functions of the catalog,
+  /// or raise an error when planned.
   let conditions: [BoundExpression]
   let primaryKey: [String]
   let keys: [UniqueKey]
@@ -186,8 +187,11 @@ final class CompiledConstraints {
     var checks: [(name: String, condition: Evaluator)] = []
     var conditions: [BoundExpression] = []
     for (check, bound) in named {
-      conditions.append(try bound.get())
-      checks.append((check.name, try ExpressionCompiler(session).compile(try bound.get())))
+      let condition = try bound.get()
+      if condition.callsCatalog || (try? ConstantFolder(session: session).fold(condition)) == nil {
+        conditions.append(condition)
+      }
+      checks.append((check.name, try ExpressionCompiler(session).compile(condition)))
     }
     (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)

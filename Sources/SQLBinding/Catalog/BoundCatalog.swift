@@ -13,7 +13,7 @@ public struct BoundCatalog: Sendable {
   /// In the order of `Catalog.functions`.
   public let functions: LazyBindings<BoundFunction>
 
-  public var catalog: Catalog { _read { yield names.catalog } }
+  @inlinable public var catalog: Catalog { _read { yield names.catalog } }
 }
 
 /// Something bound, or the reason why it is not.

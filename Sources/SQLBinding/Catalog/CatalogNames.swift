@@ -3,7 +3,7 @@ import Foundation
 
 /// A catalog's relations and functions by name, with the types of their columns.
 public struct CatalogNames: Sendable {
-  private let objects: NamedObjects
+  @usableFromInline let objects: NamedObjects
   /// Schemas searched for names without one, in order. Supabase and psql both end in `public`.
   ///
   /// `pg_temp` comes first and `pg_catalog` second where they are not named.
@@ -29,7 +29,9 @@ public struct CatalogNames: Sendable {
     objects = NamedObjects(catalog, after: previous.objects)
   }
 
-  public var catalog: Catalog { _read { yield objects.catalog } }
+  /// Seen in place from other modules: to copy it is to count a dozen references, which all threads
+  /// share.
+  @inlinable public var catalog: Catalog { _read { yield objects.catalog } }
 
   /// Whether another table inherits from a table, or is a partition of it.
   public func isParent(_ table: Int) -> Bool {
@@ -135,8 +137,8 @@ public struct CatalogNames: Sendable {
 
 /// What all copies of a catalog's names share.
 // What is found out later is guarded by `lock`.
-private final class NamedObjects: @unchecked Sendable {
-  let catalog: Catalog
+@usableFromInline final class NamedObjects: @unchecked Sendable {
+  @usableFromInline let catalog: Catalog
   let relations: LayeredNames<RelationID>
   let functions: LayeredNames<[Int]>
   let types: LayeredNames<Int>
@@ -252,7 +254,7 @@ extension SharedList {
 
 /// A dictionary of names and what a few definitions have added to it, so that it need not be copied
 /// for each.
-private struct LayeredNames<Value: Sendable>: Sendable {
+struct LayeredNames<Value: Sendable>: Sendable {
   private var base: [QualifiedName: Value]
   private var added: [QualifiedName: Value] = [:]
 

@@ -17,13 +17,14 @@ public final class LazyBindings<Value: Sendable>: @unchecked Sendable {
   }
 
   private let make: @Sendable (Int) -> Made
-  private var made: [Int: Made] = [:]
+  private var made: [Made?]
   private let lock = NSLock()
   public let indices: Range<Int>
 
   init(count: Int, _ make: @escaping @Sendable (Int) -> Made) {
     self.make = make
     indices = 0..<count
+    made = Array(repeating: nil, count: count)
   }
 
   public var count: Int { indices.count }

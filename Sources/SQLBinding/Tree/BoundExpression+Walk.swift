@@ -11,7 +11,14 @@ extension BoundExpression {
   }
 
   /// Whether a subquery occurs anywhere in it: what PostgreSQL calls a sublink.
-  public var hasSubquery: Bool { subquery != nil || hasOperand(where: \.hasSubquery) }
+  public var hasSubquery: Bool { isSubquery || hasOperand(where: \.hasSubquery) }
+
+  private var isSubquery: Bool {
+    switch self {
+    case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery: true
+    default: false
+    }
+  }
 
   /// This node and all below it, outside of subqueries.
   public func forEach(_ body: (BoundExpression) -> Void) {
