@@ -9,8 +9,8 @@ extension BoundQuery {
   /// merged into the query reads.
   ///
   /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
-  func joinsForNothing(_ number: Int, _ catalog: Catalog) -> Bool {
-    joinsForNothing(number) { sources[number].isDistinct(for: $0, catalog) }
+  func joinsForNothing(_ number: Int, _ names: CatalogNames) -> Bool {
+    joinsForNothing(number) { sources[number].isDistinct(for: $0, names) }
   }
 
   /// As above; `isDistinct`: whether columns of the source tell its rows apart.
@@ -38,11 +38,11 @@ extension BoundQuery {
   }
 
   /// Without LEFT JOINs that add no row and of which nothing is asked.
-  public func withoutUselessJoins(_ catalog: Catalog) -> BoundQuery {
+  public func withoutUselessJoins(_ names: CatalogNames) -> BoundQuery {
     guard !joins.allSatisfy(\.isSource) else { return self }
     var result = self
     result.joins = joins.map { join in
-      join.withoutOptional { joinsForNothing($0, catalog) }
+      join.withoutOptional { joinsForNothing($0, names) }
     }
     return result
   }
@@ -64,25 +64,30 @@ extension BoundQuery {
 
 extension BoundSource {
   /// Whether it is one relation in the finished plan, whose rows these columns tell apart.
-  fileprivate func isDistinct(for columns: Set<Int>, _ catalog: Catalog) -> Bool {
+  fileprivate func isDistinct(for columns: Set<Int>, _ names: CatalogNames) -> Bool {
     let inner: BoundQuery
     switch kind {
     case .function, .commonTable, .system: return false
     case .query(let query): inner = query
     case .relation(let relation):
       if case .table(let table) = relation.id {
-        return catalog.tables[table].isDistinct(for: columns)
+        let model = names.catalog.tables[table]
+        // Before 16 what has children has no indexes; inheritance has none over all of them.
+        let isWhole =
+          relation.isOnly || !names.isParent(table)
+          || model.kind == .partitioned && names.version >= .v16
+        return isWhole && model.isDistinct(for: columns)
       }
       guard let query = relation.security?.viewQuery else { return false }
       inner = query
     }
-    guard isMerged(catalog) else { return inner.isDistinct(for: columns) }
+    guard isMerged(names.catalog) else { return inner.isDistinct(for: columns) }
     guard inner.joins == [.source(0)], inner.condition?.hasSubquery != true else { return false }
     var below: Set<Int> = []
     for column in columns where inner.targets.indices.contains(column) {
       if let column = inner.targets[column].expression.plainColumn { below.insert(column) }
     }
-    return inner.sources[0].isDistinct(for: below, catalog)
+    return inner.sources[0].isDistinct(for: below, names)
   }
 }
 

@@ -48,6 +48,8 @@ extension BoundExpression {
     switch self {
     case .constant(.null, _): true
     case .coalesce(let operands, _): operands.first?.mayFold(catalog) ?? true
+    // What it results in is a constant only where its conditions are.
+    case .cases(let branches, _, _): branches.contains { $0.condition.mayFold(catalog) }
     default:
       type == .boolean && sources(atLevel: 0).isEmpty && !isOpen(catalog)
         || hasOperand { $0.mayFold(catalog) }

@@ -286,6 +286,7 @@ extension PrivilegeCollector {
       return try planner.findsNothing(inner, adding: added)
     }
     guard case .relation(let relation) = source.kind else { return false }
+    if hasNoPartition(relation) { return true }
     for filter in relation.security?.filters ?? [] {
       let condition = try fold(.or(filter.expressions))
       guard
@@ -295,7 +296,7 @@ extension PrivilegeCollector {
       guard let added, looksAtOneCondition else { return true }
       return try added + conditionCount(behind: source) == 1 || hasChildren(source)
     }
-    return hasNoPartition(relation)
+    return false
   }
 
   /// Of tables that are read with their children, each child is looked at by itself, whatever else

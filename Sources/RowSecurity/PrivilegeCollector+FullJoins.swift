@@ -29,12 +29,8 @@ extension PrivilegeCollector {
     guard kind == .full, !leftOut(of: join, query).isEmpty else { return nil }
     let inner = left.innerSources + right.innerSources
     var asked: [BoundExpression] = []
-    for condition in condition?.conjuncts ?? [] {
-      switch isMissing(condition, of: inner, in: query) {
-      case nil: asked.append(try fold(condition))
-      case true?: return nil
-      case false?: continue
-      }
+    for condition in condition?.conjuncts ?? [] where !isConstant(condition, of: inner, in: query) {
+      asked.append(try fold(condition))
     }
     do throws(EngineFailure) {
       try FullJoin.require(
@@ -47,18 +43,19 @@ extension PrivilegeCollector {
     }
   }
 
-  /// True where it asks whether a column is missing that is declared NOT NULL, false where it asks
-  /// whether such a one is there: constants, both. Nil: neither.
-  private func isMissing(
+  /// Whether it asks if a column is missing that is declared NOT NULL: each such condition becomes a
+  /// constant by itself.
+  ///
+  /// Source: `add_base_clause_to_rel()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func isConstant(
     _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
-  ) -> Bool? {
+  ) -> Bool {
     guard case .test(.column(var position, let type), let test) = condition,
       test == .isNull || test == .isNotNull, position.level == 0,
       sources.contains(position.source),
       case .relation(let relation) = query.sources[position.source].kind
-    else { return nil }
+    else { return false }
     position.source = 0
-    guard asksForMissing(.test(.column(position, type), .isNull), of: relation) else { return nil }
-    return test == .isNull
+    return asksForMissing(.test(.column(position, type), .isNull), of: relation)
   }
 }

@@ -17,7 +17,7 @@ extension PrivilegeCollector {
     for (number, source) in query.sources.enumerated() {
       // Of a table that is joined for nothing the privileges are left, and what its policies read.
       let isRemoved =
-        context.isRemoved || mayRemoveJoins && query.joinsForNothing(number, engine.catalog.catalog)
+        context.isRemoved || mayRemoveJoins && query.joinsForNothing(number, engine.catalog.names)
       let isEmpty = isRemoved || leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
         if !isEmpty { open(source, isPart: context.isPart) }

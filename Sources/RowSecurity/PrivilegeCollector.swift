@@ -120,9 +120,7 @@ struct PrivilegeCollector {
     }
     try estimateCounts(of: query)
     try estimate(rest)
-    if !rest.isEmpty, let refusal = try self.refusal(ofFullJoinsIn: query) {
-      planned.append(refusal)
-    }
+    let unplanned = rest.isEmpty ? nil : try self.refusal(ofFullJoinsIn: query)
     for check in rest.lateFunctions { append(check) }
     if query.setOperation == nil { noteOpenings() }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
@@ -135,6 +133,8 @@ struct PrivilegeCollector {
     } else {
       for subquery in rest.subqueries.all { try require(subquery, &needs) }
     }
+    // Subqueries in FROM are planned before they are joined.
+    if let unplanned { planned.append(unplanned) }
     return needs
   }
 
@@ -230,7 +230,7 @@ struct PrivilegeCollector {
     let merged = queriesJoined(in: query)
     let joins =
       try removesJoins(query, context)
-      ? query.withoutUselessJoins(engine.catalog.catalog).joins : query.joins
+      ? query.withoutUselessJoins(engine.catalog.names).joins : query.joins
     for join in joins {
       try requireConditions(of: join, as: role, &needs, leftOut, except: optional + merged)
     }

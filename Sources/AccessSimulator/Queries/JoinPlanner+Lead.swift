@@ -46,6 +46,24 @@ extension JoinPlanner {
     return result
   }
 
+  /// The rows of a table that subqueries may find by an index, before anything else is asked of
+  /// them; nil: they find none so.
+  func rowsFound(
+    in unit: Unit, by joined: [BoundExpression]
+  ) throws(EngineFailure) -> (any JoinNode)? {
+    guard case .source(let number) = unit.join, let table = table(of: unit) else { return nil }
+    let finding = joined.filter { condition in
+      guard case .inQuery(.column(let position, _), let query, _, negated: false) = condition
+      else { return false }
+      return position.level == 0 && position.source == number && table.isIndexed(position.column)
+        && !query.isCorrelated
+    }
+    guard !finding.isEmpty else { return nil }
+    return ScanNode(
+      number, .table(try table.withoutFilters()), lookup: nil,
+      conditions: try compiler.compile(finding), isHashed: false)
+  }
+
   private func rows(
     of reading: Reading, among conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
@@ -55,14 +73,15 @@ extension JoinPlanner {
     return try node(for: reading.unit, key: nil, conditions: reading.own, among: conditions)
   }
 
-  /// Whether a policy raises an error of whichever row it is asked.
+  /// Whether a policy raises an error of whichever row it is asked, or may where it calls a function.
   private func raises(_ unit: Unit) -> Bool {
     guard let table = table(of: unit) else { return false }
     return table.filters.contains { filter in
       filter.conditions.contains { condition in
         let isConstant =
           !condition.expression.mentions(level: 0) && !condition.expression.hasSubquery
-        return isConstant && compiler.session.raises(condition.expression)
+        return condition.expression.callsCatalog
+          || isConstant && compiler.session.raises(condition.expression)
       }
     }
   }

@@ -73,16 +73,21 @@ struct QueryCompiler {
     return compiled
   }
 
-  /// With the joins that PostgreSQL makes of outer ones, where a condition of theirs may raise an
+  /// With the joins that PostgreSQL makes of outer ones, where a condition or a policy may raise an
   /// error: they decide of which rows it is asked.
   private func simplified(_ query: BoundQuery) -> BoundQuery {
     guard query.joins.contains(where: { if case .join = $0 { true } else { false } }),
       query.lockedSources.isEmpty
     else { return query }
     let order = QualOrder(session.catalog.catalog)
-    let conditions = JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
+    let policies = query.sources.flatMap { source -> [BoundExpression] in
+      guard case .relation(let relation) = source.kind else { return [] }
+      return relation.security?.filters?.flatMap { $0.conditions.map(\.expression) } ?? []
+    }
+    let conditions =
+      JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions) + policies
     guard conditions.contains(where: order.mayMatter) else { return query }
-    return query.withReducedJoins.withoutUselessJoins(session.catalog.catalog)
+    return query.withReducedJoins.withoutUselessJoins(session.catalog.names)
   }
 
   /// Targets that wait for the rows to be sorted: volatile ones always, and with a LIMIT those that

@@ -57,7 +57,7 @@ struct TruncateRunner {
         writes.changes.remove(table, position)
       }
       writes.changes.empty(table, into: writes.session.variables.heaps.create())
-      if truncation.restartsIdentity { try restart(table) }
+      if truncation.restartsIdentity { restart(table) }
     }
     try writes.finish(tables.map { (.table($0), .truncate) })
     return Completion(tag: "TRUNCATE TABLE", count: 0)
@@ -100,8 +100,7 @@ struct TruncateRunner {
     let authority = DefinitionAuthority(catalog, as: session.role)
     for table in tables {
       let model = catalog.tables[table]
-      for column in model.columns.indices {
-        guard let id = ownSequence(table, column) else { continue }
+      for (column, id) in ownSequences(table) {
         let (name, owner) =
           switch id {
           case .named(let name): (name.name, catalog.sequence(name)?.owner ?? model.owner)
@@ -117,22 +116,34 @@ struct TruncateRunner {
     }
   }
 
-  private func restart(_ table: Int) throws(EngineFailure) {
-    let session = writes.session
-    for column in session.catalog.catalog.tables[table].columns.indices {
-      guard let sequence = ownSequence(table, column) else { continue }
-      session.variables.sequences.restart(sequence, at: nil)
+  private func restart(_ table: Int) {
+    for (_, sequence) in ownSequences(table) {
+      writes.session.variables.sequences.restart(sequence, at: nil)
     }
   }
 
-  /// The sequence that belongs to a column; a child's default only uses its parent's.
-  private func ownSequence(_ table: Int, _ column: Int) -> SequenceStore.ID? {
-    let session = writes.session
-    guard let id = session.catalog.sequence(table: table, column: column) else { return nil }
-    guard case .named(let name) = id, let owner = session.catalog.catalog.sequence(name)?.ownedBy
-    else { return id }
-    let model = session.catalog.catalog.tables[table]
-    return owner.table == model.name && owner.column == model.columns[column].name ? id : nil
+  /// The sequences that belong to columns, whatever the defaults are; a child's default only uses
+  /// its parent's. Source: `getOwnedSequences()` in `src/backend/catalog/pg_depend.c`.
+  private func ownSequences(_ table: Int) -> [(column: Int, id: SequenceStore.ID)] {
+    let catalog = writes.session.catalog
+    let model = catalog.catalog.tables[table]
+    return model.columns.indices.flatMap { column in
+      let place = Catalog.Sequence.Owner(model.name, model.columns[column].name)
+      var own = catalog.catalog.sequences.filter { $0.ownedBy == place }.map {
+        SequenceStore.ID.named($0.name)
+      }
+      if let used = catalog.sequence(table: table, column: column), !own.contains(used),
+        !isDeclared(used)
+      {
+        own.append(used)
+      }
+      return own.map { (column, $0) }
+    }
+  }
+
+  private func isDeclared(_ id: SequenceStore.ID) -> Bool {
+    guard case .named(let name) = id else { return false }
+    return writes.session.catalog.catalog.sequence(name) != nil
   }
 }
 
