@@ -36,7 +36,7 @@ extension PrivilegeCollector {
     guard let query = node.subquery else { return }
     let isExistence = if case .exists = node { true } else { false }
     // What is grouped or cut is joined as it is, and left out where the join can find nothing.
-    guard isExistence || query.isMergeable(engine.catalog.catalog) else {
+    guard isExistence || isMembershipMerged(query) else {
       rest.subqueries.append(
         membership: RangeTable([
           SeparateQuery(
@@ -214,6 +214,21 @@ extension PrivilegeCollector {
   /// Whether it is joined to the side of an outer join that may be missing.
   func isJoined(_ conjunct: BoundExpression, to optional: BoundJoin) -> Bool {
     isJoined(conjunct) && conjunct.sources(atLevel: 0).isSubset(of: optional.allSources)
+  }
+
+  /// Whether the subquery of IN is merged once it is joined; where it speaks of the row around, not if
+  /// it has joins of other kinds, or of subqueries.
+  ///
+  /// Source: `is_simple_subquery()` and `jointree_contains_lateral_outer_refs()` in
+  /// `prepjointree.c`.
+  func isMembershipMerged(_ query: BoundQuery) -> Bool {
+    guard query.isMergeable(engine.catalog.catalog) else { return false }
+    guard query.mentions(level: 1) else { return true }
+    return queriesJoined(in: query).isEmpty
+      && !query.joins.contains { join in
+        let inner = join.innerConditions
+        return join.conditions.contains { $0.mentions(level: 1) && !inner.contains($0) }
+      }
   }
 
   private func isJoined(_ conjunct: BoundExpression) -> Bool {

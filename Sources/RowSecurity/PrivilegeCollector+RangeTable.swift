@@ -69,7 +69,7 @@ extension PrivilegeCollector {
       guard let inner = node.subquery else { continue }
       if case .exists = node {
         result.append(existence: rangeTable(of: inner, as: role))
-      } else if inner.isMergeable(engine.catalog.catalog) {
+      } else if isMembershipMerged(inner) {
         result.append(membership: rangeTable(of: inner, as: role))
       }
     }

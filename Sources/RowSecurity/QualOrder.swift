@@ -53,9 +53,7 @@ public struct QualOrder {
     }
     guard written.count > 1,
       written.map({ expanded($0.expression, of: source) }).contains(where: { clause in
-        if mayMatterBesideOthers(clause) { return true }
-        guard let raises, callsWithoutColumns(clause) else { return false }
-        return raises(clause)
+        mayMatterBesideOthers(clause) || raises.map { isRaised(in: clause, $0) } == true
       })
     else { return nil }
     let clauses = written.map { clause($0.expression, level: $0.level, of: source) }
@@ -198,6 +196,14 @@ public struct QualOrder {
   }
 
   // MARK: Whether it matters
+
+  private func isRaised(in clause: BoundExpression, _ raises: (BoundExpression) -> Bool) -> Bool {
+    switch clause {
+    case .and(let parts), .or(let parts): parts.contains { isRaised(in: $0, raises) }
+    case .not(let part): isRaised(in: part, raises)
+    default: callsWithoutColumns(clause) && raises(clause)
+    }
+  }
 
   /// A clause of built-in functions alone that mentions no column and is asked of each row all the
   /// same: policies are never looked at before there is one.

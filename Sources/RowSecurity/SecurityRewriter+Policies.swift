@@ -98,19 +98,23 @@ extension SecurityRewriter {
       return try rewriter.expand(selected.filters, of: table, as: role, hasSubquery: hasSubquery)
     }
     var target = SecuredTarget(
-      checkedAs: role, filters: try expanded(use.filters, &self),
-      checks: try expanded(use.checks, &self) ?? [])
+      checkedAs: role, filters: try expanded(use.filters, &self), checks: [])
     target.commands = TargetCommands(use)
-    let existing = try expanded(use.existing, &self)
-    let updated = try expanded(use.updated, &self)
-    if let deletable = try expanded(use.deletable, &self) {
-      target.merge = MergeSecurity(
-        updatable: existing ?? [], deletable: deletable, updated: updated ?? [],
-        inserted: target.checks)
-      target.checks = []
-    } else if let existing {
-      target.conflict = ConflictSecurity(existing: existing, updated: updated ?? [])
+    guard let selected = use.deletable else {
+      target.checks = try expanded(use.checks, &self) ?? []
+      if let existing = try expanded(use.existing, &self) {
+        target.conflict = ConflictSecurity(
+          existing: existing, updated: try expanded(use.updated, &self) ?? [])
+      }
+      return target
     }
+    // MERGE comes to what is inserted last, which recursion shows.
+    let updatable = try expanded(use.existing, &self) ?? []
+    let updated = try expanded(use.updated, &self) ?? []
+    let deletable = try expanded(selected, &self) ?? []
+    target.merge = MergeSecurity(
+      updatable: updatable, deletable: deletable, updated: updated,
+      inserted: try expanded(use.checks, &self) ?? [])
     return target
   }
 }

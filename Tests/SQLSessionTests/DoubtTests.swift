@@ -112,4 +112,60 @@ struct DoubtTests {
     ])
     #expect(result?.undecided?.construct == "an error that depends on the order of a join")
   }
+
+  @Test(arguments: [
+    "select from q where id in (select y from r) and f()",
+    "select from q where exists (select from r where r.y = q.id) and f()",
+    "select from q where exists (select from k where k.y = q.z and k.id = 42) and f()",
+  ])
+  func `An error is open where what is joined may be read first, and is empty`(
+    _ statement: String
+  ) {
+    let result = last(rowsFoundFirst + [statement])
+    #expect(result?.undecided?.construct == "an error that depends on the order of a join")
+  }
+
+  @Test func `Calls of a volatile function are open where what is joined may be read first`() {
+    let result = last(
+      rowsFoundFirst + ["reset role", "select from q where id in (select y from r) and f()"])
+    #expect(
+      result?.undecided?.construct
+        == "a volatile function whose calls depend on the order of a join")
+  }
+
+  private var rowsFoundFirst: [String] {
+    [
+      "create table q (id int primary key, z int)", "insert into q values (1, 1)",
+      "create table r (id int, y int)", "create table k (id int primary key, y int)",
+      """
+      create function f() returns bool language plpgsql
+      as $$ begin delete from q where id = 1; return false; end $$
+      """,
+      "create role app", "grant select on q, r, k to app", "set role app",
+    ]
+  }
+
+  @Test func `Rows that an index may find in another order are open where the first one counts`() {
+    let result = last([
+      "create table t (id int primary key, k text)", "insert into t values (3, 'a'), (4, 'b')",
+      "update t set k = 'c' where id = 3", "update t set id = null where id >= 3",
+    ])
+    #expect(result?.undecided != nil)
+    let sorted = last([
+      "create table t (id int primary key, k text)", "insert into t values (3, 'a'), (4, 'b')",
+      "update t set id = null where id >= 3",
+    ])
+    #expect(sorted?.error?.sqlState == .notNullViolation)
+  }
+
+  @Test func `A locked row that the statement itself may have changed is open`() {
+    let result = last([
+      "create table t (id int)", "insert into t values (1)",
+      """
+      create function f() returns bool language plpgsql
+      as $$ begin delete from t where id = 1; return true; end $$
+      """, "select f() from t for update",
+    ])
+    #expect(result?.undecided != nil)
+  }
 }

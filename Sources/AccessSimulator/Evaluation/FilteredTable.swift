@@ -20,6 +20,11 @@ final class FilteredTable {
   /// Nil: all rows are visible.
   private let filter: RowFilter?
   let filters: [SecurityFilter]
+  /// What policies say of tables below whatever the row is: asked once for each table, before any
+  /// row, and of none. Other filters are without it.
+  ///
+  /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
+  let gates: [BoundExpression]
   private let isOnly: Bool
   private var known: Visibilities
   /// What was found for all rows at once, if it was, where that is the rows of some values.
@@ -34,7 +39,8 @@ final class FilteredTable {
 
   /// `isOnly`: without the tables that inherit from it.
   init(
-    _ session: Session, table: Int, filters: [SecurityFilter]?, isOnly: Bool = false
+    _ session: Session, table: Int, filters: [SecurityFilter]?, isOnly: Bool = false,
+    gates: [BoundExpression] = []
   ) throws(EngineFailure) {
     guard let database = session.database else {
       throw .undecided(Undecided("a table outside of any data"))
@@ -57,16 +63,20 @@ final class FilteredTable {
     isDenied =
       session.isDenied(by: filters)
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
-    self.filters = filters ?? []
-    filter = try filters.map { (filters) throws(EngineFailure) in
-      try RowFilter(filters, session, ofMany: true)
+    var gates = gates
+    let rest =
+      members.isEmpty
+      ? filters : filters?.compactMap { $0.without(&gates, session.catalog.catalog) }
+    (self.filters, self.gates) = (rest ?? [], gates)
+    filter = try rest.map { (rest) throws(EngineFailure) in
+      try RowFilter(rest, session, ofMany: true)
     }
     known = Visibilities(count: rows.count)
   }
 
-  /// All rows, for who asks the policies itself.
+  /// All rows behind the gates, for who asks the other policies itself.
   func withoutFilters() throws(EngineFailure) -> FilteredTable {
-    try FilteredTable(session, table: table, filters: nil, isOnly: isOnly)
+    try FilteredTable(session, table: table, filters: nil, isOnly: isOnly, gates: gates)
   }
 
   /// Whether it shows rows of other tables too.
@@ -117,7 +127,7 @@ final class FilteredTable {
   func forEachVisible(
     _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
-    try askConstants()
+    guard try opensGates() else { return true }
     var position = 0
     while position < rows.count {
       if position == session.variables.smallestBatch { selectAtOnce() }
@@ -134,8 +144,8 @@ final class FilteredTable {
   }
 
   func visibleCount() throws(EngineFailure) -> Int {
+    guard try opensGates() else { return 0 }
     guard filter != nil else { return rowCount }
-    try askConstants()
     if rows.count > session.variables.smallestBatch { selectAtOnce() }
     if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
     // Rows still open are asked in order: the first error ends it.
@@ -146,20 +156,20 @@ final class FilteredTable {
     return known.visibleCount
   }
 
-  /// Of tables below, what policies say whatever the row is asked before any is looked for.
-  ///
-  /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
-  private func askConstants() throws(EngineFailure) {
-    guard !starts.isEmpty else { return }
-    for filter in filters {
-      let condition = BoundExpression.or(filter.conditions.map(\.expression))
-      for part in JoinPlanner.conjuncts(condition.onlyOperand)
-      where !part.mentions(level: 0)
-        && !part.isVolatile(session.catalog.catalog)
-      {
-        guard try session.evaluateConstant(part).truth == true else { return }
+  /// Whether any row is looked for.
+  func opensGates() throws(EngineFailure) -> Bool {
+    guard !gates.isEmpty else { return true }
+    let tables = session.catalog.catalog.tables
+    var isOpen = false
+    for member in starts where tables[member.table].kind != .partitioned {
+      var passes = true
+      for gate in gates where try session.evaluateConstant(gate).truth != true {
+        passes = false
+        break
       }
+      isOpen = isOpen || passes
     }
+    return isOpen
   }
 
   /// Once, and only where nothing that a statement does on its way can change what it finds.
@@ -358,6 +368,21 @@ final class MaterializedRows {
     let index = RowIndex(rows, column: column)
     indexes[column] = index
     return index[value]
+  }
+}
+
+extension SecurityFilter {
+  /// Without what it says of each row alike, which is added to `gates`; nil: nothing else is left.
+  fileprivate func without(
+    _ gates: inout [BoundExpression], _ catalog: Catalog
+  ) -> SecurityFilter? {
+    let condition = BoundExpression.or(conditions.map(\.expression)).onlyOperand
+    let parts = JoinPlanner.conjuncts(condition)
+    let ofRows = parts.filter { $0.mentions(level: 0) || $0.isVolatile(catalog) }
+    guard ofRows.count < parts.count else { return self }
+    gates += parts.filter { !ofRows.contains($0) }
+    guard !ofRows.isEmpty, let only = conditions.first else { return nil }
+    return .restrictive(PolicyCondition(policy: only.policy, .and(ofRows)))
   }
 }
 

@@ -48,6 +48,19 @@ struct IndexConditions {
     }
   }
 
+  /// Whether an index gives rows in another order than that in which they are stored.
+  var reordersRows: Bool {
+    for condition in conditions where !condition.isEquality && contains(condition) {
+      guard let column = comparedColumn(condition) else { continue }
+      let keys = table.rows.compactMap { $0.isEmpty ? nil : $0[column] }
+      let isSorted = zip(keys, keys.dropFirst()).allSatisfy {
+        (SQLValue.compare($0, $1) ?? 0) <= 0
+      }
+      if !isSorted { return true }
+    }
+    return false
+  }
+
   private func isBound(_ condition: BoundExpression, of column: Int) -> Bool {
     guard case .compare(let comparison, _, _, _) = condition,
       comparison != .equal, comparison != .notEqual

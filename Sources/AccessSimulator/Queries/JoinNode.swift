@@ -58,6 +58,7 @@ final class ScanNode: JoinNode {
         return try body()
       }
     }
+    if case .table(let table) = source, try !table.opensGates() { return true }
     // Without an index it is asked of each row.
     if case .table(let table) = source, table.isEmpty, !table.isIndexed(lookup.column) {
       return true

@@ -46,22 +46,46 @@ extension JoinPlanner {
     return result
   }
 
-  /// The rows of a table that subqueries may find by an index, before anything else is asked of
-  /// them; nil: they find none so.
+  /// The rows of a table that subqueries may find before anything else is asked of them: by an index,
+  /// or as rows of the one that is there. Nil: they find none so.
   func rowsFound(
     in unit: Unit, by joined: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
-    guard case .source(let number) = unit.join, let table = table(of: unit) else { return nil }
+    guard case .source(let number) = unit.join, let table = table(of: unit), !table.isEmpty else {
+      return nil
+    }
     let finding = joined.filter { condition in
-      guard case .inQuery(.column(let position, _), let query, _, negated: false) = condition
-      else { return false }
-      return position.level == 0 && position.source == number && table.isIndexed(position.column)
-        && !query.isCorrelated
+      let (operands, query): ([BoundExpression], BoundQuery)
+      switch condition {
+      case .inQuery(let operand, let rows, _, negated: false) where !rows.isCorrelated:
+        (operands, query) = ([operand], rows)
+      case .exists(let tied):
+        guard let split = HashedExistence.split(tied) else { return false }
+        (operands, query) = (split.operands, split.query)
+      default: return false
+      }
+      return isOfOneRow(query)
+        || operands.contains { operand in
+          Self.plainColumn(operand, of: number).map(table.isIndexed) == true
+        }
     }
     guard !finding.isEmpty else { return nil }
     return ScanNode(
       number, .table(try table.withoutFilters()), lookup: nil,
       conditions: try compiler.compile(finding), isHashed: false)
+  }
+
+  /// Whether a key of the one table that it reads must equal constants.
+  private func isOfOneRow(_ query: BoundQuery) -> Bool {
+    guard query.sources.count == 1, case .relation(let relation) = query.sources[0].kind,
+      case .table(let table) = relation.id
+    else { return false }
+    let model = catalog.tables[table]
+    let fixed = Self.conjuncts(query.condition).compactMap {
+      Self.lookup($0, in: 0, catalog)?.column
+    }
+    let names = fixed.filter(model.columns.indices.contains).map { model.columns[$0].name }
+    return model.keys.contains { Set(names).isSuperset(of: $0.columns) }
   }
 
   private func rows(
@@ -126,10 +150,16 @@ final class UnsureOrderNode: JoinNode {
   private let rivals: [any JoinNode]
   /// Without a row of its own it might have asked those of the others.
   private let isLead: Bool
+  /// Without a row of the others it might not have called functions that change what there is.
+  private let isVolatile: Bool
   private let session: Session
 
-  init(_ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, _ session: Session) {
+  init(
+    _ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, isVolatile: Bool = false,
+    _ session: Session
+  ) {
     (self.input, self.rivals, self.isLead, self.session) = (input, rivals, isLead, session)
+    self.isVolatile = isVolatile
   }
 
   func run(
@@ -149,8 +179,11 @@ final class UnsureOrderNode: JoinNode {
       }
       throw error
     }
-    if isLead, !isFound, frame.parent == nil {
-      for rival in rivals where hasRows(rival, frame) == nil { throw Self.undecided }
+    guard !isFound, frame.parent == nil else { return isFinished }
+    for rival in rivals where isLead || isVolatile {
+      let hasRows = hasRows(rival, frame)
+      if isLead, hasRows == nil { throw Self.undecided }
+      if isVolatile, hasRows == false { throw Self.undecidedCall }
     }
     return isFinished
   }
@@ -174,4 +207,6 @@ final class UnsureOrderNode: JoinNode {
 
   private static let undecided = EngineFailure.undecided(
     Undecided("an error that depends on the order of a join"))
+  private static let undecidedCall = EngineFailure.undecided(
+    Undecided("a volatile function whose calls depend on the order of a join"))
 }

@@ -180,7 +180,9 @@ extension JoinPlanner {
     let needed = try compiler.compile(joined.compactMap(rowsJoined))
     var rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
     if let found = try rowsFound(in: unit, by: joined) {
-      rows = UnsureOrderNode(rows, [found], isLead: false, compiler.session)
+      rows = UnsureOrderNode(
+        rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
+        compiler.session)
     }
     if !rivals.isEmpty { rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session) }
     let others = ordered == nil ? joined : complete.without(reading.own)

@@ -39,7 +39,8 @@ struct PointQuery {
       shown.append(position.column)
     }
     let compiler = QueryCompiler(session)
-    guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied
+    guard case .table(let table)? = try compiler.rowSources(query.sources).first, !table.isDenied,
+      table.gates.isEmpty
     else { return nil }
     let inliner = FunctionInliner(session: session)
     let conditions = inliner.inlined(JoinPlanner.conjuncts(query.condition))

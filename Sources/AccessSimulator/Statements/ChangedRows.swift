@@ -32,7 +32,12 @@ struct ChangedRows {
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
       .contains(where: session.catalog.isJoin)
-    let isStored = session.database?.keepsAnyOrder(table, isOnly: isOnly) == true
+    let isStored =
+      session.database?.keepsAnyOrder(table, isOnly: isOnly) == true
+      || IndexConditions(
+        source: 0, table: self.target, session: session,
+        conditions: JoinPlanner.conjuncts(condition)
+      ).reordersRows
     orderCause =
       sourceCount > 1 || isJoinedByCondition ? .join : isStored ? .storage : nil
   }

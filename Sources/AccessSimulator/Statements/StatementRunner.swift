@@ -101,9 +101,14 @@ struct StatementRunner {
     if session.notePlace == nil, let point = try PointQuery(query, session) { return point.run }
     let compiled = try QueryCompiler(session).compile(query)
     let names = query.targets.map(\.name)
+    let isLocking = !query.lockedSources.isEmpty
     if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
+      // What the statement itself has changed is skipped where it is locked: `ExecLockRows()`.
+      if isLocking, session.variables.limits.mayHaveWritten {
+        throw .undecided(Undecided("rows locked by a statement whose functions change rows"))
+      }
       return Completion(
         tag: "SELECT \(rows.count)", count: rows.count, columns: names,
         rows: try output(rows, types, session))

@@ -317,12 +317,23 @@ final class StatementWrites {
     guard !list.isEmpty else { return }
     let transition =
       known.wantsTransition ? self.transition(event, relation) : TransitionTables()
-    // RULES 74: as for rows.
-    let actor = session.engine.version >= .v18 ? session : self.session
+    let actor = whoFires(session)
     try outside(actor) { (runner) throws(EngineFailure) in
       try runner.fire(
         list, TriggerRow(relation: relation, event: event), transition: transition, as: actor.role)
     }
+  }
+
+  /// RULES 74: AFTER triggers run as who made the change, before 18 as whoever is there; but a
+  /// referential action is over by then.
+  private func whoFires(_ changer: Session) -> Session {
+    guard session.engine.version >= .v18 else { return session }
+    guard changer.engine.ignoresForce, !session.engine.ignoresForce else { return changer }
+    var engine = changer.engine
+    engine.ignoresForce = false
+    return Session(
+      engine, changer.database, role: changer.role, variables: changer.variables,
+      store: changer.store, depth: changer.depth)
   }
 
   /// Cascades go round in circles only where a trigger makes them.
@@ -330,8 +341,7 @@ final class StatementWrites {
 
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
     let known = triggers(of: .table(event.table), event.row.event)
-    // RULES 74: as whom the row was changed, before 18 whoever is there.
-    let actor = session.engine.version >= .v18 ? event.session : session
+    let actor = whoFires(event.session)
     let list = known.afterRow.filter { !putOff($0, event, as: actor.role) }
     guard !list.isEmpty else { return }
     let transition =

@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 extension CatalogBuilder {
   /// ALTER COLUMN, in the table and in those that inherit from it.
@@ -263,6 +264,8 @@ extension CatalogBuilder {
     let of = "column \"\(column.name)\" of relation \"\(relation.name)\""
     if definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
       try requireIdentity(column.type)
+      // Its sequence is made first.
+      try require(.create(schema: relation.schema))
       guard !column.isNullable else {
         throw .refused(
           .notInPrerequisiteState, "\(of) must be declared NOT NULL before identity can be added")

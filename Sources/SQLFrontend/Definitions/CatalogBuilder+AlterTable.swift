@@ -72,9 +72,8 @@ extension CatalogBuilder {
         for table in [name] + state.descendants(of: name) { note(.movedRows(table)) }
       }
       let children =
-        recurses && Self.changesChildren(command) ? state.descendants(of: name) : []
-      // What a key needs of its columns comes before the key.
-      let comesFirst = command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint
+        recurses && changesChildren(of: index, command) ? state.descendants(of: name) : []
+      let comesFirst = looksAtChildrenFirst(command.subtype)
       if comesFirst { for child in children { try requireOwner(of: child) } }
       try alter(index, command, recurses: recurses)
       if !comesFirst { for child in children { try requireOwner(of: child) } }
@@ -112,12 +111,19 @@ extension CatalogBuilder {
   /// Whether it changes the tables that inherit from it too, whose owner one must be as well.
   ///
   /// Source: `ATPrepCmd()` in `src/backend/commands/tablecmds.c`.
-  private static func changesChildren(_ command: PgQuery__AlterTableCmd) -> Bool {
+  private func changesChildren(of table: Int, _ command: PgQuery__AlterTableCmd) -> Bool {
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn, PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn,
       PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault, PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull,
-      PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
+      PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics, PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage:
       return true
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
+      // From 18 on there is a constraint to drop, or none.
+      return looksAtChildrenFirst(command.subtype)
+        || state.catalog.tables[table].columns.contains {
+          $0.name == text(command.name) && !$0.isNullable
+        }
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint:
       guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       else { return false }
@@ -125,6 +131,22 @@ extension CatalogBuilder {
       return constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK
         && constraint.is_no_inherit == 0
         || constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY
+    default: return false
+    }
+  }
+
+  /// Whether that is so before anything is looked at in the table itself.
+  ///
+  /// Source: `ATSimpleRecursion()` in `src/backend/commands/tablecmds.c`.
+  private func looksAtChildrenFirst(_ type: PgQuery__AlterTableType) -> Bool {
+    switch type {
+    // What a key needs of its columns comes before the key.
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault,
+      PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics, PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage:
+      return true
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
+      return state.postgresVersion < .v18
     default: return false
     }
   }

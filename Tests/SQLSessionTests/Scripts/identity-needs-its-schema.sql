@@ -1,0 +1,12 @@
+create role r@;
+create table n (id int not null, k text, z int);
+alter table n owner to r@;
+set role r@;
+alter table n alter id add generated always as identity;
+alter table n alter k add generated always as identity;
+reset role;
+grant create on schema public to r@;
+set role r@;
+alter table n alter k add generated always as identity;
+alter table n alter id add generated always as identity;
+alter table n alter id add generated always as identity;
