@@ -218,7 +218,7 @@ extension DefinitionAuthority {
       return BestGrantor(grantor: nil, grantable: privileges)
     }
     var best = BestGrantor(grantor: role, grantable: [])
-    for candidate in [role] + roles.privileges(of: role).subtracting([role]).sorted() {
+    for candidate in roles.nearestPrivileges(of: role) {
       // The owner has every grant option, listed or not.
       let isOwner = candidate == owner
       let options = isOwner ? privileges : acl.grantable(by: .role(candidate))
@@ -229,6 +229,9 @@ extension DefinitionAuthority {
     }
     return best
   }
+
+  /// The roles whose grant options count as those of a grantor.
+  public func optionHolders(for grantor: String) -> Set<String> { roles.privileges(of: grantor) }
 
   /// Whether the role has any privilege or grant option of a list, or as a member of a predefined
   /// role; with neither, GRANT is an error and no warning. RULES 7.

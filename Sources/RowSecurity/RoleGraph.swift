@@ -6,6 +6,8 @@ import Foundation
 /// Source: `roles_is_member_of()` in `src/backend/utils/adt/acl.c`.
 public struct RoleGraph: Sendable {
   private let roles: [String: Catalog.Role]
+  /// When each was made.
+  private let places: [String: Int]
   private let inherited = Inherited()
   private let databaseOwner: String?
   private let version: PostgresVersion
@@ -17,6 +19,8 @@ public struct RoleGraph: Sendable {
     self.databaseOwner = databaseOwner
     self.version = version
     self.roles = Dictionary(roles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(
+      roles.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The role and what it reaches by memberships that count.
@@ -55,6 +59,22 @@ public struct RoleGraph: Sendable {
       return result
     }
   }
+
+  /// As `privileges(of:)`, the nearest first, and of those the oldest: in the order in which
+  /// PostgreSQL looks for a grantor.
+  func nearestPrivileges(of role: String) -> [String] {
+    var result = [role]
+    var next = 0
+    while next < result.count {
+      let groups = inheritedGroups(of: result[next]).filter { !result.contains($0) }
+      result += groups.sorted { place(of: $0) < place(of: $1) }
+      next += 1
+    }
+    return result
+  }
+
+  /// Predefined roles are older than all others, and few.
+  private func place(of role: String) -> Int { places[role] ?? -1 }
 
   /// What a role is a member of with that membership's privileges.
   func inheritedGroups(of name: String) -> [String] {

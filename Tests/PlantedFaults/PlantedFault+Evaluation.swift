@@ -7,6 +7,19 @@ extension PlantedFault {
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
     .init(
+      filtered, "isOpen = isOpen || «passes»", "true",
+      "what policies say of partitions alike closes none"),
+    .init(
+      filtered, "for member in starts where «tables[member.table].kind != .partitioned» {", "true",
+      "policies are asked of a partitioned table too"),
+    .init(
+      "AccessSimulator/Statements/StatementWrites.swift", "engine.ignoresForce = «false»", "true",
+      "FORCE does not count in the AFTER triggers of cascades"),
+    .init(
+      "AccessSimulator/Statements/TruncateRunner.swift",
+      "catalog.catalog.sequences.filter { «$0.ownedBy == place» }", "false",
+      "RESTART IDENTITY is for those who do not own the sequence"),
+    .init(
       "AccessSimulator/Queries/IndexConditions.swift",
       "return «bounds.count > 1 || hasManyRows»", "false",
       "an index does not answer what lies between bounds"),

@@ -99,5 +99,14 @@ extension PlantedFault {
     .init(
       "RowSecurity/LockRights.swift", "} else if «mode == accessShare» {", "false",
       "LOCK IN ACCESS SHARE MODE is not for readers"),
+    .init(
+      "RowSecurity/BoundQuery+RemovedJoins.swift",
+      "return «isWhole» && model.isDistinct(for: columns)", "true",
+      "a parent's key tells the rows of its children apart"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Expressions.swift",
+      "guard isExistence || «isMembershipMerged(query)» else {",
+      "query.isMergeable(engine.catalog.catalog)",
+      "IN is merged although it speaks of the row around in joins"),
   ]
 }

@@ -66,7 +66,9 @@ extension CatalogBuilder {
       }
       warn(action, usable, of: privileges, object)
     }
-    try action.apply(usable, to: &list, by: grantor, owner: object.owner)
+    try action.apply(
+      usable, to: &list, by: grantor, owner: object.owner,
+      holders: grantor.map(authority.optionHolders) ?? [])
     return object.column != nil && list.entries.isEmpty ? nil : list
   }
 

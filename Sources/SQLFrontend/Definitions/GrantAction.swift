@@ -51,10 +51,12 @@ struct GrantAction {
         SQLState(rawValue: "0LP01"), "invalid privilege type \(name.uppercased()) for \(kind)")
   }
 
-  /// Changes a list as the role that it is done as; nil: the owner.
+  /// Changes a list as the role that it is done as; nil: the owner. `holders`: those whose grant
+  /// options count as the grantor's.
   /// Source: `merge_acl_with_grant()` in `src/backend/catalog/aclchk.c`.
   func apply(
-    _ privileges: [Privilege], to list: inout AccessControlList, by grantor: String?, owner: String
+    _ privileges: [Privilege], to list: inout AccessControlList, by grantor: String?, owner: String,
+    holders: Set<String> = []
   ) throws(ReadFailure) {
     for grantee in grantees {
       if isGrant, isOption, grantee == .everyone {
@@ -64,7 +66,9 @@ struct GrantAction {
       // There was none that could be granted.
       if privileges.isEmpty { continue }
       if isGrant {
-        if isOption, let grantor, list.isGiver(grantee, of: privileges, to: grantor) {
+        if isOption, let grantor,
+          list.isGiver(grantee, of: privileges, to: holders.union([grantor]))
+        {
           throw .refused(
             SQLState(rawValue: "0LP01"),
             "grant options cannot be granted back to your own grantor")
@@ -123,8 +127,10 @@ extension AccessControlList {
     }
   }
 
-  /// Whether `grantor` has its options from `grantee`, however far back.
-  func isGiver(_ grantee: Grantee, of privileges: [Privilege], to grantor: String) -> Bool {
+  /// Whether a grantor, in any of its roles, has its options from `grantee`, however far back.
+  ///
+  /// Source: `check_circularity()` in `src/backend/utils/adt/acl.c`.
+  func isGiver(_ grantee: Grantee, of privileges: [Privilege], to grantor: Set<String>) -> Bool {
     guard case .role = grantee else { return false }
     return !privileges.allSatisfy { privilege in
       let options = entries.filter { $0.grantee != grantee && $0.grantable.contains(privilege) }
@@ -138,7 +144,7 @@ extension AccessControlList {
           isComplete = false
         }
       }
-      return holders.contains(grantor)
+      return !holders.isDisjoint(with: grantor)
     }
   }
 }
