@@ -20,7 +20,8 @@ public struct RoleGraph: Sendable {
     self.version = version
     self.roles = Dictionary(roles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     places = Dictionary(
-      roles.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      roles.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The role and what it reaches by memberships that count.
