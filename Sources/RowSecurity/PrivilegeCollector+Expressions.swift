@@ -48,7 +48,14 @@ extension PrivilegeCollector {
       of: query, as: role, &needs, outputs: .all,
       QueryContext(
         isAlone: isOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty))
-    rest.conditions += found.conditions
+    // What it speaks of around it stands beside it then.
+    rest.conditions += found.conditions.map { condition in
+      condition.mapColumns { position, type, depth in
+        var position = position
+        if position.level > depth { position.level -= 1 }
+        return .column(position, type)
+      }
+    }
     if isExistence {
       rest.tables.append(existence: found.tables)
       rest.subqueries.append(existence: found.subqueries)

@@ -133,6 +133,19 @@ struct DoubtTests {
         == "a volatile function whose calls depend on the order of a join")
   }
 
+  @Test func `Calls of a volatile function are open where another source may be read first`() {
+    let result = last([
+      "create table n (id int)", "create table i (id int)", "insert into i values (1)",
+      """
+      create function f(int) returns bool language plpgsql
+      as $$ begin delete from i where id = $1; return true; end $$
+      """, "select from i q, n r where r.id = 7 and f(q.id)",
+    ])
+    #expect(
+      result?.undecided?.construct
+        == "a volatile function whose calls depend on the order of a join")
+  }
+
   private var rowsFoundFirst: [String] {
     [
       "create table q (id int primary key, z int)", "insert into q values (1, 1)",

@@ -29,6 +29,21 @@ extension JoinPlanner {
     return result
   }
 
+  /// Whether PostgreSQL may read another unit before one, and call volatile functions for its rows.
+  func mayCallOthersFirst(
+    _ lead: Reading, _ others: [Unit], _ pending: [(BoundExpression, Set<Int>)],
+    _ conditions: [BoundExpression]
+  ) -> Bool {
+    guard case .source(let number) = lead.unit.join, !isFew(number, conditions) else {
+      return false
+    }
+    return others.contains { unit in
+      let other = reading(unit, pending)
+      return table(of: unit)?.isEmpty == false && other.own.contains(where: isVolatile)
+        && !isSurelyFirst(lead, before: other, pending)
+    }
+  }
+
   /// All units of a join of more than two, where one of them may raise an error: PostgreSQL may read
   /// another before it.
   func rivals(
@@ -150,7 +165,8 @@ final class UnsureOrderNode: JoinNode {
   private let rivals: [any JoinNode]
   /// Without a row of its own it might have asked those of the others.
   private let isLead: Bool
-  /// Without a row of the others it might not have called functions that change what there is.
+  /// Without a row of its own, or if it is no lead one of the others, it might have called other
+  /// functions that change what there is, or none.
   private let isVolatile: Bool
   private let session: Session
 
@@ -180,6 +196,7 @@ final class UnsureOrderNode: JoinNode {
       throw error
     }
     guard !isFound, frame.parent == nil else { return isFinished }
+    if isLead, isVolatile { throw Self.undecidedCall }
     for rival in rivals where isLead || isVolatile {
       let hasRows = hasRows(rival, frame)
       if isLead, hasRows == nil { throw Self.undecided }

@@ -73,6 +73,7 @@ extension JoinPlanner {
     }
     let isRead =
       isDenied && (isReadForNothing(units) || isDenialHidden(units, by: conditions))
+      && !conditions.contains(where: compiler.session.isNeverMet)
     let asked = isRead ? conditions.filter(isConstant) : []
     return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
   }
@@ -157,9 +158,8 @@ extension JoinPlanner {
     let isLead = progress.known.isEmpty
     let reading = takeNext(&progress)
     let unit = reading.unit
-    let rivals =
-      isLead
-      ? try rivals(of: reading, progress.remaining.map(\.unit), progress.pending, conditions) : []
+    let (remaining, pending) = (progress.remaining.map(\.unit), progress.pending)
+    let rivals = isLead ? try rivals(of: reading, remaining, pending, conditions) : []
     let key = key(of: unit, progress.pending, progress.known)
     let ordered = try orderedScan(of: reading, key, &progress, conditions)
     progress.known.formUnion(unit.sources)
@@ -184,7 +184,11 @@ extension JoinPlanner {
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
     }
-    if !rivals.isEmpty { rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session) }
+    let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
+    if !rivals.isEmpty || mayCallOthers {
+      rows = UnsureOrderNode(
+        rows, rivals, isLead: true, isVolatile: mayCallOthers, compiler.session)
+    }
     let others = ordered == nil ? joined : complete.without(reading.own)
     guard !others.isEmpty else { return [rows] }
     return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]

@@ -1,0 +1,17 @@
+create role a@;
+create table d (id int primary key, owner bool, a int);
+create table z (id int, a uuid);
+create function f1(text) returns bool language sql stable as $$ select true $$;
+revoke execute on function f1 from public;
+set role a@;
+select from d x, z o where o.a in (select s.a from z s where x.owner = f1('A') or s.id = 4);
+select from d x, z o where o.a in (select s.a from z s where s.id = 4 or x.owner = f1('A'));
+select from d x, z o where o.a in (select s.a from z s where x.owner = f1('A') and s.id = x.id);
+select from d x where exists (select from z s where x.owner = f1('A') or s.id = 4);
+select from d x where exists (select from z s where s.id = x.id and (x.owner = f1('A') or s.id = 4));
+select from d x, z s where x.owner = f1('A') or s.id = 4;
+select from d x where x.owner = f1('A') or x.id = 4;
+select from d x where x.a in (select s.id from z s where x.owner = f1('A'));
+select from d x where x.a in (select s.id from z s where x.owner = f1('A') or s.id = 4);
+select from d x, z o where o.id in (select s.id from z s where x.owner = f1('A') or s.id = 4);
+delete from d x using z o where o.id in (select s.id from z s where x.owner = f1('A') or s.id = 4);
