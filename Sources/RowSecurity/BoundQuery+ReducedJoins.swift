@@ -21,7 +21,9 @@ extension BoundQuery {
   var withReducedJoinKinds: BoundQuery {
     guard joins.contains(where: \.hasOptionalSource) else { return self }
     var result = self
-    let demanded = condition?.demandedSources ?? []
+    let demanded = (condition?.conjuncts ?? []).reduce(into: condition?.demandedSources ?? []) {
+      $0.formUnion($1.sourcesDemandedByJoin)
+    }
     result.joins = joins.map { $0.reduced(by: demanded) }
     return result
   }
@@ -84,20 +86,38 @@ extension BoundExpression {
   /// Sources whose columns cannot all be NULL where this holds.
   ///
   /// Source: `find_nonnullable_rels()` in `src/backend/optimizer/util/clauses.c`.
-  var demandedSources: Set<Int> {
+  var demandedSources: Set<Int> { demandedSources(atLevel: 0) }
+
+  private func demandedSources(atLevel level: Int) -> Set<Int> {
     switch self {
     case .and(let operands):
-      operands.reduce(into: []) { $0.formUnion($1.demandedSources) }
+      operands.reduce(into: []) { $0.formUnion($1.demandedSources(atLevel: level)) }
     case .or(let operands):
-      operands.dropFirst().reduce(operands.first?.demandedSources ?? []) {
-        $0.intersection($1.demandedSources)
+      operands.dropFirst().reduce(operands.first?.demandedSources(atLevel: level) ?? []) {
+        $0.intersection($1.demandedSources(atLevel: level))
       }
     case .test(let operand, .isNotNull), .test(let operand, .isTrue), .test(let operand, .isFalse),
       .test(let operand, .isNotUnknown):
-      operand.sourcesOfNull
+      operand.sourcesOfNull(atLevel: level)
     // A constant demands nothing.
     case .compare(_, let left, let right, _) where left.isNull || right.isNull: []
-    default: sourcesOfNull
+    default: sourcesOfNull(atLevel: level)
+    }
+  }
+
+  /// Sources that the join that a condition of WHERE becomes demands: what EXISTS asks of them, or
+  /// what IN compares.
+  ///
+  /// Source: `JOIN_SEMI` in `reduce_outer_joins_pass2()`, `prepjointree.c`.
+  fileprivate var sourcesDemandedByJoin: Set<Int> {
+    switch self {
+    case .exists(let query) where query.isMergedExistence:
+      query.condition?.demandedSources(atLevel: 1) ?? []
+    case .inQuery(let operand, _, _, negated: false): operand.sourcesOfNull(atLevel: 0)
+    case .quantifiedQuery(let comparison)
+    where !comparison.isAll && !comparison.isOfOneRow && comparison.operands.count == 1:
+      comparison.operands[0].sourcesOfNull(atLevel: 0)
+    default: []
     }
   }
 
@@ -110,20 +130,20 @@ extension BoundExpression {
   }
 
   /// Sources without which this is NULL.
-  private var sourcesOfNull: Set<Int> {
+  private func sourcesOfNull(atLevel level: Int) -> Set<Int> {
     switch self {
-    case .column(let position, _): position.level == 0 ? [position.source] : []
+    case .column(let position, _): position.level == level ? [position.source] : []
     case .compare(_, let left, let right, _), .arithmetic(_, let left, let right, _):
-      left.sourcesOfNull.union(right.sourcesOfNull)
+      left.sourcesOfNull(atLevel: level).union(right.sourcesOfNull(atLevel: level))
     case .not(let operand), .negate(let operand, _), .cast(let operand, _, _):
-      operand.sourcesOfNull
+      operand.sourcesOfNull(atLevel: level)
     case .builtin(let builtin, let arguments) where builtin.isStrict:
-      arguments.reduce(into: []) { $0.formUnion($1.sourcesOfNull) }
+      arguments.reduce(into: []) { $0.formUnion($1.sourcesOfNull(atLevel: level)) }
     case .quantified(.compare, let value, let array, false) where array.hasElements:
-      value.sourcesOfNull
+      value.sourcesOfNull(atLevel: level)
     case .and(let operands), .or(let operands):
-      operands.dropFirst().reduce(operands.first?.sourcesOfNull ?? []) {
-        $0.intersection($1.sourcesOfNull)
+      operands.dropFirst().reduce(operands.first?.sourcesOfNull(atLevel: level) ?? []) {
+        $0.intersection($1.sourcesOfNull(atLevel: level))
       }
     default: []
     }

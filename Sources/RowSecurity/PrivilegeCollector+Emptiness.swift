@@ -344,6 +344,7 @@ extension PrivilegeCollector {
     }
     var result = query
     result.condition = query.condition.map(replaced)
+    result.joins = query.joins.map { $0.mapConditions(replaced) }
     for index in result.targets.indices where query.grouping == nil {
       result.targets[index].expression = replaced(result.targets[index].expression)
     }

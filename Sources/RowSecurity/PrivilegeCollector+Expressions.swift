@@ -27,10 +27,10 @@ extension PrivilegeCollector {
 
   /// A subquery that becomes a join: its relations stand beside the query's own.
   ///
-  /// `isOptional`: to the side of an outer join that may be missing.
+  /// `isOfOptional`: to the side of an outer join that may be missing.
   mutating func merge(
     _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, _ rest: inout Rest,
-    isEmpty: Bool, isOptional: Bool = false
+    isEmpty: Bool, _ context: QueryContext, isOfOptional: Bool = false
   ) throws(EngineFailure) {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
@@ -47,7 +47,9 @@ extension PrivilegeCollector {
     let found = try requireExpressions(
       of: query, as: role, &needs, outputs: .all,
       QueryContext(
-        isAlone: isOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty))
+        isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
+        isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
+        hasOuterJoins: context.hasOuterJoins))
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in
       condition.mapColumns { position, type, depth in
@@ -62,6 +64,28 @@ extension PrivilegeCollector {
     } else {
       rest.tables.append(membership: found.tables)
       rest.subqueries.append(membership: found.subqueries)
+    }
+  }
+
+  /// Whether what an anti-join reads keeps its conditions. From 16 on they go up to the joins around
+  /// it if there is any outer join.
+  ///
+  /// Source: `remove_useless_results_recurse()` in `src/backend/optimizer/prep/prepjointree.c`.
+  private func keepsConditions(
+    ofAntiJoined conjunct: BoundExpression, _ context: QueryContext
+  ) -> Bool {
+    guard case .not(.exists(let query)) = conjunct else { return false }
+    return engine.version < .v16 || !context.hasOuterJoins || query.sources.count == 1
+  }
+
+  func hasOuterJoins(_ query: BoundQuery) -> Bool {
+    if !query.joins.allSatisfy(\.isInner) { return true }
+    for source in query.sources where isMerged(source, in: query) {
+      guard let inner = content(of: source, as: caller)?.query else { continue }
+      if hasOuterJoins(inner) { return true }
+    }
+    return queriesJoined(in: query).contains { conjunct in
+      conjunct.withoutNegation.subquery.map(hasOuterJoins) ?? false
     }
   }
 
@@ -258,7 +282,7 @@ extension BoundQuery {
     isOnlySelection && !targets.contains { $0.expression.isVolatile(catalog) }
   }
 
-  fileprivate var isMergedExistence: Bool {
+  var isMergedExistence: Bool {
     guard isOnlySelection, !sources.isEmpty, let condition, condition.mentions(level: 1) else {
       return false
     }

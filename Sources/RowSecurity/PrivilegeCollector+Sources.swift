@@ -40,16 +40,19 @@ extension PrivilegeCollector {
         // A part of UNION ALL that finds nothing is left out with what it computes.
         let before = isLeftOut
         defer { isLeftOut = before }
+        let isInner = query.joins.flatMap(\.innerSources).contains(number)
+        let isOptional =
+          engine.version < .v16 ? context.isOptional || !isInner : context.isOptional && isInner
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
-            isAlone: context.isAlone
-              || engine.version < .v16 && isExcludedAlone(inner)
-                && !query.joins.flatMap(\.innerSources).contains(number),
+            isAlone: context.isAlone || isOptional && isExcludedAlone(inner),
             isInFrom: query.setOperation != nil,
             isPart: query.setOperation != nil || context.isPart, isInEmpty: isEmpty,
             isExcluded: isEmpty && isExcluded, isRemoved: isRemoved,
-            added: try conditionCount(on: number, of: query) + (context.isAlone ? context.added : 0)
+            added: try conditionCount(on: number, of: query)
+              + (context.isAlone ? context.added : 0),
+            isOptional: isOptional, hasOuterJoins: context.hasOuterJoins
           ))
         rest.tables.append(merged: found.tables)
         // The parts of UNION ALL are planned one after the other.
@@ -79,11 +82,17 @@ extension PrivilegeCollector {
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
         isEmpty && context.isAlone
-        && (isExcluded || (try? findsNothing(inner, adding: 0)) != true)
+        && (isExcluded || (try? plansNothing(of: inner)) != true)
         || isRemoved
       rest.subqueries.append([subquery])
     }
     return rest
+  }
+
+  private func plansNothing(of query: BoundQuery) throws(EngineFailure) -> Bool {
+    var planner = self
+    planner.isAlone = leafCount(of: query) == 1
+    return try planner.findsNothing(query, adding: 0)
   }
 
   func removesJoins(

@@ -110,7 +110,8 @@ struct PrivilegeCollector {
     if let refusal { planned.append(refusal) }
     isAlone = leafCount(of: query) == 1
     let context = QueryContext(
-      isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions)
+      isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions,
+      hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query))
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
     // What groups, sorts or cuts rows is a node of the plan even over none.
@@ -154,6 +155,10 @@ struct PrivilegeCollector {
     /// Conditions that the query around it adds to its own.
     var added = 0
     var actions = Actions.list([])
+    /// An outer join, or an anti-join, may do without its rows: what it asks of none is asked there.
+    var isOptional = false
+    /// It, or what it is merged into, or what is merged into that, has outer joins.
+    var hasOuterJoins = false
 
     /// Whether a row is there is asked of each source then.
     var isMerge: Bool { if case .outputs = actions { true } else { false } }
@@ -238,12 +243,12 @@ struct PrivilegeCollector {
       let isEmpty =
         leftOut.isEmpty || leftOut.sources.isSuperset(of: conjunct.sources(atLevel: 0))
         || isTiedToNothing(conjunct, in: query, sources: Array(conjunct.sources(atLevel: 0)))
-      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, isOptional: true)
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context, isOfOptional: true)
       try requireOperand(of: conjunct, as: role, &needs)
     }
     for conjunct in merged {
       let isEmpty = leftOut.isEmpty || isTiedToNothing(conjunct, in: query)
-      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty)
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context)
     }
     if let written = query.condition {
       let others = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })

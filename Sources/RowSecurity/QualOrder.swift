@@ -53,7 +53,7 @@ public struct QualOrder {
     }
     guard written.count > 1,
       written.map({ expanded($0.expression, of: source) }).contains(where: { clause in
-        mayMatterBesideOthers(clause) || raises.map { isRaised(in: clause, $0) } == true
+        mayMatterBesideOthers(clause, raises: raises)
       })
     else { return nil }
     let clauses = written.map { clause($0.expression, level: $0.level, of: source) }
@@ -222,9 +222,12 @@ public struct QualOrder {
     return callsBuiltin && !callsOther
   }
 
-  /// As `mayMatter`; functions of the catalog may raise anything of any row.
-  public func mayMatterBesideOthers(_ clause: BoundExpression) -> Bool {
-    mayMatter(clause) || callsFunction(clause)
+  /// As `mayMatter`; functions of the catalog may raise anything of any row. `raises`: as for
+  /// `ordered`.
+  public func mayMatterBesideOthers(
+    _ clause: BoundExpression, raises: ((BoundExpression) -> Bool)? = nil
+  ) -> Bool {
+    mayMatter(clause) || callsFunction(clause) || raises.map { isRaised(in: clause, $0) } == true
   }
 
   private func callsFunction(_ clause: BoundExpression) -> Bool {

@@ -71,7 +71,7 @@ extension JoinPlanner {
     condition.forEach { part in
       guard !isFound, let query = part.subquery else { return }
       isFound =
-        Self.conjuncts(query.condition).contains(where: order.mayMatterBesideOthers)
+        Self.conjuncts(query.condition).contains { order.mayMatterBesideOthers($0) }
         || query.sources.contains { asks($0, order) }
     }
     return isFound

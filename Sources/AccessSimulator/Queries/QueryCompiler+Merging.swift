@@ -125,7 +125,8 @@ extension QueryCompiler {
     // Those of a source too, which may become a part of it, or take its conditions.
     let conditions =
       outer + JoinPlanner.conjuncts(inner.condition) + inner.sources.flatMap(\.ownConditions)
-    return conditions.count > 1 && conditions.contains(where: order.mayMatterBesideOthers)
+    return conditions.count > 1
+      && conditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
   }
 
   /// Calls of functions, subqueries, divisions and conversions of text.

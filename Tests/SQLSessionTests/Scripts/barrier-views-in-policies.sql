@@ -1,0 +1,22 @@
+-- Whether a barrier view in a policy finds nothing is told by its own conditions.
+CREATE ROLE u@;
+CREATE TABLE docs (id integer, owner integer);
+CREATE TABLE nai (id integer);
+CREATE TABLE pa (id integer);
+CREATE TABLE pr (id integer);
+CREATE VIEW v1 WITH (security_invoker, security_barrier) AS SELECT FROM nai q WHERE EXISTS (SELECT FROM pr s1 WHERE s1.id = q.id);
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant0 ON docs TO PUBLIC USING (id IN (SELECT id FROM pa));
+ALTER TABLE pa ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read2 ON pa USING (EXISTS (SELECT FROM v1));
+ALTER TABLE pr ENABLE ROW LEVEL SECURITY;
+SET ROLE u@;
+SELECT FROM docs;
+SELECT FROM docs WHERE id = 1;
+SELECT FROM pa;
+RESET ROLE; GRANT SELECT ON docs TO u@; SET ROLE u@;
+SELECT FROM docs;
+RESET ROLE; ALTER TABLE pr DISABLE ROW LEVEL SECURITY; REVOKE ALL ON docs FROM u@; SET ROLE u@;
+SELECT FROM docs;
+RESET ROLE; ALTER TABLE pr ENABLE ROW LEVEL SECURITY; ALTER VIEW v1 SET (security_barrier = false); SET ROLE u@;
+SELECT FROM docs;
