@@ -224,25 +224,42 @@ extension PrivilegeCollector {
     _ number: Int, of query: BoundQuery, adding added: Int? = nil
   ) throws(EngineFailure) -> Bool {
     let source = query.sources[number]
+    if looksAtOneCondition, added != nil, let asked = try joined(number, of: query) {
+      return try findsNothing(asked, adding: 0) || isGuessedEmpty(number, of: query)
+    }
     if try showsNothing(source, adding: added) { return true }
     guard !looksAtOneCondition, !isMerged(source),
       let inner = content(of: source, as: caller)?.query, inner.grouping == nil,
       inner.setOperation == nil, !inner.isNodeOverNothing
     else { return isGuessedEmpty(number, of: query) }
-    let pushed = try conditions(pushedInto: number, inner, of: query).map { condition in
-      condition.mapColumns { position, type, _ in
-        guard position.level == 0, position.source == number,
-          inner.targets.indices.contains(position.column)
-        else { return .column(position, type) }
-        return inner.targets[position.column].expression
-      }
-    }
+    let pushed = try conditions(pushedInto: number, inner, of: query)
     guard !pushed.isEmpty else { return isGuessedEmpty(number, of: query) }
-    var asked = inner
-    asked.condition = .and(pushed + [inner.condition].compactMap { $0 })
+    let asked = inner.asked(pushed, asSource: number)
     var planner = self
     planner.isAlone = leafCount(of: inner) == 1
     return try planner.findsNothing(asked) || isGuessedEmpty(number, of: query)
+  }
+
+  /// A subquery with joins that is merged into the query, with what that asks of it alone; nil if it
+  /// is none.
+  private func joined(
+    _ number: Int, of query: BoundQuery
+  ) throws(EngineFailure) -> BoundQuery? {
+    let source = query.sources[number]
+    guard isMerged(source, in: query), let inner = content(of: source, as: caller)?.query,
+      inner.sources.count > 1, query.joins.flatMap(\.innerSources).contains(number)
+    else { return nil }
+    let conditions = (query.condition?.conjuncts ?? [])
+      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+    var asked: [BoundExpression] = []
+    for condition in conditions
+    where condition.sources(atLevel: 0) == [number] && !condition.hasSubquery
+      && !condition.mentions(level: 1)
+    {
+      let folded = try fold(condition)
+      if folded.restrictionCount > 0 { asked.append(folded) }
+    }
+    return asked.isEmpty ? nil : inner.asked(asked, asSource: number)
   }
 
   private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
@@ -368,6 +385,21 @@ extension BoundSource {
 }
 
 extension BoundQuery {
+  /// With conditions of the query around it, whose source of that number it is, on its columns.
+  fileprivate func asked(_ conditions: [BoundExpression], asSource number: Int) -> BoundQuery {
+    var result = self
+    let own = conditions.map { condition in
+      condition.mapColumns { position, type, _ in
+        guard position.level == 0, position.source == number,
+          targets.indices.contains(position.column)
+        else { return .column(position, type) }
+        return targets[position.column].expression
+      }
+    }
+    result.condition = .and(own + [condition].compactMap { $0 })
+    return result
+  }
+
   /// Windows that nothing asks for are no node.
   private var asksForWindows: Bool {
     guard !windows.isEmpty else { return false }

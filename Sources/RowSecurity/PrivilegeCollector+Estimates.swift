@@ -35,10 +35,10 @@ extension PrivilegeCollector {
     for value in values where value.isWorthComputing { try planning.estimate(try fold(value)) }
   }
 
-  /// Conditions of one source each, of a query that finds nothing: sources that have rows are
-  /// estimated all the same.
+  /// Conditions of a query that finds nothing which are estimated all the same: of one source each,
+  /// where that has rows, and of joins. `isJoined`: the query is joined with the one around it.
   func conditionsOfSources(
-    _ query: BoundQuery, _ merged: [BoundExpression]
+    _ query: BoundQuery, _ merged: [BoundExpression], isJoined: Bool
   ) throws(EngineFailure) -> [BoundExpression] {
     if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
     var read: Set<Int> = []
@@ -50,7 +50,8 @@ extension PrivilegeCollector {
     let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
     return (asked + query.joins.flatMap(\.conditions).flatMap(\.conjuncts)).filter { condition in
       let sources = condition.sources(atLevel: 0)
-      return sources.count == 1 && sources.isSubset(of: read)
+      let isJoin = sources.count > 1 || isJoined && condition.mentions(level: 1)
+      return isJoin || sources.count == 1 && sources.isSubset(of: read)
     }
   }
 

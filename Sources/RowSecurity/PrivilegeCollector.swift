@@ -155,6 +155,8 @@ struct PrivilegeCollector {
     /// Conditions that the query around it adds to its own.
     var added = 0
     var actions = Actions.list([])
+    /// EXISTS or IN, that the query around it is joined with.
+    var isJoined = false
     /// An outer join, or an anti-join, may do without its rows: what it asks of none is asked there.
     var isOptional = false
     /// It, or what it is merged into, or what is merged into that, has outer joins.
@@ -268,7 +270,7 @@ struct PrivilegeCollector {
         rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
       }
     } else if !context.isExcluded {
-      rest.conditions += try conditionsOfSources(query, merged)
+      rest.conditions += try conditionsOfSources(query, merged, isJoined: context.isJoined)
     }
     rest.lateFunctions += late
     return rest
