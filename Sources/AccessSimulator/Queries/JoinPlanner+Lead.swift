@@ -39,9 +39,30 @@ extension JoinPlanner {
     }
     return others.contains { unit in
       let other = reading(unit, pending)
-      return table(of: unit)?.isEmpty == false && other.own.contains(where: isVolatile)
-        && !isSurelyFirst(lead, before: other, pending)
+      let mayCall =
+        if let table = table(of: unit) {
+          !table.isEmpty && other.own.contains(where: isVolatile)
+        } else if case .source(let number) = unit.join {
+          other.own.contains(where: isVolatile) || callsVolatile(sources[number])
+        } else {
+          false
+        }
+      return mayCall && !isSurelyFirst(lead, before: other, pending)
     }
+  }
+
+  /// Whether a view or subquery calls volatile functions of the catalog for rows of its own.
+  private func callsVolatile(_ source: BoundSource) -> Bool {
+    let query: BoundQuery?
+    switch source.kind {
+    case .query(let inner): query = inner
+    case .relation(let relation): query = relation.security?.viewQuery
+    case .function, .commonTable, .system: query = nil
+    }
+    guard let query else { return false }
+    let conditions = [query.condition].compactMap { $0 } + query.joins.flatMap(\.conditions)
+    return conditions.contains { $0.callsCatalog && isVolatile($0) }
+      || query.sources.contains(where: callsVolatile)
   }
 
   /// All units of a join of more than two, where one of them may raise an error: PostgreSQL may read
@@ -195,8 +216,8 @@ final class UnsureOrderNode: JoinNode {
       }
       throw error
     }
+    if !isFound, isLead, isVolatile { throw Self.undecidedCall }
     guard !isFound, frame.parent == nil else { return isFinished }
-    if isLead, isVolatile { throw Self.undecidedCall }
     for rival in rivals where isLead || isVolatile {
       let hasRows = hasRows(rival, frame)
       if isLead, hasRows == nil { throw Self.undecided }

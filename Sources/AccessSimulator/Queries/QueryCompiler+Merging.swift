@@ -125,7 +125,7 @@ extension QueryCompiler {
     // Those of a source too, which may become a part of it, or take its conditions.
     let conditions =
       outer + JoinPlanner.conjuncts(inner.condition) + inner.sources.flatMap(\.ownConditions)
-    return conditions.count > 1
+    return (conditions.count > 1 || inner.sources.count > 1)
       && conditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
   }
 
