@@ -1,0 +1,27 @@
+-- Which side of a UNION is looked at first: a view of a join takes what is asked of it.
+CREATE ROLE s@;
+CREATE TABLE notes (kind text NOT NULL);
+CREATE TABLE nai (id bigint, a text, note text);
+CREATE FUNCTION f0 () RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN false; END $$;
+CREATE VIEW v0 AS SELECT id, a FROM nai;
+CREATE VIEW v2 WITH (security_invoker) AS SELECT q.id, r other FROM v0 q LEFT JOIN notes r ON q.a = 'x';
+ALTER TABLE nai ENABLE ROW LEVEL SECURITY;
+ALTER VIEW v0 OWNER TO s@;
+GRANT SELECT (id, other), UPDATE (id, other), REFERENCES (id, other) ON v2 TO s@;
+SET SESSION AUTHORIZATION s@;
+SELECT 'a' FROM v0 WHERE f0 () UNION SELECT 'b' FROM v2 WHERE id < '-1';
+SELECT 'a' FROM v0 UNION SELECT 'b' FROM v2 WHERE id < '-1';
+SELECT 'a' FROM v0 WHERE f0 () UNION SELECT 'b' FROM v2;
+SELECT 'a' FROM v0 WHERE id = 1 UNION SELECT 'b' FROM v2;
+SELECT 'a' FROM v0 WHERE id = 1 UNION ALL SELECT 'b' FROM v2 WHERE id < '-1';
+SELECT 'a' FROM v0 WHERE id = 1 UNION SELECT 'b' FROM v2 WHERE id < '-1';
+SELECT 'a' FROM v0 WHERE id = 1 EXCEPT SELECT 'b' FROM v2 WHERE id < '-1';
+SELECT 'a' FROM v0 UNION SELECT 'b' FROM notes;
+SELECT 'a' FROM v0 WHERE id = 2 UNION SELECT 'b' FROM notes;
+SELECT 'b' FROM notes UNION SELECT 'a' FROM v0 ;
+SELECT 'b' FROM notes UNION SELECT 'a' FROM v0 WHERE id = 2;
+SELECT 'b' FROM notes UNION SELECT 'a' FROM v2 WHERE id = 2;
+SELECT 'b' FROM v2 UNION SELECT 'a' FROM v0 WHERE id = 2;
+SELECT 'a' FROM nai WHERE f0 () UNION SELECT 'b' FROM notes;
+SELECT 'a' FROM nai UNION SELECT 'b' FROM notes;
+SELECT 'a' FROM v2 UNION SELECT 'b' FROM notes;
