@@ -48,7 +48,9 @@ extension PrivilegeCollector {
         {
           return true
         }
-        if try findsNothing(inner, adding: added.map { _ in 0 }) { return true }
+        var planner = self
+        planner.isJoined = true
+        if try planner.findsNothing(inner, adding: added.map { _ in 0 }) { return true }
         let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
         if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
           return true
@@ -138,7 +140,7 @@ extension PrivilegeCollector {
         sources == [source]
           || sources.isEmpty && query.sources.count == 1
             && (isAlone || condition.isVolatile(engine.catalog.catalog)),
-        isAlone || !condition.mentions(level: 1)
+        !isJoined || !condition.mentions(level: 1)
       else { continue }
       count += condition.restrictionCount
     }
@@ -236,7 +238,7 @@ extension PrivilegeCollector {
     guard !pushed.isEmpty else { return isGuessedEmpty(number, of: query) }
     let asked = inner.asked(pushed, asSource: number)
     var planner = self
-    planner.isAlone = leafCount(of: inner) == 1
+    (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
     return try planner.findsNothing(asked) || isGuessedEmpty(number, of: query)
   }
 
@@ -299,7 +301,7 @@ extension PrivilegeCollector {
       guard !isMerged(source) else { return try findsNothing(inner, adding: added) }
       if inner.isNodeOverNothing { return false }
       var planner = self
-      planner.isAlone = leafCount(of: inner) == 1
+      (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
       return try planner.findsNothing(inner, adding: added)
     }
     guard case .relation(let relation) = source.kind else { return false }

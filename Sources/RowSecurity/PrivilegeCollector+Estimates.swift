@@ -36,9 +36,9 @@ extension PrivilegeCollector {
   }
 
   /// Conditions of a query that finds nothing which are estimated all the same: of one source each,
-  /// where that has rows, and of joins. `isJoined`: the query is joined with the one around it.
+  /// where that has rows, and of joins.
   func conditionsOfSources(
-    _ query: BoundQuery, _ merged: [BoundExpression], isJoined: Bool
+    _ query: BoundQuery, _ merged: [BoundExpression]
   ) throws(EngineFailure) -> [BoundExpression] {
     if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
     var read: Set<Int> = []

@@ -44,11 +44,14 @@ extension PrivilegeCollector {
         ]))
       return
     }
+    let before = isJoined
+    defer { isJoined = before }
+    isJoined = true
     let found = try requireExpressions(
       of: query, as: role, &needs, outputs: .all,
       QueryContext(
         isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
-        isJoined: true, isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
+        isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
         hasOuterJoins: context.hasOuterJoins))
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in

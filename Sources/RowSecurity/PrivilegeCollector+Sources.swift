@@ -91,7 +91,7 @@ extension PrivilegeCollector {
 
   private func plansNothing(of query: BoundQuery) throws(EngineFailure) -> Bool {
     var planner = self
-    planner.isAlone = leafCount(of: query) == 1
+    (planner.isAlone, planner.isJoined) = (leafCount(of: query) == 1, false)
     return try planner.findsNothing(query, adding: 0)
   }
 

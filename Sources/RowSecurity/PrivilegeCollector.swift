@@ -29,6 +29,9 @@ struct PrivilegeCollector {
   /// Inside of a query that reads one relation, all told: a condition that mentions no column is one
   /// of that relation.
   var isAlone = true
+  /// Inside of EXISTS or IN that the query around it is joined with, whose rows stand beside its own;
+  /// elsewhere they are known when it is asked.
+  var isJoined = false
   /// Views, and what planning refuses, in its order.
   private(set) var planned: [PrivilegeCheck] = []
   /// EXECUTE, and what opening relations raises, as the plan is prepared.
@@ -99,9 +102,9 @@ struct PrivilegeCollector {
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
     adding added: Int = 0
   ) throws(EngineFailure) -> Needs {
-    let before = (isLeftOut, isInsideEmpty, isAlone, functionsBefore, openings)
-    defer { (isLeftOut, isInsideEmpty, isAlone, functionsBefore, openings) = before }
-    (functionsBefore, openings) = (functions.count, [])
+    let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
+    defer { (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before }
+    (isJoined, functionsBefore, openings) = (false, functions.count, [])
     var needs = Needs()
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
@@ -155,8 +158,6 @@ struct PrivilegeCollector {
     /// Conditions that the query around it adds to its own.
     var added = 0
     var actions = Actions.list([])
-    /// EXISTS or IN, that the query around it is joined with.
-    var isJoined = false
     /// An outer join, or an anti-join, may do without its rows: what it asks of none is asked there.
     var isOptional = false
     /// It, or what it is merged into, or what is merged into that, has outer joins.
@@ -270,7 +271,7 @@ struct PrivilegeCollector {
         rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
       }
     } else if !context.isExcluded {
-      rest.conditions += try conditionsOfSources(query, merged, isJoined: context.isJoined)
+      rest.conditions += try conditionsOfSources(query, merged)
     }
     rest.lateFunctions += late
     return rest
