@@ -338,26 +338,59 @@ struct RowFilter {
 
 /// Rows computed when first wanted, and indexes over them.
 final class MaterializedRows {
-  private let compute: () throws(EngineFailure) -> [Row]
-  private var computed: [Row]?
+  /// Rows up to where computing them raised an error, which whoever asks for more of them gets.
+  struct Prefix {
+    var rows: [Row]
+    var failure: EngineFailure? = nil
+  }
+
+  private let compute: () throws(EngineFailure) -> Prefix
+  private var computed: Prefix?
   private var indexes: [Int: RowIndex] = [:]
   /// They depend on the parameters of its runs; nil: on nothing.
   private let session: Session?
   private var run = 0
 
   init(
-    perRunOf session: Session? = nil, _ compute: @escaping () throws(EngineFailure) -> [Row]
+    perRunOf session: Session? = nil, prefix compute: @escaping () throws(EngineFailure) -> Prefix
   ) {
     self.session = session
     self.compute = compute
   }
 
+  convenience init(
+    perRunOf session: Session? = nil, _ compute: @escaping () throws(EngineFailure) -> [Row]
+  ) {
+    self.init(
+      perRunOf: session,
+      prefix: { () throws(EngineFailure) in Prefix(rows: try compute()) })
+  }
+
   func rows() throws(EngineFailure) -> [Row] {
+    let prefix = try prefix()
+    if let failure = prefix.failure { throw failure }
+    return prefix.rows
+  }
+
+  private func prefix() throws(EngineFailure) -> Prefix {
     if let session, session.run != run { (computed, indexes, run) = (nil, [:], session.run) }
     if let computed { return computed }
-    let rows = try compute()
-    computed = rows
-    return rows
+    let prefix = try compute()
+    // What failed at once is tried again.
+    if prefix.failure == nil || !prefix.rows.isEmpty { computed = prefix }
+    return prefix
+  }
+
+  /// Calls `body` with each row and its position until it returns false; false if it did.
+  func scan(
+    _ body: (Row, Int) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    let prefix = try prefix()
+    for (position, row) in prefix.rows.enumerated() {
+      guard try body(row, position) else { return false }
+    }
+    if let failure = prefix.failure { throw failure }
+    return true
   }
 
   func positions(

@@ -28,8 +28,12 @@ extension FunctionRun {
       try session.variables.limits.step()
       context.statement = number + 1
       do throws(EngineFailure) {
+        // One value is the first row's: the others are not asked for.
+        let isResult = number == statements.count - 1 && !function.returnsSet
         last = try inner.execute(
-          FunctionStatement(statement: statement, text: "", line: number), parameters)
+          FunctionStatement(
+            statement: statement, text: "", line: number, rowLimit: isResult ? 1 : .max),
+          parameters)
       } catch {
         throw error.insideFunction(
           context, isInlined: function.mayBeInlined, session.engine.version)

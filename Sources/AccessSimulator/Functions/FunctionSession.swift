@@ -23,6 +23,8 @@ struct FunctionStatement {
   var isExpression = false
   /// Of EXECUTE: no plan is kept.
   var isDynamic = false
+  /// How many rows of a query are asked for.
+  var rowLimit = Int.max
 
   /// Its line of CONTEXT. Source: `_SPI_error_callback()`.
   func context(_ version: PostgresVersion) -> String {
@@ -235,7 +237,8 @@ final class FunctionSession {
       }
       try session.requireOpenable(secured)
       session.begin(parameters: parameters)
-      let rows = try QueryCompiler(session).compile(query).rows(in: nil)
+      let rows = try QueryCompiler(session).compile(query)
+        .rows(in: nil, upTo: statement.rowLimit)
       return SQLResult(names: plan.names, types: plan.types, rows: rows, count: rows.count)
     } catch {
       // Simple expressions have no line of their own.

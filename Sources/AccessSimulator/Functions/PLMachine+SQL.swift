@@ -5,7 +5,9 @@ extension PLMachine {
   /// An SQL statement. Source: `exec_stmt_execsql()`.
   func run(_ command: PLCommand, into: PLInto?) throws(EngineFailure) {
     guard let statement = command.statement else { return try perform(command.text) }
-    let result = try execute(statement, text: command.text)
+    // STRICT looks for a second row, and no further.
+    let rowLimit = into.map { $0.isStrict ? 2 : 1 } ?? .max
+    let result = try execute(statement, text: command.text, upTo: rowLimit)
     rowCount = result.count
     setFound(result.count > 0)
     guard let into else {
@@ -24,8 +26,6 @@ extension PLMachine {
     var isQuery = false
     if case .query = statement { isQuery = true }
     try requireOne(result, into, isQuery: isQuery)
-    // Without STRICT a query is not read beyond its first row.
-    if isQuery, !into.isStrict { rowCount = min(1, result.count) }
     try assign(result, to: into.targets)
   }
 

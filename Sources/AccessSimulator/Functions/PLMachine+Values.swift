@@ -3,9 +3,11 @@ import SQLBinding
 
 extension PLMachine {
   /// Runs SQL over the variables in sight.
-  func execute(_ statement: SQLStatement, text: String) throws(EngineFailure) -> SQLResult {
+  func execute(
+    _ statement: SQLStatement, text: String, upTo rowLimit: Int = .max
+  ) throws(EngineFailure) -> SQLResult {
     try session.execute(
-      FunctionStatement(statement: statement, text: text, line: line),
+      FunctionStatement(statement: statement, text: text, line: line, rowLimit: rowLimit),
       PLParameters(scopes, body.conflict, transition: transition))
   }
 

@@ -19,11 +19,17 @@ final class CommonRows {
     }
     id = table.id
     let compute: (Frame?) throws(EngineFailure) -> [Row]
+    let prefix: () throws(EngineFailure) -> MaterializedRows.Prefix
     if table.isRecursive {
-      compute = try RecursiveRows(table, query, session, known).rows
+      let recursion = try RecursiveRows(table, query, session, known)
+      compute = recursion.rows
+      prefix = { () throws(EngineFailure) in
+        MaterializedRows.Prefix(rows: try recursion.rows(in: nil))
+      }
     } else {
       let compiled = try QueryCompiler(session, known).compile(query)
       compute = compiled.rows
+      prefix = { () throws(EngineFailure) in try compiled.prefix(in: nil) }
       if table.references == 1, query.isVolatile(session.catalog.catalog) {
         let id = table.id
         stream = { (frame, body) throws(EngineFailure) in
@@ -34,9 +40,8 @@ final class CommonRows {
     let dependence = ExpressionCompiler(session, known).dependence(of: query, besides: table.id)
     (self.compute, self.dependence) = (compute, dependence)
     switch dependence {
-    case .nothing: fixed = MaterializedRows { () throws(EngineFailure) in try compute(nil) }
-    case .parameters:
-      fixed = MaterializedRows(perRunOf: session) { () throws(EngineFailure) in try compute(nil) }
+    case .nothing: fixed = MaterializedRows(prefix: prefix)
+    case .parameters: fixed = MaterializedRows(perRunOf: session, prefix: prefix)
     case .rowsAround: fixed = nil
     }
   }

@@ -59,6 +59,21 @@ final class CompiledQuery {
     return result
   }
 
+  /// Rows up to the first that can't be computed.
+  func prefix(in parent: Frame?) throws(EngineFailure) -> MaterializedRows.Prefix {
+    var rows: [Row] = []
+    do throws(EngineFailure) {
+      _ = try forEachRow(in: parent) { (row) throws(EngineFailure) in
+        rows.append(row)
+        return true
+      }
+    } catch {
+      guard case .postgres = error else { throw error }
+      return MaterializedRows.Prefix(rows: rows, failure: error)
+    }
+    return MaterializedRows.Prefix(rows: rows)
+  }
+
   /// Calls `body` with each row, in order, until it returns false; false if it did. What can be
   /// computed row by row is not computed for rows that nobody asks for.
   func forEachRow(

@@ -88,18 +88,18 @@ extension QueryCompiler {
     let compiled = try compile(query)
     switch compiler.dependence(of: query) {
     case .nothing:
-      return .rows(MaterializedRows { () throws(EngineFailure) in try compiled.rows(in: nil) })
+      return .rows(
+        MaterializedRows(prefix: { () throws(EngineFailure) in try compiled.prefix(in: nil) }))
     case .parameters:
       return .rows(
-        MaterializedRows(perRunOf: session) { () throws(EngineFailure) in
-          try compiled.rows(in: nil)
-        })
+        MaterializedRows(
+          perRunOf: session,
+          prefix: { () throws(EngineFailure) in try compiled.prefix(in: nil) }))
     case .rowsAround:
       return .derived(
-        DerivedRows(number, isLateral: isLateral && query.mentions(level: 1)) {
-          (frame) throws(EngineFailure) in
-          try compiled.rows(in: frame)
-        })
+        DerivedRows(
+          number, isLateral: isLateral && query.mentions(level: 1),
+          prefix: { (frame) throws(EngineFailure) in try compiled.prefix(in: frame) }))
     }
   }
 

@@ -23,18 +23,13 @@ enum RowSource {
   ) throws(EngineFailure) -> Bool {
     switch self {
     case .table(let table): return try table.forEachVisible(body)
-    case .rows(let materialized):
-      for (position, row) in try materialized.rows().enumerated() {
-        guard try body(row, position) else { return false }
-      }
+    case .rows(let materialized): return try materialized.scan(body)
     case .system(let found):
       for (position, row) in found.rows.enumerated() {
         guard try body(row, position) else { return false }
       }
     case .derived(let derived):
-      for (position, row) in try derived.rows(in: frame).rows().enumerated() {
-        guard try body(row, position) else { return false }
-      }
+      return try derived.rows(in: frame).scan(body)
     case .streamed(let stream):
       var position = -1
       return try stream(frame) { (row) throws(EngineFailure) in
@@ -83,21 +78,32 @@ typealias RowStream = (
 final class DerivedRows {
   private let number: Int
   private let isLateral: Bool
-  private let compute: (Frame) throws(EngineFailure) -> [Row]
+  private let compute: (Frame) throws(EngineFailure) -> MaterializedRows.Prefix
 
   init(
-    _ number: Int, isLateral: Bool, _ compute: @escaping (Frame) throws(EngineFailure) -> [Row]
+    _ number: Int, isLateral: Bool,
+    prefix compute: @escaping (Frame) throws(EngineFailure) -> MaterializedRows.Prefix
   ) {
     self.number = number
     self.isLateral = isLateral
     self.compute = compute
   }
 
+  convenience init(
+    _ number: Int, isLateral: Bool, _ compute: @escaping (Frame) throws(EngineFailure) -> [Row]
+  ) {
+    self.init(
+      number, isLateral: isLateral,
+      prefix: { (frame) throws(EngineFailure) in
+        MaterializedRows.Prefix(rows: try compute(frame))
+      })
+  }
+
   /// The same for as long as a frame lasts, unless lateral.
   func rows(in frame: Frame) throws(EngineFailure) -> MaterializedRows {
     if !isLateral, let known = frame.derived?[number] { return known }
-    let rows = try compute(frame)
-    let materialized = MaterializedRows { () throws(EngineFailure) in rows }
+    let prefix = try compute(frame)
+    let materialized = MaterializedRows(prefix: { () throws(EngineFailure) in prefix })
     if !isLateral { frame.derived = (frame.derived ?? [:]).merging([number: materialized]) { $1 } }
     return materialized
   }
