@@ -40,6 +40,14 @@ struct DoubtTests {
     ],
     ["create table t (a int)", "alter schema public rename to other", "select * from t"],
     ["create type r as range (subtype = int4)", "select r(1, 2)"],
+    [
+      "create table q (a int)", "create rule nr as on delete to q do also nothing",
+      "insert into q values (5) returning jsonb_path_exists('{}', '$')", "select count(*) from q",
+    ],
+    [
+      "select set_config('a.b', jsonb_path_query_array('[]', '$')::text, false)",
+      "select current_setting('a.b', true)",
+    ],
   ])
   func `definitions that are not known leave their tables and catalogs in doubt`(
     statements: [String]

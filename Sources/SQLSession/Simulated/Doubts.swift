@@ -119,8 +119,9 @@ struct Doubts {
       if known.contains(relation.name) {
         tables[relation.name] = why
       } else {
-        // A view, with any table below it.
+        // A view, or a table with rules, with any table below it.
         for table in known { tables[table] = why }
+        tables[relation.name] = why
       }
     }
   }

@@ -142,7 +142,7 @@ extension SimulatedTarget {
     }
   }
 
-  private static func words(of text: String) -> Set<String> {
+  static func words(of text: String) -> Set<String> {
     Set(
       text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
   }

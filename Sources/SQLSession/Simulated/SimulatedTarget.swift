@@ -215,6 +215,13 @@ public final class SimulatedTarget: ScriptTarget {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
     session.doubtSequences(of: Set(doubts.tables.keys), named: text)
+    if Self.mayChangeSettings(text) { doubts.doubtEverything(construct.construct) }
+  }
+
+  /// Whether it calls what changes settings, which policies and all else may depend on.
+  private static func mayChangeSettings(_ text: String) -> Bool {
+    let isDefinition = text.lowercased().drop { !$0.isLetter }.hasPrefix("create")
+    return !isDefinition && Self.words(of: text).contains("set_config")
   }
 
   /// What an undecided EXECUTE may have changed.
