@@ -11,7 +11,9 @@ public final class OpenCursor {
   private unowned let session: SimulatedSession
   /// What was computed as it was planned.
   private let computedCalls: [BoundExpression: SQLValue]
-  private var fetched: (user: String, completion: Completion)?
+  private var fetched: (by: Circumstances, completion: Completion)?
+  /// Its rows are kept beyond the transaction, whoever fetches them.
+  private var isPersisted = false
   /// Where its rows were stored; empty where the query's rows are no table's.
   private var places: [FilteredTable.Place] = []
 
@@ -32,21 +34,54 @@ public final class OpenCursor {
       query.plannedTables.map { database.catalog.catalog.tables[$0].name })
   }
 
-  /// All rows, as of the moment it was declared.
-  public func rows() throws(EngineFailure) -> Completion {
-    let user = session.currentUser
+  /// What its rows may depend on besides the database.
+  private struct Circumstances: Equatable {
+    var user: String
+    var settings: Settings
+  }
+
+  /// All rows, as of the moment it was declared. `wanted`: how many of them are asked for; the others
+  /// are not computed, so that they raise no error. Nil: all.
+  public func rows(wanted: Int? = nil) throws(EngineFailure) -> Completion {
+    let now = Circumstances(user: session.currentUser, settings: session.variables.settings)
     if let fetched {
-      guard fetched.user == user || isSame(fetched.completion) else {
-        throw .undecided(Undecided("a cursor that different roles fetch from"))
+      guard isPersisted || fetched.by == now || isSame(fetched.completion) else {
+        throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
       }
       return fetched.completion
     }
     places = []
-    let completion = try session.run(secured, computedCalls, on: database) {
-      self.places.append($0)
+    do throws(EngineFailure) {
+      let completion = try session.run(secured, computedCalls, on: database) {
+        self.places.append($0)
+      }
+      fetched = (now, completion)
+      return completion
+    } catch {
+      guard let wanted, let first = firstRows(wanted) else { throw error }
+      return try session.run(first, computedCalls, on: database)
     }
-    fetched = (user, completion)
-    return completion
+  }
+
+  /// The query with a limit, where it is read row by row: fewer rows may raise no error.
+  private func firstRows(_ count: Int) -> SecuredStatement? {
+    guard case .query(var query) = secured.statement, query.limit == nil, query.orderBy.isEmpty
+    else { return nil }
+    var result = secured
+    query.limit = .constant(.integer(Int64(count)), .bigint)
+    result.statement = .query(query)
+    return result
+  }
+
+  /// Its transaction ends, or it was declared without one: all rows are computed now, those that were
+  /// fetched once more.
+  ///
+  /// Source: `PersistHoldablePortal()` in `src/backend/commands/portalcmds.c`.
+  public func persist() throws(EngineFailure) {
+    guard !isPersisted else { return }
+    fetched = nil
+    _ = try rows()
+    isPersisted = true
   }
 
   /// Whether whoever fetches now is given the same rows.

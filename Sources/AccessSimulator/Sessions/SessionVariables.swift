@@ -134,12 +134,15 @@ final class SessionVariables {
 
 /// A session's settings by lowercase name, with what COMMIT puts back. A value, so that a savepoint
 /// is a copy.
-struct Settings {
+struct Settings: Equatable {
   private var values: [String: String] = [:]
   /// What SET LOCAL has hidden until the transaction ends; nil: the setting had no value.
   private var hidden: [String: String?] = [:]
   /// How often a setting was set for longer than the transaction.
   private var assignments: [String: Int] = [:]
+
+  /// They have the same values now.
+  static func == (one: Settings, other: Settings) -> Bool { one.values == other.values }
 
   subscript(name: String) -> String? { values[name] }
 

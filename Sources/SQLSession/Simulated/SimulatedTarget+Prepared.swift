@@ -112,8 +112,7 @@ extension SimulatedTarget {
           SQLState(rawValue: "42P03"), "cursor \"\(declaration.name)\" already exists"))
     }
     let open = try session.open(declaration.query)
-    // One that outlives its transaction is run when that ends, which is now at the latest.
-    if declaration.outlivesTransaction { _ = try open.rows() }
+    if declaration.outlivesTransaction, !transaction.isOpen { try open.persist() }
     cursors[declaration.name] = Cursor(
       open: open, outlivesTransaction: declaration.outlivesTransaction,
       scrolls: declaration.scrolls,
@@ -123,7 +122,7 @@ extension SimulatedTarget {
 
   func fetch(_ command: FetchCommand) throws(EngineFailure) -> StatementResult {
     var cursor = try cursor(command.cursor)
-    let all = try cursor.open.rows()
+    let all = try cursor.open.rows(wanted: command.direction.rowsAsked(from: cursor.position))
     let rows = try cursor.fetch(command.direction, of: all.rows)
     cursors[command.cursor] = cursor
     guard !command.isMove else { return .done("MOVE \(rows.count)") }
@@ -142,6 +141,19 @@ extension SimulatedTarget {
   static func noCursor(_ name: String) -> EngineFailure {
     .postgres(
       PostgresError(SQLState(rawValue: "34000"), "cursor \"\(name)\" does not exist"))
+  }
+}
+
+extension FetchCommand.Direction {
+  /// How many of the cursor's rows have been passed then; nil: all.
+  fileprivate func rowsAsked(from position: Int) -> Int? {
+    switch self {
+    case .forward(let count?) where count >= 0:
+      let (end, overflow) = position.addingReportingOverflow(count)
+      return overflow ? nil : end
+    case .absolute(let number) where number >= 0: return number
+    default: return nil
+    }
   }
 }
 

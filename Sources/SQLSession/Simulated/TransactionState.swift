@@ -49,11 +49,12 @@ extension SimulatedTarget {
       if let reason = transaction.mayHaveFailed { return try commit(inDoubt: reason) }
       do throws(EngineFailure) {
         try session.checkDeferred()
+        try holdCursors()
       } catch {
         rollBack()
         throw error
       }
-      (transaction, cursors) = (TransactionState(), cursors.filter(\.value.outlivesTransaction))
+      transaction = TransactionState()
       session.commit()
       try commitDefinitions()
       return chained(chain, "COMMIT")
@@ -186,6 +187,15 @@ extension SimulatedTarget {
         "WARNING", "there is no transaction in progress", sqlState: SQLState(rawValue: "25P01"))
     ]
     return result
+  }
+
+  /// Cursors that outlive their transaction keep the rows that they have as it ends.
+  private func holdCursors() throws(EngineFailure) {
+    cursors = cursors.filter(\.value.outlivesTransaction)
+    for name in cursors.keys.sorted() where cursors[name]?.isHeld == false {
+      try cursors[name]?.open.persist()
+      cursors[name]?.isHeld = true
+    }
   }
 
   func rollBack() {
