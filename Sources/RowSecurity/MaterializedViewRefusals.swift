@@ -8,6 +8,12 @@ extension Catalog.View {
       SQLState(rawValue: "42809"), "cannot change materialized view \"\(name.name)\"")
   }
 
+  /// Source: `CheckValidRowMarkRel()` in `src/backend/executor/execMain.c`.
+  public var refusalOfLock: PostgresError {
+    PostgresError(
+      SQLState(rawValue: "42809"), "cannot lock rows in materialized view \"\(name.name)\"")
+  }
+
   /// What opening a materialized view without data raises. RULES 63.
   ///
   /// Source: `ExecOpenScanRelation()` in `src/backend/executor/execUtils.c`.

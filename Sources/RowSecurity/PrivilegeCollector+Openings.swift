@@ -27,6 +27,14 @@ extension PrivilegeCollector {
     }
   }
 
+  /// Rows of materialized views can't be locked, which is found out before anything is prepared.
+  mutating func noteLock(ofView view: Int) {
+    var refusal = PrivilegeCheck(
+      refusal: engine.catalog.catalog.views[view].refusalOfLock, as: caller)
+    refusal.isOpening = true
+    functions.insert(refusal, at: 0)
+  }
+
   /// Without what opening a relation raises, but before other refusals: whether there are rows is
   /// looked at again as the statement runs.
   func prepared(_ checks: [PrivilegeCheck]) -> [PrivilegeCheck] {

@@ -34,8 +34,15 @@ extension PrivilegeCollector {
       }
       // What finds nothing keeps its outputs, but none of its conditions.
       let reader = leftOut.isEmpty ? query.withoutConditions : query
-      let used: Outputs =
-        query.setOperation == nil ? .some(reader.columnsUsed(ofSource: number)) : .all
+      var columns = reader.columnsUsed(ofSource: number)
+      if leftOut.isEmpty, !isExcluded, !isRemoved {
+        // But for subqueries, which are planned before it is known that there is no row.
+        columns.formUnion(
+          query.columnsUsed(ofSource: number).filter {
+            inner.targets.indices.contains($0) && inner.targets[$0].expression.hasSubquery
+          })
+      }
+      let used: Outputs = query.setOperation == nil ? .some(columns) : .all
       guard !isMerged(source, in: query) else {
         // A part of UNION ALL that finds nothing is left out with what it computes.
         let before = isLeftOut

@@ -75,6 +75,7 @@ struct PrivilegeCollector {
       engine.catalog.catalog.views[view].isMaterialized, !isLeftOut
     else { return }
     opened.append(OpenedView(view: view, isInSubplan: isInSubplan))
+    if relation.isLocked { noteLock(ofView: view) }
     openings.append(
       Opening(
         view: view, functionsBefore: functionsBefore,

@@ -55,13 +55,7 @@ extension QueryCompiler {
       case .view(let index):
         let view = session.catalog.catalog.views[index]
         if view.isMaterialized {
-          // Source: `CheckValidRowMarkRel()` in `execMain.c`.
-          guard !relation.isLocked else {
-            throw .postgres(
-              PostgresError(
-                SQLState(rawValue: "42809"),
-                "cannot lock rows in materialized view \"\(view.name.name)\""))
-          }
+          guard !relation.isLocked else { throw .postgres(view.refusalOfLock) }
           return .rows(try session.materializedRows(ofView: index))
         }
         guard let query = security.viewQuery else {
