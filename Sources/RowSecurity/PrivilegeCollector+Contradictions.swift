@@ -11,13 +11,15 @@ extension PrivilegeCollector {
     var equalities = EqualColumns()
     let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
     for condition in always.flatMap(\.conjuncts) {
-      try note(condition, in: [query], &equalities)
+      for part in try alternatives(of: condition) { try note(part, in: [query], &equalities) }
     }
     for (number, conjunct) in queriesJoined(in: query).enumerated() {
       if case .not = conjunct { continue }
       guard let inner = conjunct.subquery else { continue }
       for condition in inner.condition?.conjuncts ?? [] {
-        try note(condition, in: [inner, query], number: number + 1, &equalities)
+        for part in try alternatives(of: condition) {
+          try note(part, in: [inner, query], number: number + 1, &equalities)
+        }
       }
       if case .inQuery(let operand, _, let type, _) = conjunct, let output = inner.targets.first {
         let equality = BoundExpression.compare(
@@ -26,6 +28,18 @@ extension PrivilegeCollector {
       }
     }
     return equalities.areContradicted
+  }
+
+  /// What is left of an OR without the alternatives that are never TRUE.
+  ///
+  /// Source: `find_duplicate_ors()` in `src/backend/optimizer/prep/prepqual.c`.
+  private func alternatives(
+    of condition: BoundExpression
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard case .or = condition else { return [condition] }
+    let rest = try fold(condition).withoutLostAlternatives
+    if case .or(let operands) = rest, operands.count == 1 { return operands[0].conjuncts }
+    return rest.conjuncts
   }
 
   /// `queries`: the one that the condition stands in, and what is around it. `number`: of the first

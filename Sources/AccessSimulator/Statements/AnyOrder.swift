@@ -196,7 +196,14 @@ extension BoundQuery {
     if sources.count > 1 || JoinPlanner.conjuncts(condition).contains(where: catalog.isJoin) {
       return .join
     }
-    switch sources.first?.kind {
+    return sources.first?.orderCause(catalog, database, steps: steps)
+  }
+}
+
+extension BoundSource {
+  /// As of the query that reads it alone.
+  func orderCause(_ catalog: BoundCatalog, _ database: Database?, steps: Int = 0) -> OrderCause? {
+    switch kind {
     case .query(let inner): return inner.orderCause(catalog, database, steps: steps)
     case .relation(let relation):
       if case .table(let table) = relation.id {
@@ -206,7 +213,7 @@ extension BoundQuery {
       // The query that filled a materialized view is not secured.
       let query = relation.security?.viewQuery ?? (try? catalog.views[view].query.get())
       return query?.orderCause(catalog, database, steps: steps + 1)
-    case .commonTable, .function, .system, nil: return nil
+    case .commonTable, .function, .system: return nil
     }
   }
 }

@@ -42,8 +42,13 @@ struct MergeRunner {
     self.session = session
     // The source's rows probably come as they are.
     let isSourceLeading = merge.hashesTarget(session.catalog.catalog, database.inheritance)
+    let isSourceUnordered = merge.sources.dropFirst().contains {
+      $0.orderCause(session.catalog, database) != nil
+    }
     mayComeInAnyOrder =
-      isSourceLeading ? secured.filters != nil || !merge.readsPlainTable : merge.mayJoinInAnyOrder
+      isSourceUnordered
+      || (isSourceLeading
+        ? secured.filters != nil || !merge.readsPlainTable : merge.mayJoinInAnyOrder)
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
