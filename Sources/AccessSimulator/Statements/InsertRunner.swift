@@ -20,7 +20,7 @@ struct InsertRunner {
     }
     self.insert = insert
     source = try InsertedRows(insert, session)
-    returning = try ReturningList(insert.returning, insert.returnedRows, session)
+    returning = try Self.returning(insert, session)
     writes = session.newWrites(database)
     writer = try TargetWriter(
       writes, table: table, target: target,
@@ -69,6 +69,18 @@ struct InsertRunner {
     try writes.finish(events.map { (insert.target.id, $0) })
     return Completion(
       tag: "INSERT 0 \(count)", count: count, columns: returning.names, rows: returned)
+  }
+
+  private static func returning(
+    _ insert: BoundInsert, _ session: Session
+  ) throws(EngineFailure) -> ReturningList {
+    guard insert.conflict != nil, insert.returning.contains(where: \.asksWhetherInserted) else {
+      return try ReturningList(insert.returning, insert.returnedRows, session)
+    }
+    // Behind the target and what was proposed.
+    let rows = insert.returnedRows ?? BoundReturnedRows(after: 2)
+    return try ReturningList(
+      insert.returning.map { $0.tellingInserted(by: rows) }, rows, session)
   }
 
   /// The row that was inserted or updated; nil: neither.

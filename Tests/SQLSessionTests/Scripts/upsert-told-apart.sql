@@ -1,0 +1,14 @@
+-- Whether ON CONFLICT has inserted or updated, as its RETURNING is often asked.
+CREATE ROLE u@;
+CREATE TABLE t (id int PRIMARY KEY, v int);
+ALTER TABLE t ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON t TO u@;
+CREATE POLICY p ON t USING (id < 10);
+SET ROLE u@;
+INSERT INTO t VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET v = 2 RETURNING xmax = 0;
+INSERT INTO t VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET v = 2 RETURNING id, xmax = 0 AS inserted;
+INSERT INTO t VALUES (2, 1), (1, 5) ON CONFLICT (id) DO UPDATE SET v = excluded.v
+  RETURNING id, (xmax = 0) AS inserted, (xmax <> 0) AS updated, CASE WHEN t.xmax = 0 THEN 'i' ELSE 'u' END;
+INSERT INTO t VALUES (1, 1), (3, 3) ON CONFLICT DO NOTHING RETURNING xmax = 0;
+RESET ROLE;
+SELECT * FROM t ORDER BY id;
