@@ -117,5 +117,12 @@ extension PlantedFault {
       "AccessSimulator/Statements/ForeignKeys.swift",
       "guard «!isThere(try constraint.asReferenced(values), constraint)» else { return }", "false",
       "foreign keys refer to anything"),
+    .init(
+      "AccessSimulator/Functions/PLMachine+SQL.swift",
+      "into.map { $0.isStrict ? «2» : 1 }", "1", "INTO STRICT takes the first of several rows"),
+    .init(
+      "RowSecurity/QualOrder.swift",
+      "callsFunction(clause) || «raises.map { isRaised(in: clause, $0) } == true»", "false",
+      "leakproof conditions do not come before policies without columns that raise errors"),
   ]
 }

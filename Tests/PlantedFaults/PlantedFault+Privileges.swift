@@ -108,5 +108,18 @@ extension PlantedFault {
       "guard isExistence || «isMembershipMerged(query)» else {",
       "query.isMergeable(engine.catalog.catalog)",
       "IN is merged although it speaks of the row around in joins"),
+    .init(
+      "RowSecurity/BoundQuery+ReducedJoins.swift",
+      "case .exists(let query) where «query.isMergedExistence»:", "false",
+      "EXISTS leaves the outer joins that it asks of"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Emptiness.swift",
+      "«!isJoined || !condition.mentions(level: 1)»", "!condition.mentions(level: 1)",
+      "a subplan's conditions on the row around are none of its table"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Estimates.swift",
+      "return «isJoin || sources.count == 1 && sources.isSubset(of: read)»",
+      "sources.count == 1 && sources.isSubset(of: read)",
+      "joins with nothing are not estimated"),
   ]
 }

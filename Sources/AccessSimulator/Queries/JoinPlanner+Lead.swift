@@ -43,7 +43,9 @@ extension JoinPlanner {
         if let table = table(of: unit) {
           !table.isEmpty && other.own.contains(where: isVolatile)
         } else if case .source(let number) = unit.join {
-          other.own.contains(where: isVolatile) || callsVolatile(sources[number])
+          // Cheaper conditions of the query come before its own.
+          other.own.contains(where: isVolatile)
+            || other.own.isEmpty && callsVolatile(sources[number])
         } else {
           false
         }
