@@ -16,7 +16,10 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> SecuredStatement? {
     guard let command = RuledCommand(statement),
       !rules(on: command.relation, for: command.verb).isEmpty || hasRulesBelow(command)
-    else { return nil }
+    else {
+      try requireNoConflict(in: statement, besides: [], hasProducts: false)
+      return nil
+    }
     let parts = try rewritten(statement, .original, inside: [])
     var result = SecuredStatement(statement: statement, privileges: [])
     guard !parts.isEmpty else {
@@ -49,6 +52,7 @@ extension SecurityRewriter {
     let met = rules(on: command.relation, for: command.verb)
     ruled.insert(command)
     guard !met.isEmpty else {
+      try requireNoConflict(in: statement, besides: [], hasProducts: false)
       guard hasRulesBelow(command) else {
         return [RulePart(statement: statement, origin: origin)]
       }
@@ -68,8 +72,10 @@ extension SecurityRewriter {
     }
     var firing = try RuleFiring(statement, self, relation: command.relation)
     var products: [RulePart] = []
+    var hasProducts = false
     for rule in met {
       for product in try firing.products(of: rule) {
+        hasProducts = true
         let parts = try rewritten(
           product.statement, product.origin, inside: inside + [command])
         for part in parts { try requireWritable(part.statement) }
@@ -81,9 +87,31 @@ extension SecurityRewriter {
       }
     }
     try firing.requireReturning()
+    try requireNoConflict(in: statement, besides: met, hasProducts: hasProducts)
     guard let rest = try firing.original() else { return products }
     let own = RulePart(statement: rest, origin: origin)
     return command.verb == .insert ? [own] + products : products + [own]
+  }
+
+  /// ON CONFLICT goes neither with another statement nor with any rule for UPDATE, unless the view's
+  /// own table takes the rows.
+  ///
+  /// Source: `RewriteQuery()` in `src/backend/rewrite/rewriteHandler.c`.
+  private func requireNoConflict(
+    in statement: BoundStatement, besides met: [Catalog.Rule], hasProducts: Bool
+  ) throws(EngineFailure) {
+    guard case .insert(let insert) = statement, insert.conflict != nil,
+      hasProducts || catalog.rules(of: insert.target.id).contains(where: { $0.event == .update })
+    else { return }
+    let isReplaced = met.contains { $0.isInstead && $0.condition == nil }
+    if case .view(let index) = insert.target.id, !isReplaced {
+      let triggers = catalog.views[index].triggers.filter { $0.timing == .insteadOf }
+      guard triggers.contains(where: { $0.events.contains(.insert) }) else { return }
+    }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE rules"))
   }
 
   /// Rules of relations below views that other statements name, and of statements in WITH, are not
