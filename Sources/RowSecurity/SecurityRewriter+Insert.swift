@@ -24,6 +24,7 @@ extension SecurityRewriter {
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
       result.returning = layer.replacing(result.returning, result.returnedRows)
     }
+    try requireNoConflict(in: insert, on: path.id)
     result.target.id = path.id
     result.target.isOnly = path.isOnly
     if let conflict = result.conflict {

@@ -16,10 +16,7 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> SecuredStatement? {
     guard let command = RuledCommand(statement),
       !rules(on: command.relation, for: command.verb).isEmpty || hasRulesBelow(command)
-    else {
-      try requireNoConflict(in: statement, besides: [], hasProducts: false)
-      return nil
-    }
+    else { return nil }
     let parts = try rewritten(statement, .original, inside: [])
     var result = SecuredStatement(statement: statement, privileges: [])
     guard !parts.isEmpty else {
@@ -52,7 +49,6 @@ extension SecurityRewriter {
     let met = rules(on: command.relation, for: command.verb)
     ruled.insert(command)
     guard !met.isEmpty else {
-      try requireNoConflict(in: statement, besides: [], hasProducts: false)
       guard hasRulesBelow(command) else {
         return [RulePart(statement: statement, origin: origin)]
       }
@@ -87,7 +83,9 @@ extension SecurityRewriter {
       }
     }
     try firing.requireReturning()
-    try requireNoConflict(in: statement, besides: met, hasProducts: hasProducts)
+    if case .insert(let insert) = statement {
+      try requireNoConflict(in: insert, on: command.relation, met, hasProducts: hasProducts)
+    }
     guard let rest = try firing.original() else { return products }
     let own = RulePart(statement: rest, origin: origin)
     return command.verb == .insert ? [own] + products : products + [own]
@@ -97,14 +95,14 @@ extension SecurityRewriter {
   /// own table takes the rows.
   ///
   /// Source: `RewriteQuery()` in `src/backend/rewrite/rewriteHandler.c`.
-  private func requireNoConflict(
-    in statement: BoundStatement, besides met: [Catalog.Rule], hasProducts: Bool
+  func requireNoConflict(
+    in insert: BoundInsert, on id: RelationID, _ met: [Catalog.Rule] = [], hasProducts: Bool = false
   ) throws(EngineFailure) {
-    guard case .insert(let insert) = statement, insert.conflict != nil,
-      hasProducts || catalog.rules(of: insert.target.id).contains(where: { $0.event == .update })
+    guard insert.conflict != nil,
+      hasProducts || catalog.rules(of: id).contains(where: { $0.event == .update })
     else { return }
     let isReplaced = met.contains { $0.isInstead && $0.condition == nil }
-    if case .view(let index) = insert.target.id, !isReplaced {
+    if case .view(let index) = id, !isReplaced {
       let triggers = catalog.views[index].triggers.filter { $0.timing == .insteadOf }
       guard triggers.contains(where: { $0.events.contains(.insert) }) else { return }
     }

@@ -4,7 +4,11 @@ import AccessModel
 extension ScriptRunner {
   func metaCommand(_ name: String, _ arguments: [String], line: Int) throws {
     if try conditional(name, arguments, line: line) { return }
-    guard isActive else { return }
+    guard isActive else {
+      // The end of data belongs to no COPY here, and is not passed over as commands are.
+      if name == "." { reporter.warn("invalid command \\.", line: line) }
+      return
+    }
     switch name {
     case "set": set(arguments)
     case "unset": arguments.first.map { variables[Self.plain($0)] = nil }

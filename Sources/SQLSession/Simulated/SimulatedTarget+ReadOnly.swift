@@ -18,8 +18,8 @@ extension SimulatedTarget {
         SQLState(rawValue: "25006"), "cannot execute \(command) in a read-only transaction"))
   }
 
-  /// Refuses a statement that writes where its transaction may not: before privileges are looked
-  /// at, but after the names in it, unless it is a definition.
+  /// Refuses a statement that writes where its transaction may not: before privileges on tables are
+  /// looked at, but after the names in it and its views, unless it is a definition.
   ///
   /// Source: `standard_ProcessUtility()`, `ExecCheckXactReadOnly()` in `execMain.c`.
   func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
@@ -40,7 +40,7 @@ extension SimulatedTarget {
       }
       // A rule may leave nothing to do.
       guard !relations.contains(where: hasRules) else { break }
-      try session.prepare(data, parameterTypes: [])
+      try session.plan(data)
       throw Self.readOnly(data.command)
     default: break
     }
