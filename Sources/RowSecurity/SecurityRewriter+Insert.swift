@@ -31,8 +31,7 @@ extension SecurityRewriter {
       if case .table(let table) = path.id {
         result.conflict?.arbiter = try arbiter(of: conflict, in: table)
       } else if conflict.arbiter != .any {
-        // Only a materialized view is left, and its unique indexes are not looked at.
-        throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
+        try requireArbiter(path)
       }
     }
     let isRead = path.isRead
@@ -115,12 +114,24 @@ extension SecurityRewriter {
         if try isInferred(unique, by: wanted, table) { keys.append(number) }
       }
       guard keys.isEmpty else { return .keys(keys) }
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42P10"),
-          "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
+      throw Self.noArbiter
     }
   }
+
+  /// A view with triggers has no index at all; that it may be used is found out before.
+  private func requireArbiter(_ path: TargetPath) throws(EngineFailure) {
+    if case .view(let index) = path.id, catalog.views[index].indexes.contains(where: \.isUnique) {
+      throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
+    }
+    let early = path.named.filter { $0.isOnView && !catalog.isMaterialized($0.object) }
+    if let error = try engine.privileges.firstFailure(of: early) { throw .postgres(error) }
+    throw Self.noArbiter
+  }
+
+  private static let noArbiter = EngineFailure.postgres(
+    PostgresError(
+      SQLState(rawValue: "42P10"),
+      "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
 
   /// The same expressions, and a condition that the one written implies.
   private func isInferred(
@@ -157,6 +168,10 @@ extension BoundExpression {
 }
 
 extension Catalog {
+  fileprivate func isMaterialized(_ object: PrivilegeCheck.Object) -> Bool {
+    if case .relation(.view(let index)) = object { views[index].isMaterialized } else { false }
+  }
+
   /// What a unique constraint or index is over.
   public struct UniqueParts: Hashable, Sendable {
     public var columns: Set<String>

@@ -30,6 +30,8 @@ extension SimulatedTarget {
       return
     case .data(.truncate): throw Self.readOnly("TRUNCATE TABLE")
     case .data(let data) where isTotallyTemporary(data): return
+    case .definition(let definition) where definition.execution != nil:
+      throw Self.readOnly("CREATE TABLE AS")
     case .definition(let definition):
       if let tag = definition.writingTag { throw Self.readOnly(tag) }
     case .data(let data):
