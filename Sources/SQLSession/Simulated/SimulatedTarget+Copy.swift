@@ -59,7 +59,6 @@ extension SimulatedTarget {
     _ reader: CopyReader
   ) throws(EngineFailure) {
     for (column, field) in zip(names, record.fields) {
-      guard let field else { continue }
       let single = CopyReader.Record(fields: [field], line: record.line, text: record.text)
       let failure = session.trying { () -> EngineFailure? in
         do throws(EngineFailure) {
@@ -78,10 +77,15 @@ extension SimulatedTarget {
     }
   }
 
-  private static func isInput(_ error: PostgresError, of field: String) -> Bool {
-    let states = ["22P02", "22007", "22008", "22003", "22001"]
-    return states.contains(error.sqlState.rawValue)
-      && (error.sqlState.rawValue == "22001" || error.message.contains("\"\(field)\""))
+  private static func isInput(_ error: PostgresError, of field: String?) -> Bool {
+    switch error.sqlState {
+    case .checkViolation: error.message.hasPrefix("value for domain ")
+    case .notNullViolation: error.message.hasPrefix("domain ")
+    case .stringDataRightTruncation: true
+    default:
+      ["22P02", "22007", "22008", "22003"].contains(error.sqlState.rawValue)
+        && field.map { error.message.contains("\"\($0)\"") } == true
+    }
   }
 
   private static func insertion(
