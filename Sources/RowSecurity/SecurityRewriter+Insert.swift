@@ -31,7 +31,8 @@ extension SecurityRewriter {
       if case .table(let table) = path.id {
         result.conflict?.arbiter = try arbiter(of: conflict, in: table)
       } else if conflict.arbiter != .any {
-        try requireArbiter(path)
+        try requireArbiter(conflict.arbiter, path)
+        result.conflict?.arbiter = .any
       }
     }
     let isRead = path.isRead
@@ -118,14 +119,25 @@ extension SecurityRewriter {
     }
   }
 
-  /// A view with triggers has no index at all; that it may be used is found out before.
-  private func requireArbiter(_ path: TargetPath) throws(EngineFailure) {
-    if case .view(let index) = path.id, catalog.views[index].indexes.contains(where: \.isUnique) {
-      throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
-    }
+  /// A view with triggers has no index at all; that it may be used is found out before. A
+  /// materialized view may have one, and is not changed all the same.
+  private func requireArbiter(
+    _ arbiter: BoundConflict.Arbiter, _ path: TargetPath
+  ) throws(EngineFailure) {
     let early = path.named.filter { $0.isOnView && !catalog.isMaterialized($0.object) }
     if let error = try engine.privileges.firstFailure(of: early) { throw .postgres(error) }
-    throw Self.noArbiter
+    guard case .view(let index) = path.id, case .inferred(let wanted) = arbiter else {
+      throw Self.noArbiter
+    }
+    let view = catalog.views[index]
+    let unique = view.indexes.filter(\.isUnique)
+    guard !unique.isEmpty else { throw Self.noArbiter }
+    let isPlain = unique.allSatisfy { $0.condition == nil && $0.columns != nil }
+    guard isPlain, wanted.expressions.isEmpty, wanted.condition == nil else {
+      throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
+    }
+    let names = Set(wanted.columns.map { view.columns[$0].name })
+    guard unique.contains(where: { $0.columns == names }) else { throw Self.noArbiter }
   }
 
   private static let noArbiter = EngineFailure.postgres(
@@ -177,6 +189,18 @@ extension Catalog {
     public var columns: Set<String>
     public var expressions: Set<SQLExpression> = []
     public var condition: SQLExpression?
+  }
+}
+
+extension Catalog.Index {
+  /// Those that it is over; nil: it is over expressions too.
+  fileprivate var columns: Set<String>? {
+    var result: Set<String> = []
+    for part in parts {
+      guard case .column(_, let name) = part else { return nil }
+      result.insert(name)
+    }
+    return result
   }
 }
 
