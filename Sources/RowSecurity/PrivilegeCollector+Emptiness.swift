@@ -249,7 +249,8 @@ extension PrivilegeCollector {
     guard isMerged(source, in: query), let inner = content(of: source, as: caller)?.query,
       inner.sources.count > 1, query.joins.flatMap(\.innerSources).contains(number)
     else { return nil }
-    let conditions = (query.condition?.conjuncts ?? [])
+    let conditions =
+      (query.condition?.conjuncts ?? [])
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
     var asked: [BoundExpression] = []
     for condition in conditions

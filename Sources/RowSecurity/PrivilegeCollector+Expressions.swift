@@ -48,7 +48,8 @@ extension PrivilegeCollector {
       of: query, as: role, &needs, outputs: .all,
       QueryContext(
         isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
-        isJoined: true, isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
+        isJoined: true,
+        isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
         hasOuterJoins: context.hasOuterJoins))
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in
