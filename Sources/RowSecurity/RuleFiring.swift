@@ -29,13 +29,6 @@ struct RuleFiring {
     let caller = rewriter.caller
     switch statement {
     case .insert(let insert):
-      guard insert.conflict == nil || !Self.hasProducts(relation, engine.catalog.catalog) else {
-        throw .postgres(
-          PostgresError(
-            .featureNotSupported,
-            "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE "
-              + "rules"))
-      }
       (verb, returning, returnedRows) = (.insert, insert.returning, insert.returnedRows)
       privileges =
         TargetPath(
@@ -67,15 +60,6 @@ struct RuleFiring {
       guard case .relation(let relation) = source.kind, case .table = relation.id else { return [] }
       return relation.privileges(
         as: relation.checkedAs ?? rewriter.caller, rewriter.engine.catalog.catalog)
-    }
-  }
-
-  /// Whether rules add anything to an INSERT, or there is a rule for UPDATE.
-  private static func hasProducts(_ relation: RelationID, _ catalog: Catalog) -> Bool {
-    catalog.rules(of: relation).contains { rule in
-      rule.event == .update
-        || rule.event == .insert
-          && (!rule.actions.isEmpty || rule.unread != nil || rule.condition != nil)
     }
   }
 

@@ -24,14 +24,15 @@ extension SecurityRewriter {
       if let conflict = result.conflict { result.conflict = try layer.replacing(conflict) }
       result.returning = layer.replacing(result.returning, result.returnedRows)
     }
+    try requireNoConflict(in: insert, on: path.id)
     result.target.id = path.id
     result.target.isOnly = path.isOnly
     if let conflict = result.conflict {
       if case .table(let table) = path.id {
         result.conflict?.arbiter = try arbiter(of: conflict, in: table)
       } else if conflict.arbiter != .any {
-        // Only a materialized view is left, and its unique indexes are not looked at.
-        throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
+        try requireArbiter(conflict.arbiter, path)
+        result.conflict?.arbiter = .any
       }
     }
     let isRead = path.isRead
@@ -114,12 +115,35 @@ extension SecurityRewriter {
         if try isInferred(unique, by: wanted, table) { keys.append(number) }
       }
       guard keys.isEmpty else { return .keys(keys) }
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42P10"),
-          "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
+      throw Self.noArbiter
     }
   }
+
+  /// A view with triggers has no index at all; that it may be used is found out before. A
+  /// materialized view may have one, and is not changed all the same.
+  private func requireArbiter(
+    _ arbiter: BoundConflict.Arbiter, _ path: TargetPath
+  ) throws(EngineFailure) {
+    let early = path.named.filter { $0.isOnView && !catalog.isMaterialized($0.object) }
+    if let error = try engine.privileges.firstFailure(of: early) { throw .postgres(error) }
+    guard case .view(let index) = path.id, case .inferred(let wanted) = arbiter else {
+      throw Self.noArbiter
+    }
+    let view = catalog.views[index]
+    let unique = view.indexes.filter(\.isUnique)
+    guard !unique.isEmpty else { throw Self.noArbiter }
+    let isPlain = unique.allSatisfy { $0.condition == nil && $0.columns != nil }
+    guard isPlain, wanted.expressions.isEmpty, wanted.condition == nil else {
+      throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
+    }
+    let names = Set(wanted.columns.map { view.columns[$0].name })
+    guard unique.contains(where: { $0.columns == names }) else { throw Self.noArbiter }
+  }
+
+  private static let noArbiter = EngineFailure.postgres(
+    PostgresError(
+      SQLState(rawValue: "42P10"),
+      "there is no unique or exclusion constraint matching the ON CONFLICT specification"))
 
   /// The same expressions, and a condition that the one written implies.
   private func isInferred(
@@ -156,11 +180,27 @@ extension BoundExpression {
 }
 
 extension Catalog {
+  fileprivate func isMaterialized(_ object: PrivilegeCheck.Object) -> Bool {
+    if case .relation(.view(let index)) = object { views[index].isMaterialized } else { false }
+  }
+
   /// What a unique constraint or index is over.
   public struct UniqueParts: Hashable, Sendable {
     public var columns: Set<String>
     public var expressions: Set<SQLExpression> = []
     public var condition: SQLExpression?
+  }
+}
+
+extension Catalog.Index {
+  /// Those that it is over; nil: it is over expressions too.
+  fileprivate var columns: Set<String>? {
+    var result: Set<String> = []
+    for part in parts {
+      guard case .column(_, let name) = part else { return nil }
+      result.insert(name)
+    }
+    return result
   }
 }
 

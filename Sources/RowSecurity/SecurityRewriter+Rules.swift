@@ -68,8 +68,10 @@ extension SecurityRewriter {
     }
     var firing = try RuleFiring(statement, self, relation: command.relation)
     var products: [RulePart] = []
+    var hasProducts = false
     for rule in met {
       for product in try firing.products(of: rule) {
+        hasProducts = true
         let parts = try rewritten(
           product.statement, product.origin, inside: inside + [command])
         for part in parts { try requireWritable(part.statement) }
@@ -81,9 +83,33 @@ extension SecurityRewriter {
       }
     }
     try firing.requireReturning()
+    if case .insert(let insert) = statement {
+      try requireNoConflict(in: insert, on: command.relation, met, hasProducts: hasProducts)
+    }
     guard let rest = try firing.original() else { return products }
     let own = RulePart(statement: rest, origin: origin)
     return command.verb == .insert ? [own] + products : products + [own]
+  }
+
+  /// ON CONFLICT goes neither with another statement nor with any rule for UPDATE, unless the view's
+  /// own table takes the rows.
+  ///
+  /// Source: `RewriteQuery()` in `src/backend/rewrite/rewriteHandler.c`.
+  func requireNoConflict(
+    in insert: BoundInsert, on id: RelationID, _ met: [Catalog.Rule] = [], hasProducts: Bool = false
+  ) throws(EngineFailure) {
+    guard insert.conflict != nil,
+      hasProducts || catalog.rules(of: id).contains(where: { $0.event == .update })
+    else { return }
+    let isReplaced = met.contains { $0.isInstead && $0.condition == nil }
+    if case .view(let index) = id, !isReplaced {
+      let triggers = catalog.views[index].triggers.filter { $0.timing == .insteadOf }
+      guard triggers.contains(where: { $0.events.contains(.insert) }) else { return }
+    }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "INSERT with ON CONFLICT clause cannot be used with table that has INSERT or UPDATE rules"))
   }
 
   /// Rules of relations below views that other statements name, and of statements in WITH, are not

@@ -13,7 +13,7 @@ struct PsqlScannerTests {
       .enumerated()
     {
       scanner.begin(line: Array(line), number: number + 1)
-      while let item = scanner.next({ variables[$0] }) { result.append(item) }
+      while let item = scanner.next({ variables[$0] }, isActive: true) { result.append(item) }
     }
     if let rest = scanner.pending { result.append(.statement(rest)) }
     return result

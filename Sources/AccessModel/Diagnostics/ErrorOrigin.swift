@@ -24,10 +24,46 @@ public struct ErrorOrigin: Hashable, Sendable {
   /// `context` holds the calls up to the statement: raised again, the error gets no more of them.
   public var isWhole = false
 
+  /// What the error is about; nil: not known.
+  public var objects: ErrorObjects?
+
   public init() {}
 }
 
+/// The objects that an error names besides its message; empty where it names none.
+///
+/// Source: PostgreSQL manual, "Error and Notice Message Fields".
+public struct ErrorObjects: Hashable, Sendable {
+  public var schema = ""
+  public var table = ""
+  public var column = ""
+  public var dataType = ""
+  public var constraint = ""
+
+  public init() {}
+
+  public init(_ relation: QualifiedName, column: String = "", constraint: String = "") {
+    (schema, table) = (relation.schema, relation.name)
+    (self.column, self.constraint) = (column, constraint)
+  }
+}
+
 extension PostgresError {
+  /// The same error, which names objects.
+  public func about(_ objects: ErrorObjects) -> PostgresError {
+    var result = self
+    result.origin.objects = objects
+    return result
+  }
+
+  /// What it is about; nil: not known. Only violated constraints, tables in use and serialization
+  /// have objects.
+  public var objects: ErrorObjects? {
+    if let objects = origin.objects { return objects }
+    let withObjects: Set = ["23", "40", "55", "2F", "39"]
+    return withObjects.contains(String(sqlState.rawValue.prefix(2))) ? nil : ErrorObjects()
+  }
+
   /// The same error with one more line of CONTEXT.
   public func inside(_ line: String?) -> PostgresError {
     guard let line, !origin.isWhole else { return self }

@@ -97,7 +97,8 @@ extension BuiltinLibrary {
     // Before 18 the statements of SQL functions keep the plans that they began with.
     let isKnown =
       Settings.isCustom(name) || name.lowercased() == "role"
-      || name.lowercased() == "row_security" && call.session.engine.version >= .v18
+      || name.lowercased() == "row_security"
+        && (call.session.engine.version >= .v18 || !call.session.variables.isInSQLFunction)
     guard call.session.depth == 0 || isKnown else {
       throw .undecided(Undecided("the setting `\(name)` set inside a function"))
     }

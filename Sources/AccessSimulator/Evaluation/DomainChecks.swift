@@ -33,7 +33,8 @@ struct DomainChecks {
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "23502"),
-          "domain \(DataType.domain(domain)) does not allow null values"))
+          "domain \(DataType.domain(domain)) does not allow null values"
+        ).about(objects()))
     }
     guard !checks.isEmpty else { return value }
     let frame = Frame(sources: 1, parent: nil)
@@ -43,9 +44,18 @@ struct DomainChecks {
         PostgresError(
           SQLState(rawValue: "23514"),
           "value for domain \(DataType.domain(domain)) violates "
-            + "check constraint \"\(check.name)\""))
+            + "check constraint \"\(check.name)\""
+        ).about(objects(constraint: check.name)))
     }
     return value
+  }
+
+  /// Source: `errdatatype()`, `errdomainconstraint()` in `domains.c`.
+  private func objects(constraint: String = "") -> ErrorObjects {
+    var objects = ErrorObjects()
+    (objects.schema, objects.dataType) = (domain.name.schema, domain.name.name)
+    objects.constraint = constraint
+    return objects
   }
 }
 

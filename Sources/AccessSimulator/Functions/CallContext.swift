@@ -10,6 +10,9 @@ protocol CallContext: AnyObject {
 extension SessionVariables {
   /// The lines of all calls around, the innermost first.
   var contextLines: [String] { calls.reversed().flatMap(\.contextLines) }
+
+  /// Whether a function written in SQL is running, at whatever depth.
+  var isInSQLFunction: Bool { calls.contains { $0 is SQLFunctionContext } }
 }
 
 extension EngineFailure {

@@ -19,6 +19,7 @@ extension PLMachine {
         try formatted(format, raise.parameters)
       } ?? raise.conditionName
     var (detail, hint): (String?, String?) = (nil, nil)
+    var objects = ErrorObjects()
     var given: Set<PLRaise.Option> = []
     if raise.condition != nil { given.insert(.errcode) }
     if raise.format != nil { given.insert(.message) }
@@ -39,7 +40,11 @@ extension PLMachine {
       case .message: message = value
       case .detail: detail = value
       case .hint: hint = value
-      case .column, .constraint, .datatype, .table, .schema: break
+      case .column: objects.column = value
+      case .constraint: objects.constraint = value
+      case .datatype: objects.dataType = value
+      case .table: objects.table = value
+      case .schema: objects.schema = value
       }
       if setting.option == .errcode, message == nil { message = value }
     }
@@ -54,7 +59,7 @@ extension PLMachine {
     }
     let code = state ?? SQLState(rawValue: "P0001")
     throw .postgres(
-      PostgresError(code, message ?? code.rawValue, detail: detail, hint: hint))
+      PostgresError(code, message ?? code.rawValue, detail: detail, hint: hint).about(objects))
   }
 
   private static func state(named value: String) throws(EngineFailure) -> SQLState {
@@ -121,9 +126,27 @@ extension PLMachine {
         value = .text(Text(error.origin.context.joined(separator: "\n")))
       case ("pg_context", false, _):
         value = .text(Text(variables.contextLines.joined(separator: "\n")))
+      case (let name, true, let error?):
+        guard let object = error.objects?[diagnostic: name] else {
+          throw .undecided(Undecided("GET STACKED DIAGNOSTICS \(name.uppercased())"))
+        }
+        value = .text(Text(object))
       default: throw .undecided(Undecided("GET DIAGNOSTICS \(item.item.uppercased())"))
       }
       try assign(value, type, to: try reference(item.target))
+    }
+  }
+}
+
+extension ErrorObjects {
+  fileprivate subscript(diagnostic name: String) -> String? {
+    switch name {
+    case "schema_name": schema
+    case "table_name": table
+    case "column_name": column
+    case "constraint_name": constraint
+    case "pg_datatype_name": dataType
+    default: nil
     }
   }
 }

@@ -70,9 +70,6 @@ extension PLMachine {
   func assign(_ expression: PLExpression, to target: PLTarget) throws(EngineFailure) {
     guard target.subscripts.isEmpty else { return try assign(expression, toElement: target) }
     let reference = try reference(target)
-    if case .variable(let slot) = reference, case .record(let old) = slot.content {
-      return try assign(row: expression, to: slot, old)
-    }
     let (value, type) = try evaluate(expression)
     try assign(value, type, to: reference)
   }
@@ -94,6 +91,10 @@ extension PLMachine {
         let converted = try value.assigned(from: type, to: target)
         try store(converted, in: slot, target)
       case .record(let record):
+        if case .record(let values) = value, let fields = type.fields {
+          return try assign(
+            values, fields.map { PLRecord.Field(name: $0.name, type: $0.type) }, to: slot, record)
+        }
         guard value.isNull else {
           throw .postgres(
             PostgresError(
@@ -133,18 +134,6 @@ extension PLMachine {
           "null value cannot be assigned to variable \"\(slot.name)\" declared NOT NULL"))
     }
     slot.content = .scalar(type, value)
-  }
-
-  /// `record := row`.
-  private func assign(
-    row expression: PLExpression, to slot: PLSlot, _ old: PLRecord
-  ) throws(EngineFailure) {
-    let (value, type) = try evaluate(expression)
-    guard case .record(let values) = value, let fields = type.fields else {
-      return try assign(value, type, to: .variable(slot))
-    }
-    try assign(
-      values, fields.map { PLRecord.Field(name: $0.name, type: $0.type) }, to: slot, old)
   }
 
   /// Gives a record variable a row.

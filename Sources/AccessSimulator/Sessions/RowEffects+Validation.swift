@@ -25,7 +25,8 @@ extension RowEffects {
       throw .postgres(
         PostgresError(
           .notNullViolation,
-          "column \"\(column)\" of relation \"\(name.name)\" contains null values"))
+          "column \"\(column)\" of relation \"\(name.name)\" contains null values"
+        ).about(ErrorObjects(model.name, column: column)))
     case .check(let check): try validate(check, of: table, list)
     case .key(let key):
       guard model.keys.contains(where: { $0.name == key }) else { return }
@@ -126,7 +127,7 @@ extension RowEffects {
         PostgresError(
           .checkViolation,
           "check constraint \"\(check)\" of relation \"\(model.name.name)\" is violated by some row"
-        ))
+        ).about(ErrorObjects(model.name, constraint: check)))
     }
   }
 
@@ -195,7 +196,8 @@ extension RowEffects {
           throw .postgres(
             PostgresError(
               .uniqueViolation, "could not create unique index \"\(index)\"",
-              detail: shown.map { "\($0) is duplicated." } ?? "Duplicate keys exist."))
+              detail: shown.map { "\($0) is duplicated." } ?? "Duplicate keys exist."
+            ).about(ErrorObjects(model.name, constraint: index)))
         }
       }
     }
@@ -229,7 +231,8 @@ extension RowEffects {
           .foreignKeyViolation,
           "insert or update on table \"\(model.name.name)\" violates foreign key constraint "
             + "\"\(key)\"",
-          detail: "\(shown) is not present in table \"\(constraint.references.name)\"."))
+          detail: "\(shown) is not present in table \"\(constraint.references.name)\"."
+        ).about(ErrorObjects(model.name, constraint: key)))
     }
   }
 

@@ -284,6 +284,15 @@ public final class SimulatedSession {
     _ = try PreparedStatement.rewrite(statement, parameterTypes, session, plans: false)
   }
 
+  /// What a statement meets until its plan is there: names and types, and the rights on its views.
+  public func plan(_ statement: SQLStatement) throws(EngineFailure) {
+    let session = evaluation()
+    defer { session.close() }
+    let secured = try PreparedStatement.rewrite(statement, [], session, plans: false)
+    let early = secured.privileges.filter(\.isOfPlanning)
+    if let error = try session.engine.privileges.firstFailure(of: early) { throw .postgres(error) }
+  }
+
   /// The types of a statement's parameters, of which the first are declared.
   public func parameterTypes(
     of statement: SQLStatement, declared: [TypeName], count: Int

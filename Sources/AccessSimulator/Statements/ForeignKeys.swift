@@ -78,7 +78,14 @@ struct ForeignKeys {
     PostgresError(
       .foreignKeyViolation,
       "insert or update on table \"\(name(constraint.table))\" violates foreign key "
-        + "constraint \"\(constraint.name)\"", detail: detail)
+        + "constraint \"\(constraint.name)\"", detail: detail
+    ).about(objects(constraint))
+  }
+
+  /// Whichever table was changed, the error is about the one that refers.
+  private func objects(_ constraint: Constraint) -> ErrorObjects {
+    ErrorObjects(
+      session.catalog.catalog.tables[constraint.table].name, constraint: constraint.name)
   }
 
   /// Whether a key is in the table referred to, or in a partition of it.
@@ -181,14 +188,16 @@ struct ForeignKeys {
           .foreignKeyViolation,
           "update or delete on table \"\(referred)\" violates foreign key constraint "
             + "\"\(constraint.name)\" on table \"\(referring)\"",
-          detail: "\(key) is still referenced from table \"\(referring)\"."))
+          detail: "\(key) is still referenced from table \"\(referring)\"."
+        ).about(objects(constraint)))
     }
     throw .postgres(
       PostgresError(
         SQLState(rawValue: "23001"),
         "update or delete on table \"\(referred)\" violates RESTRICT setting of foreign key "
           + "constraint \"\(constraint.name)\" on table \"\(referring)\"",
-        detail: "\(key) is referenced from table \"\(referring)\"."))
+        detail: "\(key) is referenced from table \"\(referring)\"."
+      ).about(objects(constraint)))
   }
 
   /// Referential queries run as the owner of the table they touch, who needs privileges like

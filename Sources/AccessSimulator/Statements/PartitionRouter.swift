@@ -45,7 +45,8 @@ final class PartitionRouter {
     }
     return PostgresError(
       .checkViolation, "no partition of relation \"\(model.name.name)\" found for row",
-      detail: detail)
+      detail: detail
+    ).about(ErrorObjects(model.name))
   }
 
   private static func row(
@@ -235,10 +236,11 @@ struct PartitionCheck {
 
   func require(_ row: Row, _ description: RowDescription) throws(EngineFailure) {
     guard try !isMet(by: row) else { return }
-    let name = writes.session.catalog.catalog.tables[table].name.name
+    let name = writes.session.catalog.catalog.tables[table].name
     throw .postgres(
       PostgresError(
-        .checkViolation, "new row for relation \"\(name)\" violates partition constraint",
-        detail: description.failingRow(row)))
+        .checkViolation, "new row for relation \"\(name.name)\" violates partition constraint",
+        detail: description.failingRow(row)
+      ).about(ErrorObjects(name)))
   }
 }

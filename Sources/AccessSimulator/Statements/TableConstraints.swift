@@ -39,7 +39,8 @@ struct TableConstraints {
         PostgresError(
           .notNullViolation,
           "null value in column \"\(column.name)\" of relation \"\(model.name.name)\" "
-            + "violates not-null constraint", detail: description.failingRow(row)))
+            + "violates not-null constraint", detail: description.failingRow(row)
+        ).about(ErrorObjects(model.name, column: column.name)))
     }
     for condition in conditions {
       try session.requireExecute(in: condition)
@@ -50,7 +51,8 @@ struct TableConstraints {
         PostgresError(
           .checkViolation,
           "new row for relation \"\(model.name.name)\" violates check constraint \"\(name)\"",
-          detail: description.failingRow(row)))
+          detail: description.failingRow(row)
+        ).about(ErrorObjects(model.name, constraint: name)))
     }
   }
 
@@ -126,7 +128,8 @@ struct TableConstraints {
       return .postgres(
         PostgresError(
           .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
-          detail: shown.map { "\($0) already exists." }))
+          detail: shown.map { "\($0) already exists." }
+        ).about(ErrorObjects(model.name, constraint: key.name)))
     } catch {
       return error
     }

@@ -202,6 +202,10 @@ extension CatalogBuilder {
       let name = text(setting.name)
       if setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL { function.settings = [] }
       function.settings.removeAll { $0.name == name }
+      if isSession, setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT {
+        let value = try currentValue(of: name)
+        return function.settings.append(Catalog.Function.Setting(name, value))
+      }
       guard setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return }
       let values = list(setting.n_args, setting.args).compactMap(Self.constant)
       function.settings.append(
@@ -211,6 +215,15 @@ extension CatalogBuilder {
             .joined(separator: ", ")))
     default: break
     }
+  }
+
+  /// Source: `ExtractSetVariableArgs()` in `src/backend/utils/misc/guc_funcs.c`.
+  private func currentValue(of name: String) throws(ReadFailure) -> String {
+    guard let known = currentValues[name] else { throw .unsupported("SET \(name) FROM CURRENT") }
+    guard let value = known else {
+      throw .refused(.undefinedObject, "unrecognized configuration parameter \"\(name)\"")
+    }
+    return value
   }
 
   private mutating func setBody(

@@ -12,11 +12,39 @@ extension CatalogBuilder {
     guard let into = statement.into?.pointee, let query = statement.query else { return .data }
     let isView = statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
     guard query.kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
-      throw .unsupported("CREATE TABLE AS EXECUTE")
+      return try create(into, executing: executed, isSkipping: statement.if_not_exists != 0)
     }
     return try create(
       into, from: try reader.lenientQuery(query), isView: isView,
       isSkipping: statement.if_not_exists != 0)
+  }
+
+  /// CREATE TABLE … AS EXECUTE: that the table is there already comes before the prepared statement
+  /// is looked for.
+  ///
+  /// Source: `ExecCreateTableAs()` in `src/backend/commands/createas.c`.
+  private mutating func create(
+    _ into: PgQuery__IntoClause, executing: DefinitionSession.Executed?, isSkipping: Bool
+  ) throws(ReadFailure) -> Effect {
+    if let range = into.rel {
+      do throws(ReadFailure) {
+        _ = try newRelation(range)
+      } catch {
+        // Only that there is such a schema is looked at now.
+        guard case .refused(let refusal, _) = error, refusal.sqlState == .insufficientPrivilege
+        else { throw error }
+      }
+      if let found = existing(range) {
+        if skips(found, if: isSkipping) { return .applied }
+        try requireFreeRelation(found)
+      }
+    }
+    switch executing {
+    case .query(let query): return try create(into, from: query, isView: false, isSkipping: false)
+    case .refused(let error): throw .refused(error, location: nil)
+    case .unsupported(let what): throw .unsupported(what)
+    case nil: throw .unsupported("CREATE TABLE AS EXECUTE")
+    }
   }
 
   /// SELECT … INTO.

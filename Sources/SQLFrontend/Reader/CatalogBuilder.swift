@@ -31,6 +31,9 @@ struct CatalogBuilder {
   var isNested = false
   var isInFunction = false
   var isRestricted = false
+  /// Of a session: as `DefinitionSession.Settings` has them.
+  var currentValues: [String: String?] = [:]
+  var executed: DefinitionSession.Executed?
   /// The table that the statement makes.
   var tableInMaking: QualifiedName?
   /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says

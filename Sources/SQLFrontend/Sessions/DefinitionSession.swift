@@ -31,6 +31,11 @@ public struct DefinitionSession: Sendable {
     public var isInFunction = false
     /// In a security-restricted operation.
     public var isRestricted = false
+    /// What the parameters that SET … FROM CURRENT names are set to; nil: they are not known to the
+    /// server. Without one that is not modelled.
+    public var currentValues: [String: String?] = [:]
+    /// What CREATE TABLE … AS EXECUTE runs.
+    public var executed: Executed?
 
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
@@ -45,6 +50,13 @@ public struct DefinitionSession: Sendable {
       self.version = version
       self.createRoleSelfGrant = createRoleSelfGrant
     }
+  }
+
+  /// What a prepared statement is to a definition that names it.
+  public enum Executed: Hashable, Sendable {
+    case query(SQLQuery)
+    case refused(PostgresError)
+    case unsupported(String)
   }
 
   private(set) var state: DatabaseState
@@ -89,6 +101,8 @@ public struct DefinitionSession: Sendable {
     builder.isNested = settings.isNested
     builder.isInFunction = settings.isInFunction
     builder.isRestricted = settings.isRestricted
+    builder.currentValues = settings.currentValues
+    builder.executed = settings.executed
     builder.newer = definition.parsed.newer
     do throws(ReadFailure) {
       let effect = try builder.apply(node, at: place)

@@ -170,3 +170,41 @@ extension Definition {
     }
   }
 }
+
+extension Definition {
+  /// The parameters that CREATE or ALTER FUNCTION takes FROM CURRENT.
+  public var settingsFromCurrent: [String] {
+    guard let node = parsed.node else { return [] }
+    let options: [Node] =
+      switch node.kind {
+      case PG_QUERY__NODE__NODE_CREATE_FUNCTION_STMT:
+        list(
+          node.pointee.create_function_stmt.pointee.n_options,
+          node.pointee.create_function_stmt.pointee.options)
+      case PG_QUERY__NODE__NODE_ALTER_FUNCTION_STMT:
+        list(
+          node.pointee.alter_function_stmt.pointee.n_actions,
+          node.pointee.alter_function_stmt.pointee.actions)
+      default: []
+      }
+    return options.compactMap { option in
+      guard option.kind == PG_QUERY__NODE__NODE_DEF_ELEM,
+        let argument = option.pointee.def_elem.pointee.arg,
+        argument.kind == PG_QUERY__NODE__NODE_VARIABLE_SET_STMT
+      else { return nil }
+      let setting = argument.pointee.variable_set_stmt.pointee
+      return setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT
+        ? SQLFrontend.text(setting.name) : nil
+    }
+  }
+
+  /// The prepared statement that CREATE TABLE … AS EXECUTE names, and how many parameters it gives.
+  public var execution: (name: String, parameterCount: Int)? {
+    guard let node = parsed.node, node.kind == PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT,
+      let query = node.pointee.create_table_as_stmt.pointee.query,
+      query.kind == PG_QUERY__NODE__NODE_EXECUTE_STMT
+    else { return nil }
+    let execution = query.pointee.execute_stmt.pointee
+    return (SQLFrontend.text(execution.name), Int(execution.n_params))
+  }
+}

@@ -26,6 +26,8 @@ struct PsqlScanner {
   private var lineNumber = 0
   private var buffer: [UInt8] = []
   private var firstLine: Int?
+  /// How long the buffer was when the line's own newline had been added.
+  private var addedNewline: Int?
   /// There is more than comments.
   private var hasContent = false
   private var parentheses = 0
@@ -51,7 +53,33 @@ struct PsqlScanner {
     position = 0
     lineNumber = number
     expansions = 0
-    if firstLine != nil { buffer.append(Ascii.newline) }
+    addedNewline = nil
+    if firstLine != nil {
+      buffer.append(Ascii.newline)
+      addedNewline = buffer.count
+    }
+  }
+
+  /// The statement as far as it has been read.
+  struct Draft: Hashable {
+    fileprivate var buffer: [UInt8] = []
+    fileprivate var firstLine: Int?
+    fileprivate var hasContent = false
+    fileprivate var parentheses = 0
+  }
+
+  /// What a branch of `\if` that does not run has added is dropped by going back to this.
+  ///
+  /// Source: `save_query_text_state()`, `discard_query_text()` in `src/bin/psql/command.c`.
+  var draft: Draft {
+    get {
+      Draft(
+        buffer: buffer, firstLine: firstLine, hasContent: hasContent, parentheses: parentheses)
+    }
+    set {
+      (buffer, firstLine) = (newValue.buffer, newValue.firstLine)
+      (hasContent, parentheses) = (newValue.hasContent, newValue.parentheses)
+    }
   }
 
   /// Forgets the statement read so far.
@@ -59,13 +87,14 @@ struct PsqlScanner {
     (buffer, firstLine, hasContent, parentheses, blocks, words) = ([], nil, false, 0, 0, [])
   }
 
-  /// The next thing that ends on the line; nil at its end.
-  mutating func next(_ variables: Variables) -> Item? {
+  /// The next thing that ends on the line; nil at its end. `isActive`: the statement is to run; else
+  /// no variable is put into it.
+  mutating func next(_ variables: Variables, isActive: Bool) -> Item? {
     while position < line.count {
       let byte = line[position]
       switch mode {
       case .plain:
-        if let item = plain(byte, variables) { return item }
+        if let item = plain(byte, variables, isActive: isActive) { return item }
       case .quoted(let escapes):
         if escapes, byte == Ascii.backslash, position + 1 < line.count { take(1) }
         take(1)
@@ -86,7 +115,9 @@ struct PsqlScanner {
     return nil
   }
 
-  private mutating func plain(_ byte: UInt8, _ variables: Variables) -> Item? {
+  private mutating func plain(
+    _ byte: UInt8, _ variables: Variables, isActive: Bool
+  ) -> Item? {
     switch byte {
     case Ascii.semicolon where parentheses == 0 && blocks == 0:
       position += 1
@@ -102,7 +133,7 @@ struct PsqlScanner {
     case Ascii.quote: open(.quoted(escapes: false))
     case Ascii.doubleQuote: open(.identifier)
     case Ascii.dollar: dollar()
-    case Ascii.colon: colon(variables)
+    case Ascii.colon where isActive: colon(variables)
     case Ascii.openParenthesis:
       parentheses += 1
       take(1)
@@ -190,6 +221,8 @@ struct PsqlScanner {
   }
 
   /// `:name`, `:'name'`, `:"name"` and `:{?name}`; anything else is left as it is.
+  ///
+  /// Source: `psql_get_variable()` in `src/bin/psql/common.c`.
   private mutating func colon(_ variables: Variables) {
     if peek(1) == Ascii.colon { return take(2) }
     guard expansions < Self.maxExpansions, let (value, length) = variable(variables) else {
@@ -233,6 +266,9 @@ struct PsqlScanner {
       take(1)
       return nil
     }
+    // A line that holds only a command adds nothing to the statement.
+    if buffer.count == addedNewline { buffer.removeLast() }
+    addedNewline = nil
     position += 1
     var words = SlashWords(line, from: position)
     let name = words.name()

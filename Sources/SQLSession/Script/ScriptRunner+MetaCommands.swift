@@ -4,7 +4,11 @@ import AccessModel
 extension ScriptRunner {
   func metaCommand(_ name: String, _ arguments: [String], line: Int) throws {
     if try conditional(name, arguments, line: line) { return }
-    guard isActive else { return }
+    guard isActive else {
+      // The end of data belongs to no COPY here, and is not passed over as commands are.
+      if name == "." { reporter.warn("invalid command \\.", line: line) }
+      return
+    }
     switch name {
     case "set": set(arguments)
     case "unset": arguments.first.map { variables[Self.plain($0)] = nil }
@@ -64,32 +68,46 @@ extension ScriptRunner {
     case "if":
       let isOuterActive = isActive
       let holds = isOuterActive && condition(arguments, line: line)
-      branches.append(Branch(isActive: holds, isDecided: holds || !isOuterActive))
+      branches.append(
+        Branch(isActive: holds, isDecided: holds || !isOuterActive, before: scanner.draft))
     case "elif":
-      guard var branch = branches.popLast(), !branch.hasElse else {
-        reporter.warn("\\elif: no matching \\if", line: line)
-        return true
-      }
+      guard var branch = nextBranch(name, line: line) else { return true }
       if branch.isDecided {
         branch.isActive = false
       } else {
         branch.isActive = condition(arguments, line: line)
         branch.isDecided = branch.isActive
       }
-      branches.append(branch)
+      branches[branches.count - 1] = branch
     case "else":
-      guard var branch = branches.popLast(), !branch.hasElse else {
-        reporter.warn("\\else: no matching \\if", line: line)
-        return true
-      }
+      guard var branch = nextBranch(name, line: line) else { return true }
       branch.isActive = !branch.isDecided
       (branch.isDecided, branch.hasElse) = (true, true)
-      branches.append(branch)
+      branches[branches.count - 1] = branch
     case "endif":
-      if branches.popLast() == nil { reporter.warn("\\endif: no matching \\if", line: line) }
+      guard let branch = branches.popLast() else {
+        reporter.warn("\\endif: no matching \\if", line: line)
+        return true
+      }
+      if !branch.isActive { scanner.draft = branch.before }
     default: return false
     }
     return true
+  }
+
+  /// The branch of the innermost `\if` that `\elif` or `\else` ends. What it added to the statement
+  /// is kept only if it ran. Source: `exec_command_elif()`.
+  private func nextBranch(_ name: String, line: Int) -> Branch? {
+    guard var branch = branches.last else {
+      reporter.warn("\\\(name): no matching \\if", line: line)
+      return nil
+    }
+    guard !branch.hasElse else {
+      reporter.warn("\\\(name): cannot occur after \\else", line: line)
+      return nil
+    }
+    if branch.isActive { branch.before = scanner.draft } else { scanner.draft = branch.before }
+    return branch
   }
 
   private func condition(_ arguments: [String], line: Int) -> Bool {

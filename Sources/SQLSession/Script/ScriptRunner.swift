@@ -49,6 +49,8 @@ public final class ScriptRunner {
     /// One branch of the `\if` has run, or none may.
     var isDecided: Bool
     var hasElse = false
+    /// The statement around, before the branch.
+    var before = PsqlScanner.Draft()
   }
 
   /// `file`: what messages call the script; nil: it is standard input.
@@ -111,7 +113,7 @@ public final class ScriptRunner {
     while !isFinished, let line = nextLine() {
       if variables["ECHO"] == "all" { reporter.echo(String(decoding: line, as: UTF8.self)) }
       scanner.begin(line: Array(line), number: lineNumber)
-      while !isFinished, let item = scanner.next(lookUp) {
+      while !isFinished, let item = scanner.next(lookUp, isActive: isActive) {
         switch item {
         case .statement(let statement):
           if isActive { try execute(statement) }

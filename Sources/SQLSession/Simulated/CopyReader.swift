@@ -33,9 +33,25 @@ struct CopyReader {
     escape = byte(command.escape ?? command.quote, "\"")
   }
 
-  /// The rows. Throws what PostgreSQL says of the first line that is none.
-  func records(_ lines: [String]) throws(EngineFailure) -> [Record] {
-    var result: [Record] = []
+  /// The rows before the first line that is none, and what PostgreSQL says of that one.
+  struct Reading {
+    var records: [Record] = []
+    var failure: EngineFailure?
+    /// The fields of a line that ends too early: they are converted before that is noticed.
+    var short: Record?
+  }
+
+  func read(_ lines: [String]) -> Reading {
+    var result = Reading()
+    do throws(EngineFailure) {
+      try read(lines, into: &result)
+    } catch {
+      result.failure = error
+    }
+    return result
+  }
+
+  private func read(_ lines: [String], into result: inout Reading) throws(EngineFailure) {
     var number = 0
     while number < lines.count {
       let first = number
@@ -54,21 +70,10 @@ struct CopyReader {
       }
       var record = Record(fields: [], line: number, text: text)
       record.fields = try isCSV ? csvFields(record) : textFields(record)
+      if record.fields.count < columns.count { result.short = record }
       try requireWidth(record)
-      result.append(record)
+      result.records.append(record)
     }
-    return result
-  }
-
-  /// The rows before the first line that is none.
-  func recordsBeforeFailure(_ lines: [String]) -> [Record] {
-    var (good, bad) = (0, lines.count)
-    // The lines that make a row are few: what can be read grows with their number.
-    while bad - good > 1 {
-      let middle = (good + bad) / 2
-      if (try? records(Array(lines[..<middle]))) != nil { good = middle } else { bad = middle }
-    }
-    return (try? records(Array(lines[..<good]))) ?? []
   }
 
   /// `COPY t, line 2`, for CONTEXT.

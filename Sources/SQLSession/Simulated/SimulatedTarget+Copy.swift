@@ -35,25 +35,71 @@ extension SimulatedTarget {
     try requireColumns(command, names, of: name)
     let reader = CopyReader(command, table: name.name, columns: names)
     // A line that is none comes to light when it is its turn: those before are looked at first.
-    let records: [CopyReader.Record]
-    var failure: EngineFailure?
-    let lines = copyData()
-    do throws(EngineFailure) {
-      records = try reader.records(lines)
-    } catch {
-      guard case .postgres = error else { throw error }
-      (records, failure) = (reader.recordsBeforeFailure(lines), error)
-    }
+    let reading = reader.read(copyData())
+    if case .undecided? = reading.failure, let failure = reading.failure { throw failure }
+    let records = reading.records
     let before = session.savepoint()
     // Rows that a trigger takes back are not counted.
     let count =
       records.isEmpty ? 0 : try insert(records, into: name, columns, names, reader)
-    if let failure {
+    if let failure = reading.failure {
       session.restore(before)
-      session.closeHeaps()
+      defer { session.closeHeaps() }
+      if let short = reading.short { try requireInput(of: short, into: name, names, reader) }
       throw failure
     }
     return .done("COPY \(count)")
+  }
+
+  /// The fields of a line that lacks others are converted first.
+  ///
+  /// Source: `NextCopyFrom()` in `src/backend/commands/copyfromparse.c`.
+  private func requireInput(
+    of record: CopyReader.Record, into name: SQLRelationName, _ names: [String],
+    _ reader: CopyReader
+  ) throws(EngineFailure) {
+    for (column, field) in zip(names, record.fields) {
+      let single = CopyReader.Record(fields: [field], line: record.line, text: record.text)
+      let failure = session.trying { () -> EngineFailure? in
+        do throws(EngineFailure) {
+          _ = try session.run(Self.insertion(of: [single], into: name, [column]))
+          return nil
+        } catch {
+          return error
+        }
+      }
+      switch failure {
+      case .postgres(let error)? where Self.isInput(error, of: field):
+        throw .postgres(error.inside(reader.context(line: record.line, column: column, field)))
+      case .undecided(let construct)?: throw .undecided(construct)
+      case .postgres?, nil: break
+      }
+    }
+  }
+
+  private static func isInput(_ error: PostgresError, of field: String?) -> Bool {
+    switch error.sqlState {
+    case .checkViolation: error.message.hasPrefix("value for domain ")
+    case .notNullViolation: error.message.hasPrefix("domain ")
+    case .stringDataRightTruncation: true
+    default:
+      ["22P02", "22007", "22008", "22003"].contains(error.sqlState.rawValue)
+        && field.map { error.message.contains("\"\($0)\"") } == true
+    }
+  }
+
+  private static func insertion(
+    of records: some Collection<CopyReader.Record>, into name: SQLRelationName, _ columns: [String]
+  ) -> SQLStatement {
+    let rows = records.map { record in
+      record.fields.map { field -> SQLExpression? in
+        field.map { .literal(.string($0)) } ?? .null
+      }
+    }
+    var insert = SQLInsert(into: name, columns: columns, .values(rows: rows))
+    // COPY fills identity columns of either kind.
+    insert.overriding = .system
+    return .insert(insert)
   }
 
   /// One statement, as COPY is; if it fails, each row alone shows which one it was.
@@ -62,15 +108,7 @@ extension SimulatedTarget {
     _ names: [String], _ reader: CopyReader
   ) throws(EngineFailure) -> Int {
     func statement(_ records: ArraySlice<CopyReader.Record>) -> SQLStatement {
-      let rows = records.map { record in
-        record.fields.map { field -> SQLExpression? in
-          field.map { .literal(.string($0)) } ?? .null
-        }
-      }
-      var insert = SQLInsert(into: name, columns: columns ?? names, .values(rows: rows))
-      // COPY fills identity columns of either kind.
-      insert.overriding = .system
-      return .insert(insert)
+      Self.insertion(of: records, into: name, columns ?? names)
     }
     do throws(EngineFailure) {
       return try session.run(statement(records[...])).count

@@ -27,6 +27,10 @@ extension SimulatedTarget {
     settings.isNested = !transaction.savepoints.isEmpty
     settings.isInFunction = role != nil
     settings.isRestricted = session.isRestricted
+    for name in definition.settingsFromCurrent {
+      settings.currentValues[name] = try currentValue(of: name)
+    }
+    settings.executed = definition.execution.map { executed($0.name, $0.parameterCount) }
     let outcome = definitions.apply(definition, in: settings)
     var result: StatementResult
     switch outcome.answer {
@@ -65,6 +69,36 @@ extension SimulatedTarget {
     }
     doubts.keep(onlyTables: { Set(namesWithRows) })
     return result
+  }
+
+  /// What SHOW gives; nil: it is not known.
+  private func currentValue(of name: String) throws(EngineFailure) -> String? {
+    do throws(EngineFailure) {
+      return try session.show(name)
+    } catch {
+      guard case .postgres = error else { throw error }
+      return nil
+    }
+  }
+
+  /// Source: `ExecuteQuery()` in `src/backend/commands/prepare.c`.
+  private func executed(_ name: String, _ parameterCount: Int) -> DefinitionSession.Executed {
+    guard let entry = prepared[name] else {
+      if let reason = doubts.prepared[name] {
+        return .unsupported("prepared statement `\(name)`, after \(reason)")
+      }
+      return .refused(Self.notPrepared(name))
+    }
+    guard entry.types.isEmpty else {
+      return parameterCount == entry.types.count
+        ? .unsupported("CREATE TABLE AS EXECUTE with parameters")
+        : .refused(Self.wrongParameters(of: name, entry, given: parameterCount))
+    }
+    guard case .query(let query) = entry.statement else {
+      return .refused(
+        PostgresError(SQLState(rawValue: "42809"), "prepared statement is not a SELECT"))
+    }
+    return .query(query)
   }
 
   /// A table that an open cursor reads, or that waits for deferred triggers, is not altered.

@@ -42,11 +42,9 @@ extension SimulatedTarget {
       }
       throw Self.noPrepared(name)
     }
-    guard arguments.count == entry.types.count else {
-      throw .postgres(
-        PostgresError(
-          .syntaxError, "wrong number of parameters for prepared statement \"\(name)\"",
-          detail: "Expected \(entry.types.count) parameters but got \(arguments.count)."))
+    // A statement without parameters does not look at what it is given.
+    guard entry.types.isEmpty || arguments.count == entry.types.count else {
+      throw .postgres(Self.wrongParameters(of: name, entry, given: arguments.count))
     }
     let values = try values(of: arguments, entry.types)
     // Source: `RevalidateCachedQuery()` in `src/backend/utils/cache/plancache.c`.
@@ -82,10 +80,18 @@ extension SimulatedTarget {
     return values
   }
 
-  static func noPrepared(_ name: String) -> EngineFailure {
-    .postgres(
-      PostgresError(
-        SQLState(rawValue: "26000"), "prepared statement \"\(name)\" does not exist"))
+  static func noPrepared(_ name: String) -> EngineFailure { .postgres(notPrepared(name)) }
+
+  static func notPrepared(_ name: String) -> PostgresError {
+    PostgresError(SQLState(rawValue: "26000"), "prepared statement \"\(name)\" does not exist")
+  }
+
+  static func wrongParameters(
+    of name: String, _ entry: PreparedEntry, given count: Int
+  ) -> PostgresError {
+    PostgresError(
+      .syntaxError, "wrong number of parameters for prepared statement \"\(name)\"",
+      detail: "Expected \(entry.types.count) parameters but got \(count).")
   }
 
   /// A cursor's rows: those the query gave when it was declared, as its snapshot has them.

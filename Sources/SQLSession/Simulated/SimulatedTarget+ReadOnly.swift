@@ -18,8 +18,8 @@ extension SimulatedTarget {
         SQLState(rawValue: "25006"), "cannot execute \(command) in a read-only transaction"))
   }
 
-  /// Refuses a statement that writes where its transaction may not: before privileges are looked
-  /// at, but after the names in it, unless it is a definition.
+  /// Refuses a statement that writes where its transaction may not: before privileges on tables are
+  /// looked at, but after the names in it and its views, unless it is a definition.
   ///
   /// Source: `standard_ProcessUtility()`, `ExecCheckXactReadOnly()` in `execMain.c`.
   func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
@@ -30,6 +30,8 @@ extension SimulatedTarget {
       return
     case .data(.truncate): throw Self.readOnly("TRUNCATE TABLE")
     case .data(let data) where isTotallyTemporary(data): return
+    case .definition(let definition) where definition.execution != nil:
+      throw Self.readOnly("CREATE TABLE AS")
     case .definition(let definition):
       if let tag = definition.writingTag { throw Self.readOnly(tag) }
     case .data(let data):
@@ -40,7 +42,7 @@ extension SimulatedTarget {
       }
       // A rule may leave nothing to do.
       guard !relations.contains(where: hasRules) else { break }
-      try session.prepare(data, parameterTypes: [])
+      try session.plan(data)
       throw Self.readOnly(data.command)
     default: break
     }

@@ -354,14 +354,13 @@ public final class SimulatedTarget: ScriptTarget {
       session.resetAll()
       return .done(change.tag)
     }
+    // It holds for the statement's own transaction, which is over with it.
     if change.isLocal, !transaction.isOpen {
-      var result = StatementResult.done(change.tag)
-      result.notices = [
+      session.notice([
         Notice(
           "WARNING", "SET LOCAL can only be used in transaction blocks",
           sqlState: SQLState(rawValue: "25P01"))
-      ]
-      return result
+      ])
     }
     try session.set(name, change.value, isLocal: change.isLocal)
     return .done(change.tag)

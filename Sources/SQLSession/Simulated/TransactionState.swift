@@ -42,9 +42,10 @@ extension SimulatedTarget {
       return result
     case .commit(let chain):
       guard transaction.isOpen else { return try none("COMMIT", chain) }
+      let kept = try characteristics
       guard !transaction.isFailed else {
         rollBack()
-        return chained(chain, "ROLLBACK")
+        return try chained(chain, kept, "ROLLBACK")
       }
       if let reason = transaction.mayHaveFailed { return try commit(inDoubt: reason) }
       do throws(EngineFailure) {
@@ -57,11 +58,12 @@ extension SimulatedTarget {
       transaction = TransactionState()
       session.commit()
       try commitDefinitions()
-      return chained(chain, "COMMIT")
+      return try chained(chain, kept, "COMMIT")
     case .rollback(let chain):
       guard transaction.isOpen else { return try none("ROLLBACK", chain) }
+      let kept = try characteristics
       rollBack()
-      return chained(chain, "ROLLBACK")
+      return try chained(chain, kept, "ROLLBACK")
     case .savepoint(let name):
       try requireBlock("SAVEPOINT")
       transaction.savepoints.append(mark(name))
@@ -167,10 +169,20 @@ extension SimulatedTarget {
     if definitions.commit() { try session.define(definitions.catalog) }
   }
 
-  private func chained(_ chain: Bool, _ tag: String) -> StatementResult {
+  /// What AND CHAIN keeps. Source: `SaveTransactionCharacteristics()` in `xact.c`.
+  private var characteristics: (isReadOnly: Bool, isolation: String?) {
+    get throws(EngineFailure) {
+      (transaction.isReadOnly, try session.show("transaction_isolation"))
+    }
+  }
+
+  private func chained(
+    _ chain: Bool, _ kept: (isReadOnly: Bool, isolation: String?), _ tag: String
+  ) throws(EngineFailure) -> StatementResult {
     if chain {
       transaction.begin = mark("")
-      transaction.isReadOnly = (try? session.show("default_transaction_read_only")) == "on"
+      transaction.isReadOnly = kept.isReadOnly
+      try session.set("transaction_isolation", kept.isolation, isLocal: true)
     }
     return .done(tag)
   }

@@ -1,0 +1,58 @@
+-- What errors of constraints, partitions and domains are about; COPY of domains.
+CREATE ROLE r@;
+CREATE TABLE t (id int, CONSTRAINT pk PRIMARY KEY (id)); 
+CREATE TABLE pt (id int NOT NULL, k int, CHECK (k > 0)) PARTITION BY LIST (id);
+CREATE TABLE pt1 PARTITION OF pt FOR VALUES IN (1);
+CREATE DOMAIN pos AS int CHECK (VALUE > 0);
+CREATE TABLE dt (p pos, q int UNIQUE DEFERRABLE INITIALLY DEFERRED);
+CREATE VIEW cv AS SELECT * FROM t WHERE id < 10 WITH CHECK OPTION;
+CREATE FUNCTION try(q text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE a text; b text; c text; d text; e text; f text;
+BEGIN
+  EXECUTE q;
+  RETURN 'ok';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS a = SCHEMA_NAME, b = TABLE_NAME, c = COLUMN_NAME, d = CONSTRAINT_NAME, e = PG_DATATYPE_NAME, f = RETURNED_SQLSTATE;
+  RETURN format('[%s] [%s] [%s] [%s] [%s] %s', a, b, c, d, e, f);
+END $$;
+SELECT try('INSERT INTO pt VALUES (2)');
+SELECT try('INSERT INTO pt VALUES (1, -1)');
+SELECT try('INSERT INTO pt VALUES (NULL, -1)');
+SELECT try('INSERT INTO pt1 VALUES (3)');
+SELECT try('INSERT INTO dt VALUES (-1)');
+SELECT try('INSERT INTO cv VALUES (11)');
+SELECT try('INSERT INTO t VALUES (1), (1)');
+SELECT try('INSERT INTO t VALUES (NULL)');
+SELECT try('ALTER TABLE t ALTER id TYPE pos');
+SELECT try('CREATE TABLE t (id int)');
+SELECT try('DROP TABLE nope');
+SELECT try('SELECT nope()');
+SELECT try('DROP ROLE nobody@');
+SELECT try('INSERT INTO t VALUES (1) ON CONFLICT (id) DO UPDATE SET id = 1');
+SELECT try('INSERT INTO t VALUES (1), (1) ON CONFLICT (id) DO UPDATE SET id = 1');
+SELECT try('ALTER TABLE t ADD CHECK (id > 5)');
+SELECT try('ALTER TABLE t ADD x int NOT NULL');
+SELECT try('SELECT (-1)::pos');
+SELECT try('SELECT ''-1''::pos');
+SELECT try('UPDATE t SET nope = 1');
+SELECT try('SET ROLE nobody@');
+SELECT try('ALTER TABLE t ADD CONSTRAINT pk CHECK (true)');
+SELECT try('INSERT INTO t VALUES (99999999999)');
+SELECT try('SELECT ''{1''::int[]');
+DO $$ DECLARE n text; BEGIN BEGIN INSERT INTO t VALUES (1); EXCEPTION WHEN OTHERS THEN RAISE; END; EXCEPTION WHEN OTHERS THEN GET STACKED DIAGNOSTICS n = CONSTRAINT_NAME; RAISE NOTICE '%', n; END $$;
+CREATE TABLE cc (a varchar(2), p pos, b bool);
+COPY cc FROM stdin;
+abc
+\.
+COPY cc FROM stdin;
+ab	-1
+\.
+COPY cc FROM stdin;
+\N	\N
+\.
+ALTER TABLE cc ALTER b SET NOT NULL;
+COPY cc FROM stdin;
+a	1	t
+x	1
+\.
+TABLE cc;

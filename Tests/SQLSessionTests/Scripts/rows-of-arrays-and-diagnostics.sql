@@ -1,0 +1,50 @@
+-- FOREACH over rows; what GET STACKED DIAGNOSTICS tells of objects.
+CREATE TABLE acc (id int, name text);
+INSERT INTO acc VALUES (1, 'a'), (2, NULL);
+DO $$ DECLARE x record; BEGIN FOREACH x IN ARRAY ARRAY(SELECT acc FROM acc ORDER BY id) LOOP RAISE NOTICE '% %', x.id, x; END LOOP; END $$;
+DO $$ DECLARE x acc; BEGIN FOREACH x IN ARRAY ARRAY(SELECT acc FROM acc ORDER BY id) LOOP RAISE NOTICE '% %', x.id, x; END LOOP; END $$;
+DO $$ DECLARE a int; b text; BEGIN FOREACH a, b IN ARRAY ARRAY(SELECT acc FROM acc ORDER BY id) LOOP RAISE NOTICE '% %', a, b; END LOOP; END $$;
+DO $$ DECLARE a int; b text; BEGIN FOREACH a, b IN ARRAY ARRAY[1,2] LOOP RAISE NOTICE '% %', a, b; END LOOP; END $$;
+DO $$ DECLARE x record; BEGIN FOREACH x IN ARRAY ARRAY[1,2] LOOP RAISE NOTICE '%', x; END LOOP; END $$;
+DO $$ DECLARE x int; BEGIN FOREACH x SLICE 1 IN ARRAY ARRAY[1,2] LOOP RAISE NOTICE '%', x; END LOOP; END $$;
+DO $$ DECLARE x int[]; BEGIN FOREACH x IN ARRAY ARRAY[1,2] LOOP RAISE NOTICE '%', x; END LOOP; END $$;
+DO $$ DECLARE x int[]; BEGIN FOREACH x SLICE 1 IN ARRAY ARRAY[[1,2],[3,4]] LOOP RAISE NOTICE '%', x; END LOOP; END $$;
+DO $$ DECLARE x acc; BEGIN FOREACH x IN ARRAY ARRAY[(SELECT acc FROM acc WHERE id = 1), NULL] LOOP RAISE NOTICE '% %', x.id, x; END LOOP; END $$;
+DO $$ DECLARE x acc; y record; a acc[]; BEGIN a := ARRAY(SELECT acc FROM acc ORDER BY id); x := a[2]; y := a[1]; RAISE NOTICE '% %', x, y; x.name := 'z'; RAISE NOTICE '%', x; END $$;
+CREATE SCHEMA s;
+CREATE TABLE s.p (id int PRIMARY KEY, n int NOT NULL, CONSTRAINT n_pos CHECK (n > 0));
+CREATE TABLE s.c (id int CONSTRAINT c_fk REFERENCES s.p);
+CREATE FUNCTION s.try(q text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE a text; b text; c text; d text; e text; f text;
+BEGIN
+  EXECUTE q;
+  RETURN 'ok';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS a = SCHEMA_NAME, b = TABLE_NAME, c = COLUMN_NAME, d = CONSTRAINT_NAME, e = PG_DATATYPE_NAME, f = RETURNED_SQLSTATE;
+  RETURN format('[%s] [%s] [%s] [%s] [%s] %s', a, b, c, d, e, f);
+END $$;
+SELECT s.try('INSERT INTO s.p VALUES (1, 1)');
+SELECT s.try('INSERT INTO s.p VALUES (1, 1)');
+SELECT s.try('INSERT INTO s.p VALUES (2, NULL)');
+SELECT s.try('INSERT INTO s.p VALUES (2, -1)');
+SELECT s.try('INSERT INTO s.c VALUES (7)');
+SELECT s.try('INSERT INTO s.c VALUES (1)');
+SELECT s.try('DELETE FROM s.p');
+SELECT s.try('UPDATE s.p SET id = 3');
+SELECT s.try('SELECT 1/0');
+SELECT s.try('SELECT * FROM nope');
+SELECT s.try('SELEC');
+SELECT s.try('SELECT ''x''::int');
+SELECT s.try('DO $d$ BEGIN RAISE EXCEPTION ''x'' USING COLUMN = ''c1'', TABLE = ''t1'', SCHEMA = ''s1'', CONSTRAINT = ''k1'', DATATYPE = ''d1''; END $d$');
+SELECT s.try('DO $d$ BEGIN RAISE unique_violation; END $d$');
+SELECT s.try('CREATE TABLE acc (id int)');
+SELECT s.try('ALTER TABLE acc ADD CONSTRAINT k UNIQUE (nope)');
+CREATE ROLE r@; GRANT SELECT, INSERT ON acc TO r@; GRANT USAGE ON SCHEMA s TO r@;
+ALTER TABLE acc ENABLE ROW LEVEL SECURITY;
+SET ROLE r@;
+SELECT s.try('INSERT INTO acc VALUES (5)');
+SELECT s.try('DELETE FROM acc');
+RESET ROLE;
+CREATE TABLE pt (id int) PARTITION BY LIST (id);
+DO $$ DECLARE t text; BEGIN INSERT INTO s.c VALUES (99); EXCEPTION WHEN foreign_key_violation THEN GET STACKED DIAGNOSTICS t = TABLE_NAME; RAISE NOTICE '%', t; END $$;
+SELECT * FROM s.c;
