@@ -62,8 +62,9 @@ extension JoinPlanner {
     case .function, .commonTable, .system: query = nil
     }
     guard let query else { return false }
-    let conditions = [query.condition].compactMap { $0 } + query.joins.flatMap(\.conditions)
-    return conditions.contains { $0.callsCatalog && isVolatile($0) }
+    let conditions = Self.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
+    // Cheaper conditions, its own or moved into it, come before.
+    return conditions.allSatisfy { $0.callsCatalog && isVolatile($0) } && !conditions.isEmpty
       || query.sources.contains(where: callsVolatile)
   }
 
