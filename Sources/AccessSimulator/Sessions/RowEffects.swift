@@ -179,9 +179,22 @@ struct RowEffects {
         view.name.schema == name.schema && view.indexes.contains { $0.name == name.name }
       }
       || catalog.types.contains { $0.name == name }
-      || session.variables.sequences.identity(called: name) != nil
+      || isTaken(name, byOtherThan: .identity(table: table, column: column))
     // Longer names are cut.
     return isTaken || name.name.utf8.count > 63 ? nil : name
+  }
+
+  /// Whether the sequence of another identity column is called so.
+  private func isTaken(
+    _ name: QualifiedName, byOtherThan id: SequenceStore.ID
+  ) -> Bool {
+    guard let other = session.variables.sequences.identity(called: name), other != id,
+      case .identity(let table, let column) = other
+    else { return false }
+    // Those of tables that were dropped are still kept.
+    return after.catalog.table(table)?.columns.contains {
+      $0.name == column && $0.identity != nil
+    } ?? false
   }
 
   /// What its checks and its default are, and not only what they name.

@@ -55,6 +55,7 @@ extension ErrorLocator {
       }?.location
     }
     if message.hasPrefix("cannot open relation ") || message.hasSuffix(" is a composite type") {
+      guard statement.kind != "RuleStmt" else { return nil }
       return relation(quoted.first)
     }
     if message.hasPrefix("relation "), message.hasSuffix(" does not exist") {
