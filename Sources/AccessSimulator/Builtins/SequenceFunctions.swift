@@ -102,7 +102,9 @@ extension BuiltinLibrary {
       return .text(sqlText(sequence.name))
     }
     guard found.identity != nil else {
-      guard owned.isEmpty else { throw .undecided(Undecided("which of several sequences is given")) }
+      guard owned.isEmpty else {
+        throw .undecided(Undecided("which of several sequences is given"))
+      }
       return .null
     }
     guard owned.isEmpty,

@@ -24,7 +24,6 @@ CREATE INDEX ON pg_class (relname);
 CREATE TRIGGER t BEFORE INSERT ON pg_class FOR EACH ROW
   EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE RULE r AS ON INSERT TO pg_class DO INSTEAD NOTHING;
-
 SET ROLE ana@;
 ALTER TABLE pg_class ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pg_class NO FORCE ROW LEVEL SECURITY;
@@ -46,7 +45,6 @@ CREATE TRIGGER t BEFORE INSERT ON pg_class FOR EACH ROW
   EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE RULE r AS ON INSERT TO pg_class DO INSTEAD NOTHING;
 RESET ROLE;
-
 -- Nothing of it has put the catalogs in doubt.
 CREATE TABLE t (a int);
 SELECT relname, relrowsecurity FROM pg_class WHERE oid = 't'::regclass;

@@ -28,7 +28,6 @@ CREATE POLICY by_with ON shown
 CREATE FUNCTION owners() RETURNS SETOF text LANGUAGE sql
   BEGIN ATOMIC SELECT s.own FROM (SELECT own FROM notes) s ORDER BY 1; END;
 GRANT SELECT ON notes, shown TO ana@;
-
 ALTER TABLE notes RENAME COLUMN own TO owner;
 SELECT own FROM of_query ORDER BY 1;
 SELECT id, own FROM of_stars ORDER BY 1;
@@ -45,7 +44,6 @@ SELECT owners();
 SET ROLE ana@;
 SELECT id FROM shown ORDER BY 1;
 RESET ROLE;
-
 -- A new column of the old name is another one.
 ALTER TABLE notes RENAME COLUMN k TO rank;
 ALTER TABLE notes ADD COLUMN own text DEFAULT 'new';

@@ -17,13 +17,11 @@ SELECT setval('i_id_seq', 2147483647);
 INSERT INTO i (n) VALUES ('d') RETURNING *;
 SELECT setval('i_id_seq', 1, false);
 SELECT nextval('public.i_id_seq'), currval('i_id_seq'::regclass), lastval();
-
 -- It keeps its name when its table and its column are called otherwise.
 ALTER TABLE i RENAME TO j;
 ALTER TABLE j RENAME COLUMN id TO number;
 SELECT pg_get_serial_sequence('j', 'number');
 SELECT nextval(pg_get_serial_sequence('j', 'number'));
-
 -- Where the name is taken, it has another.
 CREATE SEQUENCE z_id_seq START 50;
 CREATE TABLE z (id int GENERATED ALWAYS AS IDENTITY);

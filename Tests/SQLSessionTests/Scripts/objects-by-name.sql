@@ -15,17 +15,14 @@ SELECT n::regclass FROM (VALUES ('nosuch')) x (n);
 SELECT pg_get_userbyid('ana@'::regrole);
 SELECT count(*) FROM pg_class WHERE relname = 't' AND pg_get_userbyid(relowner) = current_user;
 SELECT row_security_active('pg_class'), row_security_active('t');
-
 CREATE TYPE e AS ENUM ('x', 'y', 'z');
 SELECT enum_range(NULL::e), enum_first(NULL::e), enum_last('x'::e);
 SELECT enum_range('y'::e, NULL), enum_range('x'::e, 'y'), enum_range(NULL, 'y'::e);
 SELECT enum_range('z'::e, 'x'), enum_last(NULL::e) > 'x';
-
 SELECT obj_description('t'::regclass) IS NULL, obj_description('t'::regclass, 'pg_class') IS NULL;
 COMMENT ON TABLE t IS 'notes';
 COMMENT ON VIEW v IS 'shown';
 SELECT obj_description('t'::regclass), obj_description('v'::regclass, 'pg_class');
-
 -- A policy that names a role twice depends on it twice, and is shown with it once.
 CREATE POLICY p1 ON t USING (own = current_user);
 CREATE POLICY p2 ON t AS RESTRICTIVE FOR INSERT TO ana@, ben@, ana@ WITH CHECK (true);
