@@ -32,7 +32,9 @@ extension SimulatedSession {
           table: engine.catalog.owner(ofIdentity: column.name, of: table), column: column.name)
         let usual = "\(table.name.name)_\(column.name)_seq"
         let name = variables.sequences.name(ofIdentity: id)?.name ?? usual
-        if isComputed || text.contains(name.lowercased()) { variables.sequences.doubt(id) }
+        guard isComputed || text.contains(name.lowercased()) else { continue }
+        variables.sequences.doubt(id)
+        if text.contains("alter ") { variables.sequences.forgetName(of: id) }
       }
     }
   }

@@ -41,3 +41,8 @@ ROLLBACK;
 SELECT nextval('y_id_seq');
 DROP TABLE j, z, "K k";
 DROP SEQUENCE z_id_seq;
+CREATE TABLE w (id int GENERATED ALWAYS AS IDENTITY);
+SELECT 'w_id_seq'::regclass, n::regclass FROM (VALUES ('public.w_id_seq')) x (n);
+SET search_path = pg_catalog;
+SELECT 'public.w_id_seq'::regclass;
+DROP TABLE public.w;
