@@ -68,6 +68,17 @@ extension Catalog {
     }
   }
 
+  /// Whether that is so of a name with its schema.
+  public func hasIdentitySequence(_ name: QualifiedName) -> Bool {
+    guard name.name.hasSuffix("_seq") else { return false }
+    return tables.contains { table in
+      table.name.schema == name.schema
+        && table.columns.contains {
+          $0.identity != nil && name.name == "\(table.name.name)_\($0.name)_seq"
+        }
+    }
+  }
+
   public func table(_ name: QualifiedName) -> Table? { tables.first { $0.name == name } }
   public func view(_ name: QualifiedName) -> View? { views.first { $0.name == name } }
   public func sequence(_ name: QualifiedName) -> Sequence? {

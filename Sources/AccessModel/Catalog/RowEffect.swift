@@ -31,6 +31,8 @@ public enum RowEffect: Hashable, Sendable {
   case refusedOnceBound(PostgresError)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.
   case emptied(QualifiedName)
+  /// A materialized view that must not be one without data.
+  case requirePopulated(QualifiedName)
   /// A domain was made, whose checks and default must be sound.
   case domain(QualifiedName)
   /// A setting was named, which must be one. A custom one the session knows from then on: it is empty.

@@ -31,7 +31,7 @@ enum BuiltinLibrary {
       jsonBuilding, jsonTexts, numberFunctions, arrayFunctions,
       timeArithmetic, timeParts, timePartFunctions,
       timeMaking, zoneFunctions, formatFunctions, floatFunctions, rangeFunctions, networkFunctions,
-      clockFunctions, sequenceFunctions, privilegeFunctions,
+      clockFunctions, sequenceFunctions, privilegeFunctions, objectFunctions,
     ] {
       all.merge(part) { first, _ in first }
     }

@@ -147,7 +147,7 @@ extension BuiltinLibrary {
   }
 
   /// A schema that is written must be one that may be used. RULES 17.
-  private static func requireUsage(
+  static func requireUsage(
     ofSchemaIn text: String, _ call: BuiltinCall
   ) throws(EngineFailure) {
     let session = call.session
@@ -179,6 +179,9 @@ extension BuiltinLibrary {
     }
     guard !["pg_catalog", "information_schema"].contains(name.schema) else {
       throw .undecided(Undecided("privileges on `\(name)`"))
+    }
+    guard call.session.catalog.catalog.sequence(name) != nil else {
+      throw .undecided(Undecided("privileges on `\(name)`, the sequence of an identity column"))
     }
     return .object(.sequence(name))
   }
@@ -248,6 +251,14 @@ extension BuiltinLibrary {
   }
 
   private static let rowSecurityActive: BuiltinBody = { (values, call) throws(EngineFailure) in
+    // The server's own have no policies, and no number is one of none.
+    if case .integer(0) = values[0] { return .boolean(false) }
+    let name = try objectName(values[0], .regclass, call)
+    if call.session.catalog.names.relation(name) == nil,
+      CatalogNames.systemRelations.contains(where: { $0.name == name })
+    {
+      return .boolean(false)
+    }
     let relation = try relationID(values[0], call)
     return .boolean(
       call.session.engine.isRowSecurityActive(on: relation, as: call.session.role))

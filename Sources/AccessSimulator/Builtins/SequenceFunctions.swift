@@ -1,6 +1,7 @@
 import AccessModel
 import RowSecurity
 import SQLBinding
+import SQLText
 
 extension BuiltinLibrary {
   /// Source: `src/backend/commands/sequence.c`. RULES 19.
@@ -35,6 +36,9 @@ extension BuiltinLibrary {
       _ = try sequence(.object(.relation(name)), needing: [.select, .usage], call)
       return .integer(last)
     },
+    "pg_get_serial_sequence(text,text)": { (values, call) throws(EngineFailure) in
+      try serialSequence(values, call)
+    },
     "setval(regclass,int8)": { (values, call) throws(EngineFailure) in
       try setValue(values, isCalled: true, call)
     },
@@ -49,7 +53,9 @@ extension BuiltinLibrary {
     let (id, name) = try sequence(values[0], needing: [.update], call)
     let value = try values[1].integerValue()
     let model = call.session.catalog.catalog.sequence(name)
-    let range = model.map(SequenceFile.Options.init) ?? SequenceFile.Options()
+    let range =
+      model.map(SequenceFile.Options.init) ?? call.session.variables.sequences.file(id)?.options
+      ?? SequenceFile.Options()
     guard value >= range.minimum, value <= range.maximum else {
       throw .postgres(
         PostgresError(
@@ -59,6 +65,53 @@ extension BuiltinLibrary {
     }
     call.session.variables.sequences.set(id, to: value, isCalled: isCalled)
     return values[1]
+  }
+
+  /// That of an identity column, which has no entry of its own among the catalog's. What is granted
+  /// on it is not modelled, so it is a superuser's only.
+  private static func identitySequence(
+    _ name: QualifiedName, _ call: BuiltinCall
+  ) throws(EngineFailure) -> SequenceStore.ID {
+    guard let id = call.session.variables.sequences.identity(called: name) else {
+      throw .undecided(Undecided("the sequence `\(name)`"))
+    }
+    guard call.session.engine.roles.isSuperuser(call.session.role) else {
+      throw .undecided(Undecided("privileges on `\(name)`, the sequence of an identity column"))
+    }
+    return id
+  }
+
+  /// `pg_get_serial_sequence()` in `src/backend/utils/adt/ruleutils.c`.
+  private static func serialSequence(
+    _ values: [SQLValue], _ call: BuiltinCall
+  ) throws(EngineFailure) -> SQLValue {
+    let (written, column) = (try values[0].textValue(), try values[1].textValue())
+    let catalog = call.session.catalog.catalog
+    guard case .object(let object) = try call.session.names.object(written, of: .regclass),
+      let table = catalog.table(object.name)
+    else { throw .undecided(Undecided("the sequence of a column of `\(written)`")) }
+    guard let found = table.columns.first(where: { $0.name == column }) else {
+      if SystemColumn(name: column) != nil { return .null }
+      throw .postgres(
+        PostgresError(
+          .undefinedColumn,
+          "column \"\(column)\" of relation \"\(table.name.name)\" does not exist"))
+    }
+    let owned = catalog.sequences.filter { $0.ownedBy == .init(table.name, column) }
+    if let sequence = owned.first, owned.count == 1, found.identity == nil {
+      return .text(sqlText(sequence.name))
+    }
+    guard found.identity != nil else {
+      guard owned.isEmpty else {
+        throw .undecided(Undecided("which of several sequences is given"))
+      }
+      return .null
+    }
+    guard owned.isEmpty,
+      let name = call.session.variables.sequences.name(
+        ofIdentity: .identity(table: table.name, column: column))
+    else { throw .undecided(Undecided("the name of an identity column's sequence")) }
+    return .text(sqlText(name))
   }
 
   private static func sequence(
@@ -81,8 +134,7 @@ extension BuiltinLibrary {
           PostgresError(
             SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence"))
       }
-      // That of an identity column has no entry of its own.
-      throw .undecided(Undecided("the sequence `\(name)`"))
+      return (try identitySequence(name, call), name)
     }
     let engine = call.session.engine
     let isHeld = privileges.contains { privilege in

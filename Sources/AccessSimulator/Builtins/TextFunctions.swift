@@ -143,7 +143,7 @@ extension BuiltinCall {
   /// An argument's value as its type prints it.
   func text(_ value: SQLValue, at index: Int) throws(EngineFailure) -> String {
     let type = builtin.arguments.indices.contains(index) ? builtin.arguments[index] : .text
-    return session.named(value, type).output(as: type) ?? ""
+    return try session.named(value, type).output(as: type) ?? ""
   }
 }
 

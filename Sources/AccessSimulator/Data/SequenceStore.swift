@@ -17,6 +17,8 @@ struct SequenceStore {
   private struct Entry {
     let sequence: Int
     var file: Int
+    /// What the sequence of an identity column is called, where that is certain.
+    var name: QualifiedName?
   }
 
   /// What a session remembers of a sequence, whatever becomes of the transaction.
@@ -63,11 +65,24 @@ struct SequenceStore {
   mutating func forgetLast() { (memory, lastUsed, isLastUsedDoubtful) = ([:], nil, false) }
 
   /// A sequence that was just made.
-  mutating func define(_ id: ID, _ options: SequenceFile.Options) {
+  mutating func define(
+    _ id: ID, _ options: SequenceFile.Options, called name: QualifiedName? = nil
+  ) {
     sequences += 1
     let file = add(SequenceFile(options))
-    entries[id] = Entry(sequence: sequences, file: file)
+    entries[id] = Entry(sequence: sequences, file: file, name: name)
   }
+
+  /// The sequence of an identity column that is certainly called so.
+  func identity(called name: QualifiedName) -> ID? {
+    entries.first { $0.value.name == name }?.key
+  }
+
+  /// What the sequence of an identity column is called, where that is certain.
+  func name(ofIdentity id: ID) -> QualifiedName? { entries[id]?.name }
+
+  /// It may be called otherwise from now on.
+  mutating func forgetName(of id: ID) { entries[id]?.name = nil }
 
   /// ALTER SEQUENCE. `keepsLog`: nothing changed that later values depend on.
   mutating func alter(

@@ -89,6 +89,9 @@ extension ExpressionCompiler {
       return { (a, b) throws(EngineFailure) in
         if a.isNull || b.isNull { return .null }
         guard let order = SQLValue.compare(a, b) else {
+          if symbol == .equal || symbol == .notEqual, SQLValue.areSurelyDifferent(a, b) {
+            return .boolean(symbol == .notEqual)
+          }
           throw .undecided(Undecided("comparing values of type \(type)"))
         }
         return .boolean(symbol.holds(order))

@@ -263,6 +263,17 @@ struct ExpressionCompiler {
         try checks.checked(try value(frame).cast(from: source, to: target.type.base))
       }
     }
+    if source.base.isString, case .object(let kind) = target.type.base,
+      [.regclass, .regrole, .regnamespace].contains(kind)
+    {
+      let session = session
+      return { (frame) throws(EngineFailure) in
+        let text = try value(frame)
+        guard !text.isNull else { return .null }
+        try text.requireDetermined()
+        return try session.object(try text.textValue(), of: kind)
+      }
+    }
     if source.mayHoldRelations, !target.type.mayHoldRelations, target.type.base.isString {
       let session = session
       return { (frame) throws(EngineFailure) in

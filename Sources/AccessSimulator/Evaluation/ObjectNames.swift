@@ -7,17 +7,29 @@ extension Session {
   /// A value with the names of relations in it as the session's search path needs them written.
   ///
   /// Source: `regclassout()`, `RelationIsVisible()`.
-  func named(_ value: SQLValue, _ type: DataType) -> SQLValue {
+  func named(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> SQLValue {
     switch (value, type.base) {
     case (.object(let object), .object(.regclass)):
+      let isUncertain =
+        names.relation(object.name) == nil && catalog.catalog.hasIdentitySequence(object.name)
+        && variables.sequences.identity(called: object.name) == nil
+      if isUncertain {
+        throw .undecided(Undecided("the sequence `\(object.name)` of an identity column"))
+      }
       return .text(Text(text(ofRelation: object.name)))
     case (.array(var array), .array(let element)) where element.mayHoldRelations:
-      array.elements = array.elements.map { named($0, element) }
+      for index in array.elements.indices {
+        array.elements[index] = try named(array.elements[index], element)
+      }
       return .array(array)
     case (.record(let values), _):
       guard let fields = type.fields, fields.contains(where: { $0.type.type.mayHoldRelations })
       else { return value }
-      return .record(zip(values, fields).map { named($0, $1.type.type) })
+      var named = values
+      for (index, field) in fields.enumerated() where named.indices.contains(index) {
+        named[index] = try self.named(named[index], field.type.type)
+      }
+      return .record(named)
     default: return value
     }
   }
@@ -38,6 +50,7 @@ extension Session {
       visiblePath.first { schema in
         let candidate = QualifiedName(schema, name.name)
         return names.relation(candidate) != nil
+          || variables.sequences.identity(called: candidate) != nil
       } == name.schema
     return isVisible || name.schema == "pg_catalog" ? quoteIdentifier(name.name) : sqlText(name)
   }

@@ -80,6 +80,19 @@ final class FunctionTriggers: TriggerRunner {
     if trigger.function.name == "suppress_redundant_updates_trigger",
       ["pg_catalog", ""].contains(trigger.function.schema)
     {
+      // Source: `suppress_redundant_updates_trigger()` in `src/backend/utils/adt/trigfuncs.c`.
+      guard row.old != nil, row.new != nil else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "39P01"),
+            "suppress_redundant_updates_trigger: must be called on update"))
+      }
+      guard trigger.timing == .before else {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "39P01"),
+            "suppress_redundant_updates_trigger: must be called before update"))
+      }
       return row.old == row.new ? nil : row.new
     }
     let catalog = session.catalog.catalog

@@ -107,6 +107,13 @@ struct RowEffects {
       throw .postgres(error)
     case .refusedOnceBound(let error): throw .postgres(error)
     case .emptied(let name): rows[name] = nil
+    case .requirePopulated(let name):
+      guard rows[name] != nil else {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "CONCURRENTLY cannot be used when the materialized view is not populated"))
+      }
     case .domain(let name): try requireSound(domain: name)
     case .namedSetting(let name):
       guard Settings.isCustom(name) || ServerSettings.isKnown(name, session.version) else {
@@ -146,9 +153,48 @@ struct RowEffects {
       guard place == nil || place == position,
         after.owner(ofIdentity: column.name, of: table) == name
       else { continue }
+      let called = identityName(of: column.name, in: name)
+      var options = SequenceFile.Options(identity: column)
+      if let called { options.name = called.name }
       session.variables.sequences.define(
-        .identity(table: name, column: column.name), .init(identity: column))
+        .identity(table: name, column: column.name), options, called: called)
     }
+  }
+
+  /// What the sequence of a new identity column is called; nil: not known.
+  ///
+  /// Source: `ChooseRelationName()` in `src/backend/commands/indexcmds.c`.
+  private func identityName(of column: String, in table: QualifiedName) -> QualifiedName? {
+    let name = QualifiedName(table.schema, "\(table.name)_\(column)_seq")
+    let catalog = after.catalog
+    let isIndex = catalog.tables.contains { other in
+      other.name.schema == name.schema
+        && (other.indexes.contains { $0.name == name.name }
+          || other.keys.contains { $0.name == name.name }
+          || other.exclusions.contains { $0.name == name.name })
+    }
+    let isTaken =
+      isIndex || after.names.relation(name) != nil
+      || catalog.views.contains { view in
+        view.name.schema == name.schema && view.indexes.contains { $0.name == name.name }
+      }
+      || catalog.types.contains { $0.name == name }
+      || isTaken(name, byOtherThan: .identity(table: table, column: column))
+    // Longer names are cut.
+    return isTaken || name.name.utf8.count > 63 ? nil : name
+  }
+
+  /// Whether the sequence of another identity column is called so.
+  private func isTaken(
+    _ name: QualifiedName, byOtherThan id: SequenceStore.ID
+  ) -> Bool {
+    guard let other = session.variables.sequences.identity(called: name), other != id,
+      case .identity(let table, let column) = other
+    else { return false }
+    // Those of tables that were dropped are still kept.
+    return after.catalog.table(table)?.columns.contains {
+      $0.name == column && $0.identity != nil
+    } ?? false
   }
 
   /// What its checks and its default are, and not only what they name.
@@ -168,8 +214,9 @@ struct RowEffects {
 
   private func renameIdentities(_ old: QualifiedName, _ new: QualifiedName) {
     for column in after.catalog.table(new)?.columns ?? [] where column.identity != nil {
-      session.variables.sequences.rename(
-        .identity(table: old, column: column.name), to: .identity(table: new, column: column.name))
+      let id = SequenceStore.ID.identity(table: new, column: column.name)
+      session.variables.sequences.rename(.identity(table: old, column: column.name), to: id)
+      if old.schema != new.schema { session.variables.sequences.forgetName(of: id) }
     }
   }
 

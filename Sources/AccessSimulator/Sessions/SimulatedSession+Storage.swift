@@ -13,7 +13,7 @@ extension SimulatedSession {
   /// beside a call that takes them.
   public func doubtSequences(of tables: Set<String>, named text: String) {
     let text = text.lowercased()
-    let mayTake = text.contains("nextval") || text.contains("setval")
+    let mayTake = text.contains("nextval") || text.contains("setval") || text.contains("alter ")
     for (index, table) in catalog.tables.enumerated() where tables.contains(table.name.name) {
       for column in table.columns.indices {
         guard let id = engine.catalog.sequence(table: index, column: column) else { continue }
@@ -21,8 +21,21 @@ extension SimulatedSession {
       }
     }
     guard mayTake else { return }
-    for sequence in catalog.sequences where text.contains(sequence.name.name.lowercased()) {
+    let isComputed = text.contains("pg_get_serial_sequence")
+    for sequence in catalog.sequences
+    where isComputed || text.contains(sequence.name.name.lowercased()) {
       variables.sequences.doubt(.named(sequence.name))
+    }
+    for table in catalog.tables {
+      for column in table.columns where column.identity != nil {
+        let id = SequenceStore.ID.identity(
+          table: engine.catalog.owner(ofIdentity: column.name, of: table), column: column.name)
+        let usual = "\(table.name.name)_\(column.name)_seq"
+        let name = variables.sequences.name(ofIdentity: id)?.name ?? usual
+        guard isComputed || text.contains(name.lowercased()) else { continue }
+        variables.sequences.doubt(id)
+        if text.contains("alter ") { variables.sequences.forgetName(of: id) }
+      }
     }
   }
 

@@ -125,7 +125,7 @@ struct StatementRunner {
       try value.requireShown(as: type)
       texts.append(
         type.mayHoldRelations
-          ? session.named(value, type).output(as: type) : value.output(as: type))
+          ? try session.named(value, type).output(as: type) : value.output(as: type))
     }
     return texts
   }

@@ -16,6 +16,7 @@ extension SystemRows {
         "oid": .object(.policy(policy.name, on: table.name)), "polname": text(policy.name),
         "polrelid": .object(.relation(table.name)), "polcmd": text(policy.command.letter),
         "polpermissive": .boolean(policy.isPermissive),
+        "polroles": .array(SQLArray(policy.roles.map(Self.identity))),
       ]
     }
   }
@@ -28,7 +29,7 @@ extension SystemRows {
         "schemaname": text(table.name.schema), "tablename": text(table.name.name),
         "policyname": text(policy.name),
         "permissive": text(policy.isPermissive ? "PERMISSIVE" : "RESTRICTIVE"),
-        "roles": .array(SQLArray(Self.names(policy.roles).map { text($0) })),
+        "roles": .array(SQLArray(Self.names(policy.roles).deduplicated.map { text($0) })),
         "cmd": text(policy.command.rawValue),
         "qual": condition(policy.using, of: policy, shown),
         "with_check": condition(policy.check, of: policy, shown),
@@ -42,6 +43,14 @@ extension SystemRows {
     guard let condition else { return .null }
     return shown.text(condition).map { text($0) }
       ?? .undetermined(.unknown("the text of the policy `\(policy.name)`"))
+  }
+
+  /// As `polroles` holds it: PUBLIC is 0.
+  private static func identity(_ grantee: Grantee) -> SQLValue {
+    switch grantee {
+    case .everyone: .integer(0)
+    case .role(let name): .object(.role(name))
+    }
   }
 
   private static func names(_ grantees: [Grantee]) -> [String] {
@@ -188,5 +197,12 @@ extension BoundQuery {
     for expression in expressions { result.formUnion(expression.sourceColumns(atLevel: level)) }
     for query in innerQueries { result.formUnion(query.sourceColumns(atLevel: level + 1)) }
     return result
+  }
+}
+
+extension [String] {
+  /// Of a sorted list, each once.
+  fileprivate var deduplicated: [String] {
+    enumerated().filter { $0.offset == 0 || self[$0.offset - 1] != $0.element }.map(\.element)
   }
 }

@@ -58,6 +58,8 @@ extension Binder {
     var only: Set<RelationID> = []
     for relation in truncate.relations {
       if let schema = relation.schema { try names.requireSchema(schema) }
+      // The first of several may be refused for another reason.
+      if truncate.relations.count == 1 { try names.requireTruncatable(relation) }
       let id = try self.relation(schema: relation.schema, relation.name)
       if relation.isOnly == true { only.insert(id) }
       if !relations.contains(id) { relations.append(id) }

@@ -16,6 +16,8 @@ extension CatalogNames {
           return .object(.relation(name))
         }
         if isSystemRelation(schema, last) { return .object(.relation(name)) }
+        // Whether it is called so, the one who asks for it finds out.
+        if catalog.hasIdentitySequence(name) { return .object(.relation(name)) }
       }
       if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
         throw .undecided(Undecided("`\(text)` as regclass"))

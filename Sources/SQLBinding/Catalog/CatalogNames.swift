@@ -82,6 +82,12 @@ public struct CatalogNames: Sendable {
     if isSystem ?? name.hasPrefix("pg_") {
       return .undecided(Undecided("the system catalog `\(written)`"))
     }
+    for candidate in schema.map({ [$0] }) ?? effectivePath {
+      guard let index = typeIndex(QualifiedName(candidate, name)),
+        case .composite = catalog.types[index].kind
+      else { continue }
+      return .postgres(.compositeType(name, version))
+    }
     if catalog.hasIdentitySequence(named: name) {
       return .undecided(Undecided("the sequence `\(written)` of an identity column as a relation"))
     }
@@ -268,5 +274,41 @@ struct LayeredNames<Value: Sendable>: Sendable {
     guard added.count > 32, added.count * added.count > base.count else { return }
     base.merge(added) { $1 }
     added = [:]
+  }
+}
+
+extension PostgresError {
+  /// A composite type where a relation with rows is wanted.
+  ///
+  /// Source: `table_openrv()` in `src/backend/access/table/table.c`, of 16 `validate_relation_kind()`.
+  public static func compositeType(_ name: String, _ version: PostgresVersion) -> PostgresError {
+    guard version >= .v16 else {
+      return PostgresError(SQLState(rawValue: "42809"), "\"\(name)\" is a composite type")
+    }
+    return PostgresError(
+      SQLState(rawValue: "42809"), "cannot open relation \"\(name)\"",
+      detail: "This operation is not supported for composite types.")
+  }
+}
+
+extension CatalogNames {
+  /// Refuses what TRUNCATE never empties, whoever asks for it.
+  ///
+  /// Source: `truncate_check_rel()` in `src/backend/commands/tablecmds.c`.
+  func requireTruncatable(_ written: SQLRelationName) throws(EngineFailure) {
+    for schema in written.schema.map({ [$0] }) ?? effectivePath {
+      let name = QualifiedName(schema, written.name)
+      if relation(name) != nil { return }
+      if schema == "pg_catalog", SystemRelationNames.tables.contains(name.name) {
+        throw .postgres(
+          PostgresError(
+            .insufficientPrivilege, "permission denied: \"\(name.name)\" is a system catalog"))
+      }
+      guard let index = typeIndex(name), case .composite = catalog.types[index].kind else {
+        continue
+      }
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))
+    }
   }
 }

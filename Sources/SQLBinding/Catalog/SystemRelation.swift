@@ -33,7 +33,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
 
   private static let types: [String: DataType] = [
     "o": .oid, "n": .name, "b": .boolean, "c": .byte, "i": .integer, "s": .smallint, "t": .text,
-    "v": .varchar, "n[]": .array(.name),
+    "v": .varchar, "n[]": .array(.name), "o[]": .array(.oid),
   ]
 
   /// Each column with a letter for its type, where its values are modelled.
@@ -55,7 +55,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       typbasetype typtypmod typndims typcollation typdefaultbin typdefault typacl
       """
     case .pg_policy:
-      "oid:o polname:n polrelid:o polcmd:c polpermissive:b polroles polqual polwithcheck"
+      "oid:o polname:n polrelid:o polcmd:c polpermissive:b polroles:o[] polqual polwithcheck"
     case .pg_policies:
       """
       schemaname:n tablename:n policyname:n permissive:t roles:n[] cmd:t qual:t with_check:t

@@ -123,6 +123,9 @@ extension SQLValue {
     case (.json(let x), .json(let y)): JSONValue.compare(x, y)
     case (.place(let x), .place(let y)): RowPlace.compare(x, y)
     case (.object(let x), .object(let y)): x == y ? 0 : nil
+    // Nothing has the number 0: `InvalidOid`.
+    case (.integer(0), .object): -1
+    case (.object, .integer(0)): 1
     case (.undetermined(let x), .undetermined(let y)) where x == y: 0
     case (.undetermined(let x), _): x.compare(b)
     case (_, .undetermined(let y)): y.compare(a).map { -$0 }

@@ -25,6 +25,10 @@ extension CatalogBuilder {
         throw .refused(.undefinedTable, "relation \"\(name)\" does not exist")
       }
     }
+    try requireListed(written, for: .alter, as: statement.objtype)
+    if case .system(let name, isView: true, isPinned: _)? = state.unlisted(written), isSession {
+      for command in commands { try AlterActions.require(command.subtype, on: .view, name) }
+    }
     if state.find(written) == nil, statement.missing_ok != 0 {
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
@@ -43,20 +47,24 @@ extension CatalogBuilder {
   func requireKind(
     of name: QualifiedName, _ type: PgQuery__ObjectType
   ) throws(ReadFailure) {
-    let wanted: String
-    switch type {
-    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW: wanted = "view"
-    case PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW: wanted = "materialized view"
-    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE: wanted = "sequence"
-    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX: wanted = "index"
-    case PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE: wanted = "foreign table"
-    default: return
-    }
+    guard let wanted = Self.wantedKind(type) else { return }
     if case .opaque(let what) = state.slot(name) { throw .unsupported("\(what) `\(name)`") }
     guard state.kindWord(name) == wanted else {
       throw .refused(
         SQLState(rawValue: "42809"),
         "\"\(name.name)\" is not \(wanted == "index" ? "an" : "a") \(wanted)")
+    }
+  }
+
+  /// The kind of relation that an ALTER is for; nil: any.
+  static func wantedKind(_ type: PgQuery__ObjectType) -> String? {
+    switch type {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW: "view"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW: "materialized view"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE: "sequence"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX: "index"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_TABLE: "foreign table"
+    default: nil
     }
   }
 

@@ -53,7 +53,8 @@ extension CatalogBuilder {
 
   /// Whether a name is taken and the statement says IF NOT EXISTS, which is told.
   mutating func skips(_ name: QualifiedName, if isSkipping: Bool) -> Bool {
-    guard isSkipping, state.slot(name) != nil else { return false }
+    guard isSkipping, state.slot(name) != nil || state.compositeType(name) != nil
+    else { return false }
     notice("relation \"\(name.name)\" already exists, skipping", sqlState: "42P07")
     return true
   }

@@ -124,6 +124,7 @@ extension CatalogBuilder {
     let written = relationName(names)
     try state.requireUsage(written)
     guard let name = state.find(written) else {
+      try requireListed(written, toDrop: kind)
       try state.requireKnown(written)
       try state.requireSchema(written)
       throw .refused(
@@ -164,6 +165,9 @@ extension CatalogBuilder {
     _ names: [String], _ type: PgQuery__ObjectType
   ) throws(ReadFailure) -> ObjectKey {
     let name = names.last ?? ""
+    if type == PG_QUERY__OBJECT_TYPE__OBJECT_POLICY {
+      try requireListed(relationName(names.dropLast()), toDropPolicy: name)
+    }
     let relation = try state.relation(relationName(names.dropLast()))
     let key: ObjectKey
     switch type {

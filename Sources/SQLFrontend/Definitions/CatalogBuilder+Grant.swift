@@ -43,7 +43,11 @@ extension CatalogBuilder {
     switch type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
       guard object.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return nil }
-      return .relation(try state.relation(reader.relation(object.pointee.range_var)))
+      let written = reader.relation(object.pointee.range_var)
+      if isSession, case .composite(let type, owner: _)? = state.unlisted(written) {
+        throw .refused(SQLState(rawValue: "42809"), "\"\(type.name)\" is a composite type")
+      }
+      return .relation(try state.relation(written))
     case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
       let name = object.string ?? ""
       guard let index = state.catalog.schemas.firstIndex(where: { $0.name == name }) else {

@@ -10,6 +10,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("an index on nothing") }
+    try requireListed(reader.relation(range), for: .index)
     let relation = try state.relation(reader.relation(range))
     if case .opaque = state.slot(relation) { return .applied }
     switch state.slot(relation) {

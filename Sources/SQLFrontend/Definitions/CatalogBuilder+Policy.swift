@@ -100,13 +100,13 @@ extension CatalogBuilder {
   /// The table of a policy, whose owner alone may change it. RULES 84.
   /// Source: `RangeVarCallbackForPolicy()` in `src/backend/commands/policy.c`.
   private func policyTable(_ written: SQLRelationName) throws(ReadFailure) -> Int {
+    try requireListed(written, for: .policy)
     try requireOwner(of: try state.relation(written))
     return try table(written)
   }
 
   private mutating func policyRoles(_ nodes: [Node]) throws(ReadFailure) -> [Grantee] {
-    var roles: [Grantee] = []
-    for role in try grantees(nodes) where !roles.contains(role) { roles.append(role) }
+    let roles = try grantees(nodes)
     if nodes.count > 1, roles.contains(.everyone) {
       warning(
         "ignoring specified roles other than PUBLIC",

@@ -10,6 +10,16 @@ extension CatalogBuilder {
     let statement = node.pointee
     let (old, new) = (text(statement.subname), text(statement.newname))
     let written = statement.relation.map { reader.relation($0) }
+    if let written {
+      switch statement.rename_type {
+      case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY: try requireListed(written, for: .policy)
+      // A type's own parts and name.
+      case PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE: break
+      case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
+        try requireListed(written, for: .alter, as: statement.relation_type)
+      default: try requireListed(written, for: .alter, as: statement.rename_type)
+      }
+    }
     if let written, state.find(written) == nil, statement.missing_ok != 0 {
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
@@ -165,13 +175,14 @@ extension CatalogBuilder {
     let statement = node.pointee
     if let range = statement.relation {
       let written = reader.relation(range)
+      try requireListed(written, for: .alter, as: statement.object_type)
       if state.find(written) == nil, statement.missing_ok != 0 {
         notice("relation \"\(written.name)\" does not exist, skipping")
         return .applied
       }
       let name = try state.relation(written)
       try requireOwner(of: name)
-      let schema = try creationSchema(text(statement.newschema))
+      let schema = try newHome(text(statement.newschema), of: name)
       if case .sequence(let index) = state.slot(name),
         let table = state.catalog.sequences[index].ownedBy?.table
       {
@@ -214,6 +225,26 @@ extension CatalogBuilder {
     default: throw .unsupported("SET SCHEMA of an object of this kind")
     }
     return .applied
+  }
+
+  /// The schema that a relation is moved to.
+  ///
+  /// Source: `LookupCreationNamespace()`, `CheckSetNamespace()` in `src/backend/catalog/namespace.c`.
+  private mutating func newHome(
+    _ written: String, of relation: QualifiedName
+  ) throws(ReadFailure) -> String {
+    let schema: String
+    switch written {
+    case DatabaseState.temporarySchema where isSession: schema = try temporarySchema()
+    case "pg_toast" where isSession && state.isSuperuser:
+      throw .refused(.featureNotSupported, "cannot move objects into or out of TOAST schema")
+    default: schema = try creationSchema(written)
+    }
+    if isSession, [schema, relation.schema].contains(DatabaseState.temporarySchema) {
+      throw .refused(
+        .featureNotSupported, "cannot move objects into or out of temporary schemas")
+    }
+    return schema
   }
 
   private mutating func move(

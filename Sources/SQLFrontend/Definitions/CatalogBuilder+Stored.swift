@@ -62,7 +62,18 @@ extension CatalogBuilder {
     guard let range = into.rel else { return .data }
     let names = strings(list(into.n_col_names, into.col_names))
     if let found = existing(range), skips(found, if: isSkipping) { return .applied }
-    let (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
+    let (query, columns, unknown): (SQLQuery, [Catalog.ViewColumn], String?)
+    do throws(ReadFailure) {
+      (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
+    } catch {
+      // Source: `CreateTableAsRelExists()`: before its columns are looked at.
+      if case .refused(let refusal, _) = error, refusal.sqlState.rawValue == "42701",
+        let found = existing(range)
+      {
+        try requireFree(found)
+      }
+      throw error
+    }
     // What is wrong with the query comes before what is wrong with the place.
     if let unknown, isSession { throw .unsupported(unknown) }
     // From 17 on a materialized view is made before its query runs.
@@ -138,16 +149,23 @@ extension CatalogBuilder {
     try require(.maintenance(of: "materialized view \(name.name)", on: name))
     let view = state.catalog.views[index]
     if node.pointee.concurrent != 0 {
+      note(.requirePopulated(name))
       guard node.pointee.skip_data == 0 else {
-        throw .refused(
-          .syntaxError, "CONCURRENTLY and WITH NO DATA options cannot be used together")
+        note(
+          .refusedOnceBound(
+            PostgresError(
+              .syntaxError, "CONCURRENTLY and WITH NO DATA options cannot be used together")))
+        return .applied
       }
       guard view.indexes.contains(where: { $0.isUnique && $0.condition == nil }) else {
-        throw .refused(
-          .notInPrerequisiteState,
-          "cannot refresh materialized view \"\(name.schema).\(name.name)\" concurrently",
-          hint: "Create a unique index with no WHERE clause on one or more columns of the "
-            + "materialized view.")
+        note(
+          .refusedOnceBound(
+            PostgresError(
+              .notInPrerequisiteState,
+              "cannot refresh materialized view \"\(name.schema).\(name.name)\" concurrently",
+              hint: "Create a unique index with no WHERE clause on one or more columns of the "
+                + "materialized view.")))
+        return .applied
       }
     }
     if node.pointee.skip_data == 0 {

@@ -106,7 +106,15 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let old = state.catalog.tables[table].columns[index]
     if state.catalog.tables[table].partitionBound == nil {
-      notice("merging column \"\(column.name)\" with inherited definition")
+      // Columns of its own come in the order in which they are written.
+      let position = state.catalog.tables[table].columns.count { !$0.isInherited }
+      if position == index {
+        notice("merging column \"\(column.name)\" with inherited definition")
+      } else {
+        notice(
+          "moving and merging column \"\(column.name)\" with inherited definition",
+          detail: "User-specified column moved to the position of the inherited column.")
+      }
     }
     guard old.type == column.type else {
       throw .refused(

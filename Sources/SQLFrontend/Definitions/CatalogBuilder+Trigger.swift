@@ -9,6 +9,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a trigger on nothing") }
+    try requireListed(reader.relation(range), for: .attachment)
     let relation = try state.relation(reader.relation(range))
     var trigger = Catalog.Trigger(
       text(statement.trigname), Self.timing(statement.timing),
@@ -294,6 +295,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a rule on nothing") }
+    try requireListed(reader.relation(range), for: .attachment)
     let relation = try state.relation(reader.relation(range))
     let event: Catalog.Rule.Event
     switch statement.event {

@@ -25,6 +25,10 @@ extension CatalogBuilder {
     case PG_QUERY__VIEW_CHECK_OPTION__CASCADED_CHECK_OPTION: view.checkOption = .cascaded
     default: break
     }
+    if statement.replace != 0, let type = state.compositeType(name) {
+      try require(.ownership(what: "type \(name.name)", owner: type.owner))
+      throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a view")
+    }
     if statement.replace != 0, let slot = state.slot(name) {
       try requireOwner(of: name)
       guard case .view(let index) = slot, !state.catalog.views[index].isMaterialized else {

@@ -61,9 +61,12 @@ struct RoleUses {
         let key = ObjectKey.column(table.name, column.name)
         found.append((key, "privileges for \(state.description(of: key))"))
       }
-      for policy in table.policies where policy.roles.contains(.role(role)) {
+      for policy in table.policies {
         let key = ObjectKey.policy(policy.name, on: table.name)
-        found.append((key, "target of \(state.description(of: key))"))
+        // Once for each time that it is named.
+        for named in policy.roles where named == .role(role) {
+          found.append((key, "target of \(state.description(of: key))"))
+        }
       }
     }
     for view in catalog.views { add(.relation(view.name), owner: view.owner, view.acl) }

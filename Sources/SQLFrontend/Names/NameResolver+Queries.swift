@@ -84,7 +84,8 @@ extension NameResolver {
     for target in targets {
       switch target {
       case .expression(let expression, let name):
-        result.append(.expression(try resolve(expression), name: name))
+        let resolved = try resolve(expression)
+        result.append(.expression(resolved, name: name ?? keptName(of: expression, as: resolved)))
       case .star(let qualifier, let schema):
         if let schema, let qualifier { try requireSource(qualifier, in: schema) }
         for source in scopes.last ?? [] where qualifier == nil || source.alias == qualifier {
@@ -97,6 +98,38 @@ extension NameResolver {
       }
     }
     return result
+  }
+
+  /// What an output was called before a column was renamed, where it would be called otherwise now.
+  private func keptName(of old: SQLExpression, as new: SQLExpression) -> String? {
+    guard renamedColumn != nil else { return nil }
+    let name = OutputName.of(old)
+    return name == OutputName.of(new) ? nil : name
+  }
+
+  /// A relation whose column is renamed, under the names that its columns had, where these mean
+  /// something: to USING, NATURAL, and to who sees the join under another name.
+  ///
+  /// Source: `set_relation_column_names()` in `src/backend/utils/adt/ruleutils.c`.
+  private mutating func keepingNames(_ item: SQLFromItem) -> SQLFromItem {
+    guard joinsByName, let renamedColumn, let depth = scopes.indices.last,
+      let last = scopes[depth].indices.last,
+      scopes[depth][last].relation == renamedColumn.column.relation,
+      let columns = scopes[depth][last].columns
+    else { return item }
+    scopes[depth][last].relation = nil
+    return .renamed(item, columns: columns)
+  }
+
+  /// Enters what is joined by the names of columns.
+  private mutating func joiningByName<Result>(
+    _ isJoining: Bool = true,
+    _ body: (inout NameResolver) throws(ReadFailure) -> Result
+  ) throws(ReadFailure) -> Result {
+    let before = joinsByName
+    joinsByName = isJoining
+    defer { joinsByName = before }
+    return try body(&self)
   }
 
   /// The columns that a star stands for now: a view keeps them, whatever comes later.
@@ -115,21 +148,23 @@ extension NameResolver {
   mutating func enter(_ item: SQLFromItem) throws(ReadFailure) -> SQLFromItem {
     switch item {
     case .relation(let schema, let name, let alias):
-      return try enterRelation(schema, name, alias)
+      return keepingNames(try enterRelation(schema, name, alias))
     case .only(let relation):
       let item = try enterRelation(relation.schema, relation.name, relation.alias)
       guard case .relation(let schema, let name, let alias) = item else { return item }
-      return .only(SQLRelationName(schema: schema, name, alias: alias))
+      return keepingNames(.only(SQLRelationName(schema: schema, name, alias: alias)))
     case .joinNatural(let kind, let left, let right):
       let start = scopes.last?.count ?? 0
-      let left = try enter(left)
+      let left = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(left) }
       let middle = scopes.last?.count ?? 0
-      let right = try enter(right)
+      let right = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(right) }
       mergeCommon(start..<middle)
       return .joinNatural(kind: kind, left: left, right: right)
     case .joinAlias(let item, let alias):
       let start = scopes.last?.count ?? 0
-      let resolved = try enter(item)
+      let resolved = try joiningByName { (resolver) throws(ReadFailure) in
+        try resolver.enter(item)
+      }
       guard let depth = scopes.indices.last else { return .joinAlias(resolved, alias: alias) }
       let hidden = scopes[depth][start...]
       let columns =
@@ -140,12 +175,16 @@ extension NameResolver {
       return .joinAlias(resolved, alias: alias)
     case .subquery(let query, let alias):
       let resolved = try hidingInnermost { (resolver) throws(ReadFailure) in
-        try resolver.resolve(query)
+        try resolver.joiningByName(false) { (resolver) throws(ReadFailure) in
+          try resolver.resolve(query)
+        }
       }
       add(Source(alias: alias, columns: outputs(of: resolved)))
       return .subquery(resolved, alias: alias)
     case .lateral(let query, let alias):
-      let resolved = try resolve(query)
+      let resolved = try joiningByName(false) { (resolver) throws(ReadFailure) in
+        try resolver.resolve(query)
+      }
       add(Source(alias: alias, columns: outputs(of: resolved)))
       return .lateral(resolved, alias: alias)
     case .function(var function):
@@ -154,11 +193,18 @@ extension NameResolver {
       if alias.isEmpty, case .call(let call) = function.call { alias = call.name }
       add(Source(alias: alias, columns: expandsStars ? columns(of: function) : nil))
       return .function(function)
-    case .renamed(let inner, let columns):
-      let resolved = try enter(inner)
+    case .renamed(let inner, var columns):
+      // Its names are kept here.
+      let resolved = try joiningByName(false) { (resolver) throws(ReadFailure) in
+        try resolver.enter(inner)
+      }
       if let last = scopes.last?.indices.last, let depth = scopes.indices.last {
         let old = scopes[depth][last].columns ?? []
-        scopes[depth][last].columns = columns + old.dropFirst(columns.count)
+        let all = columns + old.dropFirst(columns.count)
+        if let renamedColumn, scopes[depth][last].relation == renamedColumn.column.relation {
+          columns = all
+        }
+        scopes[depth][last].columns = all
         scopes[depth][last].relation = nil
       }
       return .renamed(resolved, columns: columns)
@@ -167,7 +213,9 @@ extension NameResolver {
       return .join(
         kind: kind, left: left, right: right, condition: try optional(condition))
     case .joinUsing(let kind, let left, let right, let columns):
-      let (left, right) = (try enter(left), try enter(right))
+      let (left, right) = try joiningByName { (resolver) throws(ReadFailure) in
+        (try resolver.enter(left), try resolver.enter(right))
+      }
       // The merged columns belong to both sides; unqualified, they are left as written.
       for column in columns { merge(column) }
       return .joinUsing(kind: kind, left: left, right: right, columns: columns)

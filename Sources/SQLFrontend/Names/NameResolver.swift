@@ -39,6 +39,8 @@ struct NameResolver {
   var relations: Set<QualifiedName> = []
   /// A column to be called otherwise.
   var renamedColumn: (column: Column, to: String)?
+  /// Inside of a join that goes by the names of columns.
+  var joinsByName = false
   /// In expressions over one row that have no subqueries.
   var keepsPlainColumns = false
   /// A relation to be called otherwise.

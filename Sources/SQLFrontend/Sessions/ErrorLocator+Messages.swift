@@ -54,6 +54,10 @@ extension ErrorLocator {
         $0.kind == "ColumnRef" && $0.names("fields") == Array(quoted.prefix(2))
       }?.location
     }
+    if message.hasPrefix("cannot open relation ") || message.hasSuffix(" is a composite type") {
+      guard statement.kind != "RuleStmt" else { return nil }
+      return relation(quoted.first)
+    }
     if message.hasPrefix("relation "), message.hasSuffix(" does not exist") {
       return relation(quoted.first)
     }
