@@ -108,7 +108,9 @@ public struct DefinitionSession: Sendable {
       let effect = try builder.apply(node, at: place)
       state = builder.state
       if case .partly(let what) = effect { throw .unsupported(what) }
-      var outcome = DefinitionOutcome(.done(tag: CommandTag.of(node)))
+      // A prepared statement runs for a table even WITH NO DATA: `ExecCreateTableAs()`.
+      let runs = definition.execution != nil && !builder.effects.isEmpty
+      var outcome = DefinitionOutcome(.done(tag: runs ? "SELECT 0" : CommandTag.of(node)))
       outcome.notices = builder.notices
       outcome.effects = builder.effects
       return outcome
