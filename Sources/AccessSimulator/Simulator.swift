@@ -13,9 +13,7 @@ import SQLBinding
 public final class Simulator: DivisibleEngine {
   let engine: RowSecurityEngine
   let database: Database
-  private var sessions: [Identity: Session] = [:]
-  /// Questions of one identity come together.
-  private var latest: (identity: Identity, session: Session)?
+  private var turns = SessionTurns()
   private var plans = StatementPlans()
 
   public let name = "simulator"
@@ -35,9 +33,8 @@ public final class Simulator: DivisibleEngine {
   /// Forgets what was found for identities, and finds it again when asked. The rows stay, and their
   /// indexes.
   public func forgetDecisions() {
-    for session in sessions.values { session.close() }
-    sessions = [:]
-    latest = nil
+    plans.forgetPrepared()
+    turns.close()
   }
 
   /// Binds `catalog` and loads `rows`. Every mistake in either is reported; what could not be
@@ -82,14 +79,15 @@ public final class Simulator: DivisibleEngine {
   }
 
   public func ask(_ probe: Probe, as identity: Identity) -> [Outcome] {
+    defer { turns.keepApart(identity) }
     let prepared: PreparedStatement
     let session: Session
     let types: [DataType]
     do throws(EngineFailure) {
       session = try self.session(for: identity)
-      let plan = plans.plan(probe.question, session)
+      let plan = plans.plan(probe.question, session, identity)
       types = plan.types
-      prepared = try PreparedStatement(plan, session, database)
+      prepared = try plans.prepared(probe.question, plan, session, database)
     } catch {
       let outcome = Outcome(error)
       return probe.parameterSets.map { _ in outcome }
@@ -112,33 +110,21 @@ public final class Simulator: DivisibleEngine {
 
   /// The session of an identity; kept, since data never changes between probes.
   func session(for identity: Identity) throws(EngineFailure) -> Session {
-    if let latest, latest.identity == identity { return latest.session }
-    let session: Session
-    if let known = sessions[identity] {
-      session = known
-    } else {
-      session = try newSession(for: identity)
-    }
-    latest = (identity, session)
-    return session
-  }
-
-  private func newSession(for identity: Identity) throws(EngineFailure) -> Session {
+    if let session = turns.session(for: identity) { return session }
     guard engine.roles.exists(identity.role) else {
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "22023"), "role \"\(identity.role)\" does not exist"))
     }
-    // A session without claims has the setting, empty, as any pooled connection soon does.
     let variables = SessionVariables(login: "postgres")
-    variables.settings.set("request.jwt.claims", identity.claims ?? "", isLocal: false)
+    variables.settings = SessionTurns.settings(of: identity)
     variables.doubtfulTables = unknownTables
     for view in engine.catalog.catalog.views where view.isMaterialized {
       variables.doubtfulTables[view.name.name] = "rows came that it was not refreshed for"
     }
     variables.smallestBatch = smallestBatch
     let session = Session(engine, database, role: identity.role, variables: variables)
-    sessions[identity] = session
+    turns.add(session, for: identity)
     return session
   }
 }

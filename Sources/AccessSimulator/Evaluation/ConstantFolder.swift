@@ -217,6 +217,7 @@ struct ConstantFolder {
   private func computed(
     _ call: BoundExpression, _ index: Int
   ) throws(EngineFailure) -> BoundExpression {
+    session.variables.isPlannedForSettings = true
     if let value = session.computedCalls[call] { return .constant(value, call.type) }
     if !session.isPlanned {
       try session.requireHeld([PrivilegeCheck(.execute, on: .function(index), as: session.role)])

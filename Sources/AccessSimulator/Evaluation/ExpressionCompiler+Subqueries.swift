@@ -51,7 +51,7 @@ extension ExpressionCompiler {
     }
     let (cell, session) = (RunCell<SQLValue>(), session)
     return { (frame) throws(EngineFailure) in
-      try cell.value(in: changes ? session.run : 0) { () throws(EngineFailure) in
+      try cell.value(in: session, isPerRun: changes) { () throws(EngineFailure) in
         try evaluate(frame)
       }
     }
@@ -62,13 +62,14 @@ extension ExpressionCompiler {
   private func oncePerValue(
     of column: @escaping Evaluator, _ evaluate: @escaping Evaluator
   ) -> Evaluator {
-    let known = ValueCells()
+    let (known, session) = (ValueCells(), session)
     return { (frame) throws(EngineFailure) in
       let value = try column(frame)
       guard value.isIdentifiedByEquality else { return try evaluate(frame) }
-      if let answer = known.answers[value] { return answer }
+      known.answers.turn(to: session.variables.turn, else: [:])
+      if let answer = known.answers.value[value] { return answer }
       let answer = try evaluate(frame)
-      known.answers[value] = answer
+      known.answers.value[value] = answer
       return answer
     }
   }
@@ -86,7 +87,7 @@ extension ExpressionCompiler {
       if isCorrelated {
         members = Members(try compiled.rows(in: frame), type)
       } else {
-        members = try cell.value(in: changes ? session.run : 0) { () throws(EngineFailure) in
+        members = try cell.value(in: session, isPerRun: changes) { () throws(EngineFailure) in
           Members(try compiled.rows(in: frame), type)
         }
       }
@@ -112,8 +113,8 @@ extension ExpressionCompiler {
       if dependence == .rowsAround {
         rows = try compiled.rows(in: frame)
       } else {
-        let run = dependence == .parameters ? session.run : 0
-        rows = try cell.value(in: run) { () throws(EngineFailure) in
+        let isPerRun = dependence == .parameters
+        rows = try cell.value(in: session, isPerRun: isPerRun) { () throws(EngineFailure) in
           try compiled.rows(in: nil)
         }
       }
@@ -186,7 +187,7 @@ extension ExpressionCompiler {
 
 /// Answers of a subquery by the value they depend on.
 private final class ValueCells {
-  var answers: [SQLValue: SQLValue] = [:]
+  var answers = Remembered<[SQLValue: SQLValue]>([:])
 }
 
 extension SQLValue {

@@ -26,10 +26,15 @@ final class FilteredTable {
   /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
   let gates: [BoundExpression]
   private let isOnly: Bool
-  private var known: Visibilities
-  /// What was found for all rows at once, if it was, where that is the rows of some values.
-  private var runs: (index: RowIndex, codes: [UInt32])?
-  private var isSelectionTried = false
+  private var findings: Remembered<Findings>
+
+  private struct Findings {
+    var known: Visibilities
+    /// What was found for all rows at once, if it was, where that is the rows of some values.
+    var runs: (index: RowIndex, codes: [UInt32])?
+    var isSelectionTried = false
+  }
+
   /// By column, of rows that are not one table's alone.
   private var indexes: [Int: RowIndex] = [:]
   /// Where the rows of each table begin; empty if they are all the table's own.
@@ -71,7 +76,7 @@ final class FilteredTable {
     filter = try rest.map { (rest) throws(EngineFailure) in
       try RowFilter(rest, session, ofMany: true)
     }
-    known = Visibilities(count: rows.count)
+    findings = Remembered(Findings(known: Visibilities(count: rows.count)))
   }
 
   /// All rows behind the gates, for who asks the other policies itself.
@@ -113,13 +118,16 @@ final class FilteredTable {
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
     guard let filter else { return !rows[position].isEmpty }
-    if let runs { return CodeAnswers.find(runs.index.codes[position], in: runs.codes) }
-    if let isVisible = known[position] { return isVisible }
+    takeTurn()
+    if let runs = findings.value.runs {
+      return CodeAnswers.find(runs.index.codes[position], in: runs.codes)
+    }
+    if let isVisible = findings.value.known[position] { return isVisible }
     let row = rows[position]
     let passes =
       row.isEmpty ? false : try filter.passes(Frame(row: row, .filtered(self), at: position))
-    known[position] = passes
-    if known.found == max(session.variables.smallestBatch, rows.count / 32) { selectAtOnce() }
+    findings.value.known[position] = passes
+    if findings.value.known.found == max(session.variables.smallestBatch, rows.count / 32) { selectAtOnce() }
     return passes
   }
 
@@ -128,10 +136,11 @@ final class FilteredTable {
     _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     guard try opensGates() else { return true }
+    takeTurn()
     var position = 0
     while position < rows.count {
       if position == session.variables.smallestBatch { selectAtOnce() }
-      if let runs {
+      if let runs = findings.value.runs {
         for next in runs.index.rows(of: runs.codes, from: position) {
           guard try body(rows[next], next) else { return false }
         }
@@ -146,14 +155,26 @@ final class FilteredTable {
   func visibleCount() throws(EngineFailure) -> Int {
     guard try opensGates() else { return 0 }
     guard filter != nil else { return rowCount }
+    takeTurn()
     if rows.count > session.variables.smallestBatch { selectAtOnce() }
-    if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
+    if let count = runCount { return count }
     // Rows still open are asked in order: the first error ends it.
-    if let open = known.firstOpen {
+    if let open = findings.value.known.firstOpen {
       for position in open..<rows.count { _ = try isVisible(position) }
-      if let runs { return runs.codes.reduce(0) { $0 + runs.index.run($1).count } }
+      if let count = runCount { return count }
     }
-    return known.visibleCount
+    return findings.value.known.visibleCount
+  }
+
+  private var runCount: Int? {
+    findings.value.runs.map { runs in
+      runs.codes.reduce(0) { $0 + runs.index.run($1).count }
+    }
+  }
+
+  private func takeTurn() {
+    findings.turn(
+      to: session.variables.turn, else: Findings(known: Visibilities(count: rows.count)))
   }
 
   /// Whether any row is looked for.
@@ -174,16 +195,16 @@ final class FilteredTable {
 
   /// Once, and only where nothing that a statement does on its way can change what it finds.
   private func selectAtOnce() {
-    guard filter != nil, !isSelectionTried, session.decidesInBatches else { return }
-    isSelectionTried = true
+    guard filter != nil, !findings.value.isSelectionTried, session.decidesInBatches else { return }
+    findings.value.isSelectionTried = true
     switch Selection(filters, of: rows, session, index: { self.codes(of: $0) }) {
     case nil: break
-    case .runs(let index, let codes): runs = (index, codes)
+    case .runs(let index, let codes): findings.value.runs = (index, codes)
     case .truths(var truths):
       if rowCount < rows.count {
         for position in rows.indices where rows[position].isEmpty { truths[position] = Truth.no }
       }
-      known.take(truths)
+      findings.value.known.take(truths)
     }
   }
 
@@ -345,24 +366,32 @@ final class MaterializedRows {
   }
 
   private let compute: () throws(EngineFailure) -> Prefix
-  private var computed: Prefix?
-  private var indexes: [Int: RowIndex] = [:]
-  /// They depend on the parameters of its runs; nil: on nothing.
+  private var findings = Remembered(Findings())
   private let session: Session?
+  private let isPerRun: Bool
   private var run = 0
 
+  private struct Findings {
+    var computed: Prefix?
+    var indexes: [Int: RowIndex] = [:]
+  }
+
+  /// `session`: whoever asks there; nil: they depend on nothing. `isPerRun`: on the parameters of a
+  /// run too.
   init(
-    perRunOf session: Session? = nil, prefix compute: @escaping () throws(EngineFailure) -> Prefix
+    in session: Session?, isPerRun: Bool = false,
+    prefix compute: @escaping () throws(EngineFailure) -> Prefix
   ) {
-    self.session = session
+    (self.session, self.isPerRun) = (session, isPerRun)
     self.compute = compute
   }
 
   convenience init(
-    perRunOf session: Session? = nil, _ compute: @escaping () throws(EngineFailure) -> [Row]
+    in session: Session?, isPerRun: Bool = false,
+    _ compute: @escaping () throws(EngineFailure) -> [Row]
   ) {
     self.init(
-      perRunOf: session,
+      in: session, isPerRun: isPerRun,
       prefix: { () throws(EngineFailure) in Prefix(rows: try compute()) })
   }
 
@@ -373,11 +402,14 @@ final class MaterializedRows {
   }
 
   private func prefix() throws(EngineFailure) -> Prefix {
-    if let session, session.run != run { (computed, indexes, run) = (nil, [:], session.run) }
-    if let computed { return computed }
+    if let session {
+      findings.turn(to: session.variables.turn, else: Findings())
+      if isPerRun, session.run != run { (findings.value, run) = (Findings(), session.run) }
+    }
+    if let computed = findings.value.computed { return computed }
     let prefix = try compute()
     // What failed at once is tried again.
-    if prefix.failure == nil || !prefix.rows.isEmpty { computed = prefix }
+    if prefix.failure == nil || !prefix.rows.isEmpty { findings.value.computed = prefix }
     return prefix
   }
 
@@ -397,9 +429,9 @@ final class MaterializedRows {
     column: Int, equal value: SQLValue
   ) throws(EngineFailure) -> ArraySlice<UInt32> {
     let rows = try rows()
-    if let index = indexes[column] { return index[value] }
+    if let index = findings.value.indexes[column] { return index[value] }
     let index = RowIndex(rows, column: column)
-    indexes[column] = index
+    findings.value.indexes[column] = index
     return index[value]
   }
 }

@@ -7,7 +7,7 @@ extension Session {
   /// It is read as it stands, whatever the snapshot: where the statement changes it, the plan decides
   /// which comes first.
   func rows(ofSequence name: QualifiedName) -> MaterializedRows {
-    MaterializedRows(perRunOf: self) { () throws(EngineFailure) in
+    MaterializedRows(in: self, isPerRun: true) { () throws(EngineFailure) in
       guard let file = self.variables.sequences.file(.named(name)), file.isKnown, !file.isDoubtful
       else { throw .undecided(Undecided("where the sequence `\(name)` stands")) }
       self.readSequences.insert(name)

@@ -68,7 +68,7 @@ final class Session {
   private var constraints: [Int: CompiledConstraints] = [:]
   private var targets: [ObjectIdentifier: CompiledTarget] = [:]
   private var policies: [BoundExpression: CompiledPolicy] = [:]
-  private var estimated: Set<BoundExpression> = []
+  private var estimated = Remembered<Set<BoundExpression>>([])
   /// Calls of immutable functions with constants, which are computed once.
   var computedCalls: [BoundExpression: SQLValue] = [:]
 
@@ -199,7 +199,13 @@ final class Session {
       })
   }
 
+  /// What is made of it holds for the settings of the moment.
   func estimate(_ value: BoundExpression) throws(EngineFailure) {
+    variables.isPlannedForSettings = true
+    try compute(value)
+  }
+
+  private func compute(_ value: BoundExpression) throws(EngineFailure) {
     _ = try ConstantFolder(session: self, isEstimate: true).fold(value)
   }
 
@@ -209,10 +215,12 @@ final class Session {
   /// Computes values, those that raised nothing once: nothing lasts in this session that they might
   /// depend on.
   func requireEstimates(_ values: [BoundExpression]) throws(EngineFailure) {
-    for value in values where !estimated.contains(value) {
-      try estimate(value)
+    guard !values.isEmpty else { return }
+    estimated.turn(to: variables.turn, else: [])
+    for value in values where !estimated.value.contains(value) {
+      try compute(value)
       makeRoom()
-      estimated.insert(value)
+      estimated.value.insert(value)
     }
   }
 
@@ -301,7 +309,7 @@ final class Session {
     let key = ViewKey(view: index, isLocked: isLocked)
     if let known = views[key] { return known }
     let compiled = try QueryCompiler(self).compile(query)
-    let rows = MaterializedRows(perRunOf: query.dependsOnRun ? self : nil) {
+    let rows = MaterializedRows(in: self, isPerRun: query.dependsOnRun) {
       () throws(EngineFailure) in
       try compiled.rows(in: nil)
     }
@@ -316,7 +324,7 @@ final class Session {
     guard let current = database ?? store?.database else {
       throw .undecided(Undecided("the rows of materialized view `\(name)`"))
     }
-    return MaterializedRows { () throws(EngineFailure) in
+    return MaterializedRows(in: nil) { () throws(EngineFailure) in
       if let rows = current.materialized[index] { return rows }
       guard let opened = self.openedViews, !opened.contains(index) else {
         throw self.isNotPopulated(index)
@@ -427,7 +435,7 @@ final class Session {
     if targets.count >= Self.mostTargets { targets = [:] }
     if constraints.count >= Self.mostTargets { constraints = [:] }
     if policies.count >= Self.mostTargets { policies = [:] }
-    if estimated.count >= Self.mostTargets { estimated = [] }
+    if estimated.value.count >= Self.mostTargets { estimated.value = [] }
   }
 
   private static let mostTargets = 32

@@ -40,8 +40,8 @@ final class CommonRows {
     let dependence = ExpressionCompiler(session, known).dependence(of: query, besides: table.id)
     (self.compute, self.dependence) = (compute, dependence)
     switch dependence {
-    case .nothing: fixed = MaterializedRows(prefix: prefix)
-    case .parameters: fixed = MaterializedRows(perRunOf: session, prefix: prefix)
+    case .nothing: fixed = MaterializedRows(in: session, prefix: prefix)
+    case .parameters: fixed = MaterializedRows(in: session, isPerRun: true, prefix: prefix)
     case .rowsAround: fixed = nil
     }
   }

@@ -87,7 +87,7 @@ extension ExpressionCompiler {
     guard dependence != .rowsAround else { return nil }
     let (cell, session) = (RunCell<Set<Row>>(), session)
     return { (frame) throws(EngineFailure) in
-      let found = try cell.value(in: dependence == .parameters ? session.run : 0) {
+      let found = try cell.value(in: session, isPerRun: dependence == .parameters) {
         () throws(EngineFailure) in
         Set(try compiled.rows(in: nil))
       }

@@ -83,11 +83,13 @@ extension QueryCompiler {
     switch compiler.dependence(of: query) {
     case .nothing:
       return .rows(
-        MaterializedRows(prefix: { () throws(EngineFailure) in try compiled.prefix(in: nil) }))
+        MaterializedRows(
+          in: session,
+          prefix: { () throws(EngineFailure) in try compiled.prefix(in: nil) }))
     case .parameters:
       return .rows(
         MaterializedRows(
-          perRunOf: session,
+          in: session, isPerRun: true,
           prefix: { () throws(EngineFailure) in try compiled.prefix(in: nil) }))
     case .rowsAround:
       return .derived(

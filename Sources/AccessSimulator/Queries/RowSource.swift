@@ -103,7 +103,7 @@ final class DerivedRows {
   func rows(in frame: Frame) throws(EngineFailure) -> MaterializedRows {
     if !isLateral, let known = frame.derived?[number] { return known }
     let prefix = try compute(frame)
-    let materialized = MaterializedRows(prefix: { () throws(EngineFailure) in prefix })
+    let materialized = MaterializedRows(in: nil, prefix: { () throws(EngineFailure) in prefix })
     if !isLateral { frame.derived = (frame.derived ?? [:]).merging([number: materialized]) { $1 } }
     return materialized
   }

@@ -35,6 +35,12 @@ struct PreparedStatement {
     runner = try StatementRunner(secured.statement, session, database)
   }
 
+  /// Before it runs for somebody else: what is computed and looked at for each.
+  func reopen(_ plan: StatementPlans.Plan, _ session: Session) throws(EngineFailure) {
+    try session.requireEstimates(plan.estimated)
+    try runner.requireOpenable()
+  }
+
   /// A query's rows as values.
   static func rows(of query: SQLQuery, _ session: Session) throws(EngineFailure) -> [Row] {
     try rows(of: try bound(.query(query), [], session), session)

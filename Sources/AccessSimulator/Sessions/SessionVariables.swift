@@ -16,6 +16,10 @@ final class SessionVariables {
   var transactionClock: ClockReading
   var statementClock: ClockReading
   var settings = Settings()
+  /// Which of several identities of one role asks, where they take turns.
+  private(set) var turn = 0
+  /// Something was planned that holds for these settings only: nobody else takes a turn.
+  var isPlannedForSettings = false
   var sequences = SequenceStore()
   /// Counts those that were committed.
   var transaction = 0
@@ -46,7 +50,8 @@ final class SessionVariables {
   /// The first new rows that passed; nil: nobody looks.
   var observed: [ObservedRow]?
   /// The plans of functions' statements.
-  let plans = FunctionPlans()
+  private(set) var plans = FunctionPlans()
+  private var plansOfTurns: [Int: FunctionPlans] = [:]
   /// How often the role or the session's user was set.
   var identityChanges = 0
   /// Calls of SECURITY DEFINER functions that are running: nobody becomes another role in them.
@@ -93,6 +98,15 @@ final class SessionVariables {
     copy.engine = engine
     copy.smallestBatch = smallestBatch
     return copy
+  }
+
+  /// Another identity asks, with its own settings.
+  func take(turn: Int, _ settings: Settings) {
+    self.settings = settings
+    guard turn != self.turn else { return }
+    plansOfTurns[self.turn] = plans
+    plans = plansOfTurns.removeValue(forKey: turn) ?? FunctionPlans()
+    self.turn = turn
   }
 
   /// `session_user`.

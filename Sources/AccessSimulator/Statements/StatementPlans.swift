@@ -23,6 +23,14 @@ struct StatementPlans {
   private struct Key: Hashable {
     var question: ProbeQuestion
     var role: String
+    /// Of a plan that holds for this identity only.
+    var identity: Identity?
+  }
+
+  private struct PreparedKey: Hashable {
+    var question: ProbeQuestion
+    /// Kept by the statement.
+    var session: ObjectIdentifier
   }
 
   /// A statement whose names are resolved, and what that found of the schemas it may use: for whoever
@@ -34,18 +42,32 @@ struct StatementPlans {
   }
 
   private var made: [Key: Plan] = [:]
+  private var prepared: [PreparedKey: PreparedStatement] = [:]
   private var bound: [ProbeQuestion: BoundQuestion] = [:]
   private var targets = SharedTargets()
   /// Questions about one relation come together, so that few need be remembered.
   private static let most = 128
 
-  mutating func plan(_ question: ProbeQuestion, _ session: Session) -> Plan {
-    let key = Key(question: question, role: session.role)
+  mutating func plan(
+    _ question: ProbeQuestion, _ session: Session, _ identity: Identity
+  ) -> Plan {
+    var key = Key(question: question, role: session.role)
     if let known = made[key] { return known }
+    let isApart = session.variables.isPlannedForSettings
+    if isApart {
+      key.identity = identity
+      if let known = made[key] { return known }
+    }
     if made.count >= Self.most {
       made.removeAll(keepingCapacity: true)
+      prepared.removeAll(keepingCapacity: true)
       bound.removeAll(keepingCapacity: true)
       targets = SharedTargets()
+    }
+    // What an immutable function says as it is planned may depend on settings, whatever it declares.
+    session.variables.isPlannedForSettings = false
+    defer {
+      session.variables.isPlannedForSettings = session.variables.isPlannedForSettings || isApart
     }
     let names = session.names
     var plan = Plan(
@@ -62,8 +84,27 @@ struct StatementPlans {
     } catch {
       plan.outcome = .failure(error)
     }
+    key.identity = session.variables.isPlannedForSettings ? identity : nil
+    if key.identity != nil { targets = SharedTargets() }
     made[key] = plan
     return plan
+  }
+
+  /// Before the sessions are closed that they run in.
+  mutating func forgetPrepared() { prepared = [:] }
+
+  /// A plan made ready to run, once for all who take turns in a session.
+  mutating func prepared(
+    _ question: ProbeQuestion, _ plan: Plan, _ session: Session, _ database: Database
+  ) throws(EngineFailure) -> PreparedStatement {
+    let key = PreparedKey(question: question, session: ObjectIdentifier(session))
+    if let known = prepared[key] {
+      try known.reopen(plan, session)
+      return known
+    }
+    let statement = try PreparedStatement(plan, session, database)
+    prepared[key] = statement
+    return statement
   }
 
   /// The question's statement, bound once for all roles that may use the same schemas.

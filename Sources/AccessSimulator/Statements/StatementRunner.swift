@@ -68,6 +68,13 @@ struct StatementRunner {
     }
   }
 
+  /// Before it runs again, after others.
+  func requireOpenable() throws(EngineFailure) {
+    guard !secured.isReplacedByNothing, secured.sequence == nil else { return }
+    try session.requireOpenableSubplans(secured)
+    try session.requireOpenable(secured)
+  }
+
   func run(_ parameters: [SQLValue]) throws(EngineFailure) -> Completion {
     session.begin(parameters: parameters)
     session.running = secured.statement
