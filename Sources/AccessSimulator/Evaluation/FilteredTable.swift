@@ -127,7 +127,8 @@ final class FilteredTable {
     let passes =
       row.isEmpty ? false : try filter.passes(Frame(row: row, .filtered(self), at: position))
     findings.value.known[position] = passes
-    if findings.value.known.found == max(session.variables.smallestBatch, rows.count / 32) { selectAtOnce() }
+    let enough = max(session.variables.smallestBatch, rows.count / 32)
+    if findings.value.known.found == enough { selectAtOnce() }
     return passes
   }
 
