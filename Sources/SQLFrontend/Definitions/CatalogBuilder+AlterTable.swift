@@ -9,7 +9,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("ALTER of nothing") }
-    let written = reader.relation(range)
+    let written = try reader.relation(range)
     let commands = list(statement.n_cmds, statement.cmds).filter {
       $0.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD
     }.map { $0.pointee.alter_table_cmd.pointee }

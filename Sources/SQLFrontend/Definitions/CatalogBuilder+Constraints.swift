@@ -306,7 +306,7 @@ extension CatalogBuilder {
       )
     }
     try requireStored(columns, of: table, "foreign key constraints")
-    let written = reader.relation(range)
+    let written = try reader.relation(range)
     if case .view? = try state.slot(state.relation(written)), isSession {
       throw .refused(
         SQLState(rawValue: "42809"), "referenced relation \"\(written.name)\" is not a table")

@@ -9,7 +9,7 @@ extension CatalogBuilder {
   mutating func newRelation(
     _ range: UnsafeMutablePointer<PgQuery__RangeVar>
   ) throws(ReadFailure) -> QualifiedName {
-    let written = reader.relation(range)
+    let written = try reader.relation(range)
     let isTemporary = text(range.pointee.relpersistence) == "t"
     if let schema = written.schema, isTemporary, schema != DatabaseState.temporarySchema {
       throw .refused(

@@ -121,7 +121,7 @@ extension CatalogBuilder {
   private mutating func droppedRelation(
     _ names: [String], _ kind: String
   ) throws(ReadFailure) -> ObjectKey {
-    let written = relationName(names)
+    let written = try relationName(names)
     try state.requireUsage(written)
     guard let name = state.find(written) else {
       try requireListed(written, toDrop: kind)

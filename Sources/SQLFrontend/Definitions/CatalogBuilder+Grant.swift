@@ -43,7 +43,7 @@ extension CatalogBuilder {
     switch type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
       guard object.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return nil }
-      let written = reader.relation(object.pointee.range_var)
+      let written = try reader.relation(object.pointee.range_var)
       if isSession, case .composite(let type, owner: _)? = state.unlisted(written) {
         throw .refused(SQLState(rawValue: "42809"), "\"\(type.name)\" is a composite type")
       }

@@ -9,7 +9,9 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     let (old, new) = (text(statement.subname), text(statement.newname))
-    let written = statement.relation.map { reader.relation($0) }
+    let written = try statement.relation.map { (range) throws(ReadFailure) in
+      try reader.relation(range)
+    }
     if let written {
       switch statement.rename_type {
       case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY: try requireListed(written, for: .policy)
@@ -174,7 +176,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     if let range = statement.relation {
-      let written = reader.relation(range)
+      let written = try reader.relation(range)
       try requireListed(written, for: .alter, as: statement.object_type)
       if state.find(written) == nil, statement.missing_ok != 0 {
         notice("relation \"\(written.name)\" does not exist, skipping")

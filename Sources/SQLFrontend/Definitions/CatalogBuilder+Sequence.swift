@@ -26,7 +26,7 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__AlterSeqStmt>
   ) throws(ReadFailure) -> Effect {
     guard let range = node.pointee.sequence else { return .applied }
-    let written = reader.relation(range)
+    let written = try reader.relation(range)
     if state.find(written) == nil, node.pointee.missing_ok != 0 {
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied

@@ -155,7 +155,7 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__CompositeTypeStmt>
   ) throws(ReadFailure) -> Effect {
     guard let range = node.pointee.typevar else { throw .unsupported("a type without a name") }
-    let written = reader.relation(range)
+    let written = try reader.relation(range)
     let name = try newType([written.schema, written.name].compactMap { $0 }, isRelation: true)
     var fields: [Catalog.CustomType.Field] = []
     for item in list(node.pointee.n_coldeflist, node.pointee.coldeflist)

@@ -14,7 +14,12 @@ extension CatalogBuilder {
   }
 
   /// The first parts of the names as a relation's name.
-  func relationName(_ names: some Collection<String>) -> SQLRelationName {
+  func relationName(
+    _ names: some Collection<String>
+  ) throws(ReadFailure) -> SQLRelationName {
+    if names.count == 3, let database = names.first {
+      try reader.requireCurrent(database: database, of: Array(names.suffix(2)))
+    }
     let names = Array(names.suffix(2))
     return SQLRelationName(schema: names.count == 2 ? names[0] : nil, names.last ?? "")
   }

@@ -65,7 +65,11 @@ extension SyntaxReader {
       case 1: return .column(qualifier: nil, name: names[0])
       case 2: return .column(qualifier: names[0], name: names[1])
       case 3: return .schemaColumn(schema: names[0], relation: names[1], name: names[2])
-      default: throw .unsupported("a column by its database", location: Int(reference.location))
+      case 4:
+        try requireCurrent(
+          database: names[0], of: Array(names[1...]), isQuoted: false)
+        return .schemaColumn(schema: names[1], relation: names[2], name: names[3])
+      default: throw .unsupported("a column of too many names", location: Int(reference.location))
       }
     } else if let relation = names.last, fields.last?.kind == PG_QUERY__NODE__NODE_A_STAR {
       return .wholeRow(qualifier: relation)

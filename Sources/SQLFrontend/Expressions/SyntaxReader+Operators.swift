@@ -102,9 +102,13 @@ extension SyntaxReader {
     _ node: UnsafeMutablePointer<PgQuery__FuncCall>
   ) throws(ReadFailure) -> SQLExpression {
     let function = node.pointee
-    let names = strings(list(function.n_funcname, function.funcname))
+    var names = strings(list(function.n_funcname, function.funcname))
+    if names.count == 3 {
+      let database = names.removeFirst()
+      try requireCurrent(database: database, of: names, isQuoted: false)
+    }
     guard let name = names.last, names.count <= 2 else {
-      throw .unsupported("a function's name of three parts", location: Int(function.location))
+      throw .unsupported("a function's name of many parts", location: Int(function.location))
     }
     var clauses = SQLFunctionCall.Clauses(
       orderBy: try orders(list(function.n_agg_order, function.agg_order)),

@@ -16,7 +16,7 @@ extension SyntaxReader {
   private mutating func unnestedItem(_ node: Node) throws(ReadFailure) -> SQLFromItem {
     switch node.kind {
     case PG_QUERY__NODE__NODE_RANGE_VAR:
-      let name = relation(node.pointee.range_var)
+      let name = try relation(node.pointee.range_var)
       return renamed(
         node.pointee.range_var.pointee.inh == 0
           ? .only(name) : .relation(schema: name.schema, name: name.name, alias: name.alias),
@@ -95,11 +95,37 @@ extension SyntaxReader {
   }
 
   /// A relation as written.
-  func relation(_ node: UnsafeMutablePointer<PgQuery__RangeVar>) -> SQLRelationName {
+  func relation(
+    _ node: UnsafeMutablePointer<PgQuery__RangeVar>
+  ) throws(ReadFailure) -> SQLRelationName {
+    try requireCurrent(
+      database: text(node.pointee.catalogname),
+      of: [text(node.pointee.schemaname), text(node.pointee.relname)])
     let schema = text(node.pointee.schemaname)
     let alias = node.pointee.alias.map { text($0.pointee.aliasname) }
     return SQLRelationName(
       schema: schema.isEmpty ? nil : schema, text(node.pointee.relname), alias: alias,
       isOnly: node.pointee.inh == 0 ? true : nil)
+  }
+
+  func relations(_ nodes: [Node]) throws(ReadFailure) -> [SQLRelationName] {
+    var names: [SQLRelationName] = []
+    for node in nodes where node.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
+      names.append(try relation(node.pointee.range_var))
+    }
+    return names
+  }
+
+  /// A name may begin with the database's; none reaches another.
+  ///
+  /// Source: `RangeVarGetRelidExtended()` in `src/backend/catalog/namespace.c`.
+  func requireCurrent(
+    database: String, of names: [String], isQuoted: Bool = true
+  ) throws(ReadFailure) {
+    guard !database.isEmpty, database != "postgres" else { return }
+    let name = ([database] + names).joined(separator: ".")
+    throw .refused(
+      .featureNotSupported,
+      "cross-database references are not implemented: \(isQuoted ? "\"\(name)\"" : name)")
   }
 }

@@ -168,7 +168,7 @@ extension SyntaxReader {
     for node in nodes where node.kind == PG_QUERY__NODE__NODE_RES_TARGET {
       let target = node.pointee.res_target.pointee
       let name = text(target.name)
-      if let value = target.val, let star = Self.star(value) {
+      if let value = target.val, let star = try star(value) {
         result.append(star)
       } else {
         result.append(.expression(try expression(target.val), name: name.isEmpty ? nil : name))
@@ -178,12 +178,16 @@ extension SyntaxReader {
   }
 
   /// `*` or `t.*`, which in a select list stands for columns.
-  private static func star(_ node: Node) -> SQLTarget? {
+  private func star(_ node: Node) throws(ReadFailure) -> SQLTarget? {
     guard node.kind == PG_QUERY__NODE__NODE_COLUMN_REF else { return nil }
     let reference = node.pointee.column_ref.pointee
     let fields = list(reference.n_fields, reference.fields)
     guard fields.last?.kind == PG_QUERY__NODE__NODE_A_STAR else { return nil }
     let names = strings(fields)
+    if names.count == 3 {
+      try requireCurrent(
+        database: names[0], of: Array(names[1...]) + ["*"], isQuoted: false)
+    }
     return .star(qualifier: names.last, schema: names.dropLast().last)
   }
 

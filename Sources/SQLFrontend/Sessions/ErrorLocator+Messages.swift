@@ -61,6 +61,9 @@ extension ErrorLocator {
     if message.hasPrefix("relation "), message.hasSuffix(" does not exist") {
       return relation(quoted.first)
     }
+    if message.hasPrefix("cross-database references are not implemented: ") {
+      return database(message)
+    }
     if message.hasPrefix("type "), message.hasSuffix(" does not exist") {
       let name = Self.last(quoted.first).map { $0.hasSuffix("[]") ? String($0.dropLast(2)) : $0 }
       return nodes.first { $0.kind == "TypeName" && $0.names("names").last == name }?
@@ -139,6 +142,24 @@ extension ErrorLocator {
       let schema = node.word("schemaname").map { "\($0)." } ?? ""
       return schema + name == written && (statement.kind != "CreateStmt" || node.path.count > 1)
     }?.location ?? written.flatMap(regclass(named:))
+  }
+
+  /// A name that begins with another database's: few definitions have a place for it.
+  private func database(_ message: String) -> Int? {
+    let isDefinition = statement.kind == "CreateStmt"
+    let queries = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]
+    guard isDefinition || queries.contains(statement.kind) else { return nil }
+    return nodes.first { node in
+      guard !isDefinition || node.path.count <= 1 else { return false }
+      var names = node.names(node.kind == "FuncCall" ? "funcname" : "fields")
+      if node.kind == "RangeVar" {
+        names = ["catalogname", "schemaname", "relname"].compactMap(node.word)
+      } else if node.children("fields").contains(where: { $0.kind == "A_Star" }) {
+        names.append("*")
+      }
+      let name = names.joined(separator: ".")
+      return names.count > 2 && (message.hasSuffix(" \(name)") || message.hasSuffix("\"\(name)\""))
+    }?.location
   }
 
   /// A column that INSERT or UPDATE names as its target.

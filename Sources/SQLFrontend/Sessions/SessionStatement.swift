@@ -34,6 +34,8 @@ public enum SessionStatement: Sendable {
   case vacuum(Definition)
   /// It changes the catalog, or is DO.
   case definition(Definition)
+  /// Refused by what it says alone, but only as it is analysed.
+  case refused(PostgresError)
   /// Not modelled, by name.
   case unsupported(String)
 }

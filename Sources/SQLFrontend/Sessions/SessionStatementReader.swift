@@ -45,6 +45,9 @@ public enum SessionStatementReader {
     } catch {
       switch error {
       case .unsupported(let what, _): return .unsupported(what)
+      // What the grammar refuses has a place.
+      case .refused(let answer, location: nil) where answer.sqlState == .featureNotSupported:
+        return .refused(answer)
       case .refused(let answer, let location):
         // The semicolon is what PostgreSQL finds where the statement should go on.
         if answer.message == "syntax error at end of input",
@@ -115,9 +118,7 @@ extension SyntaxReader {
       return .call(call)
     case PG_QUERY__NODE__NODE_LOCK_STMT:
       let lock = statement.lock_stmt.pointee
-      let names = list(lock.n_relations, lock.relations).compactMap { node in
-        node.kind == PG_QUERY__NODE__NODE_RANGE_VAR ? relation(node.pointee.range_var) : nil
-      }
+      let names = try relations(list(lock.n_relations, lock.relations))
       return .lock(names, mode: Int(lock.mode))
     case PG_QUERY__NODE__NODE_DISCARD_STMT:
       switch statement.discard_stmt.pointee.target {
@@ -128,9 +129,7 @@ extension SyntaxReader {
       }
     case PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT:
       let change = statement.constraints_set_stmt.pointee
-      let names = list(change.n_constraints, change.constraints)
-        .filter { $0.kind == PG_QUERY__NODE__NODE_RANGE_VAR }
-        .map { relation($0.pointee.range_var) }
+      let names = try relations(list(change.n_constraints, change.constraints))
       return .constraints(names, isDeferred: change.deferred != 0)
     case PG_QUERY__NODE__NODE_SELECT_STMT
     where node.pointee.select_stmt.pointee.into_clause != nil:
@@ -303,7 +302,7 @@ extension SyntaxReader {
     let source: CopyCommand.Source
     if let target = statement.relation {
       let columns = list(statement.n_attlist, statement.attlist).compactMap(\.string)
-      source = .relation(relation(target), columns: columns.isEmpty ? nil : columns)
+      source = .relation(try relation(target), columns: columns.isEmpty ? nil : columns)
     } else if let node = statement.query, let inner = try self.statement(node) {
       source = .statement(inner)
     } else {

@@ -21,7 +21,7 @@ extension SyntaxReader {
       throw .unsupported("MERGE without a source")
     }
     return SQLMerge(
-      into: relation(target), using: using, on: try expression(condition), branches,
+      into: try relation(target), using: using, on: try expression(condition), branches,
       returning: try returning(newer?.returning), with: try with(merge.with_clause),
       returnedNames: newer?.returnedNames)
   }
@@ -67,12 +67,12 @@ extension SyntaxReader {
     }
   }
 
-  func truncate(_ node: UnsafeMutablePointer<PgQuery__TruncateStmt>) -> SQLTruncate {
+  func truncate(
+    _ node: UnsafeMutablePointer<PgQuery__TruncateStmt>
+  ) throws(ReadFailure) -> SQLTruncate {
     let truncate = node.pointee
     return SQLTruncate(
-      list(truncate.n_relations, truncate.relations)
-        .filter { $0.kind == PG_QUERY__NODE__NODE_RANGE_VAR }
-        .map { relation($0.pointee.range_var) },
+      try relations(list(truncate.n_relations, truncate.relations)),
       restartsIdentity: truncate.restart_seqs != 0,
       isCascading: truncate.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
   }

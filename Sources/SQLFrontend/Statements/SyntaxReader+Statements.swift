@@ -10,7 +10,8 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_UPDATE_STMT: return .update(try update(node.pointee.update_stmt))
     case PG_QUERY__NODE__NODE_DELETE_STMT: return .delete(try delete(node.pointee.delete_stmt))
     case PG_QUERY__NODE__NODE_MERGE_STMT: return .merge(try merge(node.pointee.merge_stmt))
-    case PG_QUERY__NODE__NODE_TRUNCATE_STMT: return .truncate(truncate(node.pointee.truncate_stmt))
+    case PG_QUERY__NODE__NODE_TRUNCATE_STMT:
+      return .truncate(try truncate(node.pointee.truncate_stmt))
     default: return nil
     }
   }
@@ -24,7 +25,7 @@ extension SyntaxReader {
     let columns = written.compactMap(\.targetName)
     let parts = try written.map { (node) throws(ReadFailure) in try part(node) }
     var result = SQLInsert(
-      into: relation(target), columns: columns.isEmpty ? nil : columns,
+      into: try relation(target), columns: columns.isEmpty ? nil : columns,
       try source(insert.select_stmt),
       returning: try targets(list(insert.n_returning_list, insert.returning_list)),
       with: try with(insert.with_clause), onConflict: try conflict(insert.on_conflict_clause),
@@ -171,7 +172,7 @@ extension SyntaxReader {
     guard let target = update.relation else { throw .unsupported("UPDATE without a table") }
     let cursor = try cursor(update.where_clause)
     var result = SQLUpdate(
-      relation(target), set: try assignments(list(update.n_target_list, update.target_list)),
+      try relation(target), set: try assignments(list(update.n_target_list, update.target_list)),
       from: try fromItems(list(update.n_from_clause, update.from_clause)),
       where: cursor == nil ? try optional(update.where_clause) : nil,
       returning: try targets(list(update.n_returning_list, update.returning_list)),
@@ -188,7 +189,7 @@ extension SyntaxReader {
     guard let target = delete.relation else { throw .unsupported("DELETE without a table") }
     let cursor = try cursor(delete.where_clause)
     var result = SQLDelete(
-      from: relation(target),
+      from: try relation(target),
       using: try fromItems(list(delete.n_using_clause, delete.using_clause)),
       where: cursor == nil ? try optional(delete.where_clause) : nil,
       returning: try targets(list(delete.n_returning_list, delete.returning_list)),

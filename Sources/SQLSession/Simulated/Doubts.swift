@@ -34,6 +34,7 @@ struct Doubts {
       guard copy.isFrom, case .relation(let name, _) = copy.source else { break }
       // Into a view: any table below it.
       for table in known.contains(name.name) ? [name.name] : known { tables[table] = why }
+    case .refused: break
     case .unsupported where Self.onlyReads(text): break
     case .definition, .unsupported:
       let words = Set(Self.words(of: text) + Self.operators(in: text))

@@ -333,6 +333,7 @@ public final class SimulatedTarget: ScriptTarget {
       session.forgetItems()
       return try define(definition)
     case .definition(let definition): return try define(definition)
+    case .refused(let error): throw .postgres(error)
     case .unsupported(let what): throw .undecided(Undecided(what))
     }
   }
