@@ -150,7 +150,7 @@ extension ErrorLocator {
     let queries = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]
     guard isDefinition || queries.contains(statement.kind) else { return nil }
     return nodes.first { node in
-      guard !isDefinition || node.path.count <= 1 else { return false }
+      guard !isDefinition || node.path == ["relation"] else { return false }
       var names = node.names(node.kind == "FuncCall" ? "funcname" : "fields")
       if node.kind == "RangeVar" {
         names = ["catalogname", "schemaname", "relname"].compactMap(node.word)
