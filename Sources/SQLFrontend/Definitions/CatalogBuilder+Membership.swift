@@ -277,7 +277,8 @@ extension CatalogBuilder {
       for index in state.catalog.tables[table].policies.indices.reversed() {
         let roles = state.catalog.tables[table].policies[index].roles
         guard roles.contains(.role(name)) else { continue }
-        if roles.count == 1 {
+        // It may name the role twice.
+        if roles.allSatisfy({ $0 == .role(name) }) {
           state.catalog.tables[table].policies.remove(at: index)
         } else {
           state.catalog.tables[table].policies[index].roles.removeAll { $0 == .role(name) }
