@@ -42,10 +42,11 @@ struct ChangedRows {
       sourceCount > 1 || isJoinedByCondition ? .join : isStored ? .storage : nil
   }
 
-  /// Calls `body` once for each row reached, with where it is stored; joins may find a row repeatedly,
-  /// and only the first time counts. Whether there is such an order.
+  /// Calls `body` once for each row reached, with where it is stored. Joins may find a row repeatedly:
+  /// only the first time counts, `again` is called for the others. Whether there is such an order.
   func forEach(
-    in order: RowOrder, _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
+    in order: RowOrder, again: (Frame) throws(EngineFailure) -> Void = { _ in },
+    _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
   ) throws(EngineFailure) -> Bool {
     let frame = Frame(sources: sourceCount, parent: nil)
     frame.origins = origins
@@ -56,6 +57,8 @@ struct ChangedRows {
       if let current, current != target.place(position) { return }
       if sourceCount == 1 || seen.insert(position).inserted {
         try body(frame, target.place(position))
+      } else {
+        try again(frame)
       }
     }
     return try join.run(frame, in: order, each)

@@ -61,6 +61,7 @@ struct MergedTable: MergeTarget {
     let old = frame.rows[0]
     let place = table.place(frame.positions[0])
     try require(updatable, old, of: place.table)
+    if !isFirst(place) { try assignments.evaluate(frame, writer.root) }
     try requireFirst(place)
     guard
       let new = try writer.update(
@@ -89,12 +90,14 @@ struct MergedTable: MergeTarget {
     throw .postgres(failed.refusal(of: writer.model, "target"))
   }
 
-  private func requireFirst(_ place: FilteredTable.Place) throws(EngineFailure) {
+  private func isFirst(_ place: FilteredTable.Place) -> Bool {
     // What functions see in between is stored already.
-    guard
-      writes.merged.contains(place) || writes.changes.isReplaced(place.table, place.position)
-        || writes.changes.isRemoved(place.table, place.position)
-    else { return }
+    !writes.merged.contains(place) && !writes.changes.isReplaced(place.table, place.position)
+      && !writes.changes.isRemoved(place.table, place.position)
+  }
+
+  private func requireFirst(_ place: FilteredTable.Place) throws(EngineFailure) {
+    guard !isFirst(place) else { return }
     throw .postgres(
       PostgresError(
         .cardinalityViolation, "MERGE command cannot affect row a second time",

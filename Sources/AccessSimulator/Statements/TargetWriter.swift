@@ -84,6 +84,7 @@ final class TargetWriter {
     lastTable = place.table
     let old = writes.changes.row(place.table, .loaded(place.position))
     guard !old.isEmpty else {
+      try assignments.evaluate(frame, root)
       try writes.requireUnchangedBeside(place, change)
       return nil
     }

@@ -50,7 +50,12 @@ struct UpdateRunner {
     try writes.fireBefore(relation, event)
     var count = 0
     var returned: [[String?]] = []
-    let isOver = try rows.forEach(in: order) { (frame, place) throws(EngineFailure) in
+    // The plan computes new values before it is known that the row has some already.
+    let again = { (frame: Frame) throws(EngineFailure) in
+      try assignments.evaluate(frame, writer.root)
+    }
+    let isOver = try rows.forEach(in: order, again: again) {
+      (frame, place) throws(EngineFailure) in
       let old = frame.rows[0]
       guard let row = try writer.update(place, assignments, frame, event) else { return }
       count += 1
