@@ -7,15 +7,65 @@ extension PrivilegeCollector {
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
   func estimate(_ rest: Rest) throws(EngineFailure) {
     guard !isLeftOut else { return }
+    let conditions = try rest.conditions.map { (condition) throws(EngineFailure) in
+      try fold(condition)
+    }
     for table in rest.tables.all where table.isEstimated {
-      for value in try estimated(of: table.filters) { try planning.estimate(value) }
+      let filters = try table.filters.map { (filter) throws(EngineFailure) in
+        try fold(.or(filter.expressions))
+      }
+      let others = rest.tables.all.count == 1 ? conditions : []
+      try estimate(filters, beside: others)
     }
-    for condition in rest.conditions {
-      let folded = try fold(condition)
-      // What stands behind FALSE is not looked at. Source: `simplify_and_arguments()`.
-      if case .constant(.boolean(false), _) = folded { return }
-      for value in Self.estimated(of: folded) { try planning.estimate(value) }
+    let first = rest.tables.all.count == 1 ? rest.tables.all[0].filters : []
+    let before = try first.map { (filter) throws(EngineFailure) in
+      try fold(.or(filter.expressions))
     }
+    // What stands behind FALSE is not looked at. Source: `simplify_and_arguments()`.
+    let asked = conditions.prefix {
+      if case .constant(.boolean(false), _) = $0 { false } else { true }
+    }
+    try estimate(Array(asked), after: before)
+  }
+
+  /// Of several values that a column must equal it is compared with one, and that with the others.
+  ///
+  /// Source: `generate_base_implied_equalities_const()` in
+  /// `src/backend/optimizer/path/equivclass.c`.
+  private func estimate(
+    _ conditions: [BoundExpression], after before: [BoundExpression] = [],
+    beside others: [BoundExpression] = []
+  ) throws(EngineFailure) {
+    let all = (before + conditions + others).flatMap(\.conjuncts)
+    var compared: [BoundExpression: BoundExpression] = [:]
+    for condition in all {
+      guard let (column, value) = Self.equality(condition), 
+        !value.isVolatile(engine.catalog.catalog)
+      else { continue }
+      if case .constant? = compared[column] { continue }
+      compared[column] = value
+    }
+    for condition in conditions.flatMap(\.conjuncts) {
+      if let (column, value) = Self.equality(condition), let chosen = compared[column],
+        chosen != value
+      {
+        continue
+      }
+      for value in Self.estimated(of: condition) { try planning.estimate(value) }
+    }
+  }
+
+  /// A column, and a value that depends on no row of the query.
+  private static func equality(
+    _ condition: BoundExpression
+  ) -> (column: BoundExpression, value: BoundExpression)? {
+    guard case .compare(.equal, let left, let right, _) = condition else { return nil }
+    for (column, value) in [(left, right), (right, left)] {
+      if case .column(let position, _) = column, position.level == 0, !value.mentions(level: 0) {
+        return (column, value)
+      }
+    }
+    return nil
   }
 
   /// How many rows a query is asked for, and how many its functions in FROM give.

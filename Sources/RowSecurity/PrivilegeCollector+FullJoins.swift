@@ -43,19 +43,32 @@ extension PrivilegeCollector {
     }
   }
 
-  /// Whether it asks if a column is missing that is declared NOT NULL: each such condition becomes a
-  /// constant by itself.
+  /// Whether it asks if a column is missing that is declared NOT NULL, or such a question decides an
+  /// OR: each such condition becomes a constant by itself.
   ///
-  /// Source: `add_base_clause_to_rel()` in `src/backend/optimizer/plan/initsplan.c`.
+  /// Source: `add_base_clause_to_rel()`, `restriction_is_always_true()` and
+  /// `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
   private func isConstant(
     _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
   ) -> Bool {
+    guard case .or(let operands) = condition else {
+      return constant(condition, of: sources, in: query) != nil
+    }
+    let constants = operands.map { constant($0, of: sources, in: query) }
+    return constants.contains(true) || constants.allSatisfy { $0 == false }
+  }
+
+  /// Nil: it is none.
+  private func constant(
+    _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
+  ) -> Bool? {
     guard case .test(.column(var position, let type), let test) = condition,
       test == .isNull || test == .isNotNull, position.level == 0,
       sources.contains(position.source),
       case .relation(let relation) = query.sources[position.source].kind
-    else { return false }
+    else { return nil }
     position.source = 0
-    return asksForMissing(.test(.column(position, type), .isNull), of: relation)
+    guard asksForMissing(.test(.column(position, type), .isNull), of: relation) else { return nil }
+    return test == .isNotNull
   }
 }
