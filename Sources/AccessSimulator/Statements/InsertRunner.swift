@@ -89,7 +89,9 @@ struct InsertRunner {
   ) throws(EngineFailure) -> RowChange? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
     for (column, value) in zip(insert.columns, values) {
-      given[column] = value
+      given[column] =
+        try source.areFittedFirst
+        ? value.map { (value) throws(EngineFailure) in try writer.root.fitted(value, column) } : value
       if value == nil, source.hasDefaultsInRows {
         try writer.root.requireExecutableDefault(column)
       }

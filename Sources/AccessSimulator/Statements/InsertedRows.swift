@@ -19,6 +19,7 @@ struct InsertedRows {
     case evaluated(Evaluator)
 
     var isDefault: Bool { if case .defaultValue = self { true } else { false } }
+    var isEvaluated: Bool { if case .evaluated = self { true } else { false } }
   }
 
   private let source: Source
@@ -29,6 +30,11 @@ struct InsertedRows {
   private let placesByColumn: [Int]
   private let session: Session
   let orderCause: OrderCause?
+  /// Whether values are made to fit their columns before defaults are computed: those of several rows
+  /// are, in VALUES.
+  ///
+  /// Source: `transformInsertStmt()` in `src/backend/parser/analyze.c`.
+  let areFittedFirst: Bool
 
   init(_ insert: BoundInsert, _ session: Session) throws(EngineFailure) {
     let source = insert.source
@@ -45,6 +51,7 @@ struct InsertedRows {
         try QueryCompiler(session).compile(query),
         isStreamed: query.isOnlySelection
           && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) })
+      areFittedFirst = false
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
       var compiled: [[Cell]] = []
@@ -66,6 +73,7 @@ struct InsertedRows {
         compiled.append(cells)
       }
       self.source = .values(compiled)
+      areFittedFirst = compiled.count > 1 && compiled.contains { $0.contains(where: \.isEvaluated) }
     }
   }
 

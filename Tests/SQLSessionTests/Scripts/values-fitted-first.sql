@@ -1,0 +1,12 @@
+-- Several rows of VALUES are made to fit their columns before defaults are computed, one row with them.
+CREATE TABLE m (id bigint GENERATED ALWAYS AS IDENTITY, note varchar (12), a int);
+INSERT INTO m (note, a) VALUES ('', 1), ((SELECT '00000000-0000-0000-0000-000000000001'), 2);
+INSERT INTO m (note) VALUES ('x') RETURNING id;
+INSERT INTO m (note, a) VALUES ((SELECT '00000000-0000-0000-0000-000000000001'), 2);
+INSERT INTO m (note) VALUES ('x') RETURNING id;
+INSERT INTO m (note, a) SELECT (SELECT '00000000-0000-0000-0000-000000000001'), 2;
+INSERT INTO m (note) VALUES ('x') RETURNING id;
+INSERT INTO m (a) VALUES ((SELECT 1)), ((SELECT 99999999999));
+INSERT INTO m (note) VALUES ('x') RETURNING id;
+INSERT INTO m (note, a) VALUES ('', 1), ('00000000-0000-0000-0000-000000000001', 2);
+INSERT INTO m (note) VALUES ('x') RETURNING id;
