@@ -61,13 +61,6 @@ struct AssignmentList {
     assignments = compiled
   }
 
-  /// Computes the values for a row that does not get them.
-  func evaluate(
-    _ frame: Frame, _ columns: any AssignableColumns
-  ) throws(EngineFailure) {
-    _ = try apply(to: frame.rows[0], frame, columns)
-  }
-
   /// `layout`: where `old` has the columns, which are otherwise those of the target.
   func apply(
     to old: Row, _ frame: Frame, _ columns: any AssignableColumns, layout: [Int]? = nil

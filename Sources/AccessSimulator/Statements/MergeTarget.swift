@@ -61,7 +61,9 @@ struct MergedTable: MergeTarget {
     let old = frame.rows[0]
     let place = table.place(frame.positions[0])
     try require(updatable, old, of: place.table)
-    if !isFirst(place) { try assignments.evaluate(frame, writer.root) }
+    if !isFirst(place) {
+      try writer.attempt(place, assignments, frame, event, checks: updated)
+    }
     try requireFirst(place)
     guard
       let new = try writer.update(

@@ -84,7 +84,7 @@ final class TargetWriter {
     lastTable = place.table
     let old = writes.changes.row(place.table, .loaded(place.position))
     guard !old.isEmpty else {
-      try assignments.evaluate(frame, root)
+      try attempt(place, assignments, frame, event, checks: checks)
       try writes.requireUnchangedBeside(place, change)
       return nil
     }
@@ -97,6 +97,25 @@ final class TargetWriter {
     try writes.requireUnchangedBeside(place, change)
     try writer.replace(place.position, old, with: row, event)
     return row.laidOut(writer.layout)
+  }
+
+  /// Computes the new values of a row that is no longer what the join has found, and asks of them what
+  /// is asked of others: only a BEFORE trigger has the row locked first.
+  ///
+  /// Source: `ExecUpdatePrologue()` and `ExecUpdateAct()` in
+  /// `src/backend/executor/nodeModifyTable.c`.
+  func attempt(
+    _ place: FilteredTable.Place, _ assignments: AssignmentList, _ frame: Frame,
+    _ event: TriggerEvent, checks: RowFilter? = nil
+  ) throws(EngineFailure) {
+    let writer = try writer(place.table)
+    let old = writes.database.tables[place.table].rows[place.position]
+    let new = try assignments.apply(to: old, frame, root, layout: writer.layout)
+    guard writes.triggers(of: .table(place.table), event).beforeRow.isEmpty,
+      let row = try writer.changed(new, replacing: old, event),
+      try !writer.leavesPartition(row)
+    else { return }
+    try writer.requireAcceptable(row, replacing: old, checks: checks)
   }
 
   /// Source: `ExecCrossPartitionUpdate()`: DELETE, then INSERT into the target, whose checks are

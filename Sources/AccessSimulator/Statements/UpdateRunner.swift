@@ -50,9 +50,8 @@ struct UpdateRunner {
     try writes.fireBefore(relation, event)
     var count = 0
     var returned: [[String?]] = []
-    // The plan computes new values before it is known that the row has some already.
-    let again = { (frame: Frame) throws(EngineFailure) in
-      try assignments.evaluate(frame, writer.root)
+    let again = { (frame: Frame, place: FilteredTable.Place) throws(EngineFailure) in
+      try writer.attempt(place, assignments, frame, event)
     }
     let isOver = try rows.forEach(in: order, again: again) {
       (frame, place) throws(EngineFailure) in
