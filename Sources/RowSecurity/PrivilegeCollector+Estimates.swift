@@ -39,7 +39,7 @@ extension PrivilegeCollector {
     let all = (before + conditions + others).flatMap(\.conjuncts)
     var compared: [BoundExpression: BoundExpression] = [:]
     for condition in all {
-      guard let (column, value) = Self.equality(condition), 
+      guard let (column, value) = Self.equality(condition),
         !value.isVolatile(engine.catalog.catalog)
       else { continue }
       if case .constant? = compared[column] { continue }

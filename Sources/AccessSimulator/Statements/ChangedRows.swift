@@ -45,7 +45,8 @@ struct ChangedRows {
   /// Calls `body` once for each row reached, with where it is stored. Joins may find a row repeatedly:
   /// only the first time counts, `again` is called for the others. Whether there is such an order.
   func forEach(
-    in order: RowOrder, again: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void = { _, _ in },
+    in order: RowOrder,
+    again: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void = { _, _ in },
     _ body: (Frame, FilteredTable.Place) throws(EngineFailure) -> Void
   ) throws(EngineFailure) -> Bool {
     let frame = Frame(sources: sourceCount, parent: nil)

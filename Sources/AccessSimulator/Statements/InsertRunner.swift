@@ -91,7 +91,8 @@ struct InsertRunner {
     for (column, value) in zip(insert.columns, values) {
       given[column] =
         try source.areFittedFirst
-        ? value.map { (value) throws(EngineFailure) in try writer.root.fitted(value, column) } : value
+        ? value.map { (value) throws(EngineFailure) in try writer.root.fitted(value, column) }
+        : value
       if value == nil, source.hasDefaultsInRows {
         try writer.root.requireExecutableDefault(column)
       }
