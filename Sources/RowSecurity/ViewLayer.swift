@@ -8,8 +8,8 @@ struct ViewLayer {
   let view: QualifiedName
   /// What each of its columns is, over the relation below.
   let columns: [BoundExpression]
-  /// Its WHERE.
-  let condition: BoundExpression?
+  /// Its WHERE; nil: none, or it is lost.
+  var condition: BoundExpression?
   let base: RelationID
   /// The relation below, as the view mentions it.
   let source: BoundSource
@@ -213,11 +213,34 @@ extension SecurityRewriter {
     let isChecked = view.checkOption != nil || path.viewChecks.first?.isCascaded == true
     // A column that nothing reads is left out, with the query in it.
     let isBlind = !path.isRead && path.views.isEmpty && !isChecked
-    let layer = try layer(
+    var layer = try layer(
       of: index, as: inner, usesCondition: readsRows || isChecked, readsColumns: !isBlind)
     if verbs.contains(where: { $0 != .delete }) { path.addCheck(of: view, layer) }
+    if layer.isBarrier, try losesBarriers(layer.base, verbs) { layer.condition = nil }
     path.descend(through: layer, as: inner)
     return layer
+  }
+
+  /// Whether what security_barrier views ask of the rows of a relation is lost: it is noted at the
+  /// view whose triggers take the rows, and goes with that where its query is merged into the
+  /// statement.
+  ///
+  /// Source: `rewriteTargetView()` in `src/backend/rewrite/rewriteHandler.c`,
+  /// `pull_up_simple_subquery()` in `src/backend/optimizer/prep/prepjointree.c`.
+  private func losesBarriers(
+    _ relation: RelationID, _ verbs: [ViewUpdatability.Verb]
+  ) throws(EngineFailure) -> Bool {
+    var relation = relation
+    for _ in catalog.views.indices {
+      guard case .view(let index) = relation else { return false }
+      let query = try engine.catalog.views[index].query.get()
+      guard !isTriggered(index, verbs) else {
+        return !catalog.views[index].securityBarrier && query.isMergeable(catalog)
+      }
+      guard case .relation(let base)? = query.sources.first?.kind else { return false }
+      relation = base.id
+    }
+    return false
   }
 
   /// Whether INSTEAD OF triggers take over all that MERGE does.
