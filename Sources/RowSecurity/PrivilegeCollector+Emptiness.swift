@@ -174,7 +174,7 @@ extension PrivilegeCollector {
     pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
   ) throws(EngineFailure) -> [BoundExpression] {
     guard query.joins.flatMap(\.innerSources).contains(number),
-      inner.limit == nil, inner.offset == nil, inner.windows.isEmpty, inner.distinctOn == nil
+      inner.limit == nil, inner.offset == nil
     else { return [] }
     // Of a condition that is never TRUE nothing else is left.
     if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
@@ -192,6 +192,12 @@ extension PrivilegeCollector {
         })
       if grouping.keys.isEmpty { return [] }
     }
+    // What rows are told apart by, or numbered within, is the same for all that stand together.
+    for together in inner.windows.map(\.partitionBy) + [inner.distinctOn].compactMap({ $0 }) {
+      let columns = Set(
+        inner.targets.indices.filter { together.contains(inner.targets[$0].expression) })
+      keys = keys?.intersection(columns) ?? columns
+    }
     var pushed: [BoundExpression] = []
     for condition in (query.condition?.conjuncts ?? [])
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
@@ -208,6 +214,37 @@ extension PrivilegeCollector {
       pushed.append(folded)
     }
     return pushed
+  }
+
+  /// Conditions of the query that are asked inside of groups, or of distinct rows, of nothing: only
+  /// the node above is in the plan.
+  func conditionsAskedOfNothing(in query: BoundQuery) throws(EngineFailure) -> [BoundExpression] {
+    guard !looksAtOneCondition, let conjuncts = query.condition?.conjuncts else { return [] }
+    var lost: [BoundExpression] = []
+    for (number, source) in query.sources.enumerated() {
+      let asked = conjuncts.filter { $0.sources(atLevel: 0) == [number] }
+      guard !asked.isEmpty, let inner = content(of: source, as: caller)?.query,
+        inner.setOperation == nil
+      else { continue }
+      if isMerged(source) {
+        let own = inner.condition?.conjuncts ?? []
+        for condition in asked {
+          let around = inner.asked([condition], asSource: number)
+          let known = try conditionsAskedOfNothing(in: around)
+          let added = (around.condition?.conjuncts ?? []).filter { !own.contains($0) }
+          if !known.isEmpty, added.allSatisfy(known.contains) { lost.append(condition) }
+        }
+        continue
+      }
+      guard inner.isNodeOverNothing else { continue }
+      let pushed = try conditions(pushedInto: number, inner, of: query)
+      guard !pushed.isEmpty else { continue }
+      var planner = self
+      (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
+      guard try planner.findsNothing(inner, adding: 0) else { continue }
+      for condition in asked where pushed.contains(try fold(condition)) { lost.append(condition) }
+    }
+    return lost
   }
 
   /// Conditions of the query that are asked of a source by itself.

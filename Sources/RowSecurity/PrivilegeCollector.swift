@@ -254,8 +254,10 @@ struct PrivilegeCollector {
       let isEmpty = leftOut.isEmpty || isTiedToNothing(conjunct, in: query)
       try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context)
     }
+    let lost = try conditionsAskedOfNothing(in: query)
     if let written = query.condition {
-      let others = BoundExpression.and(written.conjuncts.filter { !merged.contains($0) })
+      let others = BoundExpression.and(
+        written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) })
       for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
       try require(others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty)
     }
@@ -266,7 +268,9 @@ struct PrivilegeCollector {
     try requireRows(of: query, as: role, &needs, leftOut)
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
-      rest.conditions += (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+      rest.conditions += (query.condition?.conjuncts ?? []).filter {
+        !merged.contains($0) && !lost.contains($0)
+      }
       rest.conditions += query.joins.flatMap(\.conditions)
       if let grouping = query.grouping {
         rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
