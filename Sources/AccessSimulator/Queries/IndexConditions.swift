@@ -35,6 +35,8 @@ struct IndexConditions {
       // Bounds on both sides leave few.
       let bounds = conditions.filter { isBound($0, of: column) }
       return bounds.count > 1 || hasManyRows
+    case .test(let operand, .isNull):
+      return JoinPlanner.plainColumn(operand, of: source).map(table.isIndexed) == true
     case .or(let alternatives):
       guard let column = alternatives.first.flatMap(comparedColumn), table.isIndexed(column),
         isShort(alternatives.count)

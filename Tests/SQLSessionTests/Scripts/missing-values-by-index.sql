@@ -1,0 +1,17 @@
+-- An index answers IS NULL too: what policies call is not called for other rows.
+CREATE ROLE bob@;
+CREATE TABLE s (id int PRIMARY KEY, q int, r int);
+CREATE INDEX ON s (r);
+INSERT INTO s VALUES (1, 3, 1), (3, 4, NULL);
+CREATE FUNCTION f(int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'f %', $1; RETURN true; END $$;
+ALTER TABLE s ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON s USING (f(id));
+GRANT ALL ON s TO bob@;
+SET ROLE bob@;
+SELECT * FROM s WHERE id IS NULL;
+SELECT * FROM s WHERE r IS NULL;
+SELECT * FROM s WHERE q IS NULL;
+SELECT * FROM s WHERE r IS NOT NULL;
+SELECT * FROM s WHERE r IS NULL AND id = 3;
+SELECT * FROM s WHERE r IS NULL OR id = 3;
+UPDATE s SET q = 1 WHERE r IS NULL;
