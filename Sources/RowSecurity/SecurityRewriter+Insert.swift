@@ -7,6 +7,7 @@ extension SecurityRewriter {
     _ insert: BoundInsert
   ) throws(EngineFailure) -> (BoundStatement, SecuredTarget) {
     try requireWritable(insert)
+    let insert = insert.withoutUserValues(catalog)
     var result = insert
     if !insert.hasSeveralRows { result.source = try source(of: insert) }
     result.conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
@@ -240,5 +241,24 @@ extension BoundConflict {
   var expressions: [BoundExpression] {
     guard case .update(let assignments, let condition) = action else { return [] }
     return assignments.compactMap(\.value) + [condition].compactMap { $0 }
+  }
+}
+
+extension BoundInsert {
+  /// OVERRIDING USER VALUE leaves nothing of what one row gives for an identity column.
+  ///
+  /// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
+  fileprivate func withoutUserValues(_ catalog: Catalog) -> BoundInsert {
+    guard overriding == .user, case .table(let table) = target.id,
+      case .values(let rows) = source, rows.count == 1
+    else { return self }
+    var result = self
+    let models = catalog.tables[table].columns
+    result.source = .values([
+      zip(columns, rows[0]).map { column, value in
+        models[column].identity == nil ? value : nil
+      }
+    ])
+    return result
   }
 }

@@ -8,8 +8,16 @@ import SQLBinding
 /// Source: `set_dummy_rel_pathlist()` in `src/backend/optimizer/path/allpaths.c`.
 extension JoinPlanner {
   func findsNothing(_ units: [Unit]) -> Bool {
-    units.contains { unit in
-      if case .source(let number) = unit.join { findsNothing(sources[number]) } else { false }
+    units.contains { findsNothing($0.join) }
+  }
+
+  private func findsNothing(_ join: BoundJoin) -> Bool {
+    switch join {
+    case .source(let number): findsNothing(sources[number])
+    case .join(.inner, let left, let right, _): findsNothing(left) || findsNothing(right)
+    case .join(.left, let left, _, _): findsNothing(left)
+    case .join(.right, _, let right, _): findsNothing(right)
+    case .join(.full, let left, let right, _): findsNothing(left) && findsNothing(right)
     }
   }
 

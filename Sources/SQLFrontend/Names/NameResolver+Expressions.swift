@@ -23,7 +23,9 @@ extension NameResolver {
     case .inList(let operand, let list, let negated):
       return .inList(operand: try resolve(operand), list: try resolve(list), negated: negated)
     case .inQuery(let operand, let query, let negated):
-      return .inQuery(operand: try resolve(operand), query: try resolve(query), negated: negated)
+      // The query comes first: `transformSubLink()` in `src/backend/parser/parse_expr.c`.
+      let inner = try resolve(query)
+      return .inQuery(operand: try resolve(operand), query: inner, negated: negated)
     case .exists(let query): return .exists(query: try resolve(query))
     case .scalarQuery(let query): return .scalarQuery(query: try resolve(query))
     case .between(let operand, let low, let high, let negated):
@@ -55,8 +57,9 @@ extension NameResolver {
       return .quantified(
         symbol: symbol, left: try resolve(left), array: try resolve(array), isAll: isAll)
     case .quantifiedQuery(let symbol, let left, let query, let isAll):
+      let inner = try resolve(query)
       return .quantifiedQuery(
-        symbol: symbol, left: try resolve(left), query: try resolve(query), isAll: isAll)
+        symbol: symbol, left: try resolve(left), query: inner, isAll: isAll)
     case .row(let fields):
       let resolved = try resolve(fields)
       // `ROW(t)` is no `ROW(t.*)`, but would look like it from here on.
