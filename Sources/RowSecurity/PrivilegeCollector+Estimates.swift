@@ -7,8 +7,12 @@ extension PrivilegeCollector {
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
   func estimate(_ rest: Rest) throws(EngineFailure) {
     guard !isLeftOut else { return }
-    let conditions = try rest.conditions.map { (condition) throws(EngineFailure) in
-      try fold(condition)
+    var conditions: [BoundExpression] = []
+    for condition in rest.conditions {
+      let folded = try fold(condition)
+      // What stands behind FALSE is not looked at. Source: `simplify_and_arguments()`.
+      if case .constant(.boolean(false), _) = folded { break }
+      conditions.append(folded)
     }
     for table in rest.tables.all where table.isEstimated {
       let filters = try table.filters.map { (filter) throws(EngineFailure) in
@@ -21,11 +25,7 @@ extension PrivilegeCollector {
     let before = try first.map { (filter) throws(EngineFailure) in
       try fold(.or(filter.expressions))
     }
-    // What stands behind FALSE is not looked at. Source: `simplify_and_arguments()`.
-    let asked = conditions.prefix {
-      if case .constant(.boolean(false), _) = $0 { false } else { true }
-    }
-    try estimate(Array(asked), after: before)
+    try estimate(conditions, after: before)
   }
 
   /// Of several values that a column must equal it is compared with one, and that with the others.
