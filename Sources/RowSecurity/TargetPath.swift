@@ -27,6 +27,10 @@ struct TargetPath {
   private(set) var views: [QualifiedName] = []
   private var needs: [Need]
   private var readColumns: Set<Int>
+  /// Columns of the relation now reached that something refers to; nil: any may be.
+  var usedColumns: Set<Int>? { usesAny ? nil : readColumns.union(excludedColumns) }
+  private let usesAny: Bool
+  private var excludedColumns: Set<Int> = []
   private var found = TargetNeeds()
   /// Of the views passed, the innermost first.
   private(set) var viewChecks: [(check: ViewCheck, isCascaded: Bool)] = []
@@ -44,6 +48,7 @@ struct TargetPath {
     isRead = !target.readColumns.isEmpty || readsWhole
     self.needs = needs
     readColumns = target.readColumns
+    usesAny = readsWhole
     found.named = checks()
   }
 
@@ -53,6 +58,7 @@ struct TargetPath {
   /// EXCLUDED is a mention of its own, checked as the caller. RULES 45.
   mutating func requireExcluded(_ conflict: BoundConflict?) {
     guard let columns = conflict?.excludedColumns, !columns.isEmpty else { return }
+    excludedColumns = columns
     found.named.append(
       PrivilegeCheck(.select, on: .relation(id), columns: .all(columns), as: role))
   }
@@ -71,6 +77,7 @@ struct TargetPath {
     }
     needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
     readColumns = layer.readColumns
+    excludedColumns = layer.base(of: excludedColumns)
     found.below += checks()
   }
 

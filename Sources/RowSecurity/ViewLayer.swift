@@ -211,10 +211,8 @@ extension SecurityRewriter {
     let view = catalog.views[index]
     let inner = view.securityInvoker ? caller : view.owner
     let isChecked = view.checkOption != nil || path.viewChecks.first?.isCascaded == true
-    // A column that nothing reads is left out, with the query in it.
-    let isBlind = !path.isRead && path.views.isEmpty && !isChecked
     var layer = try layer(
-      of: index, as: inner, usesCondition: readsRows || isChecked, readsColumns: !isBlind)
+      of: index, as: inner, usesCondition: readsRows || isChecked, path.usedColumns)
     if verbs.contains(where: { $0 != .delete }) { path.addCheck(of: view, layer) }
     if layer.isBarrier, try losesBarriers(layer.base, verbs) { layer.condition = nil }
     path.descend(through: layer, as: inner)
@@ -266,8 +264,9 @@ extension SecurityRewriter {
       }
   }
 
+  /// `used`: columns of the view that something refers to; nil: any may be.
   private mutating func layer(
-    of index: Int, as role: String, usesCondition: Bool, readsColumns: Bool
+    of index: Int, as role: String, usesCondition: Bool, _ used: Set<Int>?
   ) throws(EngineFailure) -> ViewLayer {
     let view = catalog.views[index]
     let query = try engine.catalog.views[index].query.get()
@@ -275,8 +274,9 @@ extension SecurityRewriter {
       throw .undecided(Undecided("a change through the view `\(view.name.name)`"))
     }
     var columns: [BoundExpression] = []
-    for target in query.targets {
-      let isUnread = !readsColumns && target.expression.hasSubquery
+    for (column, target) in query.targets.enumerated() {
+      // A column that nothing reads is left out, with the query in it.
+      let isUnread = used?.contains(column) == false && target.expression.hasSubquery
       columns.append(
         isUnread ? target.expression : try expression(target.expression, as: role))
     }

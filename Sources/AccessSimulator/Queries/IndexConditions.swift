@@ -26,6 +26,7 @@ struct IndexConditions {
   }
 
   func contains(_ condition: BoundExpression) -> Bool {
+    guard !comparesWithName(condition) else { return false }
     switch condition {
     case .compare(.equal, _, _, _):
       return JoinPlanner.lookup(condition, in: source, catalog)
@@ -61,6 +62,21 @@ struct IndexConditions {
       if !isSorted { return true }
     }
     return false
+  }
+
+  /// A `name`, such as CURRENT_USER, has another collation than the indexes of other texts.
+  ///
+  /// Source: `IndexCollMatchesExprColl()` in `src/backend/optimizer/path/indxpath.c`.
+  private func comparesWithName(_ condition: BoundExpression) -> Bool {
+    var isFound = false
+    condition.forEach { part in
+      if case .column = part { return }
+      isFound = isFound || part.type == .name
+    }
+    guard isFound else { return false }
+    return !condition.operands.contains { operand in
+      if case .column = operand { operand.type == .name } else { false }
+    }
   }
 
   private func isBound(_ condition: BoundExpression, of column: Int) -> Bool {
