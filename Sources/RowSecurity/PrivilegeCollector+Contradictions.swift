@@ -9,25 +9,60 @@ extension PrivilegeCollector {
   func contradictsItself(_ query: BoundQuery) throws(EngineFailure) -> Bool {
     if looksAtOneCondition, isAlone { return false }
     var equalities = EqualColumns()
-    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
-    for condition in always.flatMap(\.conjuncts) {
-      for part in try alternatives(of: condition) { try note(part, in: [query], &equalities) }
-    }
+    try note(conditionsOf: query, around: [], path: [0], &equalities)
     for (number, conjunct) in queriesJoined(in: query).enumerated() {
       if case .not = conjunct { continue }
       guard let inner = conjunct.subquery else { continue }
-      for condition in inner.condition?.conjuncts ?? [] {
-        for part in try alternatives(of: condition) {
-          try note(part, in: [inner, query], number: number + 1, &equalities)
-        }
-      }
+      let path = [number + 1]
+      try note(conditionsOf: inner, around: [(query, [0])], path: path, &equalities)
       if case .inQuery(let operand, _, let type, _) = conjunct, let output = inner.targets.first {
         let equality = BoundExpression.compare(
           .equal, output.expression, operand.shifted(by: 1), type: type)
-        try note(equality, in: [inner, query], number: number + 1, &equalities)
+        try note(equality, in: [(inner, path), (query, [0])], &equalities)
       }
     }
     return equalities.areContradicted
+  }
+
+  /// As above, of conditions on what an outer join may do without. `sources`: those of that.
+  func contradict(
+    _ conditions: [BoundExpression], in query: BoundQuery, sources: [Int]
+  ) -> Bool {
+    if looksAtOneCondition { return false }
+    var equalities = EqualColumns()
+    for condition in conditions.flatMap(\.conjuncts)
+    where condition.sources(atLevel: 0).isSubset(of: sources) {
+      for part in (try? alternatives(of: condition)) ?? [] {
+        try? note(part, in: [(query, [0])], present: sources, &equalities)
+      }
+    }
+    return equalities.areContradicted
+  }
+
+  /// What a query asks of each row, with what is merged into it. `path`: where it stands.
+  private func note(
+    conditionsOf query: BoundQuery, around: [(query: BoundQuery, path: [Int])], path: [Int],
+    _ equalities: inout EqualColumns
+  ) throws(EngineFailure) {
+    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
+    for condition in always.flatMap(\.conjuncts) {
+      for part in try alternatives(of: condition) {
+        try note(part, in: [(query, path)] + around, &equalities)
+      }
+    }
+    for number in query.joins.flatMap(\.innerSources) {
+      guard let inner = contentMerged(from: number, of: query) else { continue }
+      try note(conditionsOf: inner, around: [], path: path + [number], &equalities)
+    }
+  }
+
+  /// The query behind a source that becomes a part of the one around it; not one of a set operation.
+  func contentMerged(from number: Int, of query: BoundQuery) -> BoundQuery? {
+    let source = query.sources[number]
+    guard query.setOperation == nil, isMerged(source),
+      let inner = content(of: source, as: caller)?.query, inner.setOperation == nil
+    else { return nil }
+    return inner
   }
 
   /// What is left of an OR without the alternatives that are never TRUE.
@@ -42,23 +77,21 @@ extension PrivilegeCollector {
     return rest.conjuncts
   }
 
-  /// `queries`: the one that the condition stands in, and what is around it. `number`: of the first
-  /// among those that are joined.
+  /// `queries`: the one that the condition stands in, and what is around it. `present`: its sources
+  /// that no join around the condition leaves out; nil: as in WHERE.
   private func note(
-    _ condition: BoundExpression, in queries: [BoundQuery], number: Int = 0,
-    _ equalities: inout EqualColumns
+    _ condition: BoundExpression, in queries: [(query: BoundQuery, path: [Int])],
+    present: [Int]? = nil, _ equalities: inout EqualColumns
   ) throws(EngineFailure) {
     guard case .compare(.equal, let left, let right, let type) = condition,
       type.isInteger || type == .text
     else { return }
     func column(_ side: BoundExpression) -> EqualColumns.Column? {
-      guard case .column(let position, _) = side.comparedOperand, position.column >= 0,
-        queries.indices.contains(position.level),
-        queries[position.level].joins.flatMap(\.innerSources).contains(position.source)
+      guard case .column(let position, _) = side.comparedOperand,
+        queries.indices.contains(position.level)
       else { return nil }
-      return .init(
-        query: position.level == queries.count - 1 ? 0 : number, source: position.source,
-        column: position.column)
+      let (query, path) = queries[position.level]
+      return base(of: position, in: query, present: present, path: path)
     }
     let (first, second) = (column(left), column(right))
     if let first, let second { return equalities.unite(first, second) }
@@ -67,13 +100,30 @@ extension PrivilegeCollector {
     else { return }
     equalities.note(value, of: known)
   }
+
+  /// The column that stands behind one of a query, through what is merged into that.
+  private func base(
+    of position: ColumnPosition, in query: BoundQuery, present: [Int]? = nil, path: [Int]
+  ) -> EqualColumns.Column? {
+    guard position.column >= 0,
+      (present ?? query.joins.flatMap(\.innerSources)).contains(position.source)
+    else { return nil }
+    let path = path + [position.source]
+    guard let inner = contentMerged(from: position.source, of: query) else {
+      return .init(path: path, column: position.column)
+    }
+    guard inner.targets.indices.contains(position.column),
+      case .column(let below, _) = inner.targets[position.column].expression, below.level == 0
+    else { return nil }
+    return base(of: below, in: inner, path: path)
+  }
 }
 
 /// Columns that equal each other, with the constants that they equal.
 private struct EqualColumns {
   struct Column: Hashable {
-    var query: Int
-    var source: Int
+    /// The sources that it is reached through.
+    var path: [Int]
     var column: Int
   }
 

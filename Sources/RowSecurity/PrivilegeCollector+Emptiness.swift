@@ -51,6 +51,7 @@ extension PrivilegeCollector {
         var planner = self
         planner.isJoined = true
         if try planner.findsNothing(inner, adding: added.map { _ in 0 }) { return true }
+        if try planner.findsNothing(inner, ofMembership: conjunct, adding: added) { return true }
         let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
         if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
           return true
@@ -69,9 +70,10 @@ extension PrivilegeCollector {
       }
       if try showsNothing(source, of: query, adding: conditions) { return true }
     }
-    return query.joins.contains { join in
-      if case .join(.full, _, _, _) = join { leftOut(of: join, query).isEmpty } else { false }
+    for join in query.joins {
+      if case .join(.full, _, _, _) = join, leftOut(of: join, query).isEmpty { return true }
     }
+    return try readsNothing(flattened: query, adding: added)
   }
 
   /// From 17 on the planner knows that a column declared NOT NULL is not NULL.

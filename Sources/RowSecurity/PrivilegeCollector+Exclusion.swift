@@ -11,13 +11,20 @@ import SQLBinding
 final class ExclusionGuess {
   /// Such tables count as without rows.
   let isExcluded: Bool
-  private(set) var isMet = false
+  /// What was guessed first.
+  private(set) var met: Subject?
 
   init(isExcluded: Bool) { self.isExcluded = isExcluded }
 
-  func meet() -> Bool {
-    isMet = true
+  func meet(_ subject: Subject) -> Bool {
+    met = met ?? subject
     return isExcluded
+  }
+
+  /// What may be without rows.
+  enum Subject: String {
+    case parent = "a table with children"
+    case mergedQuery = "what is merged into a query"
   }
 }
 
@@ -38,7 +45,7 @@ extension PrivilegeCollector {
       columns.append(folded(clause).refutableColumns(of: number, atLevel: 1))
     }
     guard mayBeExcluded(query.sources[number], columns) else { return false }
-    return guess.meet()
+    return guess.meet(.parent)
   }
 
   private func folded(_ condition: BoundExpression) -> BoundExpression {

@@ -37,20 +37,26 @@ extension PrivilegeCollector {
   }
 
   /// What the finished plan does not read of a query.
-  struct LeftOut {
+  struct LeftOut: Equatable {
     /// All of it: it finds nothing.
     var isEmpty: Bool
     var sources: Set<Int>
+    /// What it does not read of queries that are merged into it.
+    var merged: [Int: LeftOut] = [:]
   }
 
-  /// `isInEmpty`: it is merged into a query that can find nothing.
-  func leftOut(of query: BoundQuery, isInEmpty: Bool, adding added: Int = 0) -> LeftOut {
+  /// `isInEmpty`: it is merged into a query that can find nothing; `known`: what that leaves out of it.
+  func leftOut(
+    of query: BoundQuery, isInEmpty: Bool, adding added: Int = 0, known: LeftOut? = nil
+  ) -> LeftOut {
     if isInEmpty || (try? readsNothing(query, adding: added)) == true {
       return LeftOut(isEmpty: true, sources: Set(query.sources.indices))
     }
     var sources: Set<Int> = []
     for join in query.joins { sources.formUnion(leftOut(of: join, query).sources) }
-    return LeftOut(isEmpty: false, sources: sources)
+    let found = LeftOut(isEmpty: false, sources: sources)
+    if let known { return found.union(known) }
+    return adding(flattened: query, to: found)
   }
 
   /// Source: `mark_dummy_rel()` in `populate_joinrel_with_paths()`, `joinrels.c`.
@@ -72,6 +78,12 @@ extension PrivilegeCollector {
             || condition.conjuncts.contains { asksForMissing($0, in: query, sources: present) }
             || kind == .left && joinsNothing(condition, to: right, in: query)
             || kind == .right && joinsNothing(condition, to: left, in: query)
+            || kind == .left
+              && contradict(
+                right.innerConditions + [condition], in: query, sources: right.innerSources)
+            || kind == .right
+              && contradict(
+                left.innerConditions + [condition], in: query, sources: left.innerSources)
         } ?? false
       if kind == .left, isNeverTrue || isFound(by: condition, only: first, of: left) {
         second.isEmpty = true

@@ -59,7 +59,8 @@ extension PrivilegeCollector {
             isExcluded: isEmpty && isExcluded, isRemoved: isRemoved,
             added: try conditionCount(on: number, of: query)
               + (context.isAlone ? context.added : 0),
-            isOptional: isOptional, hasOuterJoins: context.hasOuterJoins
+            isOptional: isOptional, hasOuterJoins: context.hasOuterJoins,
+            leftOut: leftOut.merged[number]
           ))
         rest.tables.append(merged: found.tables)
         // The parts of UNION ALL are planned one after the other.

@@ -163,6 +163,8 @@ struct PrivilegeCollector {
     var isOptional = false
     /// It, or what it is merged into, or what is merged into that, has outer joins.
     var hasOuterJoins = false
+    /// What the query around it leaves out of it, seen as a whole.
+    var leftOut: LeftOut?
 
     /// Whether a row is there is asked of each source then.
     var isMerge: Bool { if case .outputs = actions { true } else { false } }
@@ -223,7 +225,8 @@ struct PrivilegeCollector {
     _ context: QueryContext, others: [BoundExpression] = []
   ) throws(EngineFailure) -> Rest {
     let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
-    let leftOut = leftOut(of: query, isInEmpty: context.isInEmpty, adding: context.added)
+    let leftOut = leftOut(
+      of: query, isInEmpty: context.isInEmpty, adding: context.added, known: context.leftOut)
     if context.isInFrom, leftOut.isEmpty, !query.isNodeOverNothing { isLeftOut = true }
     let actions: [BoundExpression]
     switch context.actions {
@@ -296,14 +299,27 @@ struct PrivilegeCollector {
     of join: BoundJoin, as role: String, _ needs: inout Needs, _ leftOut: LeftOut,
     except joined: [BoundExpression]
   ) throws(EngineFailure) {
-    guard case .join(_, let left, let right, let condition) = join else { return }
+    guard case .join(let kind, let left, let right, let condition) = join else { return }
     try requireConditions(of: left, as: role, &needs, leftOut, except: joined)
     try requireConditions(of: right, as: role, &needs, leftOut, except: joined)
     guard let condition else { return }
-    let asked =
-      joined.isEmpty ? condition : .and(condition.conjuncts.filter { !joined.contains($0) })
+    let optional: Set<Int> =
+      switch kind {
+      case .inner, .full: []
+      case .left: right.allSources
+      case .right: left.allSources
+      }
+    // What speaks of the optional side alone is asked as that is read.
+    let unread = optional.intersection(leftOut.sources)
+    var asked = condition.conjuncts.filter { !joined.contains($0) }
+    let unasked = asked.filter {
+      !unread.isEmpty && !$0.sources(atLevel: 0).isEmpty
+        && $0.sources(atLevel: 0).isSubset(of: unread)
+    }
+    asked.removeAll(where: unasked.contains)
+    try require(.and(unasked), as: role, &needs, isQual: true, isEmpty: true)
     try require(
-      asked, as: role, &needs, isQual: true,
+      joined.isEmpty && unasked.isEmpty ? condition : .and(asked), as: role, &needs, isQual: true,
       isEmpty: leftOut.sources.isSuperset(of: join.allSources))
   }
 

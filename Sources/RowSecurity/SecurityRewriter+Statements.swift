@@ -62,7 +62,7 @@ extension SecurityRewriter {
   ) throws(EngineFailure) -> (needed: [PrivilegeCheck], PrivilegeCollector) {
     var collector = PrivilegeCollector(engine, caller: caller, planning)
     let needed = try collector.checks(for: decided, target)
-    guard collector.guess.isMet else { return (needed, collector) }
+    guard let guessed = collector.guess.met else { return (needed, collector) }
     var other = PrivilegeCollector(
       engine, caller: caller, planning, guess: ExclusionGuess(isExcluded: true))
     let others = try other.checks(for: decided, target)
@@ -70,7 +70,7 @@ extension SecurityRewriter {
     guard first.map(engine.privileges.error) == second.map(engine.privileges.error) else {
       throw .undecided(
         Undecided(
-          "whether the planner finds that a table with children has no row",
+          "whether the planner finds that \(guessed.rawValue) has no row",
           isRefusal: first != nil && second != nil ? true : nil))
     }
     return (needed, collector)

@@ -61,6 +61,12 @@ extension JoinPlanner {
   private func nothing(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
+    let session = compiler.session
+    if let query,
+      session.engine.findsNothing(query, as: session.role, planning: session.planning)
+    {
+      return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
+    }
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }

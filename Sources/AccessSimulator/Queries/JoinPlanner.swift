@@ -13,6 +13,8 @@ struct JoinPlanner {
   let rowSources: [RowSource]
   /// Conditions on source 0 of security_barrier views, the innermost first.
   var barriers: [BoundExpression] = []
+  /// What is planned; nil: rows that a statement changes.
+  var query: BoundQuery?
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(

@@ -1,0 +1,187 @@
+import AccessModel
+public import SQLBinding
+
+extension RowSecurityEngine {
+  /// Whether the planner certainly finds that a decided query over several relations gives no row:
+  /// nothing that it asks is evaluated then.
+  public func findsNothing(_ query: BoundQuery, as caller: String, planning: Planning) -> Bool {
+    var collector = PrivilegeCollector(self, caller: caller, planning)
+    guard collector.leafCount(of: query) > 1 else { return false }
+    collector.isAlone = false
+    return (try? collector.readsNothing(query, adding: 0)) == true && collector.guess.met == nil
+  }
+}
+
+/// A query with all that is merged into it in its place, as the planner sees it when it looks for what
+/// can give no row.
+///
+/// Source: `pull_up_subqueries()` in `src/backend/optimizer/prep/prepjointree.c`.
+extension PrivilegeCollector {
+  /// Whether a query, so seen, reads nothing, which was not seen of its parts.
+  func readsNothing(
+    flattened query: BoundQuery, adding added: Int?
+  ) throws(EngineFailure) -> Bool {
+    guard let flat = flattened(query)?.query else { return false }
+    return try readsNothing(flat, adding: added.map { _ in 0 })
+  }
+
+  /// With what is left out of a query, so seen. Before 17 what is said beside FALSE decides whether
+  /// that is found, which a query so seen does not show.
+  func adding(flattened query: BoundQuery, to known: LeftOut) -> LeftOut {
+    guard let flat = flattened(query) else { return known }
+    let seen = reduced(flat.query)
+    var sources: Set<Int> = []
+    for join in seen.joins { sources.formUnion(leftOut(of: join, seen).sources) }
+    guard !sources.isEmpty else { return known }
+    let found = LeftOut(sources, at: flat.places, count: query.sources.count)
+    let result = known.union(found)
+    if result == known { return known }
+    return !looksAtOneCondition || guess.meet(.mergedQuery) ? result : known
+  }
+
+  /// As above, of the subquery of IN with what the row around it must equal.
+  func findsNothing(
+    _ inner: BoundQuery, ofMembership conjunct: BoundExpression, adding added: Int?
+  ) throws(EngineFailure) -> Bool {
+    guard case .inQuery(let operand, _, let type, negated: false) = conjunct,
+      let output = inner.targets.first?.expression
+    else { return false }
+    var asked = inner
+    let equality = BoundExpression.compare(.equal, output, operand.shifted(by: 1), type: type)
+    asked.condition = .and([inner.condition, equality].compactMap { $0 })
+    return try findsNothing(asked, adding: added.map { _ in 0 })
+  }
+
+  /// nil: nothing is merged into it, or a full join keeps apart what is asked of its sides.
+  private func flattened(_ query: BoundQuery) -> FlattenedQuery? {
+    guard query.setOperation == nil, query.values == nil else { return nil }
+    var result = query
+    var merged: [Int: BoundQuery] = [:]
+    var places: [Int: FlattenedQuery.Place] = [:]
+    for number in query.joins.flatMap(\.allSources).sorted() {
+      guard let content = contentMerged(from: number, of: query), !content.joins.isEmpty else {
+        continue
+      }
+      let base = result.sources.count
+      let flat = flattened(content) ?? FlattenedQuery(query: content, places: [:])
+      let inner = flat.query.mapColumns(depth: 0) { position, type, depth in
+        var position = position
+        if position.level == depth { position.source += base }
+        if position.level > depth { position.level -= 1 }
+        return .column(position, type)
+      }
+      result.sources += inner.sources
+      merged[number] = inner.shiftingJoins(by: base)
+      places[number] = FlattenedQuery.Place(
+        base: base, count: content.sources.count,
+        merged: flat.places.mapValues { $0.shifted(by: base) })
+    }
+    guard !merged.isEmpty else { return nil }
+    var asked: [BoundExpression] = []
+    var joins: [BoundJoin] = []
+    for join in result.joins {
+      guard let flat = join.flattened(merged) else { return nil }
+      joins.append(flat.join)
+      asked += flat.asked
+    }
+    result.joins = joins
+    result.condition = .and([result.condition].compactMap { $0 } + asked)
+    result = result.mapColumns(depth: 0) { position, type, depth in
+      guard position.level == depth, let inner = merged[position.source],
+        inner.targets.indices.contains(position.column)
+      else { return .column(position, type) }
+      return inner.targets[position.column].expression.shifted(by: depth)
+    }
+    return FlattenedQuery(query: result, places: places)
+  }
+}
+
+private struct FlattenedQuery {
+  var query: BoundQuery
+  /// Where the sources stand that were merged.
+  var places: [Int: Place]
+
+  struct Place {
+    /// The number of its first source.
+    var base: Int
+    var count: Int
+    var merged: [Int: Place]
+
+    func shifted(by offset: Int) -> Place {
+      Place(
+        base: base + offset, count: count, merged: merged.mapValues { $0.shifted(by: offset) })
+    }
+  }
+}
+
+extension PrivilegeCollector.LeftOut {
+  /// `sources`: of the whole; `count`: of those whose numbers begin at `base`.
+  fileprivate init(
+    _ sources: Set<Int>, at places: [Int: FlattenedQuery.Place], base: Int = 0, count: Int
+  ) {
+    self.init(isEmpty: false, sources: [])
+    for number in 0..<count {
+      guard let place = places[number] else {
+        if sources.contains(base + number) { self.sources.insert(number) }
+        continue
+      }
+      let inner = Self(sources, at: place.merged, base: place.base, count: place.count)
+      merged[number] = inner
+      if inner.sources.count == place.count { self.sources.insert(number) }
+    }
+  }
+
+  func union(_ other: Self) -> Self {
+    var result = self
+    result.isEmpty = isEmpty || other.isEmpty
+    result.sources.formUnion(other.sources)
+    for (number, inner) in other.merged {
+      result.merged[number] = result.merged[number]?.union(inner) ?? inner
+    }
+    return result
+  }
+}
+
+extension BoundQuery {
+  fileprivate func shiftingJoins(by base: Int) -> BoundQuery {
+    var result = self
+    result.joins = joins.map { $0.shifted(by: base) }
+    return result
+  }
+}
+
+extension BoundJoin {
+  fileprivate func shifted(by base: Int) -> BoundJoin {
+    switch self {
+    case .source(let number): .source(number + base)
+    case .join(let kind, let left, let right, let condition):
+      .join(kind, left.shifted(by: base), right.shifted(by: base), condition: condition)
+    }
+  }
+
+  /// With queries in place of their sources, and what they ask of all rows that the join gives.
+  fileprivate func flattened(
+    _ merged: [Int: BoundQuery]
+  ) -> (join: BoundJoin, asked: [BoundExpression])? {
+    switch self {
+    case .source(let number):
+      guard let inner = merged[number], let first = inner.joins.first else { return (self, []) }
+      let join = inner.joins.dropFirst().reduce(first) {
+        .join(.inner, $0, $1, condition: nil)
+      }
+      return (join, [inner.condition].compactMap { $0 })
+    case .join(let kind, let left, let right, let condition):
+      guard let left = left.flattened(merged), let right = right.flattened(merged) else {
+        return nil
+      }
+      var (on, asked) = ([condition].compactMap { $0 }, [BoundExpression]())
+      switch kind {
+      case .inner: asked = left.asked + right.asked
+      case .left: (on, asked) = (on + right.asked, left.asked)
+      case .right: (on, asked) = (on + left.asked, right.asked)
+      case .full: guard left.asked.isEmpty, right.asked.isEmpty else { return nil }
+      }
+      return (.join(kind, left.join, right.join, condition: on.isEmpty ? nil : .and(on)), asked)
+    }
+  }
+}
