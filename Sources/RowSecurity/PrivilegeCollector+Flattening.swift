@@ -2,13 +2,17 @@ import AccessModel
 public import SQLBinding
 
 extension RowSecurityEngine {
-  /// Whether the planner certainly finds that a decided query over several relations gives no row:
-  /// nothing that it asks is evaluated then.
-  public func findsNothing(_ query: BoundQuery, as caller: String, planning: Planning) -> Bool {
+  /// The sources of a decided query that the planner certainly does not read, as what is asked of
+  /// them, or of what they are joined with, gives no row: nothing of that is evaluated. All of them:
+  /// so it is with the query. Of one relation alone nothing is said.
+  public func unreadSources(
+    of query: BoundQuery, as caller: String, planning: Planning
+  ) -> Set<Int> {
     var collector = PrivilegeCollector(self, caller: caller, planning)
-    guard collector.leafCount(of: query) > 1 else { return false }
+    guard collector.leafCount(of: query) > 1 else { return [] }
     collector.isAlone = false
-    return (try? collector.readsNothing(query, adding: 0)) == true && collector.guess.met == nil
+    let found = collector.leftOut(of: collector.reduced(query), isInEmpty: false)
+    return collector.guess.met == nil ? found.sources : []
   }
 }
 

@@ -13,7 +13,7 @@ extension PrivilegeCollector {
       context.isExcluded
       || (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
         .isNeverTrue == true
-    let mayRemoveJoins = try removesJoins(query, context)
+    let mayRemoveJoins = (try? removesJoins(query, context)) ?? false
     for (number, source) in query.sources.enumerated() {
       // Of a table that is joined for nothing the privileges are left, and what its policies read.
       let isRemoved =
@@ -57,7 +57,8 @@ extension PrivilegeCollector {
             isInFrom: query.setOperation != nil,
             isPart: query.setOperation != nil || context.isPart, isInEmpty: isEmpty,
             isExcluded: isEmpty && isExcluded, isRemoved: isRemoved,
-            added: try conditionCount(on: number, of: query)
+            // What that raises is raised when it is the query's turn.
+            added: ((try? conditionCount(on: number, of: query)) ?? 0)
               + (context.isAlone ? context.added : 0),
             isOptional: isOptional, hasOuterJoins: context.hasOuterJoins,
             leftOut: leftOut.merged[number]

@@ -157,12 +157,8 @@ extension JoinPlanner {
       let second = table(of: other.unit), let all = first.expectedRows,
       let some = second.expectedRows
     else { return false }
-    let policies = second.filters.flatMap { filter in
-      filter.conditions.count == 1 ? Self.conjuncts(filter.conditions[0].expression) : []
-    }
-    guard Double(all) > Double(some) * RowEstimate.part(meeting: other.own + policies) else {
-      return false
-    }
+    let asked = other.own + second.policyConjuncts
+    guard Double(all) > Double(some) * RowEstimate.part(meeting: asked) else { return false }
     let together = lead.unit.sources.union(other.unit.sources)
     let joining = pending.filter { $0.1.count > 1 && !$0.1.isDisjoint(with: together) }
     let keys = [(lead.unit, first, other.unit), (other.unit, second, lead.unit)].flatMap {
@@ -179,6 +175,15 @@ extension JoinPlanner {
       return nil
     }
     return table
+  }
+}
+
+extension FilteredTable {
+  /// What policies ask of each row, without alternatives.
+  var policyConjuncts: [BoundExpression] {
+    filters.flatMap { filter in
+      filter.conditions.count == 1 ? JoinPlanner.conjuncts(filter.conditions[0].expression) : []
+    }
   }
 }
 
@@ -207,6 +212,7 @@ final class UnsureOrderNode: JoinNode {
   ) throws(EngineFailure) -> Bool {
     var isFound = false
     let isFinished: Bool
+    let before = effects
     do throws(EngineFailure) {
       isFinished = try input.run(frame) { () throws(EngineFailure) in
         isFound = true
@@ -214,19 +220,35 @@ final class UnsureOrderNode: JoinNode {
       }
     } catch {
       // Joined with nothing it would not have been asked.
-      if case .postgres = error, !isFound, frame.parent == nil {
+      if case .postgres = error, !isFound {
         for rival in rivals where hasRows(rival, frame) == false { throw Self.undecided }
       }
       throw error
     }
     if !isFound, isLead, isVolatile { throw Self.undecidedCall }
-    guard !isFound, frame.parent == nil else { return isFinished }
+    // Joined with nothing it would not have been called.
+    if isLead, before != effects {
+      for rival in rivals where hasRows(rival, frame) == false { throw Self.undecidedCall }
+    }
+    guard !isFound else { return isFinished }
     for rival in rivals where isLead || isVolatile {
       let hasRows = hasRows(rival, frame)
       if isLead, hasRows == nil { throw Self.undecided }
       if isVolatile, hasRows == false { throw Self.undecidedCall }
     }
     return isFinished
+  }
+
+  /// What functions may have done.
+  private struct Effects: Equatable {
+    var notices: Int
+    var database: ObjectIdentifier?
+  }
+
+  private var effects: Effects {
+    Effects(
+      notices: session.variables.notices.count,
+      database: session.store.map { ObjectIdentifier($0.database) })
   }
 
   /// Nil: an error stands in the way of knowing.

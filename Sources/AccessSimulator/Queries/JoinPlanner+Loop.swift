@@ -57,16 +57,15 @@ extension JoinPlanner {
     return FilterNode(join, try compiler.compile(volatile))
   }
 
+  func emptyNode() throws(EngineFailure) -> any JoinNode {
+    FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
+  }
+
   /// PostgreSQL evaluates no condition of a join with nothing; nil: it is none.
   private func nothing(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
-    let session = compiler.session
-    if let query,
-      session.engine.findsNothing(query, as: session.role, planning: session.planning)
-    {
-      return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
-    }
+    if !units.isEmpty, unread?.isAll == true { return try emptyNode() }
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }

@@ -13,8 +13,8 @@ struct JoinPlanner {
   let rowSources: [RowSource]
   /// Conditions on source 0 of security_barrier views, the innermost first.
   var barriers: [BoundExpression] = []
-  /// What is planned; nil: rows that a statement changes.
-  var query: BoundQuery?
+  /// What is known to be left out of it.
+  var unread: UnreadSources?
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(
@@ -310,6 +310,7 @@ struct JoinPlanner {
   private func inner(
     _ join: BoundJoin, _ conditions: [BoundExpression], isFull: Bool
   ) throws(EngineFailure) -> (any JoinNode, rest: [BoundExpression]) {
+    if unread?.sources.isSuperset(of: join.sources) == true { return (try emptyNode(), []) }
     guard case .source(let number) = join, !isFull else {
       return (try plan([join], where: nil), conditions)
     }

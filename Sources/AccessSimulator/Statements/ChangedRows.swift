@@ -27,7 +27,9 @@ struct ChangedRows {
     origins = ([rows] + others).map(\.origin)
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others,
-      barriers: target.barriers)
+      barriers: target.barriers,
+      unread: Self.query(target, sources, joins: [.source(0)] + joins, where: condition)
+        .map { UnreadSources($0, session) })
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
@@ -36,10 +38,24 @@ struct ChangedRows {
       session.database?.keepsAnyOrder(table, isOnly: isOnly) == true
       || IndexConditions(
         source: 0, table: self.target, session: session,
-        conditions: JoinPlanner.conjuncts(condition)
+        conditions: self.target.policyConjuncts + JoinPlanner.conjuncts(condition)
       ).reordersRows
     orderCause =
       sourceCount > 1 || isJoinedByCondition ? .join : isStored ? .storage : nil
+  }
+
+  /// What finds the rows, for the planner to look at.
+  private static func query(
+    _ target: SecuredTarget, _ sources: [BoundSource], joins: [BoundJoin],
+    where condition: BoundExpression?
+  ) -> BoundQuery? {
+    guard sources.count > 1 || condition?.hasSubquery == true,
+      case .relation(var mention) = sources[0].kind
+    else { return nil }
+    mention.security = RelationSecurity(checkedAs: target.checkedAs, filters: target.filters)
+    var query = BoundQuery(sources: sources, joins: joins, condition: condition, targets: [])
+    query.sources[0].kind = .relation(mention)
+    return query
   }
 
   /// Calls `body` once for each row reached, with where it is stored. Joins may find a row repeatedly:

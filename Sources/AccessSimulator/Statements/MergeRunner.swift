@@ -75,9 +75,6 @@ struct MergeRunner {
   ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
     let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
     let all = [rows] + others
-    let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all,
-      barriers: barriers)
     let acts = { (match: SQLMerge.Match) in
       merge.branches.contains { $0.match == match && $0.action != .nothing }
     }
@@ -91,9 +88,13 @@ struct MergeRunner {
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
     }
-    let join = try planner.plan(
-      [.join(kind, source, .source(0), condition: merge.condition)],
-      where: nil)
+    let joins = [BoundJoin.join(kind, source, .source(0), condition: merge.condition)]
+    let planner = JoinPlanner(
+      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all,
+      barriers: barriers,
+      unread: UnreadSources(
+        BoundQuery(sources: merge.sources, joins: joins, targets: []), session))
+    let join = try planner.plan(joins, where: nil)
     return (join, all.map(\.origin))
   }
 

@@ -1,0 +1,28 @@
+-- Joins of views and subqueries are planned with what is asked of them: what gives no row asks nothing.
+CREATE ROLE bob@;
+CREATE TABLE a (id int, x text);
+CREATE TABLE b (id int, x text);
+INSERT INTO a VALUES (1,'a'),(2,'b');
+INSERT INTO b VALUES (1,'a'),(2,'b');
+ALTER TABLE b ENABLE ROW LEVEL SECURITY;
+CREATE FUNCTION may() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+CREATE FUNCTION may2(int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+REVOKE EXECUTE ON FUNCTION may FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION may2 FROM PUBLIC;
+CREATE VIEW lj WITH (security_invoker) AS SELECT a.id, b.id other, b.x FROM a LEFT JOIN b ON a.id = b.id;
+CREATE VIEW ljw WITH (security_invoker) AS SELECT * FROM lj WHERE other > 0;
+GRANT ALL ON a, b, lj, ljw TO bob@;
+SET ROLE bob@;
+SELECT * FROM lj WHERE other = 5 AND may();
+SELECT * FROM lj WHERE other = 5 AND may2(id);
+SELECT * FROM ljw WHERE may2(id);
+SELECT * FROM a WHERE may2(id) AND id IN (SELECT other FROM lj);
+SELECT * FROM a WHERE may2(id) AND x IN (SELECT x FROM lj WHERE other IS NULL);
+SELECT * FROM a, (SELECT * FROM a WHERE id = 5) b WHERE may2(a.id) AND b.id = 4;
+SELECT * FROM a, (SELECT * FROM a WHERE id = 5) b WHERE may2(a.id) AND b.id = 4 AND a.id = b.id;
+SELECT * FROM a, (SELECT id+0 id FROM a WHERE id = 5) b WHERE may2(a.id) AND b.id = 4 AND a.id = b.id;
+SELECT * FROM a LEFT JOIN (SELECT * FROM a WHERE id = 5) b ON may2(b.id) AND b.id = 4;
+SELECT * FROM a JOIN (SELECT a.* FROM lj a WHERE a.other = 5) b ON may2(a.id);
+SELECT * FROM a WHERE may2(id) AND EXISTS (SELECT FROM lj WHERE other = a.id);
+SELECT * FROM a WHERE may2(id) AND NOT EXISTS (SELECT FROM lj WHERE other = a.id);
+SELECT * FROM a LEFT JOIN lj ON lj.other = a.id WHERE may2(lj.id);
