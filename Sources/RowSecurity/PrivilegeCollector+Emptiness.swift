@@ -82,9 +82,10 @@ extension PrivilegeCollector {
   ///
   /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
   func asksForMissing(
-    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0, sources: [Int]? = nil
+    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0, sources: [Int]? = nil,
+    excludesParents: Bool = false
   ) -> Bool {
-    guard case .test(.column(let position, let type), .isNull) = condition,
+    guard case .test(.column(let position, let type), .isNull) = condition.withoutNegatedTest,
       position.level == level, query.sources.indices.contains(position.source),
       (sources ?? query.joins.flatMap(\.innerSources)).contains(position.source)
     else { return false }
@@ -92,15 +93,20 @@ extension PrivilegeCollector {
     if isMerged(source, in: query), let inner = content(of: source, as: caller)?.query {
       guard inner.targets.indices.contains(position.column) else { return false }
       return asksForMissing(
-        .test(inner.targets[position.column].expression, .isNull), in: inner)
+        .test(inner.targets[position.column].expression, .isNull), in: inner,
+        excludesParents: excludesParents)
     }
     guard case .relation(let relation) = source.kind else { return false }
     let own = ColumnPosition(level: 0, source: position.source, column: position.column)
-    return asksForMissing(.test(.column(own, type), .isNull), of: relation)
+    return asksForMissing(
+      .test(.column(own, type), .isNull), of: relation, excludesParents: excludesParents)
   }
 
-  /// As above, of a condition over one relation.
-  func asksForMissing(_ condition: BoundExpression, of relation: BoundRelation) -> Bool {
+  /// As above, of a condition over one relation, which is asked of each of the tables that inherit
+  /// from it too: there every version knows it, unless it `excludesParents`.
+  func asksForMissing(
+    _ condition: BoundExpression, of relation: BoundRelation, excludesParents: Bool = false
+  ) -> Bool {
     if case .or(let operands) = condition {
       // What all alternatives have in common stands beside the rest.
       let common = operands.dropFirst().reduce(operands.first?.conjuncts ?? []) { known, operand in
@@ -109,13 +115,17 @@ extension PrivilegeCollector {
       return common.contains { asksForMissing($0, of: relation) }
         || !operands.isEmpty && operands.allSatisfy { asksForMissing($0, of: relation) }
     }
-    guard engine.version >= .v17, case .test(.column(let position, _), .isNull) = condition,
+    guard case .test(.column(let position, _), .isNull) = condition.withoutNegatedTest,
       position.level == 0, case .table(let index) = relation.id
     else { return false }
-    let table = engine.catalog.catalog.tables[index]
-    guard table.columns.indices.contains(position.column), relation.isOnly || !isParent(index)
-    else { return false }
-    return !table.columns[position.column].isNullable
+    let isParent = !relation.isOnly && isParent(index)
+    guard isParent ? !excludesParents : engine.version >= .v17 else { return false }
+    if SystemColumn(rawValue: position.column) != nil { return engine.version >= .v17 }
+    let catalog = engine.catalog.catalog
+    guard catalog.tables[index].columns.indices.contains(position.column) else { return false }
+    let column = catalog.tables[index].columns[position.column]
+    guard isParent else { return !column.isNullable }
+    return !column.isNullable && catalog.isMissingNowhere(column.name, below: index)
   }
 
   /// Before 17 the planner sees that a relation has no row only where FALSE is all that is said of
@@ -473,7 +483,23 @@ extension BoundJoin {
   }
 }
 
+extension Catalog {
+  /// Whether all tables that inherit from one declare a column NOT NULL.
+  fileprivate func isMissingNowhere(_ column: String, below table: Int) -> Bool {
+    tables.indices.allSatisfy { child in
+      !tables[child].parents.contains(tables[table].name)
+        || tables[child].columns.contains { $0.name == column && !$0.isNullable }
+          && isMissingNowhere(column, below: child)
+    }
+  }
+}
+
 extension BoundExpression {
+  /// NOT of a test as the opposite test.
+  fileprivate var withoutNegatedTest: BoundExpression {
+    if case .not(.test(let column, .isNotNull)) = self { .test(column, .isNull) } else { self }
+  }
+
   /// How many conditions the planner makes of it.
   fileprivate var restrictionCount: Int {
     if case .constant(let value, _) = self, value.truth == true { return 0 }

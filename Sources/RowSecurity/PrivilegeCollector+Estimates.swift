@@ -16,7 +16,9 @@ extension PrivilegeCollector {
     }
     for table in rest.tables.all where table.isEstimated {
       let filters = try table.filters.map { (filter) throws(EngineFailure) in
-        try fold(.or(filter.expressions))
+        let folded = try fold(.or(filter.expressions))
+        return BoundExpression.and(
+          folded.conjuncts.filter { !alwaysHolds($0, in: .relation(table.relation)) })
       }
       let others = rest.tables.all.count == 1 ? conditions : []
       try estimate(filters, beside: others)

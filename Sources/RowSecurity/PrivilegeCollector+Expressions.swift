@@ -5,10 +5,10 @@ extension PrivilegeCollector {
   /// What an expression needs: EXECUTE on its functions, and the relations of its subqueries.
   ///
   /// `isQual`: a condition, which a query that finds nothing (`isEmpty`) does not keep; but its
-  /// subqueries were planned by then.
+  /// subqueries were planned by then. `scope`: what its columns are of, where it may be dropped.
   mutating func require(
     _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
-    isQual: Bool = false, isEmpty: Bool = false
+    isQual: Bool = false, isEmpty: Bool = false, scope: Scope? = nil
   ) throws(EngineFailure) {
     if written.needsNothing { return }
     var expression = try fold(written)
@@ -17,7 +17,12 @@ extension PrivilegeCollector {
       if expression.isNeverTrue { return }
       expression = expression.withoutLostAlternatives
     }
-    if !(isQual && isEmpty) { try requireFunctions(in: expression) }
+    if !(isQual && isEmpty) {
+      for conjunct in scope == nil ? [expression] : expression.conjuncts {
+        if let scope, alwaysHolds(conjunct, in: scope) { continue }
+        try requireFunctions(in: conjunct)
+      }
+    }
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
       let found = try subplan(of: query, as: role)

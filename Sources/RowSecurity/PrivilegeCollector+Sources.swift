@@ -26,7 +26,7 @@ extension PrivilegeCollector {
         else { continue }
         rest.tables.append([
           FilteredTable(
-            filters: filters, role: security.checkedAs, isEmpty: isEmpty,
+            relation: relation, filters: filters, role: security.checkedAs, isEmpty: isEmpty,
             isEstimated: !isRemoved
               && (!isEmpty || !isExcluded && (try? showsNothing(source)) == false))
         ])

@@ -121,7 +121,8 @@ struct PrivilegeCollector {
     // What groups, sorts or cuts rows is a node of the plan even over none.
     needs.isEmpty = rest.isEmpty && !keeping(outputs, of: query).isNodeOverNothing
     for table in rest.tables.all {
-      try requirePolicies(table.filters, as: table.role, &needs, isEmpty: table.isEmpty)
+      try requirePolicies(
+        table.filters, as: table.role, &needs, isEmpty: table.isEmpty, of: table.relation)
     }
     try estimateCounts(of: query)
     try estimate(rest)
@@ -191,6 +192,7 @@ struct PrivilegeCollector {
   }
 
   struct FilteredTable {
+    var relation: BoundRelation
     var filters: [SecurityFilter]
     var role: String
     var isEmpty: Bool
@@ -244,7 +246,7 @@ struct PrivilegeCollector {
       try removesJoins(query, context)
       ? query.withoutUselessJoins(engine.catalog.names).joins : query.joins
     for join in joins {
-      try requireConditions(of: join, as: role, &needs, leftOut, except: optional + merged)
+      try requireConditions(of: join, in: query, as: role, &needs, leftOut, except: optional + merged)
     }
     for conjunct in optional {
       let isEmpty =
@@ -262,7 +264,8 @@ struct PrivilegeCollector {
       let others = BoundExpression.and(
         written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) })
       for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
-      try require(others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty)
+      try require(
+        others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
     }
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }
@@ -272,7 +275,7 @@ struct PrivilegeCollector {
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
       rest.conditions += (query.condition?.conjuncts ?? []).filter {
-        !merged.contains($0) && !lost.contains($0)
+        !merged.contains($0) && !lost.contains($0) && !alwaysHolds($0, in: .query(query))
       }
       rest.conditions += query.joins.flatMap(\.conditions)
       if let grouping = query.grouping {
@@ -296,12 +299,12 @@ struct PrivilegeCollector {
   }
 
   private mutating func requireConditions(
-    of join: BoundJoin, as role: String, _ needs: inout Needs, _ leftOut: LeftOut,
-    except joined: [BoundExpression]
+    of join: BoundJoin, in query: BoundQuery, as role: String, _ needs: inout Needs,
+    _ leftOut: LeftOut, except joined: [BoundExpression]
   ) throws(EngineFailure) {
     guard case .join(let kind, let left, let right, let condition) = join else { return }
-    try requireConditions(of: left, as: role, &needs, leftOut, except: joined)
-    try requireConditions(of: right, as: role, &needs, leftOut, except: joined)
+    try requireConditions(of: left, in: query, as: role, &needs, leftOut, except: joined)
+    try requireConditions(of: right, in: query, as: role, &needs, leftOut, except: joined)
     guard let condition else { return }
     let optional: Set<Int> =
       switch kind {
@@ -320,7 +323,8 @@ struct PrivilegeCollector {
     try require(.and(unasked), as: role, &needs, isQual: true, isEmpty: true)
     try require(
       joined.isEmpty && unasked.isEmpty ? condition : .and(asked), as: role, &needs, isQual: true,
-      isEmpty: leftOut.sources.isSuperset(of: join.allSources))
+      isEmpty: leftOut.sources.isSuperset(of: join.allSources),
+      scope: .query(query, present: left.innerSources + right.innerSources))
   }
 
   /// Whether it finds nothing.
@@ -472,11 +476,14 @@ struct PrivilegeCollector {
 
   /// Policies' subqueries are never merged.
   mutating func requirePolicies(
-    _ filters: [SecurityFilter]?, as role: String, _ needs: inout Needs, isEmpty: Bool = false
+    _ filters: [SecurityFilter]?, as role: String, _ needs: inout Needs, isEmpty: Bool = false,
+    of relation: BoundRelation? = nil
   ) throws(EngineFailure) {
     for filter in filters ?? [] {
       let condition = BoundExpression.or(filter.expressions)
-      try require(condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty)
+      try require(
+        condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty,
+        scope: relation.map { .relation($0) })
     }
   }
 }

@@ -69,6 +69,7 @@ final class FilteredTable {
       session.isDenied(by: filters)
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     var gates = gates
+    let filters = filters.map { session.engine.asked($0, of: table, isOnly: isOnly) }
     let rest =
       members.isEmpty
       ? filters : filters?.compactMap { $0.without(&gates, session.catalog.catalog) }

@@ -65,7 +65,7 @@ extension JoinPlanner {
   private func nothing(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
-    if !units.isEmpty, unread?.isAll == true { return try emptyNode() }
+    if !units.isEmpty, planned?.findsNothing == true { return try emptyNode() }
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }

@@ -13,8 +13,7 @@ struct JoinPlanner {
   let rowSources: [RowSource]
   /// Conditions on source 0 of security_barrier views, the innermost first.
   var barriers: [BoundExpression] = []
-  /// What is known to be left out of it.
-  var unread: UnreadSources?
+  var planned: PlannedQuery?
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(
@@ -23,6 +22,7 @@ struct JoinPlanner {
     var units: [Unit] = []
     var conditions = Self.conjuncts(condition)
     for join in joins { try flatten(join, &units, &conditions) }
+    if let planned { conditions = planned.asked(conditions) }
     return try loop(units, conditions)
   }
 
@@ -287,7 +287,10 @@ struct JoinPlanner {
       return ScanNode(number, rowSources[number], lookup: lookup, conditions: compiled)
     case .join(let kind, let left, let right, let condition):
       let (first, second) = kind == .right ? (right, left) : (left, right)
-      let on = Self.conjuncts(condition)
+      var on = Self.conjuncts(condition)
+      if let planned {
+        on = planned.asked(on, present: left.innerSources + right.innerSources)
+      }
       // What speaks of the preserved side alone is asked before it is joined.
       let sources = Set(first.sources)
       let isEarly = { (condition: BoundExpression) in
@@ -310,7 +313,7 @@ struct JoinPlanner {
   private func inner(
     _ join: BoundJoin, _ conditions: [BoundExpression], isFull: Bool
   ) throws(EngineFailure) -> (any JoinNode, rest: [BoundExpression]) {
-    if unread?.sources.isSuperset(of: join.sources) == true { return (try emptyNode(), []) }
+    if planned?.unreadSources.isSuperset(of: join.sources) == true { return (try emptyNode(), []) }
     guard case .source(let number) = join, !isFull else {
       return (try plan([join], where: nil), conditions)
     }

@@ -121,7 +121,7 @@ struct QueryCompiler {
     let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
-      unread: UnreadSources(query, session))
+      planned: PlannedQuery(query, session))
     return (try planner.plan(query.joins, where: query.condition), rows.map(\.origin))
   }
 

@@ -28,8 +28,8 @@ struct ChangedRows {
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others,
       barriers: target.barriers,
-      unread: Self.query(target, sources, joins: [.source(0)] + joins, where: condition)
-        .map { UnreadSources($0, session) })
+      planned: Self.query(target, sources, joins: [.source(0)] + joins, where: condition)
+        .map { PlannedQuery($0, session) })
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
@@ -49,9 +49,7 @@ struct ChangedRows {
     _ target: SecuredTarget, _ sources: [BoundSource], joins: [BoundJoin],
     where condition: BoundExpression?
   ) -> BoundQuery? {
-    guard sources.count > 1 || condition?.hasSubquery == true,
-      case .relation(var mention) = sources[0].kind
-    else { return nil }
+    guard case .relation(var mention) = sources[0].kind else { return nil }
     mention.security = RelationSecurity(checkedAs: target.checkedAs, filters: target.filters)
     var query = BoundQuery(sources: sources, joins: joins, condition: condition, targets: [])
     query.sources[0].kind = .relation(mention)

@@ -92,7 +92,7 @@ struct MergeRunner {
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all,
       barriers: barriers,
-      unread: UnreadSources(
+      planned: PlannedQuery(
         BoundQuery(sources: merge.sources, joins: joins, targets: []), session))
     let join = try planner.plan(joins, where: nil)
     return (join, all.map(\.origin))

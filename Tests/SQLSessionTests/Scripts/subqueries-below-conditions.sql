@@ -1,0 +1,23 @@
+-- Subqueries in what is merged come before the conditions around it.
+CREATE ROLE "user@";
+CREATE TABLE members ();
+CREATE TABLE n (id integer, owner boolean);
+CREATE TABLE s (id int);
+CREATE FUNCTION f2 () RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN EXISTS (SELECT 1 FROM public.s); END $$;
+CREATE VIEW mine0 WITH (security_barrier) AS SELECT owner FROM n WHERE NULL;
+CREATE VIEW mine1 AS SELECT owner FROM n WHERE NULL;
+CREATE VIEW "V1" WITH (security_invoker) AS SELECT FROM members WHERE (SELECT owner FROM mine0);
+CREATE VIEW "V2" WITH (security_invoker) AS SELECT FROM members;
+GRANT SELECT, DELETE, TRIGGER ON public."V1", "V2" TO "user@";
+SET SESSION AUTHORIZATION "user@";
+SELECT FROM mine0, (SELECT FROM "V1" WHERE f2 ()) d;
+SELECT FROM mine0, (SELECT FROM "V2" WHERE f2 ()) d;
+SELECT FROM mine1, (SELECT FROM "V2" WHERE f2 ()) d;
+SELECT FROM mine1, "V1" WHERE f2 ();
+SELECT FROM mine1 WHERE f2 ();
+SELECT FROM mine0 WHERE f2 ();
+SELECT FROM (SELECT FROM "V1" WHERE f2 ()) d;
+SELECT FROM (SELECT FROM "V2" WHERE f2 ()) d;
+SELECT FROM (SELECT FROM members WHERE (SELECT owner FROM mine0)) d WHERE f2();
+SELECT FROM members WHERE (SELECT owner FROM mine0) AND f2();
+SELECT FROM members WHERE f2() AND (SELECT owner FROM mine0);
