@@ -189,7 +189,7 @@ extension BoundExpression {
   /// Whether a query in it is asked anew where it stands, not once before all else.
   ///
   /// Source: `build_subplan()` in `src/backend/optimizer/plan/subselect.c`.
-  var hasSubplan: Bool {
+  public var hasSubplan: Bool {
     nodesWithQueries.contains { node in
       switch node {
       case .inQuery, .quantifiedQuery: true

@@ -21,18 +21,22 @@ extension RowSecurityEngine {
 ///
 /// Source: `pull_up_subqueries()` in `src/backend/optimizer/prep/prepjointree.c`.
 extension PrivilegeCollector {
-  /// Whether a query, so seen, reads nothing, which was not seen of its parts.
+  /// Whether a query over several relations, so seen, reads nothing, which was not seen of its parts.
   func readsNothing(
     flattened query: BoundQuery, adding added: Int?
   ) throws(EngineFailure) -> Bool {
-    guard let flat = flattened(query)?.query else { return false }
+    guard let flat = flattened(query)?.query, flat.joins.flatMap(\.allSources).count > 1 else {
+      return false
+    }
     return try readsNothing(flat, adding: added.map { _ in 0 })
   }
 
   /// With what is left out of a query, so seen. Before 17 what is said beside FALSE decides whether
   /// that is found, which a query so seen does not show.
   func adding(flattened query: BoundQuery, to known: LeftOut) -> LeftOut {
-    guard let flat = flattened(query) else { return known }
+    guard let flat = flattened(query), flat.query.joins.flatMap(\.allSources).count > 1 else {
+      return known
+    }
     let seen = reduced(flat.query)
     var sources: Set<Int> = []
     for join in seen.joins { sources.formUnion(leftOut(of: join, seen).sources) }

@@ -246,7 +246,8 @@ struct PrivilegeCollector {
       try removesJoins(query, context)
       ? query.withoutUselessJoins(engine.catalog.names).joins : query.joins
     for join in joins {
-      try requireConditions(of: join, in: query, as: role, &needs, leftOut, except: optional + merged)
+      try requireConditions(
+        of: join, in: query, as: role, &needs, leftOut, except: optional + merged)
     }
     for conjunct in optional {
       let isEmpty =

@@ -17,7 +17,7 @@ public struct SplitHaving {
     }
     for condition in conditions {
       let isOfKeys =
-        !condition.mentionsAggregate && !condition.hasSubquery && !condition.isVolatile(catalog)
+        !condition.mentionsAggregate && !condition.hasSubplan && !condition.isVolatile(catalog)
       guard isOfKeys else {
         ofGroups.append(condition)
         continue

@@ -17,7 +17,8 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> [any JoinNode] {
     guard !others.isEmpty, case .source(let number) = lead.unit.join, !isFew(number, conditions)
     else { return [] }
-    let leadRaises = lead.asks || raises(lead.unit)
+    let leadRaises =
+      lead.asks || raises(lead.unit) || lead.own.contains(where: raisesOfAnyRow)
     var result: [any JoinNode] = []
     for unit in others where requirements(of: unit).isEmpty {
       let other = reading(unit, pending)
@@ -136,6 +137,48 @@ extension JoinPlanner {
     return try node(for: reading.unit, key: nil, conditions: reading.own, among: conditions)
   }
 
+  /// What an OR that speaks of several sources asks of one, if each alternative does, and that few
+  /// rows meet.
+  ///
+  /// Source: `consider_new_or_clause()` in `src/backend/optimizer/util/orclauses.c`.
+  func part(of condition: BoundExpression, on unit: Unit) -> BoundExpression? {
+    guard case .or(let alternatives) = condition,
+      !condition.sources(atLevel: 0).isSubset(of: unit.sources)
+    else { return nil }
+    var parts: [BoundExpression] = []
+    for alternative in alternatives {
+      let own = Self.conjuncts(alternative).filter {
+        let sources = $0.sources(atLevel: 0)
+        return !sources.isEmpty && sources.isSubset(of: unit.sources) && !isVolatile($0)
+          && !$0.hasSubquery
+      }
+      guard own.contains(where: Self.isMetByFew) else { return nil }
+      parts.append(.and(own))
+    }
+    return .or(parts)
+  }
+
+  private static func isMetByFew(_ condition: BoundExpression) -> Bool {
+    switch condition {
+    case .compare(.equal, _, _, _), .quantified(.compare(.equal, _), _, _, isAll: false),
+      .test(_, .isNull):
+      true
+    default: false
+    }
+  }
+
+  /// Whether a built-in function in it, of what is the same for each row, raises an error.
+  private func raisesOfAnyRow(_ condition: BoundExpression) -> Bool {
+    var isFound = false
+    condition.forEach { part in
+      guard !isFound, case .builtin(let builtin, _) = part, !builtin.isLeakproof,
+        !part.mentions(level: 0), !part.mentions(level: 1), !part.hasSubquery
+      else { return }
+      isFound = compiler.session.raises(part)
+    }
+    return isFound
+  }
+
   /// Whether a policy raises an error of whichever row it is asked, or may where it calls a function.
   private func raises(_ unit: Unit) -> Bool {
     guard let table = table(of: unit) else { return false }
@@ -212,7 +255,7 @@ final class UnsureOrderNode: JoinNode {
   ) throws(EngineFailure) -> Bool {
     var isFound = false
     let isFinished: Bool
-    let before = effects
+    let before = FunctionEffects(session)
     do throws(EngineFailure) {
       isFinished = try input.run(frame) { () throws(EngineFailure) in
         isFound = true
@@ -227,7 +270,7 @@ final class UnsureOrderNode: JoinNode {
     }
     if !isFound, isLead, isVolatile { throw Self.undecidedCall }
     // Joined with nothing it would not have been called.
-    if isLead, before != effects {
+    if isLead, before != FunctionEffects(session) {
       for rival in rivals where hasRows(rival, frame) == false { throw Self.undecidedCall }
     }
     guard !isFound else { return isFinished }
@@ -237,18 +280,6 @@ final class UnsureOrderNode: JoinNode {
       if isVolatile, hasRows == false { throw Self.undecidedCall }
     }
     return isFinished
-  }
-
-  /// What functions may have done.
-  private struct Effects: Equatable {
-    var notices: Int
-    var database: ObjectIdentifier?
-  }
-
-  private var effects: Effects {
-    Effects(
-      notices: session.variables.notices.count,
-      database: session.store.map { ObjectIdentifier($0.database) })
   }
 
   /// Nil: an error stands in the way of knowing.

@@ -23,6 +23,11 @@ struct JoinPlanner {
     var conditions = Self.conjuncts(condition)
     for join in joins { try flatten(join, &units, &conditions) }
     if let planned { conditions = planned.asked(conditions) }
+    if units.count > 1 {
+      conditions += conditions.flatMap { condition in
+        units.compactMap { part(of: condition, on: $0) }
+      }
+    }
     return try loop(units, conditions)
   }
 

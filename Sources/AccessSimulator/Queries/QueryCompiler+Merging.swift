@@ -15,6 +15,7 @@ extension QueryCompiler {
     var query = query.withReducedJoins
     moveHaving(of: &query)
     mergeCommonTables(of: &query)
+    let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     for number in query.sources.indices {
       guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
         inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
@@ -25,7 +26,7 @@ extension QueryCompiler {
       {
         return merged(pulledUp)
       }
-      moveConditions(of: &query, on: number, into: &inner, isBarrier)
+      moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
       guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
         continue
       }
@@ -35,18 +36,22 @@ extension QueryCompiler {
   }
 
   /// Conditions on a subquery that stays one are asked inside of it, among its own: of a
-  /// security_barrier view leakproof ones alone.
+  /// security_barrier view leakproof ones alone. `known`: all that was asked, before any was moved.
   ///
   /// Source: `subquery_push_qual()` in `src/backend/optimizer/path/allpaths.c`.
   private func moveConditions(
-    of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool
+    of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool,
+    _ known: [BoundExpression]
   ) {
-    guard ordersMatter(inner, query), let parts = inner.partsThatTakeConditions else { return }
+    guard ordersMatter(inner, query), let parts = inner.partsThatTakeConditions,
+      let columns = inner.columnsThatTakeConditions(isVolatile)
+    else { return }
     let order = QualOrder(session.catalog.catalog)
     let inliner = FunctionInliner(session: session)
     let outputs = parts.flatMap(\.targets).map(\.expression)
-    let columns = inner.targets.indices
     let conditions = JoinPlanner.conjuncts(query.condition)
+    let isSet = inner.setOperation != nil
+    let isMerged = isSet || inner.isOnlySelection && !outputs.contains(where: isVolatile)
     let staysApart = isBarrier && query.sources.count == 1
     let isMoved = { (condition: BoundExpression) in
       let sources = condition.sources(atLevel: 0)
@@ -54,7 +59,8 @@ extension QueryCompiler {
       let isOfRows = sources == [number] || sources.isEmpty && staysApart && isVolatile(condition)
       return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
         && condition.columnsAreWithin(columns) && !condition.hasCorrelatedSubquery
-        && !outputs.contains(where: isVolatile)
+        && (!isSet || !outputs.contains(where: isVolatile))
+        && (isMerged || !condition.hasSubplan && !isVolatile(condition))
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
     // WHERE speaks of the rows that a join has added too.
@@ -64,7 +70,8 @@ extension QueryCompiler {
       ? query.joins.flatMap { $0.conditions(onOptional: number) }
       : conditions + query.innerConditions
     let moved = asked.filter(isMoved)
-    guard !moved.isEmpty else { return }
+    let implied = isOptional ? [] : impliedConditions(on: number, by: known).filter(isMoved)
+    guard !moved.isEmpty || !implied.isEmpty else { return }
     if !isOptional {
       let kept = conditions.filter { !isMoved($0) }
       query.condition = kept.isEmpty ? nil : .and(kept)
@@ -72,9 +79,34 @@ extension QueryCompiler {
     query.joins = query.joins.map { join in
       join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !moved.contains($0) }) }
     }
-    inner = inner.taking(moved)
+    inner = inner.taking(moved + implied.filter { !moved.contains($0) })
     query.sources[number].kind = .query(inner)
   }
+
+  /// That columns of a source equal what those of others must that they equal.
+  ///
+  /// Source: `generate_base_implied_equalities_const()` in `equivclass.c`.
+  private func impliedConditions(
+    on number: Int, by conditions: [BoundExpression]
+  ) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for case .compare(.equal, let left, let right, let type) in conditions {
+      for (own, other) in [(left, right), (right, left)] {
+        guard case .column(let position, _) = own, position.level == 0, position.source == number,
+          case .column(let outside, _) = other, outside.level == 0, outside.source != number
+        else { continue }
+        for condition in conditions {
+          guard let known = JoinPlanner.lookup(condition, in: outside.source, catalog),
+            known.column == outside.column, condition.comparedType == type
+          else { continue }
+          result.append(.compare(.equal, own, known.value, type: type))
+        }
+      }
+    }
+    return result
+  }
+
+  private var catalog: Catalog { session.catalog.catalog }
 
   /// Whether what mentions no column is asked of the rows that joins inside of a subquery leave.
   private func asksOfJoins(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
@@ -126,7 +158,10 @@ extension QueryCompiler {
     let conditions =
       outer + JoinPlanner.conjuncts(inner.condition) + inner.sources.flatMap(\.ownConditions)
     return (conditions.count > 1 || inner.sources.count > 1)
-      && conditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
+      && conditions.contains {
+        // What it reads has policies.
+        $0.hasSubquery || order.mayMatterBesideOthers($0, raises: session.raises)
+      }
   }
 
   /// Calls of functions, subqueries, divisions and conversions of text.
@@ -223,7 +258,7 @@ extension BoundQuery {
   ///
   /// Source: `subquery_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
   fileprivate var partsThatTakeConditions: [BoundQuery]? {
-    if isOnlySelection { return [self] }
+    if isOnlySelection || takesConditions { return [self] }
     guard let setOperation, setOperation.takesConditions, limit == nil, offset == nil,
       windows.isEmpty, setFunctions.isEmpty
     else { return nil }
@@ -235,6 +270,32 @@ extension BoundQuery {
       parts += inner
     }
     return parts
+  }
+
+  /// What groups, sorts, numbers or tells apart rows may do so with those alone that meet it.
+  private var takesConditions: Bool {
+    limit == nil && offset == nil && values == nil && setOperation == nil && setFunctions.isEmpty
+      && lockedSources.isEmpty && commonTables.isEmpty
+  }
+
+  /// The output columns that such a condition may speak of: those that are the same for all rows that
+  /// stand together.
+  ///
+  /// Source: `check_output_expressions()` in `allpaths.c`.
+  fileprivate func columnsThatTakeConditions(
+    _ isVolatile: (BoundExpression) -> Bool
+  ) -> Set<Int>? {
+    var columns = Set(targets.indices).filter { !isVolatile(targets[$0].expression) }
+    if let grouping {
+      guard grouping.sets == nil, !grouping.keys.isEmpty else { return nil }
+      columns = columns.filter {
+        if case .groupKey = targets[$0].expression { true } else { false }
+      }
+    }
+    for together in windows.map(\.partitionBy) + [distinctOn].compactMap({ $0 }) {
+      columns = columns.filter { together.contains(targets[$0].expression) }
+    }
+    return columns
   }
 
   /// With conditions on its output columns asked of its own rows, or of those of its parts.
@@ -259,7 +320,11 @@ extension BoundQuery {
       }
       return result
     }
-    result.condition = .and(JoinPlanner.conjuncts(condition) + asked)
+    if grouping != nil {
+      result.grouping?.having = .and(JoinPlanner.conjuncts(grouping?.having) + asked)
+    } else {
+      result.condition = .and(JoinPlanner.conjuncts(condition) + asked)
+    }
     return result
   }
 }
@@ -278,13 +343,19 @@ extension BoundSetOperation {
 
 extension BoundExpression {
   /// It mentions output columns alone: no whole row, no system column.
-  fileprivate func columnsAreWithin(_ outputs: Range<Int>) -> Bool {
-    if case .column(let position, _) = self { return outputs.contains(position.column) }
+  fileprivate func columnsAreWithin(_ outputs: Set<Int>) -> Bool {
+    if case .column(let position, _) = self {
+      return position.level > 0 || outputs.contains(position.column)
+    }
     return operands.allSatisfy { $0.columnsAreWithin(outputs) }
   }
 }
 
 extension BoundExpression {
+  fileprivate var comparedType: DataType? {
+    if case .compare(_, _, _, let type) = self { type } else { nil }
+  }
+
   fileprivate var hasCorrelatedSubquery: Bool {
     subquery?.mentionsOutside == true || hasOperand(where: \.hasCorrelatedSubquery)
   }

@@ -122,7 +122,48 @@ struct QueryCompiler {
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
       planned: PlannedQuery(query, session))
-    return (try planner.plan(query.joins, where: query.condition), rows.map(\.origin))
+    let join = try planner.plan(query.joins, where: query.condition)
+    let mayStop = mayFindExtremes(query, rows) || isOfOneRow(query)
+    return (mayStop ? FirstRowNode(join, session) : join, rows.map(\.origin))
+  }
+
+  /// Whether all that rows are told apart by must equal constants, so that from 16 on one is enough.
+  ///
+  /// Source: `create_distinct_paths()` in `src/backend/optimizer/plan/planner.c`.
+  private func isOfOneRow(_ query: BoundQuery) -> Bool {
+    guard session.catalog.names.version >= .v16,
+      let keys = query.isDistinct ? query.targets.map(\.expression) : query.distinctOn,
+      !keys.isEmpty
+    else { return false }
+    let conditions =
+      JoinPlanner.conjuncts(query.condition)
+      + query.joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
+    return keys.allSatisfy { key in
+      guard case .column(let position, _) = key else { return key.sources(atLevel: 0).isEmpty }
+      return position.level > 0
+        || conditions.contains {
+          JoinPlanner.lookup($0, in: position.source, session.catalog.catalog)?.column
+            == position.column
+        }
+    }
+  }
+
+  /// Whether an index may find the rows of min() and max(), or any row has the same value.
+  private func mayFindExtremes(_ query: BoundQuery, _ rows: [RowSource]) -> Bool {
+    guard query.sources.count == 1, let grouping = query.grouping, grouping.keys.isEmpty,
+      grouping.sets == nil, !grouping.aggregates.isEmpty, query.windows.isEmpty
+    else { return false }
+    return grouping.aggregates.allSatisfy { aggregate in
+      guard ["min", "max"].contains(aggregate.function.name), aggregate.filter == nil,
+        let argument = aggregate.arguments.first,
+        let column = JoinPlanner.plainColumn(argument, of: 0)
+      else { return false }
+      guard case .table(let table) = rows[0] else { return true }
+      return table.isIndexed(column)
+        || JoinPlanner.conjuncts(query.condition).contains {
+          JoinPlanner.lookup($0, in: 0, session.catalog.catalog)?.column == column
+        }
+    }
   }
 
   func setOperation(

@@ -1,0 +1,44 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// What functions have done so far that shows: who calls others, or fewer, does something else.
+struct FunctionEffects: Equatable {
+  private let notices: Int
+  private let database: ObjectIdentifier?
+
+  init(_ session: Session) {
+    notices = session.variables.notices.count
+    database = session.store.map { ObjectIdentifier($0.database) }
+  }
+}
+
+/// Rows of which one may be enough: the others are not asked for then.
+///
+/// Source: `preprocess_minmax_aggregates()` in `src/backend/optimizer/plan/planagg.c`.
+final class FirstRowNode: JoinNode {
+  private let input: any JoinNode
+  private let session: Session
+
+  init(_ input: any JoinNode, _ session: Session) { (self.input, self.session) = (input, session) }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    let before = FunctionEffects(session)
+    let isFinished: Bool
+    do throws(EngineFailure) {
+      isFinished = try input.run(frame, body)
+    } catch {
+      if case .postgres = error { throw Self.undecided }
+      throw error
+    }
+    guard before == FunctionEffects(session) else { throw Self.undecided }
+    return isFinished
+  }
+
+  func count() throws(EngineFailure) -> Int? { try input.count() }
+
+  private static let undecided = EngineFailure.undecided(
+    Undecided("what functions do for rows of which one may be enough"))
+}
