@@ -186,7 +186,7 @@ extension PrivilegeCollector {
     pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
   ) throws(EngineFailure) -> [BoundExpression] {
     guard query.joins.flatMap(\.innerSources).contains(number),
-      inner.limit == nil, inner.offset == nil
+      inner.limit == nil, inner.offset == nil, inner.values == nil
     else { return [] }
     // Of a condition that is never TRUE nothing else is left.
     if let condition = query.condition, try fold(condition).isNeverTrue { return [] }

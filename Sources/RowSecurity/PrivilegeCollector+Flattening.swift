@@ -94,11 +94,17 @@ extension PrivilegeCollector {
     }
     result.joins = joins
     result.condition = .and([result.condition].compactMap { $0 } + asked)
+    let present = Set(query.joins.flatMap(\.innerSources))
     result = result.mapColumns(depth: 0) { position, type, depth in
       guard position.level == depth, let inner = merged[position.source],
         inner.targets.indices.contains(position.column)
       else { return .column(position, type) }
-      return inner.targets[position.column].expression.shifted(by: depth)
+      let output = inner.targets[position.column].expression
+      // What is computed is NULL where its row is missing, whatever it is of.
+      guard present.contains(position.source) || output.isColumn else {
+        return .column(position, type)
+      }
+      return output.shifted(by: depth)
     }
     return FlattenedQuery(query: result, places: places)
   }
@@ -148,6 +154,10 @@ extension PrivilegeCollector.LeftOut {
     }
     return result
   }
+}
+
+extension BoundExpression {
+  fileprivate var isColumn: Bool { if case .column = self { true } else { false } }
 }
 
 extension BoundQuery {

@@ -50,8 +50,8 @@ extension PrivilegeCollector {
           sources: update.sources, joins: [.source(0)] + update.joins,
           condition: update.condition,
           targets: update.assignments.compactMap { $0.value.map { BoundTarget("", $0) } }),
-        returning: update.returning, target)
-      try requireFitting(update.assignments, of: update.target.id)
+        returning: update.returning, target,
+        fitting: .assignments(update.assignments, of: update.target.id))
     case .delete(let delete):
       needs = try changed(
         BoundQuery(
@@ -70,8 +70,8 @@ extension PrivilegeCollector {
           try requireDefaults(of: merge.target.id, otherThan: Set(given))
         }
       }
-      needs = try changed(merge.joined, returning: merge.returning, target, isMerge: true)
-      try requireFitting(merge)
+      needs = try changed(
+        merge.joined, returning: merge.returning, target, isMerge: true, fitting: .merge(merge))
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
@@ -110,8 +110,8 @@ extension PrivilegeCollector {
     if isEarly { try requireFitting(insert) }
     let needs = try needs(
       of: rows, as: caller, others: try checks(of: target) + returning,
-      actions: .list(insert.conflict?.expressions ?? []), target: targetNeeds(target))
-    if !isEarly { try requireFitting(insert) }
+      actions: .list(insert.conflict?.expressions ?? []), target: targetNeeds(target),
+      fitting: isEarly ? nil : .insert(insert))
     if case .query(let query) = insert.source {
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
     }
@@ -124,10 +124,12 @@ extension PrivilegeCollector {
 
   /// UPDATE, DELETE and MERGE: a query over the target, which is source 0, and the others.
   private mutating func changed(
-    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?, isMerge: Bool = false
+    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?, isMerge: Bool = false,
+    fitting: FittedValues? = nil
   ) throws(EngineFailure) -> Needs {
     var query = rows
     if let target, let needs = try sharedNeeds(query, returning: returning, target) {
+      if let fitting { try requireFitting(fitting) }
       return needs
     }
     if case .relation(var mention) = query.sources[0].kind {
@@ -141,7 +143,7 @@ extension PrivilegeCollector {
     }
     let needs = try needs(
       of: query, as: caller, others: try checks(of: target) + returning.map(\.expression),
-      actions: isMerge ? .outputs : .list([]), target: targetNeeds(target))
+      actions: isMerge ? .outputs : .list([]), target: targetNeeds(target), fitting: fitting)
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
   }
@@ -261,6 +263,21 @@ extension PrivilegeCollector {
   }
 
   /// Throws where a constant is not one of its column's values: the length of a text, say.
+  /// Values that columns get, which are cut to their lengths as other constants are computed.
+  enum FittedValues {
+    case assignments([BoundAssignment], of: RelationID)
+    case insert(BoundInsert)
+    case merge(BoundMerge)
+  }
+
+  func requireFitting(_ values: FittedValues) throws(EngineFailure) {
+    switch values {
+    case .assignments(let list, let id): try requireFitting(list, of: id)
+    case .insert(let insert): try requireFitting(insert)
+    case .merge(let merge): try requireFitting(merge)
+    }
+  }
+
   private func requireFitting(_ insert: BoundInsert) throws(EngineFailure) {
     var lists: [[BoundExpression?]] = []
     switch insert.source {

@@ -95,13 +95,13 @@ struct PrivilegeCollector {
   ///
   /// `others`: expressions that come after the outputs; `actions`: after the conditions. `refusal`:
   /// what its planning raises when its views were looked at. `target`: of the relation that it
-  /// changes. `isInFrom`: it is a subquery there, which is left out where it finds nothing; but
-  /// `isSide`, one of a set operation, is still called for.
+  /// changes. `fitting`: what its columns get. `isInFrom`: it is a subquery there, which is left out
+  /// where it finds nothing; but `isSide`, one of a set operation, is still called for.
   mutating func needs(
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
     others: [BoundExpression] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
-    adding added: Int = 0
+    adding added: Int = 0, fitting: FittedValues? = nil
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
     defer { (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before }
@@ -118,6 +118,7 @@ struct PrivilegeCollector {
       hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query))
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others)
+    if let fitting { try requireFitting(fitting) }
     // What groups, sorts or cuts rows is a node of the plan even over none.
     needs.isEmpty = rest.isEmpty && !keeping(outputs, of: query).isNodeOverNothing
     for table in rest.tables.all {

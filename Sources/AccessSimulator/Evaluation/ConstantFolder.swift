@@ -194,13 +194,13 @@ struct ConstantFolder {
     if model.isStrict, arguments.contains(where: \.isNullConstant) {
       return .constant(.null, type)
     }
-    try requireNames(of: index, model)
     if isComputed(model.volatility), !model.returnsSet, session.depth < 8,
       arguments.allSatisfy(\.isConstant)
     {
       let value = try computed(call, index)
       if value.isConstant { return value }
     }
+    try requireNames(of: index, model)
     guard
       let value = FunctionInliner(session: session, active: active).expression(of: index, arguments)
     else { return call }

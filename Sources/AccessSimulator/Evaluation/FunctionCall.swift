@@ -75,6 +75,12 @@ final class FunctionCall {
       do throws(EngineFailure) {
         try inner.requireSchemas(ofFunction: index, query)
       } catch {
+        // From 18 on names are looked up once in a session, as long as nothing changes what they
+        // stand for. Source: `sql_compile_callback()` in `src/backend/executor/functions.c`.
+        guard inner.engine.version < .v18 || !session.variables.calledQueries.contains(function.name) else {
+          throw .undecided(
+            Undecided("a schema that the function `\(function.name)` has looked into before"))
+        }
         let place = inner.engine.version >= .v18 ? "statement 1" : "during startup"
         throw error.inside("SQL function \"\(function.name.name)\" \(place)")
       }
@@ -92,6 +98,7 @@ final class FunctionCall {
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
     // Other arguments may need what is missing.
     if isHeld { compiled = result }
+    session.variables.calledQueries.insert(function.name)
     return result
   }
 

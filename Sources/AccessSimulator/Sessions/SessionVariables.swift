@@ -51,6 +51,8 @@ final class SessionVariables {
   var observed: [ObservedRow]?
   /// The plans of functions' statements.
   private(set) var plans = FunctionPlans()
+  /// Functions that are queries which were planned before.
+  var calledQueries: Set<QualifiedName> = []
   private var plansOfTurns: [Int: FunctionPlans] = [:]
   /// How often the role or the session's user was set.
   var identityChanges = 0
