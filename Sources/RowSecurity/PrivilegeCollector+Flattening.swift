@@ -16,6 +16,21 @@ extension RowSecurityEngine {
   }
 }
 
+extension RowSecurityEngine {
+  /// Whether the planner certainly finds that a subquery of an expression gives no row. Before 17 it
+  /// does not where it would matter.
+  public func findsNothing(
+    _ query: BoundQuery, as caller: String, planning: Planning
+  ) -> Bool {
+    var query = query
+    (query.limit, query.offset) = (nil, nil)
+    guard version >= .v17, !query.isNodeOverNothing else { return false }
+    var collector = PrivilegeCollector(self, caller: caller, planning)
+    collector.isAlone = collector.leafCount(of: query) == 1
+    return (try? collector.findsNothing(query, adding: 0)) == true && collector.guess.met == nil
+  }
+}
+
 /// A query with all that is merged into it in its place, as the planner sees it when it looks for what
 /// can give no row.
 ///

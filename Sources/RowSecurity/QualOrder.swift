@@ -13,9 +13,14 @@ public struct QualOrder {
   private let catalog: Catalog
   /// What virtual columns of the relation stand for.
   private let virtual: [Int: BoundExpression]
+  /// Whether a subquery is known to give no row: asking it costs nothing.
+  private let findsNothing: (BoundQuery) -> Bool
 
-  public init(_ catalog: Catalog, virtual: [Int: BoundExpression] = [:]) {
-    (self.catalog, self.virtual) = (catalog, virtual)
+  public init(
+    _ catalog: Catalog, virtual: [Int: BoundExpression] = [:],
+    findsNothing: @escaping (BoundQuery) -> Bool = { _ in false }
+  ) {
+    (self.catalog, self.virtual, self.findsNothing) = (catalog, virtual, findsNothing)
   }
 
   private struct Clause {
@@ -130,17 +135,21 @@ public struct QualOrder {
       return cost(of: value) + cost(of: array) + unit * 0.5 * Double(array.plannedCount)
     case .compareRows(_, let fields, _): return inside + unit * Double(fields.count)
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
-      return query.isCorrelated ? Self.subplanCost : 0
+      return cost(ofAsking: query)
     case .inQuery(let operand, let query, _, _):
-      return query.isCorrelated ? Self.subplanCost : cost(of: operand) + unit
+      return max(cost(ofAsking: query), cost(of: operand) + unit)
     case .quantifiedQuery(let comparison):
-      return comparison.query.isCorrelated ? Self.subplanCost : inside + unit
+      return max(cost(ofAsking: comparison.query), inside + unit)
     default: return inside
     }
   }
 
   /// More than any expression without a query.
   private static let subplanCost = 1_000.0
+
+  private func cost(ofAsking query: BoundQuery) -> Double {
+    query.isCorrelated && !findsNothing(query) ? Self.subplanCost : 0
+  }
 
   private func castCost(from source: DataType, to target: ColumnType) -> Double {
     let unit = Self.operatorCost

@@ -199,6 +199,13 @@ final class Session {
       })
   }
 
+  /// In which order conditions on a table are asked of its rows.
+  func order(ofTable table: Int) -> QualOrder {
+    QualOrder(catalog.catalog, virtual: virtualColumns(of: table)) { query in
+      self.engine.findsNothing(query, as: self.role, planning: self.planning)
+    }
+  }
+
   /// What is made of it holds for the settings of the moment.
   func estimate(_ value: BoundExpression) throws(EngineFailure) {
     variables.isPlannedForSettings = true

@@ -99,10 +99,11 @@ extension JoinPlanner {
       switch condition {
       case .inQuery(let operand, let rows, _, negated: false) where !rows.isCorrelated:
         (operands, query) = ([operand], rows)
-      case .exists(let tied):
-        guard let split = HashedExistence.split(tied) else { return false }
+      default:
+        guard let split = existence(in: condition).flatMap(HashedExistence.split) else {
+          return false
+        }
         (operands, query) = (split.operands, split.query)
-      default: return false
       }
       return isOfOneRow(query)
         || operands.contains { operand in

@@ -111,12 +111,26 @@ struct JoinPlanner {
   func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
     let rows: BoundQuery?
     switch condition {
-    case .exists(let query): rows = HashedExistence.split(query)?.query
-    case .inQuery(_, let query, _, negated: false): rows = query.isCorrelated ? nil : query
-    default: rows = nil
+    case .inQuery(_, let query, _, negated: false) where !query.isCorrelated: rows = query
+    default: rows = existence(in: condition).flatMap { HashedExistence.split($0)?.query }
     }
     let order = QualOrder(compiler.session.catalog.catalog)
     return rows.map { .exists($0) }.flatMap { order.mayMatter($0) ? nil : $0 }
+  }
+
+  /// The query of an EXISTS, or of an IN that speaks of the row around it, as if it were one.
+  func existence(in condition: BoundExpression) -> BoundQuery? {
+    switch condition {
+    case .exists(let query): return query
+    case .inQuery(let operand, var query, let type, negated: false):
+      guard query.isCorrelated, query.isOnlySelection, isJoin(condition),
+        let output = query.targets.first?.expression
+      else { return nil }
+      let equality = BoundExpression.compare(.equal, output, operand.shifted(by: 1), type: type)
+      query.condition = .and([query.condition, equality].compactMap { $0 })
+      return query
+    default: return nil
+    }
   }
 
   func asked(
@@ -196,9 +210,7 @@ struct JoinPlanner {
     let indexed = IndexConditions(
       source: number, table: table, session: compiler.session, conditions: inlined)
     guard
-      let ordered = QualOrder(
-        compiler.session.catalog.catalog, virtual: compiler.session.virtualColumns(of: table.table)
-      ).ordered(
+      let ordered = compiler.session.order(ofTable: table.table).ordered(
         inliner.inlined(table.filters), inlined,
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0, isIndexed: { indexed.contains($0) },

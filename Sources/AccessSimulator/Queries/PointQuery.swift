@@ -45,9 +45,7 @@ struct PointQuery {
     let inliner = FunctionInliner(session: session)
     let conditions = inliner.inlined(JoinPlanner.conjuncts(query.condition))
     let indexed = IndexConditions(source: 0, table: table, session: session, conditions: conditions)
-    let order = QualOrder(
-      catalog, virtual: session.virtualColumns(of: table.table)
-    ).ordered(
+    let order = session.order(ofTable: table.table).ordered(
       inliner.inlined(table.filters), conditions, of: 0, levels: 0,
       isIndexed: { indexed.contains($0) },
       raises: session.raises)
