@@ -35,7 +35,11 @@ extension PrivilegeCollector {
     let clauses = asked.flatMap(\.conjuncts).filter {
       $0.sources(atLevel: 0) == [number] && !$0.hasSubquery
     }
-    var columns = clauses.map { folded($0).refutableColumns(of: number) }
+    let conditions = clauses.map(folded)
+    // One with NULL in a list that all must differ from speaks against itself.
+    var columns = (conditions + conditions.filter(\.comparesAllWithNull)).map {
+      $0.refutableColumns(of: number)
+    }
     // Subqueries merged into it may speak of that source alone too.
     let inner =
       query.sources.compactMap { content(of: $0, as: caller)?.query }
@@ -107,6 +111,23 @@ extension BoundQuery {
 }
 
 extension BoundExpression {
+  fileprivate var comparesAllWithNull: Bool {
+    switch self {
+    case .quantified(_, _, let array, isAll: true): return array.holdsNull
+    case .not(.quantified(_, _, let array, isAll: false)): return array.holdsNull
+    case .not(.or(let operands)): return operands.contains(where: \.holdsNull)
+    default: return false
+    }
+  }
+
+  private var holdsNull: Bool {
+    switch self {
+    case .constant(.array(let array), _): array.elements.contains(where: \.isNull)
+    case .constant(let value, _): value.isNull
+    default: hasOperand(where: \.holdsNull)
+    }
+  }
+
   /// The columns of a source that it compares with what is the same for each row, or tests: of
   /// alternatives those that each speaks of.
   fileprivate func refutableColumns(of source: Int, atLevel level: Int = 0) -> Set<Int> {

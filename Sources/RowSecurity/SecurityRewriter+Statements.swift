@@ -67,7 +67,11 @@ extension SecurityRewriter {
       engine, caller: caller, planning, guess: ExclusionGuess(isExcluded: true))
     let others = try other.checks(for: decided, target)
     let (first, second) = (needed.first(where: isMissing), others.first(where: isMissing))
-    guard first.map(engine.privileges.error) == second.map(engine.privileges.error) else {
+    let opens = collector.opened.contains { planning.isUnpopulated($0.view) }
+    let opensElse = other.opened.contains { planning.isUnpopulated($0.view) }
+    guard first.map(engine.privileges.error) == second.map(engine.privileges.error),
+      first != nil || opens == opensElse
+    else {
       throw .undecided(
         Undecided(
           "whether the planner finds that \(guessed.rawValue) has no row",
