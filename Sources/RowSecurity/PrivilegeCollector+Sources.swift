@@ -14,10 +14,11 @@ extension PrivilegeCollector {
       || (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
         .isNeverTrue == true
     let mayRemoveJoins = (try? removesJoins(query, context)) ?? false
+    let pruned = mayRemoveJoins ? foldedForJoins(query) : query
     for (number, source) in query.sources.enumerated() {
       // Of a table that is joined for nothing the privileges are left, and what its policies read.
       let isRemoved =
-        context.isRemoved || mayRemoveJoins && query.joinsForNothing(number, engine.catalog.names)
+        context.isRemoved || mayRemoveJoins && pruned.joinsForNothing(number, engine.catalog.names)
       let isEmpty = isRemoved || leftOut.sources.contains(number)
       guard let (inner, innerRole) = content(of: source, as: role) else {
         if !isEmpty { open(source, isPart: context.isPart) }
@@ -96,6 +97,19 @@ extension PrivilegeCollector {
       rest.subqueries.append([subquery])
     }
     return rest
+  }
+
+  /// With what it asks and gives computed as far as constants go: what mentions no column of an
+  /// optional side any more does not ask for its rows.
+  func foldedForJoins(_ query: BoundQuery) -> BoundQuery {
+    guard query.joins.contains(where: { !$0.isSource && !$0.isInner }) else { return query }
+    var result = query
+    result.condition = query.condition.map { (try? fold($0)) ?? $0 }
+    for index in result.targets.indices where query.grouping == nil {
+      let expression = query.targets[index].expression
+      result.targets[index].expression = (try? fold(expression)) ?? expression
+    }
+    return result
   }
 
   private func plansNothing(of query: BoundQuery) throws(EngineFailure) -> Bool {

@@ -245,7 +245,7 @@ struct PrivilegeCollector {
     let merged = queriesJoined(in: query)
     let joins =
       try removesJoins(query, context)
-      ? query.withoutUselessJoins(engine.catalog.names).joins : query.joins
+      ? foldedForJoins(query).withoutUselessJoins(engine.catalog.names).joins : query.joins
     for join in joins {
       try requireConditions(
         of: join, in: query, as: role, &needs, leftOut, except: optional + merged)

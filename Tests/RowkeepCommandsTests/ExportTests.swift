@@ -17,9 +17,9 @@ struct ExportTests {
     let database = try ScratchDatabase()
     let connection = try database.connect()
     for statement in Migration.platformPrelude(for: document) {
-      try connection.execute(statement)
+      try Self.execute(statement, on: connection)
     }
-    try connection.execute(Migration(document).sql)
+    try Self.execute(Migration(document).sql, on: connection)
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("rowkeep-suite-\(UUID().uuidString).sql")
     try Data(suite.utf8).write(to: file)
@@ -35,6 +35,19 @@ struct ExportTests {
     ).firstValue
     #expect(left == "0")
     return (String(decoding: result.output, as: UTF8.self), result.status)
+  }
+
+  /// Roles are the server's: another test may grant one at the same moment.
+  private static func execute(_ sql: String, on connection: Connection) throws {
+    for _ in 0..<5 {
+      do {
+        _ = try connection.execute(sql)
+        return
+      } catch let error as PostgresError where error.message.contains("pg_auth_members") {
+        _ = try? connection.execute("ROLLBACK")
+      }
+    }
+    _ = try connection.execute(sql)
   }
 
   private func stage(_ variant: String) throws -> PlanDocument {

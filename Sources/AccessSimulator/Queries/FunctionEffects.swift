@@ -26,11 +26,15 @@ final class FirstRowNode: JoinNode {
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     let before = FunctionEffects(session)
+    var isFound = false
     let isFinished: Bool
     do throws(EngineFailure) {
-      isFinished = try input.run(frame, body)
+      isFinished = try input.run(frame) { () throws(EngineFailure) in
+        isFound = true
+        return try body()
+      }
     } catch {
-      if case .postgres = error { throw Self.undecided }
+      if case .postgres = error, isFound { throw Self.undecided }
       throw error
     }
     guard before == FunctionEffects(session) else { throw Self.undecided }

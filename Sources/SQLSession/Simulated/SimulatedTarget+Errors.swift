@@ -1,11 +1,12 @@
 import AccessModel
 import AccessSimulator
+import SQLBinding
 import SQLFrontend
 
 extension SimulatedTarget {
   /// The error with the place that it points at: in the statement, or in the text of a function.
   func located(_ error: PostgresError, in text: String) -> PostgresError {
-    var result = error
+    var result = MalformedArray.adapted(error, to: session.version)
     // Suggestions of our own are for plans.
     if result.hint?.hasPrefix("did you mean") == true { result.hint = nil }
     guard result.origin.position == nil else { return result }

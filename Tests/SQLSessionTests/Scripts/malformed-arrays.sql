@@ -1,0 +1,26 @@
+-- What is wrong with the text of an array.
+SELECT '{"a": 1}'::text[];
+SELECT '{"a" 1}'::text[];
+SELECT '{a"b"}'::text[];
+SELECT '{"a""b"}'::text[];
+SELECT '{a{b}'::text[];
+SELECT '{a,,b}'::text[];
+SELECT '{,a}'::text[];
+SELECT '{a,}'::text[];
+SELECT '{a'::text[];
+SELECT '{"a'::text[];
+SELECT '{"a"'::text[];
+SELECT '{{a},{b,c}}'::text[];
+SELECT '{a}x'::text[];
+SELECT 'x'::text[];
+SELECT ''::text[];
+SELECT '{"a": "x", "sub": "alice"}'::text[];
+SELECT '{"b": {"a": 2}}'::text[];
+SELECT '{a\'::text[];
+SELECT '{}}'::text[];
+SELECT '{ }'::text[];
+SELECT '{a b}'::text[];
+SELECT '{"a"b}'::text[];
+SELECT '{a,"b}'::text[];
+SELECT '{{a,b},{c}}'::text[];
+SELECT '{}{}'::text[];
