@@ -87,7 +87,7 @@ extension PrivilegeCollector {
       type.isInteger || type == .text
     else { return }
     func column(_ side: BoundExpression) -> EqualColumns.Column? {
-      guard case .column(let position, _) = side.comparedOperand,
+      guard case .column(let position, _) = side.comparedOperand.withoutStringCasts,
         queries.indices.contains(position.level)
       else { return nil }
       let (query, path) = queries[position.level]
@@ -116,6 +116,19 @@ extension PrivilegeCollector {
       case .column(let below, _) = inner.targets[position.column].expression, below.level == 0
     else { return nil }
     return base(of: below, in: inner, path: path)
+  }
+}
+
+extension BoundExpression {
+  /// Texts of other types are compared as they are; `character` loses its blanks.
+  ///
+  /// Source: `canonicalize_ec_expression()` in `src/backend/optimizer/path/equivclass.c`.
+  fileprivate var withoutStringCasts: BoundExpression {
+    guard case .cast(let inner, let source, let target) = self, source.isString,
+      source.base != .character, target.type.isString, target.type.base != .character,
+      target.modifiers.isEmpty
+    else { return self }
+    return inner.withoutStringCasts
   }
 }
 

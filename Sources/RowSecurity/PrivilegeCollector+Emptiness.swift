@@ -10,8 +10,24 @@ extension PrivilegeCollector {
   func findsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
     // An aggregate without GROUP BY gives a row whatever it reads.
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
-    if query.setOperation != nil { return false }
+    if let operation = query.setOperation {
+      guard operation.isPlainUnion, query.isOnlySetOperation else { return false }
+      return try partsFindNothing(of: query, adding: added)
+    }
     return try readsNothing(query, adding: added)
+  }
+
+  /// Whether no part of a set operation finds any row.
+  private func partsFindNothing(
+    of query: BoundQuery, adding added: Int?
+  ) throws(EngineFailure) -> Bool {
+    for source in query.sources {
+      guard case .query(let part) = source.kind else { return false }
+      var planner = self
+      (planner.isAlone, planner.isJoined) = (leafCount(of: part) == 1, false)
+      guard try planner.findsNothing(part, adding: added) else { return false }
+    }
+    return !query.sources.isEmpty
   }
 
   /// With outer joins reduced by what the condition demands, which is nothing once it is a constant;
@@ -141,7 +157,8 @@ extension PrivilegeCollector {
     let merged = queriesJoined(in: query)
     let written =
       (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
-      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+      + query.joins.flatMap { $0.innerConditions + $0.conditions(onOptional: source) }
+      .flatMap(\.conjuncts)
     var count = 0
     for condition in written {
       let condition = try fold(condition)
@@ -174,18 +191,24 @@ extension PrivilegeCollector {
     pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
   ) throws(EngineFailure) -> Int {
     guard looksAtOneCondition else { return 0 }
-    return try conditions(pushedInto: number, inner, of: query).reduce(0) {
+    let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
+    let asked = query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(\.conjuncts)
+    return try conditions(
+      pushedInto: number, inner, of: query, optional: isOptional ? asked : nil
+    ).reduce(0) {
       $0 + $1.restrictionCount
     }
   }
 
-  /// Conditions of the query that are asked inside of a subquery that is planned by itself, folded.
+  /// Conditions of the query that are asked inside of a subquery that is planned by itself, folded:
+  /// those of WHERE, or of ON where the subquery is `optional`.
   ///
   /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
   private func conditions(
-    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery,
+    optional: [BoundExpression]? = nil
   ) throws(EngineFailure) -> [BoundExpression] {
-    guard query.joins.flatMap(\.innerSources).contains(number),
+    guard optional != nil || query.joins.flatMap(\.innerSources).contains(number),
       inner.limit == nil, inner.offset == nil, inner.values == nil
     else { return [] }
     // Of a condition that is never TRUE nothing else is left.
@@ -211,11 +234,13 @@ extension PrivilegeCollector {
       keys = keys?.intersection(columns) ?? columns
     }
     var pushed: [BoundExpression] = []
-    for condition in (query.condition?.conjuncts ?? [])
+    let written =
+      (query.condition?.conjuncts ?? [])
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
-    {
+    for condition in optional ?? written {
       guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
-        !condition.isVolatile(engine.catalog.catalog), !condition.hasSubquery
+        !inner.tellsRowsApart || !condition.isVolatile(engine.catalog.catalog),
+        !condition.hasSubquery
       else { continue }
       let folded = try fold(condition)
       // What no column is left in is asked before any row.
@@ -235,9 +260,7 @@ extension PrivilegeCollector {
     var lost: [BoundExpression] = []
     for (number, source) in query.sources.enumerated() {
       let asked = conjuncts.filter { $0.sources(atLevel: 0) == [number] }
-      guard !asked.isEmpty, let inner = content(of: source, as: caller)?.query,
-        inner.setOperation == nil
-      else { continue }
+      guard !asked.isEmpty, let inner = content(of: source, as: caller)?.query else { continue }
       if isMerged(source) {
         let own = inner.condition?.conjuncts ?? []
         for condition in asked {
@@ -248,13 +271,44 @@ extension PrivilegeCollector {
         }
         continue
       }
-      guard inner.isNodeOverNothing else { continue }
       let pushed = try conditions(pushedInto: number, inner, of: query)
-      guard !pushed.isEmpty else { continue }
+      lost += try conditions(asked, amongPushed: pushed, toNothing: inner)
+    }
+    return lost
+  }
+
+  /// As above, of ON, about a source of the side that may be missing.
+  func conditionsAskedOfNothing(
+    _ asked: [BoundExpression], ofOptional number: Int, in query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    let asked = asked.filter { $0.sources(atLevel: 0) == [number] }
+    let source = query.sources[number]
+    guard !looksAtOneCondition, !asked.isEmpty, !isMerged(source),
+      let inner = content(of: source, as: caller)?.query
+    else { return [] }
+    let pushed = try conditions(pushedInto: number, inner, of: query, optional: asked)
+    return try conditions(asked, amongPushed: pushed, toNothing: inner)
+  }
+
+  /// Those that are asked of no row of a subquery: all that it groups, sorts or puts together gives
+  /// none.
+  private func conditions(
+    _ asked: [BoundExpression], amongPushed pushed: [BoundExpression], toNothing inner: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard !pushed.isEmpty else { return [] }
+    if inner.setOperation != nil {
+      guard try partsFindNothing(of: inner, adding: 0) else { return [] }
+    } else {
+      guard inner.isNodeOverNothing else { return [] }
       var planner = self
       (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
-      guard try planner.findsNothing(inner, adding: 0) else { continue }
-      for condition in asked where pushed.contains(try fold(condition)) { lost.append(condition) }
+      guard try planner.findsNothing(inner, adding: 0) else { return [] }
+    }
+    var lost: [BoundExpression] = []
+    for condition in asked where pushed.contains(try fold(condition)) {
+      // What changes from row to row is asked of groups.
+      if inner.grouping != nil, condition.isVolatile(engine.catalog.catalog) { continue }
+      lost.append(condition)
     }
     return lost
   }
@@ -480,6 +534,31 @@ extension BoundJoin {
     case .source(let index): [index]
     case .join(_, let left, let right, _): left.allSources.union(right.allSources)
     }
+  }
+}
+
+extension BoundQuery {
+  /// What changes from row to row is not asked inside of it.
+  ///
+  /// Source: `subquery_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  fileprivate var tellsRowsApart: Bool {
+    isDistinct || distinctOn != nil || !windows.isEmpty || !setFunctions.isEmpty
+  }
+}
+
+extension BoundJoin {
+  /// What ON of an outer join asks where a source is on the side that may be missing.
+  func conditions(onOptional number: Int) -> [BoundExpression] {
+    guard case .join(let kind, let left, let right, let condition) = self else { return [] }
+    let below = left.conditions(onOptional: number) + right.conditions(onOptional: number)
+    let optional: BoundJoin
+    switch kind {
+    case .left: optional = right
+    case .right: optional = left
+    case .inner, .full: return below
+    }
+    guard optional.innerSources.contains(number) else { return below }
+    return below + optional.innerConditions + [condition].compactMap { $0 }
   }
 }
 

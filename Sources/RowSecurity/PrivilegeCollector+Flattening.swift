@@ -14,9 +14,7 @@ extension RowSecurityEngine {
     let found = collector.leftOut(of: collector.reduced(query), isInEmpty: false)
     return collector.guess.met == nil ? found.sources : []
   }
-}
 
-extension RowSecurityEngine {
   /// Whether the planner certainly finds that a subquery of an expression gives no row. Before 17 it
   /// does not where it would matter.
   public func findsNothing(
@@ -86,7 +84,8 @@ extension PrivilegeCollector {
         continue
       }
       let base = result.sources.count
-      let flat = flattened(content) ?? FlattenedQuery(query: content, places: [:])
+      let pinned = pinned(content)
+      let flat = flattened(pinned) ?? FlattenedQuery(query: pinned, places: [:])
       let inner = flat.query.mapColumns(depth: 0) { position, type, depth in
         var position = position
         if position.level == depth { position.source += base }
@@ -122,6 +121,21 @@ extension PrivilegeCollector {
       return output.shifted(by: depth)
     }
     return FlattenedQuery(query: result, places: places)
+  }
+}
+
+extension PrivilegeCollector {
+  /// With subqueries of its condition that it is not joined with kept from being joined elsewhere:
+  /// that is tried before it is merged.
+  private func pinned(_ query: BoundQuery) -> BoundQuery {
+    guard let condition = query.condition, condition.hasSubquery else { return query }
+    let joined = queriesJoined(in: query)
+    var result = query
+    result.condition = .and(
+      condition.conjuncts.map {
+        $0.hasSubquery && !joined.contains($0) ? .test($0, .isTrue) : $0
+      })
+    return result
   }
 }
 

@@ -62,7 +62,8 @@ extension PrivilegeCollector {
             added: ((try? conditionCount(on: number, of: query)) ?? 0)
               + (context.isAlone ? context.added : 0),
             isOptional: isOptional, hasOuterJoins: context.hasOuterJoins,
-            leftOut: leftOut.merged[number]
+            leftOut: leftOut.merged[number],
+            isBesideRows: !isInner && !leftOut.isEmpty
           ))
         rest.tables.append(merged: found.tables)
         // The parts of UNION ALL are planned one after the other.

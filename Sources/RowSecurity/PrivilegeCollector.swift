@@ -167,6 +167,9 @@ struct PrivilegeCollector {
     var hasOuterJoins = false
     /// What the query around it leaves out of it, seen as a whole.
     var leftOut: LeftOut?
+    /// It may be missing beside rows that are there: what it asks of those alone is asked as they are
+    /// joined.
+    var isBesideRows = false
 
     /// Whether a row is there is asked of each source then.
     var isMerge: Bool { if case .outputs = actions { true } else { false } }
@@ -266,8 +269,13 @@ struct PrivilegeCollector {
       let others = BoundExpression.and(
         written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) })
       for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
+      let lateral = others.conjuncts.filter {
+        context.isBesideRows && $0.mentions(level: 1) && $0.sources(atLevel: 0).isEmpty
+      }
+      if !lateral.isEmpty { try require(.and(lateral), as: role, &needs, isQual: true) }
+      let rest = lateral.isEmpty ? others : .and(others.conjuncts.filter { !lateral.contains($0) })
       try require(
-        others, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
+        rest, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
     }
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }
@@ -308,18 +316,24 @@ struct PrivilegeCollector {
     try requireConditions(of: left, in: query, as: role, &needs, leftOut, except: joined)
     try requireConditions(of: right, in: query, as: role, &needs, leftOut, except: joined)
     guard let condition else { return }
-    let optional: Set<Int> =
+    let optional: BoundJoin? =
       switch kind {
-      case .inner, .full: []
-      case .left: right.allSources
-      case .right: left.allSources
+      case .inner, .full: nil
+      case .left: right
+      case .right: left
       }
-    // What speaks of the optional side alone is asked as that is read.
-    let unread = optional.intersection(leftOut.sources)
+    // What speaks of the optional side alone is asked as that is read, or where that is joined.
+    let whole = optional.map(\.allSources) ?? []
+    let unread =
+      leftOut.sources.isSuperset(of: whole)
+      ? whole : leftOut.sources.intersection(optional.map(\.innerSources) ?? [])
     var asked = condition.conjuncts.filter { !joined.contains($0) }
-    let unasked = asked.filter {
+    var unasked = asked.filter {
       !unread.isEmpty && !$0.sources(atLevel: 0).isEmpty
         && $0.sources(atLevel: 0).isSubset(of: unread)
+    }
+    for number in optional?.innerSources ?? [] where !unread.contains(number) {
+      unasked += try conditionsAskedOfNothing(asked, ofOptional: number, in: query)
     }
     asked.removeAll(where: unasked.contains)
     try require(.and(unasked), as: role, &needs, isQual: true, isEmpty: true)

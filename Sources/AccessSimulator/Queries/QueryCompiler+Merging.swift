@@ -51,6 +51,8 @@ extension QueryCompiler {
     let outputs = parts.flatMap(\.targets).map(\.expression)
     let conditions = JoinPlanner.conjuncts(query.condition)
     let isSet = inner.setOperation != nil
+    // As `subquery_is_pushdown_safe()` has it.
+    let tellsApart = inner.isDistinct || inner.distinctOn != nil || !inner.windows.isEmpty
     let isMerged = isSet || inner.isOnlySelection && !outputs.contains(where: isVolatile)
     let staysApart = isBarrier && query.sources.count == 1
     let isMoved = { (condition: BoundExpression) in
@@ -60,7 +62,7 @@ extension QueryCompiler {
       return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
         && condition.columnsAreWithin(columns) && !condition.hasCorrelatedSubquery
         && (!isSet || !outputs.contains(where: isVolatile))
-        && (isMerged || !condition.hasSubplan && !isVolatile(condition))
+        && (isMerged || !condition.hasSubplan && (!tellsApart || !isVolatile(condition)))
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
     // WHERE speaks of the rows that a join has added too.
