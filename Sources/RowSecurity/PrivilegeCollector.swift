@@ -224,6 +224,13 @@ struct PrivilegeCollector {
     var isOneOfSeveral: Bool
     /// A side of a set operation other than UNION ALL: a node of the plan though it finds nothing.
     var isSide = false
+
+    /// It is a UNION ALL, of which the parts that are merged into it stand beside the query's own.
+    ///
+    /// Source: `pull_up_simple_union_all()` in `prepjointree.c`.
+    var isAppended: Bool {
+      query.setOperation?.isPlainUnion == true && query.isOnlySetOperation && !isSide
+    }
   }
 
   mutating func requireExpressions(
@@ -362,7 +369,7 @@ struct PrivilegeCollector {
         adding: subquery.added)
       // What finds nothing itself stands for no node of the plan, and its tables are gathered.
       if subquery.isInEmpty, !isInsideEmpty, !found.isEmpty, !subquery.isAskedForNothing {
-        found.leaveOut()
+        if subquery.isAppended { found.separate = [] } else { found.leaveOut() }
       }
     }
     if subquery.isOneOfSeveral { found.makeUnordered() }
@@ -485,9 +492,27 @@ struct PrivilegeCollector {
   /// Whether a source becomes a part of the query around it; tables are one.
   func isMerged(_ source: BoundSource) -> Bool {
     guard case .commonTable(let id) = source.kind else {
-      return source.isMerged(engine.catalog.catalog)
+      return source.isMerged(engine.catalog.catalog) && !staysLateral(source)
     }
     return inlined[id]?.query.isMergeable(engine.catalog.catalog) ?? true
+  }
+
+  /// Whether other joins than inner ones, or what subqueries of its condition become, speak of the
+  /// row around a LATERAL subquery.
+  ///
+  /// Source: `jointree_contains_lateral_outer_refs()` in `prepjointree.c`.
+  private func staysLateral(_ source: BoundSource) -> Bool {
+    guard source.isLateral, case .query(let inner) = source.kind, inner.mentions(level: 1) else {
+      return false
+    }
+    if !inner.joins.allSatisfy(\.isInner),
+      inner.joins.flatMap(\.conditions).contains(where: { $0.mentions(level: 1) })
+    {
+      return true
+    }
+    return queriesJoined(in: inner).contains {
+      $0.withoutNegation.subquery?.mentions(level: 2) == true
+    }
   }
 
   /// Policies' subqueries are never merged.
