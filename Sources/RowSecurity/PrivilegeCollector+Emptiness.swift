@@ -352,7 +352,7 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> BoundQuery? {
     let source = query.sources[number]
     guard isMerged(source, in: query), let inner = content(of: source, as: caller)?.query,
-      inner.sources.count > 1, query.joins.flatMap(\.innerSources).contains(number)
+      leafCount(of: inner) > 1, query.joins.flatMap(\.innerSources).contains(number)
     else { return nil }
     let conditions =
       (query.condition?.conjuncts ?? [])

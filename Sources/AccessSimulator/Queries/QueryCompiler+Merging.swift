@@ -26,6 +26,7 @@ extension QueryCompiler {
       {
         return merged(pulledUp)
       }
+      if !isBarrier { liftOutputs(of: &inner, above: number, in: &query) }
       moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
       guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
         continue
@@ -82,6 +83,45 @@ extension QueryCompiler {
       join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !moved.contains($0) }) }
     }
     inner = inner.taking(moved + implied.filter { !moved.contains($0) })
+    query.sources[number].kind = .query(inner)
+  }
+
+  /// What a subquery that is merged computes is computed of the rows that the join leaves: of its
+  /// source the query then takes what that is made of.
+  private func liftOutputs(
+    of inner: inout BoundQuery, above number: Int, in query: inout BoundQuery
+  ) {
+    let targets = inner.targets.map(\.expression)
+    guard query.sources.count > 1, query.joins.flatMap(\.innerSources).contains(number),
+      inner.isOnlySelection, !targets.contains(where: isVolatile),
+      query.columns(ofSource: number).allSatisfy({ $0 >= 0 })
+    else { return }
+    var lifted: [Int: BoundExpression] = [:]
+    var places: [ColumnPosition: Int] = [:]
+    for (column, target) in targets.enumerated()
+    where mayFail(target) && !target.mentions(level: 1) {
+      lifted[column] = target.mapColumns { position, type, depth in
+        guard position.level == depth else { return .column(position, type) }
+        var own = position
+        own.level = 0
+        let place = places[own] ?? inner.targets.count
+        if places[own] == nil {
+          places[own] = place
+          inner.targets.append(BoundTarget("", .column(own, type)))
+          query.sources[number].columnNames.append("")
+          query.sources[number].columnTypes.append(type)
+        }
+        return .column(ColumnPosition(level: depth, source: number, column: place), type)
+      }
+      inner.targets[column].expression = .constant(.null, target.type)
+    }
+    guard !lifted.isEmpty else { return }
+    query = query.mapColumns(depth: 0) { position, type, depth in
+      guard position.level == depth, position.source == number,
+        let output = lifted[position.column]
+      else { return .column(position, type) }
+      return output.shifted(by: depth)
+    }
     query.sources[number].kind = .query(inner)
   }
 

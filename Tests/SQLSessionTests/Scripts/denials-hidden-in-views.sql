@@ -1,0 +1,25 @@
+-- Conditions on views of views hide default deny before 17.
+CREATE ROLE bob@;
+CREATE ROLE alice@;
+CREATE TABLE d (id int, n int);
+CREATE TABLE m (id int, n int);
+ALTER TABLE d ENABLE ROW LEVEL SECURITY;
+CREATE FUNCTION no(int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+CREATE FUNCTION no2(int, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+REVOKE EXECUTE ON FUNCTION no, no2 FROM PUBLIC;
+CREATE VIEW v AS SELECT q.id, r FROM d q JOIN m r ON r.n BETWEEN r.n AND r.n;
+CREATE VIEW v2 AS SELECT q.id, r.n FROM d q JOIN m r ON true;
+GRANT ALL ON d, m TO bob@;
+ALTER VIEW v OWNER TO bob@;
+ALTER VIEW v2 OWNER TO bob@;
+GRANT ALL ON v, v2 TO alice@;
+SET ROLE alice@;
+SELECT FROM v WHERE no(id);
+SELECT FROM v2 WHERE no(id);
+SELECT FROM v2 WHERE no2(id, nullif('a', 'b'));
+SELECT FROM v2 WHERE no2(id, 'a');
+SELECT FROM v2 WHERE no(n);
+WITH w AS (SELECT * FROM v2) SELECT FROM w WHERE no(id);
+SELECT FROM (SELECT * FROM v2) w WHERE no(id);
+SELECT FROM (SELECT * FROM v) w WHERE no(id);
+SELECT FROM (SELECT id FROM v) w WHERE no(id);
