@@ -33,13 +33,15 @@ extension PrivilegeCollector {
   /// With outer joins reduced by what the condition demands, which is nothing once it is a constant;
   /// what ON asks is planned all the same.
   func reduced(_ query: BoundQuery) -> BoundQuery {
-    guard let condition = query.condition, let folded = try? fold(condition), folded.isNeverTrue
+    guard let condition = query.condition, query.joins.contains(where: { !$0.isInner }),
+      let folded = try? fold(condition)
     else { return query.withReducedJoins }
     var result = query
-    result.condition = .constant(.boolean(false), .boolean)
+    result.condition =
+      folded.isNeverTrue ? .constant(.boolean(false), .boolean) : folded.withoutLostAlternatives
     result = result.withReducedJoinKinds
     result.condition = condition
-    return result
+    return folded.isNeverTrue ? result : result.withReducedJoins
   }
 
   /// As `findsNothing`, of what is there to be grouped.

@@ -1,0 +1,21 @@
+-- What constants leave of an OR demands rows of outer joins.
+CREATE ROLE bob@;
+CREATE TABLE d (id int, n int, o text[]);
+CREATE TABLE h (id int, n int, o text[]);
+CREATE VIEW hb WITH (security_barrier) AS SELECT * FROM h;
+CREATE FUNCTION no(int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+REVOKE EXECUTE ON FUNCTION no FROM PUBLIC;
+ALTER TABLE d ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON d TO bob@;
+GRANT SELECT (id, n) ON h TO bob@;
+SET ROLE bob@;
+SELECT FROM d q FULL JOIN h r ON q.id = r.id WHERE no(r.n) AND (q.id <= r.id OR r.n > NULL);
+SELECT FROM d q FULL JOIN h r ON q.id = r.id WHERE no(r.n) AND (q.id <= r.id OR r.n > 5);
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND (q.id = 1 OR NULL);
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND CASE WHEN false THEN true ELSE q.id = 1 END;
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND (q.id = 1 OR false);
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND (q.id = 1 OR r.id = 1);
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND coalesce(q.id, 1) = 1;
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND NOT (q.id = 1);
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND (q.id = 1) IS NOT NULL;
+SELECT FROM h r LEFT JOIN d q ON q.id = r.id WHERE no(r.n) AND (q.id = 1) IS NOT FALSE;
