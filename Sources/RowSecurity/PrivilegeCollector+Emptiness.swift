@@ -33,9 +33,9 @@ extension PrivilegeCollector {
   /// With outer joins reduced by what the condition demands, which is nothing once it is a constant;
   /// what ON asks is planned all the same.
   func reduced(_ query: BoundQuery) -> BoundQuery {
-    guard let condition = query.condition, query.joins.contains(where: { !$0.isInner }),
-      let folded = try? fold(condition)
-    else { return query.withReducedJoins }
+    guard let condition = query.condition, let folded = try? fold(condition) else {
+      return query.withReducedJoins
+    }
     var result = query
     result.condition =
       folded.isNeverTrue ? .constant(.boolean(false), .boolean) : folded.withoutLostAlternatives

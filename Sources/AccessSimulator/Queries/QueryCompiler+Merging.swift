@@ -330,9 +330,7 @@ extension BoundQuery {
     var columns = Set(targets.indices).filter { !isVolatile(targets[$0].expression) }
     if let grouping {
       guard grouping.sets == nil, !grouping.keys.isEmpty else { return nil }
-      columns = columns.filter {
-        if case .groupKey = targets[$0].expression { true } else { false }
-      }
+      columns = columns.filter { targets[$0].expression.isOfKeys }
     }
     for together in windows.map(\.partitionBy) + [distinctOn].compactMap({ $0 }) {
       columns = columns.filter { together.contains(targets[$0].expression) }
@@ -394,6 +392,19 @@ extension BoundExpression {
 }
 
 extension BoundExpression {
+  /// Computed of what rows are grouped by.
+  fileprivate var isOfKeys: Bool {
+    var (hasKeys, hasOthers) = (false, false)
+    forEach { part in
+      switch part {
+      case .groupKey: hasKeys = true
+      case .aggregate, .window, .setResult, .column: hasOthers = true
+      default: hasOthers = hasOthers || part.subquery != nil
+      }
+    }
+    return hasKeys && !hasOthers
+  }
+
   fileprivate var comparedType: DataType? {
     if case .compare(_, _, _, let type) = self { type } else { nil }
   }
