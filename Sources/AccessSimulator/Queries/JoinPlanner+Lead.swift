@@ -256,7 +256,7 @@ final class UnsureOrderNode: JoinNode {
   ) throws(EngineFailure) -> Bool {
     var isFound = false
     let isFinished: Bool
-    let before = FunctionEffects(session)
+    let before = session.variables.notices.count
     do throws(EngineFailure) {
       isFinished = try input.run(frame) { () throws(EngineFailure) in
         isFound = true
@@ -270,8 +270,8 @@ final class UnsureOrderNode: JoinNode {
       throw error
     }
     if !isFound, isLead, isVolatile { throw Self.undecidedCall }
-    // Joined with nothing it would not have been called.
-    if isLead, before != FunctionEffects(session) {
+    // Joined with nothing it would have said nothing. What it has changed is the guess of old.
+    if isLead, before != session.variables.notices.count {
       for rival in rivals where hasRows(rival, frame) == false { throw Self.undecidedCall }
     }
     guard !isFound else { return isFinished }
