@@ -177,7 +177,8 @@ extension BoundExpression {
     }
   }
 
-  var withoutNegation: BoundExpression {
+  /// Itself, or what it is NOT of.
+  public var withoutNegation: BoundExpression {
     if case .not(let operand) = self { operand } else { self }
   }
 

@@ -31,7 +31,8 @@ public struct QualOrder {
     var isEquality: Bool
   }
 
-  /// The clauses in order; nil where each gives the same answer whichever others come before it.
+  /// The clauses in order; nil where each gives the same answer whichever others come before it, and
+  /// the order `isNeeded` for nothing else.
   ///
   /// `barriers`: those of the conditions that stand for security_barrier views, the innermost first.
   /// `levels`: how many levels the policies of the query's tables have, the most of any.
@@ -44,7 +45,8 @@ public struct QualOrder {
   public func ordered(
     _ filters: [SecurityFilter], _ conditions: [BoundExpression],
     barriers: [BoundExpression] = [], of source: Int, levels: Int,
-    isIndexed: (BoundExpression) -> Bool, raises: ((BoundExpression) -> Bool)? = nil
+    isIndexed: (BoundExpression) -> Bool, raises: ((BoundExpression) -> Bool)? = nil,
+    isNeeded: Bool = false
   ) -> [BoundExpression]? {
     var written: [(expression: BoundExpression, level: Int)] = []
     for (level, filter) in filters.withoutRepeats.enumerated() {
@@ -56,11 +58,12 @@ public struct QualOrder {
       let barrier = barriers.firstIndex { $0.conjuncts.contains(condition) }
       return (condition, barrier.map { filters.count + $0 } ?? own)
     }
-    guard written.count > 1,
-      written.map({ expanded($0.expression, of: source) }).contains(where: { clause in
-        mayMatterBesideOthers(clause, raises: raises)
-      })
-    else { return nil }
+    let isOrdered =
+      written.count > 1
+      && written.contains {
+        mayMatterBesideOthers(expanded($0.expression, of: source), raises: raises)
+      }
+    guard isOrdered || isNeeded else { return nil }
     let clauses = written.map { clause($0.expression, level: $0.level, of: source) }
     let sorted = clauses.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
@@ -110,6 +113,12 @@ public struct QualOrder {
 
   /// `cpu_operator_cost`.
   private static let operatorCost = 0.0025
+
+  /// What the planner expects it to cost to ask all of some conditions of one row, in units of a
+  /// page read in sequence: subqueries count as more than anything else.
+  public func cost(of conditions: [BoundExpression]) -> Double {
+    conditions.reduce(0) { $0 + cost(of: $1) }
+  }
 
   private func cost(of expression: BoundExpression) -> Double {
     if expression.isComputedAtOnce { return 0 }
@@ -387,7 +396,7 @@ extension BoundExpression {
   }
 
   /// Elements that the planner counts with.
-  fileprivate var plannedCount: Int {
+  public var plannedCount: Int {
     switch self {
     case .array(let elements, _): elements.count
     case .constant(.array(let array), _): array.elements.count

@@ -10,6 +10,8 @@ struct ExpressionCompiler {
   var known: KnownOperand?
   /// What is compiled is asked of many rows: EXISTS may then look at all of its own rows first.
   var asksAll = false
+  /// How often PostgreSQL expects to compute it; nil: often.
+  var expectedCalls: ClosedRange<Double>?
   /// Calls of functions that only compute an expression become that; false inside of such ones.
   private var mergesFunctions = true
 

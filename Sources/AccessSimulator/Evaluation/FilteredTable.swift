@@ -455,7 +455,7 @@ extension SecurityFilter {
 
 extension BoundExpression {
   /// What an OR of one thing says.
-  fileprivate var onlyOperand: BoundExpression {
+  var onlyOperand: BoundExpression {
     if case .or(let operands) = self, operands.count == 1 { operands[0].onlyOperand } else { self }
   }
 }

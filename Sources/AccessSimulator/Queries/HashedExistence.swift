@@ -54,6 +54,9 @@ struct HashedExistence {
     return HashedExistence(operands: operands, query: rest)
   }
 
+  /// Columns of its one source that it is found by; nil: of what is computed.
+  var keyColumns: [Int?] { query.targets.map { JoinPlanner.plainColumn($0.expression, of: 0) } }
+
   /// What a view gives may be a constant.
   private static func dependsOnRow(_ expression: BoundExpression, of source: BoundSource) -> Bool {
     guard case .relation(let relation) = source.kind, let view = relation.security?.viewQuery,
@@ -81,6 +84,8 @@ extension ExpressionCompiler {
   /// EXISTS, of many rows around.
   func existence(_ query: BoundQuery) throws(EngineFailure) -> Evaluator? {
     guard asksAll, let hashed = HashedExistence(query, session.catalog.catalog) else { return nil }
+    let search = try search(hashed)
+    if search == .byKey { return nil }
     let compiled = try QueryCompiler(session, commonTables).compile(hashed.query)
     let operands = try compile(hashed.operands)
     let dependence = dependence(of: hashed.query)
@@ -89,10 +94,29 @@ extension ExpressionCompiler {
     return { (frame) throws(EngineFailure) in
       let found = try cell.value(in: session, isPerRun: dependence == .parameters) {
         () throws(EngineFailure) in
-        Set(try compiled.rows(in: nil))
+        var rows: [Row] = []
+        let readAll = { () throws(EngineFailure) in rows = try compiled.rows(in: nil) }
+        if search == .unsure {
+          try session.requireNoEffects(readAll, JoinPlanner.unsureSearch)
+        } else {
+          try readAll()
+        }
+        return Set(rows)
       }
       let values = try Self.values(operands, frame)
       return .boolean(!values.contains(where: \.isNull) && found.contains(values))
     }
+  }
+
+  /// Whether its rows are looked for one by one, for few rows around.
+  private func search(_ hashed: HashedExistence) throws(EngineFailure) -> RowSearch {
+    guard let expectedCalls, let column = hashed.keyColumns.first, hashed.keyColumns.count == 1
+    else { return .amongAll }
+    let rows = try QueryCompiler(session, commonTables).rowSources(hashed.query.sources)
+    guard case .table(let table) = rows[0], column.map(table.isIndexed) == true else {
+      return .amongAll
+    }
+    let own = JoinPlanner.conjuncts(hashed.query.condition)
+    return JoinCost.Side(table, own, key: column, session)?.search(calls: expectedCalls) ?? .unsure
   }
 }

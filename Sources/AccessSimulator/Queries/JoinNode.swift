@@ -21,20 +21,20 @@ final class ScanNode: JoinNode {
   private let source: RowSource
   private let lookup: EqualityLookup?
   private let conditions: [Evaluator]
-  /// All rows are asked before the first is looked for, as for a hash join.
-  private let isHashed: Bool
+  private let search: RowSearch
+  private let session: Session?
   /// Those that have passed, for the frame that asks.
   private var passed: (frame: Frame, positions: Set<Int>)?
 
   init(
     _ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator],
-    isHashed: Bool = false
+    search: RowSearch = .byKey, in session: Session? = nil
   ) {
     self.number = number
     self.source = source
     self.lookup = lookup
     self.conditions = conditions
-    self.isHashed = isHashed
+    (self.search, self.session) = (search, session)
   }
 
   func run(
@@ -48,7 +48,7 @@ final class ScanNode: JoinNode {
       for condition in self.conditions where try frame.fails(condition) { return true }
       return try body()
     }
-    let passed = isHashed ? try positionsPassed(frame) : nil
+    let passed = search == .byKey ? nil : try positionsPassed(frame)
     guard let lookup else {
       guard let passed else { return try source.scan(frame, each) }
       return try source.scan(frame) { (row, position) throws(EngineFailure) in
@@ -100,15 +100,23 @@ final class ScanNode: JoinNode {
     return true
   }
 
+  /// What must be asked of all rows, as for a hash join, before the first is looked for.
   private func positionsPassed(_ frame: Frame) throws(EngineFailure) -> Set<Int> {
     if let passed, passed.frame === frame { return passed.positions }
     var positions: Set<Int> = []
-    _ = try source.scan(frame) { (row, position) throws(EngineFailure) in
-      frame.rows[self.number] = row
-      frame.positions[self.number] = position
-      for condition in self.conditions where try frame.fails(condition) { return true }
-      positions.insert(position)
-      return true
+    let askAll: () throws(EngineFailure) -> Void = { () throws(EngineFailure) in
+      _ = try self.source.scan(frame) { (row, position) throws(EngineFailure) in
+        frame.rows[self.number] = row
+        frame.positions[self.number] = position
+        for condition in self.conditions where try frame.fails(condition) { return true }
+        positions.insert(position)
+        return true
+      }
+    }
+    if search == .unsure, let session {
+      try session.requireNoEffects(askAll, JoinPlanner.unsureSearch)
+    } else {
+      try askAll()
     }
     passed = (frame, positions)
     return positions

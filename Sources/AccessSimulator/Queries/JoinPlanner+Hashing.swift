@@ -11,17 +11,77 @@ extension JoinPlanner {
   /// As many rows of VALUES cost less to look up than a table without statistics to read.
   private static let fewRows = 4
 
-  /// Whether what a unit finds by a key is looked for among all rows, of each of which its policies
-  /// and its own conditions are asked, whether or not it is found.
-  func mustHash(
-    _ reading: Reading, by key: Key, _ known: Set<Int>, _ conditions: [BoundExpression]
-  ) -> Bool {
-    guard reading.asks else { return false }
-    guard case .source(let number) = reading.unit.join, case .table(let table) = rowSources[number]
-    else {
-      return true
+  /// How the rows of a unit are looked for that a key joins to those of `known`, where its policies
+  /// and its own conditions tell of which rows they are asked.
+  func search(
+    of reading: Reading, by key: Key, _ known: Set<Int>, _ conditions: [BoundExpression]
+  ) -> RowSearch {
+    guard reading.asks else { return .byKey }
+    guard case .source(let number) = reading.unit.join, case .table(let table) = rowSources[number],
+      table.isIndexed(key.column)
+    else { return .amongAll }
+    if known.allSatisfy({ isFew($0, conditions) }) { return .byKey }
+    guard known.count == 1, let other = known.first, sources.count == 2, !mayStop,
+      !(reading.own + conditions).contains(where: isJoin),
+      let inner = JoinCost.Side(table, reading.own, key: key.column, compiler.session),
+      let outer = side(other, asking: conditions, joinedBy: key.value)
+    else { return .unsure }
+    return JoinCost(outer: outer, inner: inner).search
+  }
+
+  /// EXISTS, NOT EXISTS and IN that are joins. Where the query reads one table, an index may find their rows.
+  func joined(
+    _ condition: BoundExpression, among conditions: [BoundExpression]
+  ) throws(EngineFailure) -> Evaluator {
+    let evaluator = try asking.compile(condition)
+    let isAnti = if case .not = condition { true } else { false }
+    guard sources.count == 1, case .table = rowSources[0],
+      let query = isAnti
+        ? existence(in: condition.withoutNegation)
+        : existence(in: condition) ?? membership(in: condition),
+      let hashed = HashedExistence(query, catalog)
+    else { return evaluator }
+    let rows = try QueryCompiler(compiler.session, compiler.commonTables).rowSources(
+      hashed.query.sources)
+    guard case .table(let table) = rows[0] else { return evaluator }
+    switch search(in: table, by: hashed, conditions.filter { !isJoin($0) }) {
+    case .amongAll: return evaluator
+    case .byKey: return try compiler.compile(isAnti ? .not(.exists(query)) : .exists(query))
+    case .unsure:
+      let session = compiler.session
+      return { (frame) throws(EngineFailure) in
+        var found = SQLValue.null
+        try session.requireNoEffects(
+          { () throws(EngineFailure) in found = try evaluator(frame) }, Self.unsureSearch)
+        return found
+      }
     }
-    return !(table.isIndexed(key.column) && known.allSatisfy { isFew($0, conditions) })
+  }
+
+  private func search(
+    in table: FilteredTable, by hashed: HashedExistence, _ conditions: [BoundExpression]
+  ) -> RowSearch {
+    let columns = hashed.keyColumns
+    guard columns.contains(where: { $0.map(table.isIndexed) == true }) else { return .amongAll }
+    guard columns.count == 1, !mayStop,
+      let inner = JoinCost.Side(
+        table, Self.conjuncts(hashed.query.condition), key: columns[0], compiler.session),
+      let outer = side(0, asking: conditions, joinedBy: hashed.operands[0])
+    else { return .unsure }
+    return JoinCost(outer: outer, inner: inner).search
+  }
+
+  static let unsureSearch = "what is asked of rows that an index may not find"
+
+  /// The other side of a join; nil: not known, as where its own policies tell of which rows they are
+  /// asked.
+  private func side(
+    _ number: Int, asking conditions: [BoundExpression], joinedBy key: BoundExpression
+  ) -> JoinCost.Side? {
+    guard case .table(let table) = rowSources[number] else { return nil }
+    let own = conditions.filter { $0.sources(atLevel: 0) == [number] }
+    guard !asks(Unit(sources: [number], join: .source(number)), own) else { return nil }
+    return JoinCost.Side(table, own, key: Self.plainColumn(key, of: number), compiler.session)
   }
 
   /// Whether a short list leads, so that an index finds the rows of another.

@@ -17,6 +17,14 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> [any JoinNode] {
     guard !others.isEmpty, case .source(let number) = lead.unit.join, !isFew(number, conditions)
     else { return [] }
+    if others.count == 1 {
+      let other = reading(others[0], pending)
+      if other.asks, let key = key(of: other.unit, pending, lead.unit.sources),
+        search(of: other, by: key, lead.unit.sources, conditions) == .byKey
+      {
+        return []
+      }
+    }
     let leadRaises =
       lead.asks || raises(lead.unit) || lead.own.contains(where: raisesOfAnyRow)
     var result: [any JoinNode] = []
@@ -113,7 +121,7 @@ extension JoinPlanner {
     guard !finding.isEmpty else { return nil }
     return ScanNode(
       number, .table(try table.withoutFilters()), lookup: nil,
-      conditions: try compiler.compile(finding), isHashed: false)
+      conditions: try compiler.compile(finding))
   }
 
   /// Whether a key of the one table that it reads must equal constants.
@@ -132,7 +140,7 @@ extension JoinPlanner {
   private func rows(
     of reading: Reading, among conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
-    if let rows = try orderedScan(of: reading.unit, reading.own, nil, isHashed: false) {
+    if let rows = try orderedScan(of: reading.unit, reading.own, nil, .byKey) {
       return rows
     }
     return try node(for: reading.unit, key: nil, conditions: reading.own, among: conditions)
@@ -202,7 +210,7 @@ extension JoinPlanner {
       let some = second.expectedRows
     else { return false }
     let asked = other.own + second.policyConjuncts
-    guard Double(all) > Double(some) * RowEstimate.part(meeting: asked) else { return false }
+    guard Double(all) > Double(some) * RowEstimate.part(meeting: asked).upperBound else { return false }
     let together = lead.unit.sources.union(other.unit.sources)
     let joining = pending.filter { $0.1.count > 1 && !$0.1.isDisjoint(with: together) }
     let keys = [(lead.unit, first, other.unit), (other.unit, second, lead.unit)].flatMap {

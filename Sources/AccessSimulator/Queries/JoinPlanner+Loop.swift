@@ -207,13 +207,13 @@ extension JoinPlanner {
     let (unit, own) = (reading.unit, reading.own)
     let joining = key.flatMap { progress.pending[$0.condition].1 == unit.sources ? nil : $0 }
     if let joining, reading.asks, let implied = implied(joining, of: unit, conditions) {
-      return try orderedScan(of: unit, own + [implied], nil, isHashed: false)
+      return try orderedScan(of: unit, own + [implied], nil, .byKey)
     }
     // Without a key its rows are kept for all that come from the others.
-    let isHashed =
-      joining.map { mustHash(reading, by: $0, progress.known, conditions) }
-      ?? (key == nil && !progress.known.isEmpty && reading.asks)
-    let ordered = try orderedScan(of: unit, own, joining, isHashed: isHashed)
+    let search =
+      joining.map { self.search(of: reading, by: $0, progress.known, conditions) }
+      ?? (key == nil && !progress.known.isEmpty && reading.asks ? RowSearch.amongAll : .byKey)
+    let ordered = try orderedScan(of: unit, own, joining, search)
     if let key, ordered == nil || joining != nil { progress.pending.remove(at: key.condition) }
     return ordered
   }

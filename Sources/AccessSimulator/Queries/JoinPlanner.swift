@@ -14,6 +14,8 @@ struct JoinPlanner {
   /// Conditions on source 0 of security_barrier views, the innermost first.
   var barriers: [BoundExpression] = []
   var planned: PlannedQuery?
+  /// Whether a few of the rows may be enough.
+  var mayStop = false
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(
@@ -101,9 +103,19 @@ struct JoinPlanner {
   }
 
   /// What compiles conditions on the rows of tables.
-  private var asking: ExpressionCompiler {
+  var asking: ExpressionCompiler {
     var result = compiler
     result.asksAll = rowSources.contains { if case .table = $0 { true } else { false } }
+    return result
+  }
+
+  /// What compiles what is asked of the rows of one table that meet all conditions.
+  private func asking(of conditions: [BoundExpression]) -> ExpressionCompiler {
+    guard sources.count == 1, case .table(let table) = rowSources[0] else { return asking }
+    var result = asking
+    result.expectedCalls =
+      JoinCost.Side(table, conditions.filter { !isJoin($0) }, key: nil, compiler.session)?
+      .expectedCalls
     return result
   }
 
@@ -122,23 +134,35 @@ struct JoinPlanner {
   func existence(in condition: BoundExpression) -> BoundQuery? {
     switch condition {
     case .exists(let query): return query
-    case .inQuery(let operand, var query, let type, negated: false):
-      guard query.isCorrelated, query.isOnlySelection, isJoin(condition),
-        let output = query.targets.first?.expression
-      else { return nil }
-      let equality = BoundExpression.compare(.equal, output, operand.shifted(by: 1), type: type)
-      query.condition = .and([query.condition, equality].compactMap { $0 })
-      return query
+    case .inQuery(_, let query, _, negated: false) where query.isCorrelated:
+      return membership(in: condition)
     default: return nil
     }
+  }
+
+  /// The query of an IN that is joined, as that of an EXISTS.
+  func membership(in condition: BoundExpression) -> BoundQuery? {
+    guard case .inQuery(let operand, var query, let type, negated: false) = condition,
+      query.isOnlySelection, isJoin(condition), let output = query.targets.first?.expression
+    else { return nil }
+    let equality = BoundExpression.compare(.equal, output, operand.shifted(by: 1), type: type)
+    query.condition = .and([query.condition, equality].compactMap { $0 })
+    return query
   }
 
   func asked(
     _ conditions: [BoundExpression], among all: [BoundExpression]
   ) throws(EngineFailure) -> [Evaluator] {
     var result: [Evaluator] = []
+    let asking = asking(of: all)
     for condition in conditions {
-      result.append(try (isOfOne(condition, all) ? compiler : asking).compile(condition))
+      if isOfOne(condition, all) {
+        result.append(try compiler.compile(condition))
+      } else if isJoin(condition) {
+        result.append(try joined(condition, among: all))
+      } else {
+        result.append(try asking.compile(condition))
+      }
     }
     return result
   }
@@ -179,32 +203,33 @@ struct JoinPlanner {
   /// The rows of a source that meet its policies and the query's own conditions on it, where it
   /// matters which comes first, or of which rows they are asked. `key`: what a join finds them by.
   func orderedScan(
-    of unit: Unit, _ conditions: [BoundExpression], _ key: Key?, isHashed: Bool
+    of unit: Unit, _ conditions: [BoundExpression], _ key: Key?, _ search: RowSearch
   ) throws(EngineFailure) -> ScanNode? {
     guard case .source(let number) = unit.join else { return nil }
     if case .table(let table) = rowSources[number],
-      let ordered = try orderedScan(number, table, conditions, key, isHashed: isHashed)
+      let ordered = try orderedScan(number, table, conditions, key, search)
     {
       return ordered
     }
-    guard isHashed else { return nil }
+    guard search != .byKey else { return nil }
     let lookup = try key.map { (key) throws(EngineFailure) in
       EqualityLookup(column: key.column, key: try compiler.compile(key.value))
     }
     return ScanNode(
       number, rowSources[number], lookup: lookup, conditions: try asking.compile(conditions),
-      isHashed: true)
+      search: search, in: compiler.session)
   }
 
   private func orderedScan(
     _ number: Int, _ table: FilteredTable, _ conditions: [BoundExpression], _ key: Key?,
-    isHashed: Bool
+    _ search: RowSearch
   ) throws(EngineFailure) -> ScanNode? {
     guard !table.isDenied else { return nil }
     let levels = rowSources.enumerated().map { place, source in
       let policies = if case .table(let table) = source { table.filters.count } else { 0 }
       return place == 0 ? policies + barriers.count : policies
     }.max()
+    let asking = asking(of: conditions)
     let inliner = FunctionInliner(session: compiler.session)
     let inlined = inliner.inlined(conditions)
     let indexed = IndexConditions(
@@ -214,14 +239,14 @@ struct JoinPlanner {
         inliner.inlined(table.filters), inlined,
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0, isIndexed: { indexed.contains($0) },
-        raises: compiler.session.raises)
+        raises: compiler.session.raises, isNeeded: asksExistence(table))
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
     if let key {
       let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
       return ScanNode(
         number, rows, lookup: lookup, conditions: try asking.compile(ordered),
-        isHashed: isHashed)
+        search: search, in: compiler.session)
     }
     let first = ordered.first.flatMap { lookup($0, in: number) }
     let byConstant = try first.map { (found) throws(EngineFailure) in
@@ -230,7 +255,19 @@ struct JoinPlanner {
     return ScanNode(
       number, rows, lookup: byConstant,
       conditions: try asking.compile(byConstant == nil ? ordered : Array(ordered.dropFirst())),
-      isHashed: isHashed)
+      search: search, in: compiler.session)
+  }
+
+  /// Whether policies look for rows elsewhere in a way that depends on how often they are asked.
+  private func asksExistence(_ table: FilteredTable) -> Bool {
+    table.filters.flatMap(\.conditions).contains { condition in
+      var isFound = false
+      condition.expression.forEach { part in
+        guard !isFound, case .exists(let query) = part else { return }
+        isFound = HashedExistence(query, catalog) != nil
+      }
+      return isFound
+    }
   }
 
   /// A column of the source that must equal what depends on no source, and is the same for each row.
@@ -316,7 +353,9 @@ struct JoinPlanner {
       }
       let early = conditions.filter(isEarly)
       let compiled = try asking.compile(conditions.filter { !isEarly($0) })
-      let (optional, rest) = try inner(second, on, isFull: kind == .full)
+      let (optional, rest) = try inner(
+        second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
+        isFull: kind == .full)
       let join = OuterJoinNode(
         try plan([first], where: early.isEmpty ? nil : .and(early)), optional,
         conditions: try asking.compile(rest), isFull: kind == .full, leftWidths: widths(first),
@@ -326,9 +365,11 @@ struct JoinPlanner {
   }
 
   /// The side that may be missing: found by key where ON has one. A FULL join visits all of it.
-  /// `rest`: what is left to be asked of the pairs.
+  /// `rest`: what is left to be asked of the pairs. `other`: the one source that it is joined to,
+  /// with what is asked of that alone.
   private func inner(
-    _ join: BoundJoin, _ conditions: [BoundExpression], isFull: Bool
+    _ join: BoundJoin, _ conditions: [BoundExpression], beside other: Int?,
+    _ early: [BoundExpression], isFull: Bool
   ) throws(EngineFailure) -> (any JoinNode, rest: [BoundExpression]) {
     if planned?.unreadSources.isSuperset(of: join.sources) == true { return (try emptyNode(), []) }
     guard case .source(let number) = join, !isFull else {
@@ -340,8 +381,9 @@ struct JoinPlanner {
     let key = key(of: unit, pending, others)
     let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
     let reading = reading(unit, pending)
-    let isHashed = joining.map { mustHash(reading, by: $0, others, []) } == true
-    if let ordered = try orderedScan(of: unit, reading.own, joining, isHashed: isHashed) {
+    let search =
+      joining.map { self.search(of: reading, by: $0, other.map { [$0] } ?? others, early) } ?? RowSearch.byKey
+    if let ordered = try orderedScan(of: unit, reading.own, joining, search) {
       return (ordered, conditions.without(reading.own))
     }
     return (try node(for: unit, key: key, conditions: []), conditions)

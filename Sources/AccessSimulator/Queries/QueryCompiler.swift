@@ -121,9 +121,10 @@ struct QueryCompiler {
     let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
-      planned: PlannedQuery(query, session))
+      planned: PlannedQuery(query, session), mayStop: query.limit != nil)
     let join = try planner.plan(query.joins, where: query.condition)
-    let mayStop = mayFindExtremes(query, rows) || isOfOneRow(query)
+    let mayStop =
+      mayFindExtremes(query, rows) || isOfOneRow(query) || mayFindInOrder(query, rows)
     return (mayStop ? FirstRowNode(join, session) : join, rows.map(\.origin))
   }
 
@@ -146,6 +147,15 @@ struct QueryCompiler {
             == position.column
         }
     }
+  }
+
+  /// Whether an index may find the first rows in the order that is asked for.
+  private func mayFindInOrder(_ query: BoundQuery, _ rows: [RowSource]) -> Bool {
+    guard query.limit != nil, query.grouping == nil, !query.isDistinct,
+      case .column(let position, _)? = query.orderBy.first?.expression, position.level == 0,
+      case .table(let table) = rows[position.source]
+    else { return false }
+    return table.isIndexed(position.column)
   }
 
   /// Whether an index may find the rows of min() and max(), or any row has the same value.

@@ -3,13 +3,29 @@ import RowSecurity
 import SQLBinding
 
 /// What functions have done so far that shows: who calls others, or fewer, does something else.
-struct FunctionEffects: Equatable {
-  private let notices: Int
-  private let database: ObjectIdentifier?
+private struct FunctionEffects: Equatable {
+  let notices: Int
+  let database: ObjectIdentifier?
 
   init(_ session: Session) {
     notices = session.variables.notices.count
     database = session.store.map { ObjectIdentifier($0.database) }
+  }
+}
+
+extension Session {
+  /// Does what PostgreSQL may leave undone: undecided where it shows.
+  func requireNoEffects(
+    _ body: () throws(EngineFailure) -> Void, _ reason: String
+  ) throws(EngineFailure) {
+    let before = FunctionEffects(self)
+    do throws(EngineFailure) {
+      try body()
+    } catch {
+      if case .postgres = error { throw .undecided(Undecided(reason)) }
+      throw error
+    }
+    guard before == FunctionEffects(self) else { throw .undecided(Undecided(reason)) }
   }
 }
 

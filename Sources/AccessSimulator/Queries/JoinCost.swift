@@ -1,0 +1,127 @@
+import Foundation
+
+/// How the rows of a table are looked for that a row of another is joined to.
+enum RowSearch {
+  /// An index finds them, and nothing is asked of others.
+  case byKey
+  /// Its policies and conditions are asked of all rows first, as for a hash.
+  case amongAll
+  /// One or the other.
+  case unsure
+}
+
+/// What joining two tables of which nothing was analyzed is expected to cost: by an index of one of
+/// them, row by row of the other, or in any way that reads all of both.
+///
+/// Source: `src/backend/optimizer/path/costsize.c`: `cost_seqscan()`, `cost_index()`,
+/// `final_cost_nestloop()`, `final_cost_hashjoin()`.
+struct JoinCost {
+  struct Side {
+    /// How many rows it is expected to hold, and to give.
+    let rows: Double
+    let kept: ClosedRange<Double>
+    /// Of asking its policies and conditions of a row; nil: not known.
+    let asking: Double?
+    /// What an index finds by the columns that the join compares; nil: there is none.
+    let key: Key?
+  }
+
+  enum Key { case unique, repeated }
+
+  let outer: Side
+  let inner: Side
+
+  // In units of a page read in sequence.
+  private static let pages = 10.0
+  private static let randomPage = 4.0
+  private static let tuple = 0.01
+  private static let indexTuple = 0.005
+  fileprivate static let operation = 0.0025
+  /// Paths closer than this are not told apart here.
+  private static let margin = 0.03
+
+  /// How the rows of `inner` are looked for.
+  var search: RowSearch {
+    guard inner.key != nil else { return .amongAll }
+    guard let innerAsking = inner.asking else { return .unsure }
+    var found: Set<RowSearch> = []
+    // What is not known of both ways may be nothing, or much.
+    for outerAsking in outer.asking.map({ [$0] }) ?? [0, 100] {
+      for outerRows in [outer.kept.lowerBound, outer.kept.upperBound] {
+        for innerRows in [inner.kept.lowerBound, inner.kept.upperBound] {
+          let (scan, other) = (Self.scan(of: outer, outerAsking), Self.scan(of: inner, innerAsking))
+          let lookups = Self.lookups(in: inner, innerAsking, outerRows)
+          // Reading all of both, and what a hash adds.
+          let hashing =
+            0.0125 * min(outerRows, innerRows) + Self.operation * max(outerRows, innerRows)
+            + 0.5 * Self.operation * innerRows
+          var all = (scan + other)...(scan + other + hashing)
+          if outer.key != nil {
+            let reverse = Self.lookups(in: outer, outerAsking, innerRows)
+            all =
+              min(all.lowerBound, other + reverse.lowerBound)...min(
+                all.upperBound, other + reverse.upperBound)
+          }
+          found.insert(
+            Self.search((scan + lookups.lowerBound)...(scan + lookups.upperBound), against: all))
+        }
+      }
+    }
+    return found.count == 1 ? found[found.startIndex] : .unsure
+  }
+
+  fileprivate static func search(
+    _ byKey: ClosedRange<Double>, against all: ClosedRange<Double>
+  ) -> RowSearch {
+    if byKey.upperBound * (1 + margin) < all.lowerBound { return .byKey }
+    return all.upperBound * (1 + margin) < byKey.lowerBound ? .amongAll : .unsure
+  }
+
+  fileprivate static func scan(of side: Side, _ asking: Double) -> Double {
+    pages + side.rows * (tuple + asking)
+  }
+
+  /// Of finding by an index the rows that each of some rows is joined to.
+  fileprivate static func lookups(
+    in side: Side, _ asking: Double, _ times: Double
+  ) -> ClosedRange<Double> {
+    let times = max(1, times)
+    let found = side.key == .unique ? 1 : max(1, (side.rows * RowEstimate.equal).rounded())
+    let descent = operation * (log2(max(2, side.rows)).rounded(.up) + 50)
+    let one = descent + found * (indexTuple + operation + tuple + asking)
+    let heap = pagesFetched(times * found, of: pages)
+    // An index of few rows has a page, or two; a bitmap reads several pages of a table in order.
+    let least = pagesFetched(times, of: 1) + (found > 1 ? 0.4 : 1) * heap
+    let most = pagesFetched(times, of: 2) + heap
+    return (randomPage * least + times * one)...(randomPage * most + times * one)
+  }
+
+}
+
+extension JoinCost.Side {
+  /// How often what is asked of its rows is computed, as the planner chooses between subplans.
+  ///
+  /// Source: `NUM_EXEC_QUAL()` in `src/backend/optimizer/plan/setrefs.c`.
+  var expectedCalls: ClosedRange<Double> { 2 * kept.lowerBound...2 * kept.upperBound }
+
+  /// How EXISTS that is no join looks for its rows.
+  ///
+  /// Source: `fix_alternative_subplan()` in `setrefs.c`, `cost_subplan()` in `costsize.c`.
+  func search(calls: ClosedRange<Double>) -> RowSearch {
+    guard let asking else { return .unsure }
+    let call = JoinCost.lookups(in: self, asking, 1)
+    let all = JoinCost.scan(of: self, asking)
+    // One of the rows found is enough.
+    let found = key == .unique ? 1 : max(1, (kept.upperBound * RowEstimate.equal).rounded())
+    return JoinCost.search(
+      (calls.lowerBound * call.lowerBound / found)...(calls.upperBound * call.upperBound),
+      against: all...(all + JoinCost.operation * (kept.upperBound + 2 * calls.upperBound)))
+  }
+}
+
+extension JoinCost {
+  /// Source: `index_pages_fetched()`, after Mackert and Lohman.
+  private static func pagesFetched(_ tuples: Double, of pages: Double) -> Double {
+    tuples <= 1 ? 1 : min(pages, (2 * pages * tuples / (2 * pages + tuples)).rounded(.up))
+  }
+}
