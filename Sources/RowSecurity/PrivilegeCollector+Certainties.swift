@@ -1,5 +1,5 @@
 import AccessModel
-public import SQLBinding
+import SQLBinding
 
 /// From 17 on a condition that a column is there which is declared NOT NULL is dropped once all of
 /// them were computed as far as they can be; an OR with such an alternative is dropped whole.
@@ -44,45 +44,74 @@ extension PrivilegeCollector {
     default: return false
     }
   }
-}
 
-extension RowSecurityEngine {
-  /// Whether the planner drops a condition, as it is TRUE of each row. `present`: the sources that no
-  /// join around it leaves out; nil: it is asked in WHERE.
-  public func alwaysHolds(
-    _ condition: BoundExpression, in query: BoundQuery, present: [Int]?, as caller: String
+  /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
+  ///
+  /// `sources`: those that no join around the condition leaves out; nil: in WHERE.
+  ///
+  /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
+  func asksForMissing(
+    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0, sources: [Int]? = nil,
+    excludesParents: Bool = false
   ) -> Bool {
-    PrivilegeCollector(self, caller: caller, .none)
-      .alwaysHolds(condition, in: .query(query, present: present))
+    guard case .test(.column(let position, let type), .isNull) = condition.withoutNegatedTest,
+      position.level == level, query.sources.indices.contains(position.source),
+      (sources ?? query.joins.flatMap(\.innerSources)).contains(position.source)
+    else { return false }
+    let source = query.sources[position.source]
+    if isMerged(source, in: query), let inner = content(of: source, as: caller)?.query {
+      guard inner.targets.indices.contains(position.column) else { return false }
+      return asksForMissing(
+        .test(inner.targets[position.column].expression, .isNull), in: inner,
+        excludesParents: excludesParents)
+    }
+    guard case .relation(let relation) = source.kind else { return false }
+    let own = ColumnPosition(level: 0, source: position.source, column: position.column)
+    return asksForMissing(
+      .test(.column(own, type), .isNull), of: relation, excludesParents: excludesParents)
   }
 
-  /// A table's policies without what is so dropped. `isOnly`: the tables that inherit from it are not
-  /// read.
-  public func asked(
-    _ filters: [SecurityFilter], of table: Int, isOnly: Bool
-  ) -> [SecurityFilter] {
-    guard version >= .v17 else { return filters }
-    let collector = PrivilegeCollector(self, caller: "", .none)
-    var relation = BoundRelation(.table(table))
-    relation.isOnly = isOnly
-    return filters.compactMap { filter in
-      let expressions = filter.expressions
-      let conjuncts = expressions.count == 1 ? expressions[0].conjuncts : [.or(expressions)]
-      let kept = conjuncts.filter { !collector.alwaysHolds($0, in: .relation(relation)) }
-      guard kept.count < conjuncts.count else { return filter }
-      return kept.isEmpty ? nil : filter.replacingOnly(by: .and(kept))
+  /// As above, of a condition over one relation, which is asked of each of the tables that inherit
+  /// from it too: there every version knows it, unless it `excludesParents`.
+  func asksForMissing(
+    _ condition: BoundExpression, of relation: BoundRelation, excludesParents: Bool = false
+  ) -> Bool {
+    if case .or(let operands) = condition {
+      // What all alternatives have in common stands beside the rest.
+      let common = operands.dropFirst().reduce(operands.first?.conjuncts ?? []) { known, operand in
+        known.filter(operand.conjuncts.contains)
+      }
+      return common.contains { asksForMissing($0, of: relation) }
+        || !operands.isEmpty && operands.allSatisfy { asksForMissing($0, of: relation) }
+    }
+    guard case .test(.column(let position, _), .isNull) = condition.withoutNegatedTest,
+      position.level == 0, case .table(let index) = relation.id
+    else { return false }
+    let isParent = !relation.isOnly && isParent(index)
+    guard isParent ? !excludesParents : engine.version >= .v17 else { return false }
+    if SystemColumn(rawValue: position.column) != nil { return engine.version >= .v17 }
+    let catalog = engine.catalog.catalog
+    guard catalog.tables[index].columns.indices.contains(position.column) else { return false }
+    let column = catalog.tables[index].columns[position.column]
+    guard isParent else { return !column.isNullable }
+    return !column.isNullable && catalog.isMissingNowhere(column.name, below: index)
+  }
+}
+
+extension Catalog {
+  /// Whether all tables that inherit from one declare a column NOT NULL.
+  fileprivate func isMissingNowhere(_ column: String, below table: Int) -> Bool {
+    tables.indices.allSatisfy { child in
+      !tables[child].parents.contains(tables[table].name)
+        || tables[child].columns.contains { $0.name == column && !$0.isNullable }
+          && isMissingNowhere(column, below: child)
     }
   }
 }
 
-extension SecurityFilter {
-  /// With another expression in place of its only one.
-  fileprivate func replacingOnly(by expression: BoundExpression) -> SecurityFilter {
-    switch self {
-    case .permissive(let conditions):
-      .permissive(conditions.map { PolicyCondition(policy: $0.policy, expression) })
-    case .restrictive(let condition):
-      .restrictive(PolicyCondition(policy: condition.policy, expression))
-    }
+extension BoundExpression {
+  /// NOT of a test as the opposite test.
+  fileprivate var withoutNegatedTest: BoundExpression {
+    if case .not(.test(let column, .isNotNull)) = self { .test(column, .isNull) } else { self }
   }
 }

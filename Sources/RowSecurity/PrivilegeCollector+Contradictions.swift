@@ -15,9 +15,7 @@ extension PrivilegeCollector {
       guard let inner = conjunct.subquery else { continue }
       let path = [number + 1]
       try note(conditionsOf: inner, around: [(query, [0])], path: path, &equalities)
-      if case .inQuery(let operand, _, let type, _) = conjunct, let output = inner.targets.first {
-        let equality = BoundExpression.compare(
-          .equal, output.expression, operand.shifted(by: 1), type: type)
+      if let equality = conjunct.membershipEquality {
         try note(equality, in: [(inner, path), (query, [0])], &equalities)
       }
     }

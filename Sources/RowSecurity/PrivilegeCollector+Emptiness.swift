@@ -18,7 +18,7 @@ extension PrivilegeCollector {
   }
 
   /// Whether no part of a set operation finds any row.
-  private func partsFindNothing(
+  func partsFindNothing(
     of query: BoundQuery, adding added: Int?
   ) throws(EngineFailure) -> Bool {
     for source in query.sources {
@@ -94,58 +94,6 @@ extension PrivilegeCollector {
     return try readsNothing(flattened: query, adding: added)
   }
 
-  /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
-  ///
-  /// `sources`: those that no join around the condition leaves out; nil: in WHERE.
-  ///
-  /// Source: `restriction_is_always_false()` in `src/backend/optimizer/plan/initsplan.c`.
-  func asksForMissing(
-    _ condition: BoundExpression, in query: BoundQuery, level: Int = 0, sources: [Int]? = nil,
-    excludesParents: Bool = false
-  ) -> Bool {
-    guard case .test(.column(let position, let type), .isNull) = condition.withoutNegatedTest,
-      position.level == level, query.sources.indices.contains(position.source),
-      (sources ?? query.joins.flatMap(\.innerSources)).contains(position.source)
-    else { return false }
-    let source = query.sources[position.source]
-    if isMerged(source, in: query), let inner = content(of: source, as: caller)?.query {
-      guard inner.targets.indices.contains(position.column) else { return false }
-      return asksForMissing(
-        .test(inner.targets[position.column].expression, .isNull), in: inner,
-        excludesParents: excludesParents)
-    }
-    guard case .relation(let relation) = source.kind else { return false }
-    let own = ColumnPosition(level: 0, source: position.source, column: position.column)
-    return asksForMissing(
-      .test(.column(own, type), .isNull), of: relation, excludesParents: excludesParents)
-  }
-
-  /// As above, of a condition over one relation, which is asked of each of the tables that inherit
-  /// from it too: there every version knows it, unless it `excludesParents`.
-  func asksForMissing(
-    _ condition: BoundExpression, of relation: BoundRelation, excludesParents: Bool = false
-  ) -> Bool {
-    if case .or(let operands) = condition {
-      // What all alternatives have in common stands beside the rest.
-      let common = operands.dropFirst().reduce(operands.first?.conjuncts ?? []) { known, operand in
-        known.filter(operand.conjuncts.contains)
-      }
-      return common.contains { asksForMissing($0, of: relation) }
-        || !operands.isEmpty && operands.allSatisfy { asksForMissing($0, of: relation) }
-    }
-    guard case .test(.column(let position, _), .isNull) = condition.withoutNegatedTest,
-      position.level == 0, case .table(let index) = relation.id
-    else { return false }
-    let isParent = !relation.isOnly && isParent(index)
-    guard isParent ? !excludesParents : engine.version >= .v17 else { return false }
-    if SystemColumn(rawValue: position.column) != nil { return engine.version >= .v17 }
-    let catalog = engine.catalog.catalog
-    guard catalog.tables[index].columns.indices.contains(position.column) else { return false }
-    let column = catalog.tables[index].columns[position.column]
-    guard isParent else { return !column.isNullable }
-    return !column.isNullable && catalog.isMissingNowhere(column.name, below: index)
-  }
-
   /// Before 17 the planner sees that a relation has no row only where FALSE is all that is said of
   /// it: another condition of WHERE, or a second default deny, hides that.
   ///
@@ -187,132 +135,6 @@ extension PrivilegeCollector {
       count += try fold(condition).restrictionCount
     }
     return count
-  }
-
-  func conditionCount(
-    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
-  ) throws(EngineFailure) -> Int {
-    guard looksAtOneCondition else { return 0 }
-    let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
-    let asked = query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(\.conjuncts)
-    return try conditions(
-      pushedInto: number, inner, of: query, optional: isOptional ? asked : nil
-    ).reduce(0) {
-      $0 + $1.restrictionCount
-    }
-  }
-
-  /// Conditions of the query that are asked inside of a subquery that is planned by itself, folded:
-  /// those of WHERE, or of ON where the subquery is `optional`.
-  ///
-  /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
-  private func conditions(
-    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery,
-    optional: [BoundExpression]? = nil
-  ) throws(EngineFailure) -> [BoundExpression] {
-    guard optional != nil || query.joins.flatMap(\.innerSources).contains(number),
-      inner.limit == nil, inner.offset == nil, inner.values == nil
-    else { return [] }
-    // Of a condition that is never TRUE nothing else is left.
-    if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
-    var isBarrier = false
-    if case .relation(let relation) = query.sources[number].kind, case .view(let view) = relation.id
-    {
-      isBarrier = engine.catalog.catalog.views[view].securityBarrier
-    }
-    let order = QualOrder(engine.catalog.catalog)
-    var keys: Set<Int>?
-    if let grouping = inner.grouping {
-      keys = Set(
-        inner.targets.indices.filter { index in
-          if case .groupKey = inner.targets[index].expression { true } else { false }
-        })
-      if grouping.keys.isEmpty { return [] }
-    }
-    // What rows are told apart by, or numbered within, is the same for all that stand together.
-    for together in inner.windows.map(\.partitionBy) + [inner.distinctOn].compactMap({ $0 }) {
-      let columns = Set(
-        inner.targets.indices.filter { together.contains(inner.targets[$0].expression) })
-      keys = keys?.intersection(columns) ?? columns
-    }
-    var pushed: [BoundExpression] = []
-    let written =
-      (query.condition?.conjuncts ?? [])
-      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
-    for condition in optional ?? written {
-      guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
-        !inner.tellsRowsApart || !condition.isVolatile(engine.catalog.catalog),
-        !condition.hasSubquery
-      else { continue }
-      let folded = try fold(condition)
-      // What no column is left in is asked before any row.
-      guard folded.sources(atLevel: 0) == [number] else { continue }
-      if isBarrier, !order.isLeakproof(folded) { continue }
-      let used = condition.columns(ofSource: number, atLevel: 0)
-      if let keys, !used.isSubset(of: keys) { continue }
-      pushed.append(folded)
-    }
-    return pushed
-  }
-
-  /// Conditions of the query that are asked inside of groups, or of distinct rows, of nothing: only
-  /// the node above is in the plan.
-  func conditionsAskedOfNothing(in query: BoundQuery) throws(EngineFailure) -> [BoundExpression] {
-    guard !looksAtOneCondition, let conjuncts = query.condition?.conjuncts else { return [] }
-    var lost: [BoundExpression] = []
-    for (number, source) in query.sources.enumerated() {
-      let asked = conjuncts.filter { $0.sources(atLevel: 0) == [number] }
-      guard !asked.isEmpty, let inner = content(of: source, as: caller)?.query else { continue }
-      if isMerged(source) {
-        let own = inner.condition?.conjuncts ?? []
-        for condition in asked {
-          let around = inner.asked([condition], asSource: number)
-          let known = try conditionsAskedOfNothing(in: around)
-          let added = (around.condition?.conjuncts ?? []).filter { !own.contains($0) }
-          if !known.isEmpty, added.allSatisfy(known.contains) { lost.append(condition) }
-        }
-        continue
-      }
-      let pushed = try conditions(pushedInto: number, inner, of: query)
-      lost += try conditions(asked, amongPushed: pushed, toNothing: inner)
-    }
-    return lost
-  }
-
-  /// As above, of ON, about a source of the side that may be missing.
-  func conditionsAskedOfNothing(
-    _ asked: [BoundExpression], ofOptional number: Int, in query: BoundQuery
-  ) throws(EngineFailure) -> [BoundExpression] {
-    let asked = asked.filter { $0.sources(atLevel: 0) == [number] }
-    let source = query.sources[number]
-    guard !looksAtOneCondition, !asked.isEmpty, !isMerged(source),
-      let inner = content(of: source, as: caller)?.query
-    else { return [] }
-    let pushed = try conditions(pushedInto: number, inner, of: query, optional: asked)
-    return try conditions(asked, amongPushed: pushed, toNothing: inner)
-  }
-
-  /// Those that are asked of no row of a subquery: all that it groups, sorts or puts together gives
-  /// none.
-  private func conditions(
-    _ asked: [BoundExpression], amongPushed pushed: [BoundExpression], toNothing inner: BoundQuery
-  ) throws(EngineFailure) -> [BoundExpression] {
-    guard !pushed.isEmpty else { return [] }
-    if inner.setOperation != nil {
-      guard try partsFindNothing(of: inner, adding: 0) else { return [] }
-    } else {
-      guard inner.isNodeOverNothing else { return [] }
-      var planner = self
-      (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
-      guard try planner.findsNothing(inner, adding: 0) else { return [] }
-    }
-    var lost: [BoundExpression] = []
-    for condition in asked where pushed.contains(try fold(condition)) {
-      // What changes from row to row is asked of groups.
-      if inner.grouping != nil, condition.isVolatile(engine.catalog.catalog) { continue }
-      lost.append(condition)
-    }
-    return lost
   }
 
   /// Conditions of the query that are asked of a source by itself.
@@ -446,7 +268,7 @@ extension PrivilegeCollector {
     return relation.isOnly || !isParent(index)
   }
 
-  private func isParent(_ table: Int) -> Bool { engine.catalog.names.isParent(table) }
+  func isParent(_ table: Int) -> Bool { engine.catalog.names.isParent(table) }
 
   /// The query with the constants of subqueries merged into it in place of their columns.
   func withConstantColumns(_ query: BoundQuery) throws(EngineFailure) -> BoundQuery {
@@ -494,7 +316,7 @@ extension BoundSource {
 
 extension BoundQuery {
   /// With conditions of the query around it, whose source of that number it is, on its columns.
-  fileprivate func asked(_ conditions: [BoundExpression], asSource number: Int) -> BoundQuery {
+  func asked(_ conditions: [BoundExpression], asSource number: Int) -> BoundQuery {
     var result = self
     let own = conditions.map { condition in
       condition.mapColumns { position, type, _ in
@@ -539,50 +361,9 @@ extension BoundJoin {
   }
 }
 
-extension BoundQuery {
-  /// What changes from row to row is not asked inside of it.
-  ///
-  /// Source: `subquery_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
-  fileprivate var tellsRowsApart: Bool {
-    isDistinct || distinctOn != nil || !windows.isEmpty || !setFunctions.isEmpty
-  }
-}
-
-extension BoundJoin {
-  /// What ON of an outer join asks where a source is on the side that may be missing.
-  func conditions(onOptional number: Int) -> [BoundExpression] {
-    guard case .join(let kind, let left, let right, let condition) = self else { return [] }
-    let below = left.conditions(onOptional: number) + right.conditions(onOptional: number)
-    let optional: BoundJoin
-    switch kind {
-    case .left: optional = right
-    case .right: optional = left
-    case .inner, .full: return below
-    }
-    guard optional.innerSources.contains(number) else { return below }
-    return below + optional.innerConditions + [condition].compactMap { $0 }
-  }
-}
-
-extension Catalog {
-  /// Whether all tables that inherit from one declare a column NOT NULL.
-  fileprivate func isMissingNowhere(_ column: String, below table: Int) -> Bool {
-    tables.indices.allSatisfy { child in
-      !tables[child].parents.contains(tables[table].name)
-        || tables[child].columns.contains { $0.name == column && !$0.isNullable }
-          && isMissingNowhere(column, below: child)
-    }
-  }
-}
-
 extension BoundExpression {
-  /// NOT of a test as the opposite test.
-  fileprivate var withoutNegatedTest: BoundExpression {
-    if case .not(.test(let column, .isNotNull)) = self { .test(column, .isNull) } else { self }
-  }
-
   /// How many conditions the planner makes of it.
-  fileprivate var restrictionCount: Int {
+  var restrictionCount: Int {
     if case .constant(let value, _) = self, value.truth == true { return 0 }
     return isNeverTrue ? 1 : conjuncts.count
   }

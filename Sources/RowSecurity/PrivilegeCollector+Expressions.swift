@@ -240,14 +240,9 @@ extension PrivilegeCollector {
   }
 
   private func queriesJoinedToOptional(in join: BoundJoin) -> [BoundExpression] {
-    guard case .join(let kind, let left, let right, let condition) = join else { return [] }
+    guard case .join(_, let left, let right, let condition) = join else { return [] }
     let below = queriesJoinedToOptional(in: left) + queriesJoinedToOptional(in: right)
-    let optional: BoundJoin
-    switch kind {
-    case .inner, .full: return below
-    case .left: optional = right
-    case .right: optional = left
-    }
+    guard let optional = join.optional else { return below }
     return below + (condition?.conjuncts ?? []).filter { isJoined($0, to: optional) }
   }
 

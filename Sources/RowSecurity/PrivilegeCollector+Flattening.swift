@@ -1,33 +1,5 @@
 import AccessModel
-public import SQLBinding
-
-extension RowSecurityEngine {
-  /// The sources of a decided query that the planner certainly does not read, as what is asked of
-  /// them, or of what they are joined with, gives no row: nothing of that is evaluated. All of them:
-  /// so it is with the query. Of one relation alone nothing is said.
-  public func unreadSources(
-    of query: BoundQuery, as caller: String, planning: Planning
-  ) -> Set<Int> {
-    var collector = PrivilegeCollector(self, caller: caller, planning)
-    guard collector.leafCount(of: query) > 1 else { return [] }
-    collector.isAlone = false
-    let found = collector.leftOut(of: collector.reduced(query), isInEmpty: false)
-    return collector.guess.met == nil ? found.sources : []
-  }
-
-  /// Whether the planner certainly finds that a subquery of an expression gives no row. Before 17 it
-  /// does not where it would matter.
-  public func findsNothing(
-    _ query: BoundQuery, as caller: String, planning: Planning
-  ) -> Bool {
-    var query = query
-    (query.limit, query.offset) = (nil, nil)
-    guard version >= .v17, !query.isNodeOverNothing else { return false }
-    var collector = PrivilegeCollector(self, caller: caller, planning)
-    collector.isAlone = collector.leafCount(of: query) == 1
-    return (try? collector.findsNothing(query, adding: 0)) == true && collector.guess.met == nil
-  }
-}
+import SQLBinding
 
 /// A query with all that is merged into it in its place, as the planner sees it when it looks for what
 /// can give no row.
@@ -64,11 +36,8 @@ extension PrivilegeCollector {
   func findsNothing(
     _ inner: BoundQuery, ofMembership conjunct: BoundExpression, adding added: Int?
   ) throws(EngineFailure) -> Bool {
-    guard case .inQuery(let operand, _, let type, negated: false) = conjunct,
-      let output = inner.targets.first?.expression
-    else { return false }
+    guard let equality = conjunct.membershipEquality else { return false }
     var asked = inner
-    let equality = BoundExpression.compare(.equal, output, operand.shifted(by: 1), type: type)
     asked.condition = .and([inner.condition, equality].compactMap { $0 })
     return try findsNothing(asked, adding: added.map { _ in 0 })
   }

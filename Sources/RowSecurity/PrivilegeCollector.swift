@@ -319,16 +319,11 @@ struct PrivilegeCollector {
     of join: BoundJoin, in query: BoundQuery, as role: String, _ needs: inout Needs,
     _ leftOut: LeftOut, except joined: [BoundExpression]
   ) throws(EngineFailure) {
-    guard case .join(let kind, let left, let right, let condition) = join else { return }
+    guard case .join(_, let left, let right, let condition) = join else { return }
     try requireConditions(of: left, in: query, as: role, &needs, leftOut, except: joined)
     try requireConditions(of: right, in: query, as: role, &needs, leftOut, except: joined)
     guard let condition else { return }
-    let optional: BoundJoin? =
-      switch kind {
-      case .inner, .full: nil
-      case .left: right
-      case .right: left
-      }
+    let optional = join.optional
     // What speaks of the optional side alone is asked as that is read, or where that is joined.
     let whole = optional.map(\.allSources) ?? []
     let unread =

@@ -170,13 +170,7 @@ extension BoundJoin {
   /// Sources that may be missing from a row.
   fileprivate var optionalSources: [Int] {
     guard case .join(let kind, let left, let right, _) = self else { return [] }
-    let own =
-      switch kind {
-      case .inner: [Int]()
-      case .left: right.sources
-      case .right: left.sources
-      case .full: sources
-      }
+    let own = kind == .full ? sources : optional?.sources ?? []
     return own + left.optionalSources + right.optionalSources
   }
 }

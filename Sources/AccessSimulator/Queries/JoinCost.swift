@@ -59,7 +59,8 @@ struct JoinCost {
           if outer.key != nil {
             let reverse = Self.lookups(in: outer, outerAsking, innerRows)
             all =
-              min(all.lowerBound, other + reverse.lowerBound)...min(
+              min(
+                all.lowerBound, other + reverse.lowerBound)...min(
                 all.upperBound, other + reverse.upperBound)
           }
           found.insert(

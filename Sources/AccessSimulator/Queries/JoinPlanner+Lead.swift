@@ -210,7 +210,9 @@ extension JoinPlanner {
       let some = second.expectedRows
     else { return false }
     let asked = other.own + second.policyConjuncts
-    guard Double(all) > Double(some) * RowEstimate.part(meeting: asked).upperBound else { return false }
+    guard Double(all) > Double(some) * RowEstimate.part(meeting: asked).upperBound else {
+      return false
+    }
     let together = lead.unit.sources.union(other.unit.sources)
     let joining = pending.filter { $0.1.count > 1 && !$0.1.isDisjoint(with: together) }
     let keys = [(lead.unit, first, other.unit), (other.unit, second, lead.unit)].flatMap {

@@ -142,10 +142,9 @@ struct JoinPlanner {
 
   /// The query of an IN that is joined, as that of an EXISTS.
   func membership(in condition: BoundExpression) -> BoundQuery? {
-    guard case .inQuery(let operand, var query, let type, negated: false) = condition,
-      query.isOnlySelection, isJoin(condition), let output = query.targets.first?.expression
+    guard let equality = condition.membershipEquality, var query = condition.subquery,
+      query.isOnlySelection, isJoin(condition)
     else { return nil }
-    let equality = BoundExpression.compare(.equal, output, operand.shifted(by: 1), type: type)
     query.condition = .and([query.condition, equality].compactMap { $0 })
     return query
   }
@@ -382,7 +381,8 @@ struct JoinPlanner {
     let joining = key.flatMap { pending[$0.condition].1 == unit.sources ? nil : $0 }
     let reading = reading(unit, pending)
     let search =
-      joining.map { self.search(of: reading, by: $0, other.map { [$0] } ?? others, early) } ?? RowSearch.byKey
+      joining.map { self.search(of: reading, by: $0, other.map { [$0] } ?? others, early) }
+      ?? RowSearch.byKey
     if let ordered = try orderedScan(of: unit, reading.own, joining, search) {
       return (ordered, conditions.without(reading.own))
     }

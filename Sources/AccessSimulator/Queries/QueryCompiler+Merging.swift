@@ -45,15 +45,14 @@ extension QueryCompiler {
     _ known: [BoundExpression]
   ) {
     guard ordersMatter(inner, query), let parts = inner.partsThatTakeConditions,
-      let columns = inner.columnsThatTakeConditions(isVolatile)
+      let columns = inner.columnsThatTakeConditions(catalog)
     else { return }
     let order = QualOrder(session.catalog.catalog)
     let inliner = FunctionInliner(session: session)
     let outputs = parts.flatMap(\.targets).map(\.expression)
     let conditions = JoinPlanner.conjuncts(query.condition)
     let isSet = inner.setOperation != nil
-    // As `subquery_is_pushdown_safe()` has it.
-    let tellsApart = inner.isDistinct || inner.distinctOn != nil || !inner.windows.isEmpty
+    let tellsApart = inner.tellsRowsApart
     let isMerged = isSet || inner.isOnlySelection && !outputs.contains(where: isVolatile)
     let staysApart = isBarrier && query.sources.count == 1
     let isMoved = { (condition: BoundExpression) in
@@ -70,7 +69,7 @@ extension QueryCompiler {
     let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
     let asked =
       isOptional
-      ? query.joins.flatMap { $0.conditions(onOptional: number) }
+      ? query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(JoinPlanner.conjuncts)
       : conditions + query.innerConditions
     let moved = asked.filter(isMoved)
     let implied = isOptional ? [] : impliedConditions(on: number, by: known).filter(isMoved)
@@ -320,24 +319,6 @@ extension BoundQuery {
       && lockedSources.isEmpty && commonTables.isEmpty
   }
 
-  /// The output columns that such a condition may speak of: those that are the same for all rows that
-  /// stand together.
-  ///
-  /// Source: `check_output_expressions()` in `allpaths.c`.
-  fileprivate func columnsThatTakeConditions(
-    _ isVolatile: (BoundExpression) -> Bool
-  ) -> Set<Int>? {
-    var columns = Set(targets.indices).filter { !isVolatile(targets[$0].expression) }
-    if let grouping {
-      guard grouping.sets == nil, !grouping.keys.isEmpty else { return nil }
-      columns = columns.filter { targets[$0].expression.isOfKeys }
-    }
-    for together in windows.map(\.partitionBy) + [distinctOn].compactMap({ $0 }) {
-      columns = columns.filter { together.contains(targets[$0].expression) }
-    }
-    return columns
-  }
-
   /// With conditions on its output columns asked of its own rows, or of those of its parts.
   fileprivate func taking(_ conditions: [BoundExpression]) -> BoundQuery {
     // The columns of queries around it are one query further out there.
@@ -392,19 +373,6 @@ extension BoundExpression {
 }
 
 extension BoundExpression {
-  /// Computed of what rows are grouped by.
-  fileprivate var isOfKeys: Bool {
-    var (hasKeys, hasOthers) = (false, false)
-    forEach { part in
-      switch part {
-      case .groupKey: hasKeys = true
-      case .aggregate, .window, .setResult, .column: hasOthers = true
-      default: hasOthers = hasOthers || part.subquery != nil
-      }
-    }
-    return hasKeys && !hasOthers
-  }
-
   fileprivate var comparedType: DataType? {
     if case .compare(_, _, _, let type) = self { type } else { nil }
   }
@@ -418,22 +386,5 @@ extension BoundQuery {
   /// What ON asks of all its rows.
   fileprivate var innerConditions: [BoundExpression] {
     joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
-  }
-}
-
-extension BoundJoin {
-  /// What ON of an outer join asks where a source is on the side that may be missing.
-  fileprivate func conditions(onOptional number: Int) -> [BoundExpression] {
-    guard case .join(let kind, let left, let right, let condition) = self else { return [] }
-    let below = left.conditions(onOptional: number) + right.conditions(onOptional: number)
-    let optional: BoundJoin
-    switch kind {
-    case .left: optional = right
-    case .right: optional = left
-    case .inner, .full: return below
-    }
-    guard optional.innerSources.contains(number) else { return below }
-    let asked = optional.innerConditions + [condition].compactMap { $0 }
-    return below + asked.flatMap { JoinPlanner.conjuncts($0) }
   }
 }

@@ -248,6 +248,23 @@ public indirect enum BoundJoin: Hashable, Sendable {
     }
   }
 
+  /// The side of an outer join that may be missing; nil: none, or either.
+  public var optional: BoundJoin? {
+    switch self {
+    case .source, .join(.inner, _, _, _), .join(.full, _, _, _): nil
+    case .join(.left, _, let right, _): right
+    case .join(.right, let left, _, _): left
+    }
+  }
+
+  /// What ON of outer joins asks where a source is on the side that may be missing.
+  public func conditions(onOptional number: Int) -> [BoundExpression] {
+    guard case .join(_, let left, let right, let condition) = self else { return [] }
+    let below = left.conditions(onOptional: number) + right.conditions(onOptional: number)
+    guard let optional, optional.innerSources.contains(number) else { return below }
+    return below + optional.innerConditions + [condition].compactMap { $0 }
+  }
+
   /// It joins nothing.
   public var isSource: Bool { if case .source = self { true } else { false } }
 

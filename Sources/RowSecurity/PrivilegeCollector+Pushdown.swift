@@ -1,0 +1,120 @@
+import AccessModel
+import SQLBinding
+
+/// Conditions on a subquery that is planned by itself, which the planner asks inside of it.
+///
+/// Source: `set_subquery_pathlist()` in `src/backend/optimizer/path/allpaths.c`.
+extension PrivilegeCollector {
+  func conditionCount(
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
+  ) throws(EngineFailure) -> Int {
+    guard looksAtOneCondition else { return 0 }
+    let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
+    let asked = query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(\.conjuncts)
+    return try conditions(
+      pushedInto: number, inner, of: query, optional: isOptional ? asked : nil
+    ).reduce(0) {
+      $0 + $1.restrictionCount
+    }
+  }
+
+  /// Conditions of the query that are asked inside of a subquery that is planned by itself, folded:
+  /// those of WHERE, or of ON where the subquery is `optional`.
+  ///
+  /// Source: `qual_is_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  func conditions(
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery,
+    optional: [BoundExpression]? = nil
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard optional != nil || query.joins.flatMap(\.innerSources).contains(number),
+      inner.limit == nil, inner.offset == nil, inner.values == nil
+    else { return [] }
+    // Of a condition that is never TRUE nothing else is left.
+    if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
+    var isBarrier = false
+    if case .relation(let relation) = query.sources[number].kind, case .view(let view) = relation.id
+    {
+      isBarrier = engine.catalog.catalog.views[view].securityBarrier
+    }
+    let order = QualOrder(engine.catalog.catalog)
+    guard let keys = inner.columnsThatTakeConditions(engine.catalog.catalog) else { return [] }
+    var pushed: [BoundExpression] = []
+    let written =
+      (query.condition?.conjuncts ?? [])
+      + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+    for condition in optional ?? written {
+      guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
+        !inner.tellsRowsApart || !condition.isVolatile(engine.catalog.catalog),
+        !condition.hasSubquery
+      else { continue }
+      let folded = try fold(condition)
+      // What no column is left in is asked before any row.
+      guard folded.sources(atLevel: 0) == [number] else { continue }
+      if isBarrier, !order.isLeakproof(folded) { continue }
+      let used = condition.columns(ofSource: number, atLevel: 0)
+      guard used.isSubset(of: keys) else { continue }
+      pushed.append(folded)
+    }
+    return pushed
+  }
+
+  /// Conditions of the query that are asked inside of groups, or of distinct rows, of nothing: only
+  /// the node above is in the plan.
+  func conditionsAskedOfNothing(in query: BoundQuery) throws(EngineFailure) -> [BoundExpression] {
+    guard !looksAtOneCondition, let conjuncts = query.condition?.conjuncts else { return [] }
+    var lost: [BoundExpression] = []
+    for (number, source) in query.sources.enumerated() {
+      let asked = conjuncts.filter { $0.sources(atLevel: 0) == [number] }
+      guard !asked.isEmpty, let inner = content(of: source, as: caller)?.query else { continue }
+      if isMerged(source) {
+        let own = inner.condition?.conjuncts ?? []
+        for condition in asked {
+          let around = inner.asked([condition], asSource: number)
+          let known = try conditionsAskedOfNothing(in: around)
+          let added = (around.condition?.conjuncts ?? []).filter { !own.contains($0) }
+          if !known.isEmpty, added.allSatisfy(known.contains) { lost.append(condition) }
+        }
+        continue
+      }
+      let pushed = try conditions(pushedInto: number, inner, of: query)
+      lost += try conditions(asked, amongPushed: pushed, toNothing: inner)
+    }
+    return lost
+  }
+
+  /// As above, of ON, about a source of the side that may be missing.
+  func conditionsAskedOfNothing(
+    _ asked: [BoundExpression], ofOptional number: Int, in query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    let asked = asked.filter { $0.sources(atLevel: 0) == [number] }
+    let source = query.sources[number]
+    guard !looksAtOneCondition, !asked.isEmpty, !isMerged(source),
+      let inner = content(of: source, as: caller)?.query
+    else { return [] }
+    let pushed = try conditions(pushedInto: number, inner, of: query, optional: asked)
+    return try conditions(asked, amongPushed: pushed, toNothing: inner)
+  }
+
+  /// Those that are asked of no row of a subquery: all that it groups, sorts or puts together gives
+  /// none.
+  private func conditions(
+    _ asked: [BoundExpression], amongPushed pushed: [BoundExpression], toNothing inner: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard !pushed.isEmpty else { return [] }
+    if inner.setOperation != nil {
+      guard try partsFindNothing(of: inner, adding: 0) else { return [] }
+    } else {
+      guard inner.isNodeOverNothing else { return [] }
+      var planner = self
+      (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
+      guard try planner.findsNothing(inner, adding: 0) else { return [] }
+    }
+    var lost: [BoundExpression] = []
+    for condition in asked where pushed.contains(try fold(condition)) {
+      // What changes from row to row is asked of groups.
+      if inner.grouping != nil, condition.isVolatile(engine.catalog.catalog) { continue }
+      lost.append(condition)
+    }
+    return lost
+  }
+}
