@@ -17,6 +17,10 @@ struct StoredRows {
   private var own: OwnRows?
   /// Rows were stored in an order that the planner chose.
   private var isInAnyOrder = false
+  /// How many rows it had when an index was made: the planner expects as many; nil: none was made.
+  ///
+  /// Source: `index_update_stats()` in `src/backend/catalog/index.c`.
+  private(set) var counted: Int?
 
   /// The rows that a transaction has written: those from `start` on, and some in their old places.
   private struct OwnRows {
@@ -54,6 +58,8 @@ struct StoredRows {
 
   /// Whether it is not known in which order its rows stand.
   var comesInAnyOrder: Bool { isInAnyOrder && count > 1 }
+
+  mutating func noteCount() { counted = count }
 
   mutating func forgetOrder() { isInAnyOrder = true }
 
@@ -107,7 +113,7 @@ struct StoredRows {
       own = OwnRows(transaction: transaction, start: rows.count)
     }
     own?.places.formUnion(replaced.keys)
-    if let heap { (self.heap, isInAnyOrder) = (heap, false) }
+    if let heap { (self.heap, isInAnyOrder, counted) = (heap, false, nil) }
     if self.heap != nil {
       for position in replaced.keys { self.items[position] = items.replaced[position] ?? 0 }
       for number in added.indices {

@@ -102,19 +102,34 @@ final class FilteredTable {
       }
   }
 
+  /// How many rows PostgreSQL knows that there were when an index was made, where they take one page;
+  /// nil: none was.
+  var countedRows: Int? {
+    guard !isParent, rows.count <= Self.fewRows else { return nil }
+    return database.tables[table].counted
+  }
+
+  private static let fewRows = 25
+
   /// How many rows PostgreSQL expects; nil: not known.
   var expectedRows: Int? {
+    if database.tables[table].counted != nil { return nil }
     let types = session.catalog.tables[table].columns
     let columns = types.compactMap { $0 }
     return isParent || columns.count < types.count ? nil : RowEstimate.rows(of: columns)
   }
 
-  /// Whether a key of this column alone tells rows apart.
+  /// Whether a key or an index of this column alone tells rows apart.
   func isUnique(_ column: Int) -> Bool {
     let model = session.catalog.catalog.tables[table]
     // Those of its children are others.
     guard !isParent, model.columns.indices.contains(column) else { return false }
-    return model.keys.contains { $0.columns == [model.columns[column].name] }
+    let name = model.columns[column].name
+    return model.keys.contains { $0.columns == [name] }
+      || model.indexes.contains { index in
+        guard case .column(_, name)? = index.parts.first else { return false }
+        return index.isUnique && index.parts.count == 1 && index.condition == nil
+      }
   }
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {

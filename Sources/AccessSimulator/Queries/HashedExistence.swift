@@ -113,7 +113,9 @@ extension ExpressionCompiler {
     guard let expectedCalls, let column = hashed.keyColumns.first, hashed.keyColumns.count == 1
     else { return .amongAll }
     let rows = try QueryCompiler(session, commonTables).rowSources(hashed.query.sources)
-    guard case .table(let table) = rows[0], column.map(table.isIndexed) == true else {
+    guard case .table(let table) = rows[0], column.map(table.isIndexed) == true,
+      table.countedRows == nil
+    else {
       return .amongAll
     }
     let own = JoinPlanner.conjuncts(hashed.query.condition)

@@ -6,18 +6,21 @@ extension JoinCost.Side {
   /// known. `key`: the column that the join compares.
   init?(_ table: FilteredTable, _ own: [BoundExpression], key column: Int?, _ session: Session) {
     // Of more rows than pages are expected for the server counts those.
-    guard let rows = table.expectedRows.map(Double.init), Double(table.rows.count) * 2 < rows else {
-      return nil
-    }
+    let counted = table.countedRows
+    guard let rows = (counted ?? table.expectedRows).map(Double.init),
+      counted != nil || Double(table.rows.count) * 2 < rows
+    else { return nil }
     let inliner = FunctionInliner(session: session)
     let policies = inliner.inlined(table.filters.withoutRepeats).flatMap { filter in
       JoinPlanner.conjuncts(BoundExpression.or(filter.conditions.map(\.expression)).onlyOperand)
     }
     let asked = policies + inliner.inlined(own)
-    let part = RowEstimate.part(meeting: asked)
+    // Of few rows a column is expected to have as many values, not 200.
+    let part = counted == nil || asked.isEmpty ? RowEstimate.part(meeting: asked) : 0...1
     let kept = { max(1, (rows * $0).rounded()) }
     self.init(
-      rows: rows, kept: kept(part.lowerBound)...kept(part.upperBound),
+      pages: counted == nil ? Self.unknownPages : 1, rows: rows,
+      kept: kept(part.lowerBound)...kept(part.upperBound),
       asking: asked.contains(where: \.hasSubquery)
         ? nil : session.order(ofTable: table.table).cost(of: asked),
       key: column.flatMap {

@@ -17,7 +17,8 @@ enum RowSearch {
 /// `final_cost_nestloop()`, `final_cost_hashjoin()`.
 struct JoinCost {
   struct Side {
-    /// How many rows it is expected to hold, and to give.
+    /// How many pages and rows it is expected to hold, and rows to give.
+    let pages: Double
     let rows: Double
     let kept: ClosedRange<Double>
     /// Of asking its policies and conditions of a row; nil: not known.
@@ -32,7 +33,6 @@ struct JoinCost {
   let inner: Side
 
   // In units of a page read in sequence.
-  private static let pages = 10.0
   private static let randomPage = 4.0
   private static let tuple = 0.01
   private static let indexTuple = 0.005
@@ -44,6 +44,7 @@ struct JoinCost {
   var search: RowSearch {
     guard inner.key != nil else { return .amongAll }
     guard let innerAsking = inner.asking else { return .unsure }
+    if inner.pages == 1 { return searchInPage(innerAsking) }
     var found: Set<RowSearch> = []
     // What is not known of both ways may be nothing, or much.
     for outerAsking in outer.asking.map({ [$0] }) ?? [0, 100] {
@@ -71,6 +72,17 @@ struct JoinCost {
     return found.count == 1 ? found[found.startIndex] : .unsure
   }
 
+  /// In a table of one page, which is read as a whole: for few rows around once for each, and up to
+  /// the only row that it is joined to.
+  private func searchInPage(_ innerAsking: Double) -> RowSearch {
+    guard let outerAsking = outer.asking else { return .unsure }
+    let (scan, other) = (Self.scan(of: outer, outerAsking), Self.scan(of: inner, innerAsking))
+    let byRow = scan + outer.kept.lowerBound * other
+    let reverse = other + inner.kept.upperBound * scan
+    let hashing = scan + other + 0.0125 * inner.kept.upperBound
+    return byRow > (1 + Self.margin) * min(reverse, hashing) ? .amongAll : .unsure
+  }
+
   fileprivate static func search(
     _ byKey: ClosedRange<Double>, against all: ClosedRange<Double>
   ) -> RowSearch {
@@ -79,7 +91,7 @@ struct JoinCost {
   }
 
   fileprivate static func scan(of side: Side, _ asking: Double) -> Double {
-    pages + side.rows * (tuple + asking)
+    side.pages + side.rows * (tuple + asking)
   }
 
   /// Of finding by an index the rows that each of some rows is joined to.
@@ -90,7 +102,7 @@ struct JoinCost {
     let found = side.key == .unique ? 1 : max(1, (side.rows * RowEstimate.equal).rounded())
     let descent = operation * (log2(max(2, side.rows)).rounded(.up) + 50)
     let one = descent + found * (indexTuple + operation + tuple + asking)
-    let heap = pagesFetched(times * found, of: pages)
+    let heap = pagesFetched(times * found, of: side.pages)
     // An index of few rows has a page, or two; a bitmap reads several pages of a table in order.
     let least = pagesFetched(times, of: 1) + (found > 1 ? 0.4 : 1) * heap
     let most = pagesFetched(times, of: 2) + heap
@@ -100,6 +112,9 @@ struct JoinCost {
 }
 
 extension JoinCost.Side {
+  /// Of a table that nothing has counted.
+  static let unknownPages = 10.0
+
   /// How often what is asked of its rows is computed, as the planner chooses between subplans.
   ///
   /// Source: `NUM_EXEC_QUAL()` in `src/backend/optimizer/plan/setrefs.c`.

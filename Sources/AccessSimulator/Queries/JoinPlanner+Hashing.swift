@@ -20,7 +20,7 @@ extension JoinPlanner {
     guard case .source(let number) = reading.unit.join, case .table(let table) = rowSources[number],
       table.isIndexed(key.column)
     else { return .amongAll }
-    if known.allSatisfy({ isFew($0, conditions) }) { return .byKey }
+    if table.countedRows == nil, known.allSatisfy({ isFew($0, conditions) }) { return .byKey }
     guard known.count == 1, let other = known.first, sources.count == 2, !mayStop,
       !(reading.own + conditions).contains(where: isJoin),
       let inner = JoinCost.Side(table, reading.own, key: key.column, compiler.session),
@@ -78,7 +78,13 @@ extension JoinPlanner {
   private func side(
     _ number: Int, asking conditions: [BoundExpression], joinedBy key: BoundExpression
   ) -> JoinCost.Side? {
-    guard case .table(let table) = rowSources[number] else { return nil }
+    guard case .table(let table) = rowSources[number] else {
+      guard case .query(let query) = sources[number].kind, let rows = query.values?.count else {
+        return nil
+      }
+      return JoinCost.Side(
+        pages: 0, rows: Double(rows), kept: Double(rows)...Double(rows), asking: 0, key: nil)
+    }
     let own = conditions.filter { $0.sources(atLevel: 0) == [number] }
     guard !asks(Unit(sources: [number], join: .source(number)), own) else { return nil }
     return JoinCost.Side(table, own, key: Self.plainColumn(key, of: number), compiler.session)

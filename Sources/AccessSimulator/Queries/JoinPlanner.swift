@@ -238,7 +238,8 @@ struct JoinPlanner {
         inliner.inlined(table.filters), inlined,
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0, isIndexed: { indexed.contains($0) },
-        raises: compiler.session.raises, isNeeded: asksExistence(table))
+        raises: compiler.session.raises,
+        isNeeded: asksExistence(table) || key != nil && search == .byKey && asksAgain(table))
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
     if let key {
@@ -255,6 +256,12 @@ struct JoinPlanner {
       number, rows, lookup: byConstant,
       conditions: try asking.compile(byConstant == nil ? ordered : Array(ordered.dropFirst())),
       search: search, in: compiler.session)
+  }
+
+  /// Whether it shows how often policies are asked of a row.
+  private func asksAgain(_ table: FilteredTable) -> Bool {
+    let order = QualOrder(catalog)
+    return table.filters.flatMap(\.conditions).contains { order.mayMatter($0.expression) }
   }
 
   /// Whether policies look for rows elsewhere in a way that depends on how often they are asked.

@@ -38,11 +38,19 @@ struct RowEffects {
       for (name, list) in rows.changed {
         guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)
         else { continue }
+        let isCounted = tables[index].counted != nil
         tables[index] = stored(list ?? [], name)
+        if isCounted { tables[index].noteCount() }
       }
     }
     for table in models[tables.count...] {
       tables.append(rows.stored(table.name) ?? stored(rows[table.name] ?? [], table.name))
+    }
+    // Making an index counts the rows.
+    for index in models.positions(notSharedWith: old) where old.indices.contains(index) {
+      let (new, old) = (models[index], old[index])
+      let isIndexed = new.indexes.count > old.indexes.count || new.keys.count > old.keys.count
+      if isIndexed, new.name == old.name, tables[index].count > 0 { tables[index].noteCount() }
     }
     return tables
   }
