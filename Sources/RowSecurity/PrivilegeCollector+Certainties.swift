@@ -14,7 +14,7 @@ extension PrivilegeCollector {
   }
 
   func alwaysHolds(_ condition: BoundExpression, in scope: Scope) -> Bool {
-    guard engine.version >= .v17 else { return false }
+    guard engine.version >= .v17, condition.testsForMissing else { return false }
     // Of one relation alone it is asked of each child.
     let isOfOne = condition.sources(atLevel: 0).count == 1 && !condition.mentions(level: 1)
     return alwaysHolds(condition, in: scope, excludesParents: !isOfOne)
@@ -110,6 +110,17 @@ extension Catalog {
 }
 
 extension BoundExpression {
+  /// Whether it may be such a condition, by its form.
+  fileprivate var testsForMissing: Bool {
+    switch self {
+    case .or(let operands), .not(.and(let operands)): operands.contains(where: \.testsForMissing)
+    case .test(_, .isNotNull), .not(.test(_, .isNull)): true
+    // In an AND that is negated.
+    case .test(_, .isNull): true
+    default: false
+    }
+  }
+
   /// NOT of a test as the opposite test.
   fileprivate var withoutNegatedTest: BoundExpression {
     if case .not(.test(let column, .isNotNull)) = self { .test(column, .isNull) } else { self }

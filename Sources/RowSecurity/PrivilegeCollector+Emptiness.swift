@@ -17,14 +17,20 @@ extension PrivilegeCollector {
     return try readsNothing(query, adding: added)
   }
 
+  /// As it looks at a query that is planned by itself.
+  func planner(of query: BoundQuery) -> PrivilegeCollector {
+    var result = self
+    (result.isAlone, result.isJoined) = (leafCount(of: query) == 1, false)
+    return result
+  }
+
   /// Whether no part of a set operation finds any row.
   func partsFindNothing(
     of query: BoundQuery, adding added: Int?
   ) throws(EngineFailure) -> Bool {
     for source in query.sources {
       guard case .query(let part) = source.kind else { return false }
-      var planner = self
-      (planner.isAlone, planner.isJoined) = (leafCount(of: part) == 1, false)
+      let planner = self.planner(of: part)
       guard try planner.findsNothing(part, adding: added) else { return false }
     }
     return !query.sources.isEmpty
@@ -164,8 +170,7 @@ extension PrivilegeCollector {
     let pushed = try conditions(pushedInto: number, inner, of: query)
     guard !pushed.isEmpty else { return isGuessedEmpty(number, of: query) }
     let asked = inner.asked(pushed, asSource: number)
-    var planner = self
-    (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
+    let planner = self.planner(of: inner)
     return try planner.findsNothing(asked) || isGuessedEmpty(number, of: query)
   }
 
@@ -228,8 +233,7 @@ extension PrivilegeCollector {
     if let inner = content(of: source, as: caller)?.query {
       guard !isMerged(source) else { return try findsNothing(inner, adding: added) }
       if inner.isNodeOverNothing { return false }
-      var planner = self
-      (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
+      let planner = self.planner(of: inner)
       return try planner.findsNothing(inner, adding: added)
     }
     guard case .relation(let relation) = source.kind else { return false }

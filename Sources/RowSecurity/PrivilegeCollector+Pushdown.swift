@@ -105,8 +105,7 @@ extension PrivilegeCollector {
       guard try partsFindNothing(of: inner, adding: 0) else { return [] }
     } else {
       guard inner.isNodeOverNothing else { return [] }
-      var planner = self
-      (planner.isAlone, planner.isJoined) = (leafCount(of: inner) == 1, false)
+      let planner = self.planner(of: inner)
       guard try planner.findsNothing(inner, adding: 0) else { return [] }
     }
     var lost: [BoundExpression] = []

@@ -114,8 +114,7 @@ extension PrivilegeCollector {
   }
 
   private func plansNothing(of query: BoundQuery) throws(EngineFailure) -> Bool {
-    var planner = self
-    (planner.isAlone, planner.isJoined) = (leafCount(of: query) == 1, false)
+    let planner = self.planner(of: query)
     return try planner.findsNothing(query, adding: 0)
   }
 

@@ -77,9 +77,10 @@ final class FunctionCall {
       } catch {
         // From 18 on names are looked up once in a session, as long as nothing changes what they
         // stand for. Source: `sql_compile_callback()` in `src/backend/executor/functions.c`.
-        guard
-          inner.engine.version < .v18 || !session.variables.calledQueries.contains(function.name)
-        else {
+        if inner.engine.version >= .v18, case .postgres(let refusal) = error,
+          refusal.sqlState == .insufficientPrivilege,
+          session.variables.calledQueries.contains(function.name)
+        {
           throw .undecided(
             Undecided("a schema that the function `\(function.name)` has looked into before"))
         }

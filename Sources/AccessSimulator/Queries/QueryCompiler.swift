@@ -124,14 +124,14 @@ struct QueryCompiler {
       planned: PlannedQuery(query, session), mayStop: query.limit != nil)
     let join = try planner.plan(query.joins, where: query.condition)
     let mayStop =
-      mayFindExtremes(query, rows) || isOfOneRow(query) || mayFindInOrder(query, rows)
+      mayFindExtremes(query, rows) || isOneRowDistinct(query) || mayFindInOrder(query, rows)
     return (mayStop ? FirstRowNode(join, session) : join, rows.map(\.origin))
   }
 
   /// Whether all that rows are told apart by must equal constants, so that from 16 on one is enough.
   ///
   /// Source: `create_distinct_paths()` in `src/backend/optimizer/plan/planner.c`.
-  private func isOfOneRow(_ query: BoundQuery) -> Bool {
+  private func isOneRowDistinct(_ query: BoundQuery) -> Bool {
     guard session.catalog.names.version >= .v16,
       let keys = query.isDistinct ? query.targets.map(\.expression) : query.distinctOn,
       !keys.isEmpty

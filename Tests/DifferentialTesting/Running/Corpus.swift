@@ -21,6 +21,7 @@ public enum Corpus {
 
   /// Adds a script, named for its version and seed.
   public static func add(_ finding: Finding, name: String, to folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try finding.description.write(
       to: folder.appendingPathComponent("\(name).sql"), atomically: true, encoding: .utf8)
   }
