@@ -1,5 +1,5 @@
-import AccessModel
-import SQLBinding
+public import AccessModel
+public import SQLBinding
 
 extension PrivilegeCollector {
   /// Whether a query finds no row whatever the tables hold, as its constants alone show: FALSE in
@@ -305,7 +305,7 @@ extension PrivilegeCollector {
 
 extension BoundSource {
   /// Whether it becomes a part of the query around it; tables are one.
-  func isMerged(_ catalog: Catalog) -> Bool {
+  public func isMerged(_ catalog: Catalog) -> Bool {
     switch kind {
     case .query(let inner): return inner.isMergeable(catalog)
     case .function, .commonTable, .system: return true

@@ -10,7 +10,7 @@ struct HashedExistence {
   /// What is looked for, of the row around.
   let operands: [BoundExpression]
   /// The rows, without what joins them; its columns are what is found by.
-  let query: BoundQuery
+  var query: BoundQuery
 
   /// Nil where it is asked row by row, or where that makes no difference.
   init?(_ query: BoundQuery, _ catalog: Catalog) {
@@ -109,15 +109,15 @@ extension ExpressionCompiler {
   }
 
   /// Whether its rows are looked for one by one, for few rows around.
-  private func search(_ hashed: HashedExistence) throws(EngineFailure) -> RowSearch {
-    guard let expectedCalls, let column = hashed.keyColumns.first, hashed.keyColumns.count == 1
+  private func search(_ written: HashedExistence) throws(EngineFailure) -> RowSearch {
+    guard let expectedCalls else { return .amongAll }
+    let inner = QueryCompiler(session, commonTables)
+    var hashed = written
+    hashed.query = inner.merged(written.query, isNeeded: true)
+    guard hashed.keyColumns.count == 1, let column = hashed.keyColumns[0],
+      case .table(let table) = try inner.rowSources(hashed.query.sources)[0],
+      table.isIndexed(column), table.countedRows == nil
     else { return .amongAll }
-    let rows = try QueryCompiler(session, commonTables).rowSources(hashed.query.sources)
-    guard case .table(let table) = rows[0], column.map(table.isIndexed) == true,
-      table.countedRows == nil
-    else {
-      return .amongAll
-    }
     let own = JoinPlanner.conjuncts(hashed.query.condition)
     return JoinCost.Side(table, own, key: column, session)?.search(calls: expectedCalls) ?? .unsure
   }

@@ -17,9 +17,11 @@ extension JoinPlanner {
     of reading: Reading, by key: Key, _ known: Set<Int>, _ conditions: [BoundExpression]
   ) -> RowSearch {
     guard reading.asks else { return .byKey }
-    guard case .source(let number) = reading.unit.join, case .table(let table) = rowSources[number],
-      table.isIndexed(key.column)
-    else { return .amongAll }
+    guard case .source(let number) = reading.unit.join else { return .amongAll }
+    guard case .table(let table) = rowSources[number] else {
+      return joinsOthers(sources[number]) ? .unsure : .amongAll
+    }
+    guard table.isIndexed(key.column) else { return .amongAll }
     if table.countedRows == nil, known.allSatisfy({ isFew($0, conditions) }) { return .byKey }
     guard known.count == 1, let other = known.first, sources.count == 2, !mayStop,
       !(reading.own + conditions).contains(where: isJoin),
@@ -27,6 +29,18 @@ extension JoinPlanner {
       let outer = side(other, asking: conditions, joinedBy: key.value)
     else { return .unsure }
     return JoinCost(outer: outer, inner: inner).search
+  }
+
+  /// Whether it is a subquery of several sources that becomes a part of the join: they may be joined in
+  /// another order.
+  private func joinsOthers(_ source: BoundSource) -> Bool {
+    let inner: BoundQuery?
+    switch source.kind {
+    case .query(let query): inner = query
+    case .relation(let relation): inner = relation.security?.viewQuery
+    case .function, .commonTable, .system: inner = nil
+    }
+    return inner.map { $0.sources.count > 1 } == true && source.isMerged(catalog)
   }
 
   /// EXISTS, NOT EXISTS and IN that are joins. Where the query reads one table, an index may find their rows.
@@ -39,11 +53,13 @@ extension JoinPlanner {
       let query = isAnti
         ? existence(in: condition.withoutNegation)
         : existence(in: condition) ?? membership(in: condition),
-      let hashed = HashedExistence(query, catalog)
+      var hashed = HashedExistence(query, catalog)
     else { return evaluator }
-    let rows = try QueryCompiler(compiler.session, compiler.commonTables).rowSources(
-      hashed.query.sources)
-    guard case .table(let table) = rows[0] else { return evaluator }
+    let inner = QueryCompiler(compiler.session, compiler.commonTables)
+    hashed.query = inner.merged(hashed.query, isNeeded: true)
+    guard case .table(let table) = try inner.rowSources(hashed.query.sources)[0] else {
+      return evaluator
+    }
     switch search(in: table, by: hashed, conditions.filter { !isJoin($0) }) {
     case .amongAll: return evaluator
     case .byKey: return try compiler.compile(isAnti ? .not(.exists(query)) : .exists(query))

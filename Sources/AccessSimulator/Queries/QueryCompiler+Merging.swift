@@ -8,7 +8,8 @@ import SQLBinding
 /// Source: `pull_up_simple_subquery()` in `prepjointree.c`, `remove_unused_subquery_outputs()` in
 /// `allpaths.c`.
 extension QueryCompiler {
-  func merged(_ query: BoundQuery) -> BoundQuery {
+  /// `isNeeded`: whether or not it makes a difference to the query by itself.
+  func merged(_ query: BoundQuery, isNeeded: Bool = false) -> BoundQuery {
     guard query.setOperation == nil, query.values == nil, query.lockedSources.isEmpty else {
       return query
     }
@@ -18,14 +19,16 @@ extension QueryCompiler {
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     for number in query.sources.indices {
       guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
-        inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
+        isNeeded || inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
           || ordersMatter(inner, query)
       else { continue }
       if !isBarrier, !asksOfJoins(inner, query),
-        let pulledUp = query.pullingUp(inner, isVolatile: isVolatile)
+        let pulledUp = query.pullingUp(inner, at: number, isVolatile: isVolatile)
       {
-        return merged(pulledUp)
+        return merged(pulledUp, isNeeded: isNeeded)
       }
+      // What is lateral is computed for each row around.
+      if query.sources[number].isLateral, inner.mentions(level: 1) { continue }
       if !isBarrier { liftOutputs(of: &inner, above: number, in: &query) }
       moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
       guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
@@ -180,7 +183,7 @@ extension QueryCompiler {
   private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
     switch source.kind {
     case .query(let inner):
-      return source.isLateral && inner.mentions(level: 1) ? nil : (inner, false)
+      return (inner, false)
     case .relation(let relation):
       guard case .view(let index) = relation.id, !relation.isLocked,
         let inner = relation.security?.viewQuery
@@ -221,19 +224,40 @@ extension QueryCompiler {
 }
 
 extension BoundQuery {
-  /// Itself over what its only subquery reads; nil where that stays a query of its own.
+  /// With what a subquery reads in its place; nil where that stays a query of its own.
   fileprivate func pullingUp(
-    _ inner: BoundQuery, isVolatile: (BoundExpression) -> Bool
+    _ inner: BoundQuery, at number: Int, isVolatile: (BoundExpression) -> Bool
   ) -> BoundQuery? {
-    guard sources.count == 1, inner.sources.count == 1, joins == [.source(0)],
-      inner.joins == [.source(0)], inner.isOnlySelection, !inner.mentionsOutside,
-      !inner.targets.contains(where: { isVolatile($0.expression) })
-    else { return nil }
     let outputs = inner.targets.map(\.expression)
-    var result = mapExpressions { $0.replacing(source: 0, by: outputs) }
-    result.sources = inner.sources
-    let conditions = [inner.condition, result.condition].compactMap { $0 }
-    result.condition = conditions.count < 2 ? conditions.first : .and(conditions)
+    guard inner.sources.count == 1, inner.joins == [.source(0)], inner.isOnlySelection,
+      !outputs.contains(where: isVolatile), !inner.mentionsOutside || sources[number].isLateral
+    else { return nil }
+    let isOptional = !joins.flatMap(\.innerSources).contains(number)
+    if sources.count > 1 || isOptional {
+      guard lockedSources.isEmpty, columns(ofSource: number).allSatisfy({ $0 >= 0 }) else {
+        return nil
+      }
+    }
+    // What is computed of a row is NULL where that is missing.
+    guard !isOptional || !inner.mentionsOutside && outputs.allSatisfy(\.isColumn) else {
+      return nil
+    }
+    let condition = inner.condition?.replacing(source: 0, number)
+    let replacements = outputs.map { $0.replacing(source: 0, number) }
+    var result = mapColumns(depth: 0) { position, type, depth in
+      guard position.level == depth, position.source == number,
+        replacements.indices.contains(position.column)
+      else { return .column(position, type) }
+      return replacements[position.column].shifted(by: depth)
+    }
+    result.sources[number] = inner.sources[0]
+    guard let condition else { return result }
+    if isOptional {
+      guard let joins = result.joins.asking(condition, ofOptional: number) else { return nil }
+      result.joins = joins
+    } else {
+      result.condition = .and([condition] + [result.condition].compactMap { $0 })
+    }
     return result
   }
 
@@ -386,5 +410,43 @@ extension BoundQuery {
   /// What ON asks of all its rows.
   fileprivate var innerConditions: [BoundExpression] {
     joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
+  }
+}
+
+extension [BoundJoin] {
+  /// With a condition in ON of the join whose optional side is one source; nil: there is none.
+  fileprivate func asking(
+    _ condition: BoundExpression, ofOptional number: Int
+  ) -> [BoundJoin]? {
+    var isAsked = false
+    func asking(_ join: BoundJoin) -> BoundJoin {
+      guard case .join(let kind, let left, let right, let on) = join else { return join }
+      guard join.optional == .source(number) else {
+        return .join(kind, asking(left), asking(right), condition: on)
+      }
+      isAsked = true
+      return .join(kind, left, right, condition: .and([condition] + [on].compactMap { $0 }))
+    }
+    let joins = map(asking)
+    return isAsked ? joins : nil
+  }
+}
+
+extension BoundExpression {
+  fileprivate var isColumn: Bool { if case .column = self { true } else { false } }
+
+  /// Of another query, in whose FROM its source 0 has another number; what it said of that query is
+  /// said of its own.
+  fileprivate func replacing(source: Int, _ number: Int) -> BoundExpression {
+    mapColumns { position, type, depth in
+      guard position.level >= depth else { return .column(position, type) }
+      var result = position
+      if position.level == depth {
+        if position.source == source { result.source = number }
+      } else {
+        result.level -= 1
+      }
+      return .column(result, type)
+    }
   }
 }

@@ -104,7 +104,8 @@ enum RowEstimate {
       let parts = operands.map { part(meeting: $0) }
       // Equalities with one column exclude each other.
       let most = min(1, parts.reduce(0) { $0 + $1.upperBound })
-      return (1 - parts.reduce(1) { $0 * (1 - $1.lowerBound) })...most
+      let least = 1 - parts.reduce(1) { $0 * (1 - $1.lowerBound) }
+      return min(least, most)...most
     default: return 0...1
     }
   }
