@@ -148,7 +148,7 @@ extension JoinPlanner {
   }
 
   /// Whether a subquery of a condition does.
-  private func asksInside(_ condition: BoundExpression, _ order: QualOrder) -> Bool {
+  func asksInside(_ condition: BoundExpression, _ order: QualOrder) -> Bool {
     var isFound = false
     condition.forEach { part in
       guard !isFound, let query = part.subquery else { return }

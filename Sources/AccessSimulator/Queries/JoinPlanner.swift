@@ -239,23 +239,24 @@ struct JoinPlanner {
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0, isIndexed: { indexed.contains($0) },
         raises: compiler.session.raises,
-        isNeeded: asksExistence(table) || key != nil && search == .byKey && asksAgain(table))
+        isNeeded: asksInside(table, conditions)
+          || key != nil && search == .byKey && asksAgain(table))
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
-    if let key {
-      let lookup = EqualityLookup(column: key.column, key: try compiler.compile(key.value))
-      return ScanNode(
-        number, rows, lookup: lookup, conditions: try asking.compile(ordered),
-        search: search, in: compiler.session)
+    let byConstant = key == nil ? ordered.first.flatMap { self.lookup($0, in: number) } : nil
+    let found = key.map { ($0.column, $0.value) } ?? byConstant
+    let lookup = try found.map { (column, value) throws(EngineFailure) in
+      EqualityLookup(column: column, key: try compiler.compile(value))
     }
-    let first = ordered.first.flatMap { lookup($0, in: number) }
-    let byConstant = try first.map { (found) throws(EngineFailure) in
-      EqualityLookup(column: found.column, key: try compiler.compile(found.value))
+    var asked: [Evaluator] = []
+    for condition in byConstant == nil ? ordered : Array(ordered.dropFirst()) {
+      // Subqueries of policies are no joins.
+      let isJoined = isJoin(condition) && inlined.contains(condition)
+      asked.append(
+        try isJoined ? joined(condition, among: inlined) : asking.compile(condition))
     }
     return ScanNode(
-      number, rows, lookup: byConstant,
-      conditions: try asking.compile(byConstant == nil ? ordered : Array(ordered.dropFirst())),
-      search: search, in: compiler.session)
+      number, rows, lookup: lookup, conditions: asked, search: search, in: compiler.session)
   }
 
   /// Whether it shows how often policies are asked of a row.
@@ -264,16 +265,11 @@ struct JoinPlanner {
     return table.filters.flatMap(\.conditions).contains { order.mayMatter($0.expression) }
   }
 
-  /// Whether policies look for rows elsewhere in a way that depends on how often they are asked.
-  private func asksExistence(_ table: FilteredTable) -> Bool {
-    table.filters.flatMap(\.conditions).contains { condition in
-      var isFound = false
-      condition.expression.forEach { part in
-        guard !isFound, case .exists(let query) = part else { return }
-        isFound = HashedExistence(query, catalog) != nil
-      }
-      return isFound
-    }
+  /// Whether subqueries of policies or conditions ask such things of their rows that it shows how often.
+  private func asksInside(_ table: FilteredTable, _ conditions: [BoundExpression]) -> Bool {
+    let order = QualOrder(catalog)
+    let policies = table.filters.flatMap(\.conditions).map(\.expression)
+    return (policies + conditions.filter { !isJoin($0) }).contains { asksInside($0, order) }
   }
 
   /// A column of the source that must equal what depends on no source, and is the same for each row.

@@ -17,6 +17,7 @@ extension QueryCompiler {
     moveHaving(of: &query)
     mergeCommonTables(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
+    let isNeeded = isNeeded || query.sources.count > 1 && query.sources.contains(where: tellsOfRows)
     for number in query.sources.indices {
       guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
         isNeeded || inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
@@ -191,6 +192,12 @@ extension QueryCompiler {
       return (inner, session.catalog.catalog.views[index].securityBarrier)
     case .function, .commonTable, .system: return nil
     }
+  }
+
+  /// Whether what is asked of its rows tells of which, as what it is joined to decides.
+  private func tellsOfRows(_ source: BoundSource) -> Bool {
+    let order = QualOrder(session.catalog.catalog)
+    return source.ownConditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
   }
 
   /// Whether conditions of both may be asked in another order than that of the queries.
