@@ -187,6 +187,7 @@ extension BoundSource {
     case .function, .commonTable, .system: return []
     }
     return policies + JoinPlanner.conjuncts(inner?.condition)
+      + (inner?.joins.flatMap(\.conditions).flatMap { JoinPlanner.conjuncts($0) } ?? [])
       + (inner?.sources.flatMap(\.ownConditions) ?? [])
   }
 }

@@ -315,3 +315,36 @@ final class UnsureOrderNode: JoinNode {
   private static let undecidedCall = EngineFailure.undecided(
     Undecided("a volatile function whose calls depend on the order of a join"))
 }
+
+/// A join of which a part is asked by itself what mentions no source: once for each of its own rows.
+///
+/// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+final class NarrowerCallNode: JoinNode {
+  private let input: any JoinNode
+  private let parts: [any JoinNode]
+  private let session: Session
+
+  init(_ input: any JoinNode, _ parts: [any JoinNode], _ session: Session) {
+    (self.input, self.parts, self.session) = (input, parts, session)
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    var isFound = false
+    let before = session.variables.notices.count
+    let isFinished = try input.run(frame) { () throws(EngineFailure) in
+      isFound = true
+      return try body()
+    }
+    guard before == session.variables.notices.count else { throw Self.undecided }
+    guard !isFound else { return isFinished }
+    for part in parts {
+      _ = try part.run(frame) { () throws(EngineFailure) in throw Self.undecided }
+    }
+    return isFinished
+  }
+
+  private static let undecided = EngineFailure.undecided(
+    Undecided("a volatile function that a part of a join calls"))
+}

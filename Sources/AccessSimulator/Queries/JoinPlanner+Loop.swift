@@ -6,7 +6,7 @@ import SQLBinding
 /// known with it.
 extension JoinPlanner {
   /// A function that only computes an expression is as volatile as that.
-  private func isConstant(_ condition: BoundExpression) -> Bool {
+  func isConstant(_ condition: BoundExpression) -> Bool {
     guard condition.sources(atLevel: 0).isEmpty else { return false }
     guard isVolatile(condition) else { return true }
     let folded = try? ConstantFolder(session: compiler.session).fold(condition)

@@ -23,14 +23,25 @@ struct JoinPlanner {
   ) throws(EngineFailure) -> any JoinNode {
     var units: [Unit] = []
     var conditions = Self.conjuncts(condition)
-    for join in joins { try flatten(join, &units, &conditions) }
+    var narrower: [Set<Int>] = []
+    for join in joins { try flatten(join, &units, &conditions, &narrower) }
     if let planned { conditions = planned.asked(conditions) }
     if units.count > 1 {
       conditions += conditions.flatMap { condition in
         units.compactMap { part(of: condition, on: $0) }
       }
     }
-    return try loop(units, conditions)
+    let result = try loop(units, conditions)
+    narrower.removeAll { $0.count == units.flatMap(\.sources).count }
+    guard !narrower.isEmpty, planned?.findsNothing != true else { return result }
+    var parts: [any JoinNode] = []
+    for sources in narrower {
+      let inner = units.filter { $0.sources.isSubset(of: sources) && requirements(of: $0).isEmpty }
+      var rows: [any JoinNode] = []
+      for unit in inner { rows.append(try node(for: unit, key: nil, conditions: [])) }
+      parts.append(LoopNode(rows))
+    }
+    return NarrowerCallNode(result, parts, compiler.session)
   }
 
   /// A part of the nested loop: one source, or an outer join as a whole.
@@ -45,12 +56,20 @@ struct JoinPlanner {
   }
 
   private func flatten(
-    _ join: BoundJoin, _ units: inout [Unit], _ conditions: inout [BoundExpression]
+    _ join: BoundJoin, _ units: inout [Unit], _ conditions: inout [BoundExpression],
+    _ narrower: inout [Set<Int>]
   ) throws(EngineFailure) {
     if case .join(.inner, let left, let right, let condition) = join {
-      try flatten(left, &units, &conditions)
-      try flatten(right, &units, &conditions)
-      conditions += Self.conjuncts(condition)
+      try flatten(left, &units, &conditions, &narrower)
+      try flatten(right, &units, &conditions, &narrower)
+      let own = Self.conjuncts(condition)
+      conditions += own
+      // What mentions no source is asked where it is written, if not once for all.
+      if own.contains(where: {
+        $0.sources(atLevel: 0).isEmpty && $0.callsCatalog && !isConstant($0)
+      }) {
+        narrower.append(Set(join.sources))
+      }
     } else {
       units.append(Unit(sources: Set(join.sources), join: join))
     }
