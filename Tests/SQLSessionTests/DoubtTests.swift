@@ -182,6 +182,30 @@ struct DoubtTests {
   }
 
   @Test(arguments: [
+    ("a join b on f()", false), ("a join b on f() join n on true", true),
+    ("a join b on random() < 2 join n on true", false), ("a, b join n on f()", false),
+    ("a join b on a.id = b.id where a.id < 3 limit 1", true), ("a join b using (id)", true),
+    ("a order by id limit 1", true), ("a order by id", false),
+  ])
+  func `Which rows are asked is open where other plans ask others`(rows: String, isOpen: Bool) {
+    let result = last([
+      "create table a (id int primary key)", "create table b (id int primary key)",
+      "create table n (id int)", "insert into a values (2), (1)", "insert into b values (1), (3)",
+      """
+      create function f() returns bool language plpgsql
+      as $$ begin raise notice 'f'; return true; end $$
+      """, "create role bob", "grant all on a, b, n to bob",
+      """
+      create function g(int) returns bool language plpgsql
+      as $$ begin raise notice 'g'; return true; end $$
+      """, "alter table a enable row level security", "create policy p on a using (g(id))",
+      "alter table b enable row level security", "create policy p on b using (g(id))",
+      "\(rows.contains("f()") ? "reset role" : "set role bob")", "select from \(rows)",
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  @Test(arguments: [
     (PostgresVersion.v17, "app", false), (.v18, "app", true), (.v18, "nowhere", false),
   ])
   func `From 18 on a schema that an SQL function has looked into may be looked into no more`(
