@@ -216,7 +216,7 @@ struct DoubtTests {
         "create role bob", "create schema app", "create table app.notes (id int)",
         "set check_function_bodies = off",
         """
-        create function f() returns bool language sql
+        create function f() returns bool language sql immutable
         as $$ select exists (select from \(schema).notes) $$
         """, "select f()", "set role bob", "select f()",
       ], on: version)

@@ -219,6 +219,18 @@ public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
     if symbol == "!=" { self = .notEqual } else { self.init(rawValue: symbol) }
   }
 
+  /// What holds where it does not, of operands that are not NULL.
+  public var negated: ComparisonOperator {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
   /// Whether it holds of operands that compare as `order` (-1, 0, 1).
   @inlinable
   public func holds(_ order: Int) -> Bool {
