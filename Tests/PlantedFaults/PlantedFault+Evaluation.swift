@@ -124,5 +124,16 @@ extension PlantedFault {
       "RowSecurity/QualOrder.swift",
       "callsFunction(clause) || «raises.map { isRaised(in: clause, $0) } == true»", "false",
       "leakproof conditions do not come before policies without columns that raise errors"),
+    .init(
+      "AccessSimulator/Queries/JoinCost.swift",
+      "return «found.count == 1 ? found[found.startIndex] : .unsure»", ".amongAll",
+      "joins ask all rows where an index finds some"),
+    .init(
+      "AccessSimulator/Queries/HashedExistence.swift", "if «search == .byKey» { return nil }", "false",
+      "EXISTS asks all rows where it is asked of few"),
+    .init(
+      "AccessSimulator/Queries/QueryCompiler+Merging.swift",
+      "query.sources.count > 1 && «query.sources.contains(where: tellsOfRows)»", "false",
+      "views stay apart from what they are joined to"),
   ]
 }
