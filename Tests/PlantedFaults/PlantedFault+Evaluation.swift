@@ -129,7 +129,8 @@ extension PlantedFault {
       "return «found.count == 1 ? found[found.startIndex] : .unsure»", ".amongAll",
       "joins ask all rows where an index finds some"),
     .init(
-      "AccessSimulator/Queries/HashedExistence.swift", "if «search == .byKey» { return nil }", "false",
+      "AccessSimulator/Queries/HashedExistence.swift", "if «search == .byKey» { return nil }",
+      "false",
       "EXISTS asks all rows where it is asked of few"),
     .init(
       "AccessSimulator/Queries/QueryCompiler+Merging.swift",

@@ -9,11 +9,13 @@ enum RowOrder {
   case reversed
   /// That one before all others.
   case leading(Int)
+  /// Rows of a join that have met a row of another source before those that have met none, or after.
+  case joined(isFirst: Bool)
 
   /// The rows in that order; nil: there is no such row.
   func arranged<Element>(_ rows: [Element]) -> [Element]? {
     switch self {
-    case .asFound: return rows
+    case .asFound, .joined: return rows
     case .reversed: return rows.reversed()
     case .leading(let index):
       guard rows.indices.contains(index), rows.count <= Self.mostRows else { return nil }
@@ -41,6 +43,8 @@ enum OrderCause: String {
 struct AnyOrder {
   let session: Session
   let cause: OrderCause
+  /// Which orders are tried beside those of any statement.
+  var others: [RowOrder] = []
 
   /// As `Session.inAnyOrder`.
   func run(
@@ -60,6 +64,7 @@ struct AnyOrder {
     var after = Moment(session)
     defer { after.restore(session) }
     var order = RowOrder.reversed
+    var others = others
     var number = 0
     // It may have failed before it had found all rows.
     while number < RowOrder.mostRows {
@@ -77,6 +82,10 @@ struct AnyOrder {
           throw open(after: &after, .rows, isRefusal: nil)
         }
       default: throw open(after: &after, .error, isRefusal: nil)
+      }
+      guard others.isEmpty else {
+        order = others.removeFirst()
+        continue
       }
       number += 1
       order = .leading(number)
@@ -176,7 +185,12 @@ extension JoinNode {
       if case .asFound = order { try body(frame) } else { found.append(Frame(copying: frame)) }
       return true
     }
-    guard let arranged = order.arranged(found) else { return false }
+    guard var arranged = order.arranged(found) else { return false }
+    if case .joined(let isFirst) = order {
+      let isMissing = { (frame: Frame) in frame.positions.contains { $0 < 0 } }
+      arranged =
+        found.filter { isMissing($0) != isFirst } + found.filter { isMissing($0) == isFirst }
+    }
     for frame in arranged { try body(frame) }
     return true
   }

@@ -129,7 +129,8 @@ struct MergeRunner {
   func run() throws(EngineFailure) -> Completion {
     if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found }
     writes.comesInAnyOrder = true
-    return try AnyOrder(session: session, cause: .join)
+    let others: [RowOrder] = [.joined(isFirst: true), .joined(isFirst: false)]
+    return try AnyOrder(session: session, cause: .join, others: others)
       .run(orderMatters: { writes.drawn > 1 }) { (order) throws(EngineFailure) in
         try attempt(order)
       }
