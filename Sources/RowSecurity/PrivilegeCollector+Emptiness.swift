@@ -296,6 +296,9 @@ extension PrivilegeCollector {
     var result = query
     result.condition = query.condition.map(replaced)
     result.joins = query.joins.map { $0.mapConditions(replaced) }
+    result.grouping?.aggregates = (query.grouping?.aggregates ?? []).map {
+      $0.mapExpressions(replaced)
+    }
     for index in result.targets.indices where query.grouping == nil {
       result.targets[index].expression = replaced(result.targets[index].expression)
     }

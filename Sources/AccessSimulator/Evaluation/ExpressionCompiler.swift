@@ -128,7 +128,9 @@ struct ExpressionCompiler {
   ///
   /// Source: `eval_const_expressions()` in `src/backend/optimizer/util/clauses.c`.
   private func isNullBesideQuery(_ expression: BoundExpression) -> Bool {
-    guard expression.hasOperand(where: \.hasSubquery),
+    guard
+      expression.hasOperand(where: \.hasSubquery)
+        || expression.hasOperand(where: \.callsCatalog) && expression.mentionsNull,
       case .constant(.null, _)? = try? ConstantFolder(session: session).fold(expression)
     else { return false }
     return true
@@ -325,5 +327,11 @@ struct ExpressionCompiler {
       let session = session
       return { (_) throws(EngineFailure) in try BuiltinLibrary.currentSchema(session) }
     }
+  }
+}
+
+extension BoundExpression {
+  fileprivate var mentionsNull: Bool {
+    if case .constant(.null, _) = self { true } else { hasOperand(where: \.mentionsNull) }
   }
 }

@@ -191,7 +191,7 @@ extension JoinPlanner {
   /// Whether a policy raises an error of whichever row it is asked, or may where it calls a function.
   private func raises(_ unit: Unit) -> Bool {
     guard let table = table(of: unit) else { return false }
-    if table.gates.contains(where: { $0.callsCatalog || compiler.session.raises($0) }) {
+    if table.gates.contains(where: { !$0.callsCatalog && compiler.session.raises($0) }) {
       return true
     }
     return table.filters.contains { filter in

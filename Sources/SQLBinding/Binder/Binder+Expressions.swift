@@ -162,7 +162,8 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     var conditions: [BoundExpression] = []
     let value = try operand.map { (operand) throws(EngineFailure) in
-      try expression(operand, in: scope)
+      let value = try expression(operand, in: scope)
+      return value.type == .unknown ? try coerceAll([value], to: .text)[0] : value
     }
     for branch in branches {
       if let value {
