@@ -148,7 +148,7 @@ extension JoinPlanner {
   }
 
   /// Whether a subquery of a condition does.
-  func asksInside(_ condition: BoundExpression, _ order: QualOrder) -> Bool {
+  private func asksInside(_ condition: BoundExpression, _ order: QualOrder) -> Bool {
     var isFound = false
     condition.forEach { part in
       guard !isFound, let query = part.subquery else { return }
@@ -171,6 +171,27 @@ extension JoinPlanner {
       return false
     }
     return query.values.map { $0.count <= Self.fewRows } ?? query.sources.isEmpty
+  }
+}
+
+extension FilteredTable {
+  /// Whether it shows how often subqueries of policies, or of conditions, are asked: what they ask of
+  /// their own rows may raise or say something.
+  func showsInside(_ conditions: [BoundExpression], _ session: Session) -> Bool {
+    let (inliner, order) = (FunctionInliner(session: session), session.order(ofTable: table))
+    func shows(_ condition: BoundExpression) -> Bool {
+      var isFound = false
+      condition.forEach { part in
+        guard !isFound, let query = part.subquery else { return }
+        let asked =
+          JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
+          + query.sources.flatMap(\.ownConditions)
+        isFound = inliner.inlined(asked).contains { order.mayMatter($0) || shows($0) }
+      }
+      return isFound
+    }
+    return filters.flatMap(\.conditions).contains { shows($0.expression) }
+      || conditions.contains(where: shows)
   }
 }
 

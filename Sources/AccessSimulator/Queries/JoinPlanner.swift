@@ -258,7 +258,7 @@ struct JoinPlanner {
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0, isIndexed: { indexed.contains($0) },
         raises: compiler.session.raises,
-        isNeeded: asksInside(table, conditions)
+        isNeeded: table.showsInside(conditions.filter { !isJoin($0) }, compiler.session)
           || key != nil && search == .byKey && asksAgain(table))
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
@@ -282,13 +282,6 @@ struct JoinPlanner {
   private func asksAgain(_ table: FilteredTable) -> Bool {
     let order = QualOrder(catalog)
     return table.filters.flatMap(\.conditions).contains { order.mayMatter($0.expression) }
-  }
-
-  /// Whether subqueries of policies or conditions ask such things of their rows that it shows how often.
-  private func asksInside(_ table: FilteredTable, _ conditions: [BoundExpression]) -> Bool {
-    let order = QualOrder(catalog)
-    let policies = table.filters.flatMap(\.conditions).map(\.expression)
-    return (policies + conditions.filter { !isJoin($0) }).contains { asksInside($0, order) }
   }
 
   /// A column of the source that must equal what depends on no source, and is the same for each row.

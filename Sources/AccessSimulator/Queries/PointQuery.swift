@@ -48,7 +48,7 @@ struct PointQuery {
     let order = session.order(ofTable: table.table).ordered(
       inliner.inlined(table.filters), conditions, of: 0, levels: 0,
       isIndexed: { indexed.contains($0) },
-      raises: session.raises)
+      raises: session.raises, isNeeded: table.showsInside(conditions, session))
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }
     (self.table, self.column, self.shown) = (table, column, shown)
