@@ -1,3 +1,4 @@
+import AccessModel
 import SQLFrontend
 import SQLSession
 import Testing
