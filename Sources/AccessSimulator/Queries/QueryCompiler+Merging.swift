@@ -237,8 +237,12 @@ extension BoundQuery {
   ) -> BoundQuery? {
     let outputs = inner.targets.map(\.expression)
     guard inner.sources.count == 1, inner.joins == [.source(0)], inner.isOnlySelection,
-      !outputs.contains(where: isVolatile), !inner.mentionsOutside || sources[number].isLateral
+      !outputs.contains(where: isVolatile)
     else { return nil }
+    if inner.mentionsOutside {
+      // What its own source says of queries around it would stand in another one.
+      guard sources[number].isLateral, case .relation = inner.sources[0].kind else { return nil }
+    }
     let isOptional = !joins.flatMap(\.innerSources).contains(number)
     if sources.count > 1 || isOptional {
       guard lockedSources.isEmpty, columns(ofSource: number).allSatisfy({ $0 >= 0 }) else {

@@ -1,0 +1,31 @@
+-- LATERAL over functions and subqueries that speak of what is around, beside a table whose policy shows
+-- of which rows it is asked.
+CREATE ROLE bob@;
+CREATE TABLE a (id int PRIMARY KEY, n int, arr int[], j jsonb);
+CREATE TABLE b (id int PRIMARY KEY, n int);
+INSERT INTO a VALUES (1, 2, '{7,8}', '[1]'), (2, 1, '{9}', '[2]'); INSERT INTO b VALUES (1, 5), (2, 6);
+CREATE FUNCTION f(int) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN $1 > 0; END $$;
+ALTER TABLE b ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON b USING (f(n));
+CREATE VIEW av AS SELECT n AS x, id AS y, arr AS z FROM a WHERE n > 0;
+GRANT ALL ON a, b, av TO bob@; SET ROLE bob@;
+SELECT a.id, l.x FROM a JOIN b USING (id), LATERAL (SELECT x + 1 AS x FROM unnest(a.arr) x) l ORDER BY 1, 2;
+SELECT a.id, l.x FROM a JOIN b USING (id), LATERAL (SELECT s.x FROM (SELECT a.id + 1 AS x) s) l ORDER BY 1, 2;
+SELECT a.id, l.x FROM a JOIN b USING (id), LATERAL (SELECT s.x FROM (SELECT b2.n + a.id AS x FROM b b2 WHERE b2.id = a.id) s WHERE s.x > a.n) l ORDER BY 1, 2;
+SELECT av.y, g FROM av JOIN b ON b.id = av.y, generate_series(1, av.x) g ORDER BY 1, 2;
+SELECT av.y, u FROM av JOIN b ON b.id = av.y, unnest(av.z) u ORDER BY 1, 2;
+SELECT av.y, l.s FROM av JOIN b ON b.id = av.y, LATERAL (SELECT sum(q.n + av.x) AS s FROM b q WHERE q.id <= av.y) l ORDER BY 1, 2;
+SELECT av.y, (SELECT q.n FROM b q WHERE q.id = av.y) FROM av JOIN b ON b.id = av.y ORDER BY 1;
+SELECT b.id, (SELECT l.k FROM a, LATERAL (SELECT a.n + b.n AS k FROM b q WHERE q.id = a.id) l WHERE a.id = b.id) FROM b ORDER BY 1;
+SELECT b.id, (SELECT s.k FROM b z JOIN (SELECT a.id AS i, a.n + b.n AS k FROM a WHERE a.id = b.id) s ON s.i = z.id) FROM b ORDER BY 1;
+SELECT a.id FROM a LEFT JOIN (SELECT id + 0 AS i, n FROM b WHERE n > 5) s ON s.i = a.id ORDER BY 1;
+SELECT a.id, s.i FROM a LEFT JOIN (SELECT id AS i, n FROM b WHERE n > 5) s ON s.i = a.id ORDER BY 1;
+SELECT a.id, s.i FROM (SELECT id AS i, n FROM b WHERE n > 5) s RIGHT JOIN a ON s.i = a.id ORDER BY 1;
+SELECT a.id, s.i FROM a FULL JOIN (SELECT id AS i, n FROM b WHERE n > 5) s ON s.i = a.id ORDER BY 1;
+SELECT a.id, s.i, t.i FROM a LEFT JOIN ((SELECT id AS i FROM b WHERE n > 5) s JOIN (SELECT id AS i FROM b WHERE n > 4) t USING (i)) ON s.i = a.id ORDER BY 1;
+SELECT a.id, l.e FROM a JOIN b USING (id) CROSS JOIN LATERAL (SELECT e FROM jsonb_array_elements(a.j) e WHERE e::text > '0') l ORDER BY 1;
+SELECT av, b.id FROM av JOIN b ON b.id = av.y ORDER BY 2;
+SELECT av.*, b.id FROM av JOIN b ON b.id = av.y ORDER BY 2;
+SELECT s, s.i FROM (SELECT id AS i, n FROM a) s JOIN b ON b.id = s.i ORDER BY 2;
+SELECT 1 FROM b WHERE EXISTS (SELECT FROM a, LATERAL (SELECT x FROM unnest(a.arr) x WHERE x > b.n) l WHERE a.id = b.id) ORDER BY 1;
+UPDATE b SET n = b.n FROM av, LATERAL (SELECT x FROM unnest(av.z) x) l WHERE av.y = b.id;
+DELETE FROM b USING a, LATERAL (SELECT x FROM unnest(a.arr) x) l WHERE a.id = b.id AND l.x = 0;
