@@ -114,9 +114,8 @@ extension BoundExpression {
   fileprivate var testsForMissing: Bool {
     switch self {
     case .or(let operands), .not(.and(let operands)): operands.contains(where: \.testsForMissing)
-    case .test(_, .isNotNull), .not(.test(_, .isNull)): true
-    // In an AND that is negated.
-    case .test(_, .isNull): true
+    // The latter in an AND that is negated.
+    case .test(_, .isNotNull), .not(.test(_, .isNull)), .test(_, .isNull): true
     default: false
     }
   }

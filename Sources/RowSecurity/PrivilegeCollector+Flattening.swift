@@ -154,10 +154,6 @@ extension PrivilegeCollector.LeftOut {
   }
 }
 
-extension BoundExpression {
-  fileprivate var isColumn: Bool { if case .column = self { true } else { false } }
-}
-
 extension BoundQuery {
   fileprivate func shiftingJoins(by base: Int) -> BoundQuery {
     var result = self

@@ -359,16 +359,6 @@ extension Catalog.Function {
 }
 
 extension BoundExpression {
-  /// As written for the only source of its own, over one among several.
-  fileprivate func atSource(_ source: Int) -> BoundExpression {
-    guard source != 0 else { return self }
-    return mapColumns { position, type, depth in
-      guard position.level == depth, position.source == 0 else { return .column(position, type) }
-      return .column(
-        ColumnPosition(level: position.level, source: source, column: position.column), type)
-    }
-  }
-
   /// What AND joins, constants that hold left out.
   fileprivate var clauses: [BoundExpression] {
     switch self {

@@ -14,6 +14,15 @@ private struct FunctionEffects: Equatable {
 }
 
 extension Session {
+  /// Asks conditions of all rows, as `search` says or as it may be: undecided where it may not and
+  /// that shows.
+  func askAll(
+    _ search: RowSearch, _ body: () throws(EngineFailure) -> Void
+  ) throws(EngineFailure) {
+    guard search == .unsure else { return try body() }
+    try requireNoEffects(body, "what is asked of rows that an index may not find")
+  }
+
   /// Does what PostgreSQL may leave undone: undecided where it shows.
   func requireNoEffects(
     _ body: () throws(EngineFailure) -> Void, _ reason: String

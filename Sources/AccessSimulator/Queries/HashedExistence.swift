@@ -95,12 +95,7 @@ extension ExpressionCompiler {
       let found = try cell.value(in: session, isPerRun: dependence == .parameters) {
         () throws(EngineFailure) in
         var rows: [Row] = []
-        let readAll = { () throws(EngineFailure) in rows = try compiled.rows(in: nil) }
-        if search == .unsure {
-          try session.requireNoEffects(readAll, JoinPlanner.unsureSearch)
-        } else {
-          try readAll()
-        }
+        try session.askAll(search) { () throws(EngineFailure) in rows = try compiled.rows(in: nil) }
         return Set(rows)
       }
       let values = try Self.values(operands, frame)

@@ -48,28 +48,34 @@ struct JoinCost {
     var found: Set<RowSearch> = []
     // What is not known of both ways may be nothing, or much.
     for outerAsking in outer.asking.map({ [$0] }) ?? [0, 100] {
-      for outerRows in [outer.kept.lowerBound, outer.kept.upperBound] {
-        for innerRows in [inner.kept.lowerBound, inner.kept.upperBound] {
-          let (scan, other) = (Self.scan(of: outer, outerAsking), Self.scan(of: inner, innerAsking))
-          let lookups = Self.lookups(in: inner, innerAsking, outerRows)
-          // Reading all of both, and what a hash adds.
-          let hashing =
-            0.0125 * min(outerRows, innerRows) + Self.operation * max(outerRows, innerRows)
-            + 0.5 * Self.operation * innerRows
-          var all = (scan + other)...(scan + other + hashing)
-          if outer.key != nil {
-            let reverse = Self.lookups(in: outer, outerAsking, innerRows)
-            all =
-              min(
-                all.lowerBound, other + reverse.lowerBound)...min(
-                all.upperBound, other + reverse.upperBound)
-          }
-          found.insert(
-            Self.search((scan + lookups.lowerBound)...(scan + lookups.upperBound), against: all))
+      for outerRows in outer.kept.ends {
+        for innerRows in inner.kept.ends {
+          found.insert(search((outerRows, outerAsking), (innerRows, innerAsking)))
         }
       }
     }
     return found.count == 1 ? found[found.startIndex] : .unsure
+  }
+
+  /// Of sides that keep so many rows, and ask at that cost of each.
+  private func search(
+    _ outer: (rows: Double, asking: Double), _ inner: (rows: Double, asking: Double)
+  ) -> RowSearch {
+    let scan = Self.scan(of: self.outer, outer.asking)
+    let other = Self.scan(of: self.inner, inner.asking)
+    let lookups = Self.lookups(in: self.inner, inner.asking, outer.rows)
+    // Reading all of both, and what a hash adds.
+    let hashing =
+      0.0125 * min(outer.rows, inner.rows) + Self.operation * max(outer.rows, inner.rows)
+      + 0.5 * Self.operation * inner.rows
+    var (least, most) = (scan + other, scan + other + hashing)
+    if self.outer.key != nil {
+      let reverse = Self.lookups(in: self.outer, outer.asking, inner.rows)
+      least = min(least, other + reverse.lowerBound)
+      most = min(most, other + reverse.upperBound)
+    }
+    return Self.search(
+      (scan + lookups.lowerBound)...(scan + lookups.upperBound), against: least...most)
   }
 
   /// In a table of one page, which is read as a whole: for few rows around once for each, and up to
@@ -108,7 +114,10 @@ struct JoinCost {
     let most = pagesFetched(times, of: 2) + heap
     return (randomPage * least + times * one)...(randomPage * most + times * one)
   }
+}
 
+extension ClosedRange {
+  fileprivate var ends: [Bound] { [lowerBound, upperBound] }
 }
 
 extension JoinCost.Side {

@@ -22,13 +22,13 @@ final class ScanNode: JoinNode {
   private let lookup: EqualityLookup?
   private let conditions: [Evaluator]
   private let search: RowSearch
-  private let session: Session?
+  private let session: Session
   /// Those that have passed, for the frame that asks.
   private var passed: (frame: Frame, positions: Set<Int>)?
 
   init(
     _ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator],
-    search: RowSearch = .byKey, in session: Session? = nil
+    search: RowSearch = .byKey, in session: Session
   ) {
     self.number = number
     self.source = source
@@ -104,7 +104,7 @@ final class ScanNode: JoinNode {
   private func positionsPassed(_ frame: Frame) throws(EngineFailure) -> Set<Int> {
     if let passed, passed.frame === frame { return passed.positions }
     var positions: Set<Int> = []
-    let askAll: () throws(EngineFailure) -> Void = { () throws(EngineFailure) in
+    try session.askAll(search) { () throws(EngineFailure) in
       _ = try self.source.scan(frame) { (row, position) throws(EngineFailure) in
         frame.rows[self.number] = row
         frame.positions[self.number] = position
@@ -112,11 +112,6 @@ final class ScanNode: JoinNode {
         positions.insert(position)
         return true
       }
-    }
-    if search == .unsure, let session {
-      try session.requireNoEffects(askAll, JoinPlanner.unsureSearch)
-    } else {
-      try askAll()
     }
     passed = (frame, positions)
     return positions

@@ -93,7 +93,7 @@ extension JoinPlanner {
   func isReadForNothing(_ units: [Unit]) -> Bool {
     // A subquery that reads nothing leaves no relation behind.
     let units = units.filter { unit in
-      guard case .source(let number) = unit.join, let query = content(sources[number]) else {
+      guard case .source(let number) = unit.join, let query = sources[number].innerQuery else {
         return true
       }
       return !query.isOnlySelection || !query.joins.isEmpty
@@ -115,14 +115,6 @@ extension JoinPlanner {
         }
         return conditions.contains { $0.sources(atLevel: 0) == [number] && !$0.hasSubquery }
       }
-  }
-
-  private func content(_ source: BoundSource) -> BoundQuery? {
-    switch source.kind {
-    case .query(let query): query
-    case .relation(let relation): relation.security?.viewQuery
-    case .commonTable, .function, .system: nil
-    }
   }
 
   private func isReadForNothing(_ source: BoundSource) -> Bool {

@@ -34,13 +34,7 @@ extension JoinPlanner {
   /// Whether it is a subquery of several sources that becomes a part of the join: they may be joined in
   /// another order.
   private func joinsOthers(_ source: BoundSource) -> Bool {
-    let inner: BoundQuery?
-    switch source.kind {
-    case .query(let query): inner = query
-    case .relation(let relation): inner = relation.security?.viewQuery
-    case .function, .commonTable, .system: inner = nil
-    }
-    return inner.map { $0.sources.count > 1 } == true && source.isMerged(catalog)
+    source.innerQuery.map { $0.sources.count > 1 } == true && source.isMerged(catalog)
   }
 
   /// EXISTS, NOT EXISTS and IN that are joins. Where the query reads one table, an index may find their rows.
@@ -67,8 +61,7 @@ extension JoinPlanner {
       let session = compiler.session
       return { (frame) throws(EngineFailure) in
         var found = SQLValue.null
-        try session.requireNoEffects(
-          { () throws(EngineFailure) in found = try evaluator(frame) }, Self.unsureSearch)
+        try session.askAll(.unsure) { () throws(EngineFailure) in found = try evaluator(frame) }
         return found
       }
     }
@@ -86,8 +79,6 @@ extension JoinPlanner {
     else { return .unsure }
     return JoinCost(outer: outer, inner: inner).search
   }
-
-  static let unsureSearch = "what is asked of rows that an index may not find"
 
   /// The other side of a join; nil: not known, as where its own policies tell of which rows they are
   /// asked.
@@ -128,35 +119,15 @@ extension JoinPlanner {
     let matters = own.contains { !isJoin($0) && order.mayMatter($0) }
     switch rowSources[number] {
     case .system, .streamed: return false
-    case .rows, .derived: return matters || asks(sources[number], order)
+    case .rows, .derived:
+      let own = sources[number].ownConditions
+      return matters || own.contains { order.mayMatterBesideOthers($0) }
+        || compiler.session.showsInside(own, order)
     case .table(let table):
       return !table.isDenied
-        && (matters
-          || table.filters.contains { filter in
-            filter.conditions.contains {
-              order.mayMatter($0.expression) || asksInside($0.expression, order)
-            }
-          })
+        && (matters || table.showsInside([], compiler.session)
+          || table.filters.flatMap(\.conditions).contains { order.mayMatter($0.expression) })
     }
-  }
-
-  /// Whether a view or subquery asks such things of its own rows.
-  private func asks(_ source: BoundSource, _ order: QualOrder) -> Bool {
-    source.ownConditions.contains {
-      order.mayMatterBesideOthers($0) || asksInside($0, order)
-    }
-  }
-
-  /// Whether a subquery of a condition does.
-  private func asksInside(_ condition: BoundExpression, _ order: QualOrder) -> Bool {
-    var isFound = false
-    condition.forEach { part in
-      guard !isFound, let query = part.subquery else { return }
-      isFound =
-        Self.conjuncts(query.condition).contains { order.mayMatterBesideOthers($0) }
-        || query.sources.contains { asks($0, order) }
-    }
-    return isFound
   }
 
   func isFew(_ number: Int, _ conditions: [BoundExpression]) -> Bool {
@@ -175,10 +146,17 @@ extension JoinPlanner {
 }
 
 extension FilteredTable {
-  /// Whether it shows how often subqueries of policies, or of conditions, are asked: what they ask of
-  /// their own rows may raise or say something.
+  /// Whether it shows how often subqueries of policies, or of conditions, are asked.
   func showsInside(_ conditions: [BoundExpression], _ session: Session) -> Bool {
-    let (inliner, order) = (FunctionInliner(session: session), session.order(ofTable: table))
+    let policies = filters.flatMap(\.conditions).map(\.expression)
+    return session.showsInside(policies + conditions, session.order(ofTable: table))
+  }
+}
+
+extension Session {
+  /// Whether subqueries of conditions may raise or say something of their own rows.
+  func showsInside(_ conditions: [BoundExpression], _ order: QualOrder) -> Bool {
+    let inliner = FunctionInliner(session: self)
     func shows(_ condition: BoundExpression) -> Bool {
       var isFound = false
       condition.forEach { part in
@@ -190,23 +168,18 @@ extension FilteredTable {
       }
       return isFound
     }
-    return filters.flatMap(\.conditions).contains { shows($0.expression) }
-      || conditions.contains(where: shows)
+    return conditions.contains(where: shows)
   }
 }
 
 extension BoundSource {
   /// What its policies ask of its rows, and what a view or subquery asks of the rows in it.
   var ownConditions: [BoundExpression] {
-    let policies: [BoundExpression]
-    let inner: BoundQuery?
-    switch kind {
-    case .query(let query): (policies, inner) = ([], query)
-    case .relation(let relation):
+    var policies: [BoundExpression] = []
+    if case .relation(let relation) = kind {
       policies = (relation.security?.filters ?? []).flatMap { $0.conditions.map(\.expression) }
-      inner = relation.security?.viewQuery
-    case .function, .commonTable, .system: return []
     }
+    let inner = innerQuery
     return policies + JoinPlanner.conjuncts(inner?.condition)
       + (inner?.joins.flatMap(\.conditions).flatMap { JoinPlanner.conjuncts($0) } ?? [])
       + (inner?.sources.flatMap(\.ownConditions) ?? [])

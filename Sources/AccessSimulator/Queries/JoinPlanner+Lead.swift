@@ -64,13 +64,7 @@ extension JoinPlanner {
 
   /// Whether a view or subquery calls volatile functions of the catalog for rows of its own.
   private func callsVolatile(_ source: BoundSource) -> Bool {
-    let query: BoundQuery?
-    switch source.kind {
-    case .query(let inner): query = inner
-    case .relation(let relation): query = relation.security?.viewQuery
-    case .function, .commonTable, .system: query = nil
-    }
-    guard let query else { return false }
+    guard let query = source.innerQuery else { return false }
     let conditions = Self.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
     // Cheaper conditions, its own or moved into it, come before.
     return conditions.allSatisfy { $0.callsCatalog && isVolatile($0) } && !conditions.isEmpty
@@ -121,7 +115,7 @@ extension JoinPlanner {
     guard !finding.isEmpty else { return nil }
     return ScanNode(
       number, .table(try table.withoutFilters()), lookup: nil,
-      conditions: try compiler.compile(finding))
+      conditions: try compiler.compile(finding), in: compiler.session)
   }
 
   /// Whether a key of the one table that it reads must equal constants.

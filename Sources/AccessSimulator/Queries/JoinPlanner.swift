@@ -352,7 +352,8 @@ struct JoinPlanner {
       let lookup = try key.map { (key) throws(EngineFailure) in
         EqualityLookup(column: key.column, key: try compiler.compile(key.value))
       }
-      return ScanNode(number, rowSources[number], lookup: lookup, conditions: compiled)
+      return ScanNode(
+        number, rowSources[number], lookup: lookup, conditions: compiled, in: compiler.session)
     case .join(let kind, let left, let right, let condition):
       let (first, second) = kind == .right ? (right, left) : (left, right)
       var on = Self.conjuncts(condition)

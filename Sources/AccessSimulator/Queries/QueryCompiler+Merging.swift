@@ -182,16 +182,10 @@ extension QueryCompiler {
   }
 
   private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
-    switch source.kind {
-    case .query(let inner):
-      return (inner, false)
-    case .relation(let relation):
-      guard case .view(let index) = relation.id, !relation.isLocked,
-        let inner = relation.security?.viewQuery
-      else { return nil }
-      return (inner, session.catalog.catalog.views[index].securityBarrier)
-    case .function, .commonTable, .system: return nil
-    }
+    guard let inner = source.innerQuery else { return nil }
+    guard case .relation(let relation) = source.kind else { return (inner, false) }
+    guard case .view(let index) = relation.id, !relation.isLocked else { return nil }
+    return (inner, catalog.views[index].securityBarrier)
   }
 
   /// Whether what is asked of its rows tells of which, as what it is joined to decides.
@@ -253,8 +247,8 @@ extension BoundQuery {
     guard !isOptional || !inner.mentionsOutside && outputs.allSatisfy(\.isColumn) else {
       return nil
     }
-    let condition = inner.condition?.replacing(source: 0, number)
-    let replacements = outputs.map { $0.replacing(source: 0, number) }
+    let condition = inner.condition?.pulledUp(atSource: number)
+    let replacements = outputs.map { $0.pulledUp(atSource: number) }
     var result = mapColumns(depth: 0) { position, type, depth in
       guard position.level == depth, position.source == number,
         replacements.indices.contains(position.column)
@@ -444,19 +438,12 @@ extension [BoundJoin] {
 }
 
 extension BoundExpression {
-  fileprivate var isColumn: Bool { if case .column = self { true } else { false } }
-
-  /// Of another query, in whose FROM its source 0 has another number; what it said of that query is
-  /// said of its own.
-  fileprivate func replacing(source: Int, _ number: Int) -> BoundExpression {
-    mapColumns { position, type, depth in
-      guard position.level >= depth else { return .column(position, type) }
+  /// Of the query around its own, which has its only source under that number.
+  fileprivate func pulledUp(atSource number: Int) -> BoundExpression {
+    atSource(number).mapColumns { position, type, depth in
+      guard position.level > depth else { return .column(position, type) }
       var result = position
-      if position.level == depth {
-        if position.source == source { result.source = number }
-      } else {
-        result.level -= 1
-      }
+      result.level -= 1
       return .column(result, type)
     }
   }

@@ -116,7 +116,7 @@ struct QueryCompiler {
       let source = RowSource.streamed { (frame, body) throws(EngineFailure) in
         try set.forEachRow(in: frame, body)
       }
-      return (ScanNode(0, source, lookup: nil, conditions: []), [])
+      return (ScanNode(0, source, lookup: nil, conditions: [], in: session), [])
     }
     let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(

@@ -265,12 +265,20 @@ private final class DifferenceWriter {
 extension StatementResult {
   /// One line for people.
   var summary: String {
+    Self.line([outcomeLine] + notices.map { "\($0.severity): \($0.message)" })
+  }
+
+  private var outcomeLine: String {
     switch outcome {
     case .completed(_, let rows, let tag):
-      let shown = rows.prefix(5).map { row in row.map { $0 ?? "" }.joined(separator: "|") }
-      return ([tag] + shown).joined(separator: " · ") + (rows.count > 5 ? " …" : "")
-    case .failed(let error): return "ERROR \(error.sqlState): \(error.message)"
-    case .undecided(let construct): return "undecided: \(construct.construct)"
+      Self.line([tag] + rows.prefix(6).map { row in row.map { $0 ?? "" }.joined(separator: "|") })
+    case .failed(let error): "ERROR \(error.sqlState): \(error.message)"
+    case .undecided(let construct): "undecided: \(construct.construct)"
     }
+  }
+
+  private static func line(_ parts: [String]) -> String {
+    parts.count > 6
+      ? (parts.prefix(6) + ["…"]).joined(separator: " · ") : parts.joined(separator: " · ")
   }
 }

@@ -64,6 +64,8 @@ public indirect enum BoundExpression: Hashable, Sendable {
   /// The value of a set-returning function of the select list, for the row at hand.
   case setResult(Int, DataType)
 
+  public var isColumn: Bool { if case .column = self { true } else { false } }
+
   /// The type of the value.
   public var type: DataType {
     switch self {

@@ -29,6 +29,16 @@ extension BoundExpression {
       }
     }
   }
+
+  /// As written for the only source of its own, over one among several.
+  public func atSource(_ source: Int) -> BoundExpression {
+    guard source != 0 else { return self }
+    return mapColumns { position, type, depth in
+      guard position.level == depth, position.source == 0 else { return .column(position, type) }
+      return .column(
+        ColumnPosition(level: position.level, source: source, column: position.column), type)
+    }
+  }
 }
 
 extension BoundQuery {

@@ -182,6 +182,15 @@ public struct BoundSource: Hashable, Sendable {
     self.columnNames = columnNames
     self.columnTypes = columnTypes
   }
+
+  /// What a subquery is, or a view reads; nil: it is neither, or `RowSecurity` has not decided yet.
+  public var innerQuery: BoundQuery? {
+    switch kind {
+    case .query(let query): query
+    case .relation(let relation): relation.security?.viewQuery
+    case .function, .commonTable, .system: nil
+    }
+  }
 }
 
 /// One mention of a table or view: what is read of it, and what row security made of that.

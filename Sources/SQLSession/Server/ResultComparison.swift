@@ -1,7 +1,8 @@
 import AccessModel
 
 /// Whether the simulator and a server answered a statement alike: columns, rows, tag, SQLSTATE and
-/// message. Rows may come in any order where the statement has no ORDER BY.
+/// message, and what functions said on the way. Rows may come in any order where the statement has
+/// no ORDER BY, and what is said of them in any.
 public struct ResultComparison {
   public enum Verdict: Hashable, Sendable {
     case same, different, undecided
@@ -14,6 +15,14 @@ public struct ResultComparison {
   }
 
   public func compare(_ simulated: StatementResult, _ server: StatementResult) -> Verdict {
+    let verdict = compareOutcomes(simulated, server)
+    guard verdict == .same else { return verdict }
+    return Self.said(simulated) == Self.said(server) ? .same : .different
+  }
+
+  private func compareOutcomes(
+    _ simulated: StatementResult, _ server: StatementResult
+  ) -> Verdict {
     switch (simulated.outcome, server.outcome) {
     case (.undecided, _), (_, .undecided): return .undecided
     case (.failed(let a), .failed(let b)):
@@ -54,6 +63,10 @@ public struct ResultComparison {
 
   private static func key(_ row: [String?]) -> String {
     row.map { $0.map { "\"\($0)\"" } ?? "NULL" }.joined(separator: "\u{1F}")
+  }
+
+  private static func said(_ result: StatementResult) -> [String] {
+    result.notices.map { "\($0.severity) \($0.sqlState.rawValue) \($0.message)" }.sorted()
   }
 
   private static func sorted(_ texts: [String]) -> [String] { texts.sorted() }
