@@ -68,8 +68,10 @@ extension ExpressionCompiler {
       guard value.isIdentifiedByEquality else { return try evaluate(frame) }
       known.answers.turn(to: session.variables.turn, else: [:])
       if let answer = known.answers.value[value] { return answer }
+      let said = session.variables.notices.count
       let answer = try evaluate(frame)
-      known.answers.value[value] = answer
+      // What says something does so each time.
+      if said == session.variables.notices.count { known.answers.value[value] = answer }
       return answer
     }
   }

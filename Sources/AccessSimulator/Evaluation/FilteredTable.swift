@@ -140,8 +140,11 @@ final class FilteredTable {
     }
     if let isVisible = findings.value.known[position] { return isVisible }
     let row = rows[position]
+    let said = session.variables.notices.count
     let passes =
       row.isEmpty ? false : try filter.passes(Frame(row: row, .filtered(self), at: position))
+    // What says something is asked, and says it, each time.
+    guard said == session.variables.notices.count else { return passes }
     findings.value.known[position] = passes
     let enough = max(session.variables.smallestBatch, rows.count / 32)
     if findings.value.known.found == enough { selectAtOnce() }
@@ -175,12 +178,11 @@ final class FilteredTable {
     takeTurn()
     if rows.count > session.variables.smallestBatch { selectAtOnce() }
     if let count = runCount { return count }
+    guard findings.value.known.isAnyOpen else { return findings.value.known.visibleCount }
     // Rows still open are asked in order: the first error ends it.
-    if let open = findings.value.known.firstOpen {
-      for position in open..<rows.count { _ = try isVisible(position) }
-      if let count = runCount { return count }
-    }
-    return findings.value.known.visibleCount
+    var count = 0
+    for position in rows.indices where try isVisible(position) { count += 1 }
+    return count
   }
 
   private var runCount: Int? {
@@ -301,10 +303,8 @@ private struct Visibilities {
   /// All at once, by row.
   mutating func take(_ truths: [UInt8]) { (all, few) = (truths, [:]) }
 
-  /// The first row that nothing is known of.
-  var firstOpen: Int? {
-    all.isEmpty ? (0..<count).first { few[$0] == nil } : all.firstIndex(of: Truth.open)
-  }
+  /// Whether nothing is known of a row.
+  var isAnyOpen: Bool { all.isEmpty ? few.count < count : all.contains(Truth.open) }
 
   var visibleCount: Int {
     if all.isEmpty { return few.count { $0.value } }

@@ -105,7 +105,7 @@ struct JoinCost {
     in side: Side, _ asking: Double, _ times: Double
   ) -> ClosedRange<Double> {
     let times = max(1, times)
-    let found = side.key == .unique ? 1 : max(1, (side.rows * RowEstimate.equal).rounded())
+    let found = side.rowsFound
     let descent = operation * (log2(max(2, side.rows)).rounded(.up) + 50)
     let one = descent + found * (indexTuple + operation + tuple + asking)
     let heap = pagesFetched(times * found, of: side.pages)
@@ -127,7 +127,19 @@ extension JoinCost.Side {
   /// How often what is asked of its rows is computed, as the planner chooses between subplans.
   ///
   /// Source: `NUM_EXEC_QUAL()` in `src/backend/optimizer/plan/setrefs.c`.
-  var expectedCalls: ClosedRange<Double> { 2 * kept.lowerBound...2 * kept.upperBound }
+  var expectedCalls: ClosedRange<Double> {
+    let part = rowsFound / rows
+    return 2 * max(1, kept.lowerBound * part)...2 * max(1, kept.upperBound * part)
+  }
+
+  /// How many rows the key finds of one around; all without a key.
+  var rowsFound: Double {
+    switch key {
+    case .unique: 1
+    case .repeated: max(1, (rows * RowEstimate.equal).rounded())
+    case nil: rows
+    }
+  }
 
   /// How EXISTS that is no join looks for its rows.
   ///

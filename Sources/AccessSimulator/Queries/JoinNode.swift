@@ -24,7 +24,13 @@ final class ScanNode: JoinNode {
   private let search: RowSearch
   private let session: Session
   /// Those that have passed, for the frame that asks.
-  private var passed: (frame: Frame, positions: Set<Int>)?
+  private var passed: (frame: Frame, rows: PassedRows)?
+
+  /// Rows that conditions were asked of, and their positions.
+  private struct PassedRows {
+    var rows: [(row: Row, position: Int)] = []
+    var positions: Set<Int> = []
+  }
 
   init(
     _ number: Int, _ source: RowSource, lookup: EqualityLookup?, conditions: [Evaluator],
@@ -41,22 +47,19 @@ final class ScanNode: JoinNode {
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     if case .system(let found) = source { return try run(found, frame, body) }
-    let each: (Row, Int) throws(EngineFailure) -> Bool = {
-      (row, position) throws(EngineFailure) in
-      frame.rows[self.number] = row
-      frame.positions[self.number] = position
-      for condition in self.conditions where try frame.fails(condition) { return true }
+    let passed = search == .byKey ? nil : try rowsPassed(frame)
+    func each(_ row: Row, _ position: Int) throws(EngineFailure) -> Bool {
+      frame.rows[number] = row
+      frame.positions[number] = position
+      if passed == nil {
+        for condition in conditions where try frame.fails(condition) { return true }
+      }
       return try body()
     }
-    let passed = search == .byKey ? nil : try positionsPassed(frame)
     guard let lookup else {
       guard let passed else { return try source.scan(frame, each) }
-      return try source.scan(frame) { (row, position) throws(EngineFailure) in
-        guard passed.contains(position) else { return true }
-        frame.rows[self.number] = row
-        frame.positions[self.number] = position
-        return try body()
-      }
+      for (row, position) in passed.rows where try !each(row, position) { return false }
+      return true
     }
     if case .table(let table) = source, try !table.opensGates() { return true }
     // Without an index it is asked of each row.
@@ -65,16 +68,8 @@ final class ScanNode: JoinNode {
     }
     let key = try lookup.key(frame)
     if case .undetermined = key { try key.requireDetermined() }
-    guard let passed else {
-      return try source.lookUp(lookup.column, equal: key, frame, each)
-    }
-    return try source.lookUp(lookup.column, equal: key, frame) {
-      (row, position) throws(EngineFailure) in
-      guard passed.contains(position) else { return true }
-      frame.rows[self.number] = row
-      frame.positions[self.number] = position
-      return try body()
-    }
+    return try source.lookUp(
+      lookup.column, equal: key, among: passed?.positions, frame, each)
   }
 
   /// Rows that may be there come first: what they lead to is not known.
@@ -101,20 +96,21 @@ final class ScanNode: JoinNode {
   }
 
   /// What must be asked of all rows, as for a hash join, before the first is looked for.
-  private func positionsPassed(_ frame: Frame) throws(EngineFailure) -> Set<Int> {
-    if let passed, passed.frame === frame { return passed.positions }
-    var positions: Set<Int> = []
+  private func rowsPassed(_ frame: Frame) throws(EngineFailure) -> PassedRows {
+    if let passed, passed.frame === frame { return passed.rows }
+    var found = PassedRows()
     try session.askAll(search) { () throws(EngineFailure) in
       _ = try self.source.scan(frame) { (row, position) throws(EngineFailure) in
         frame.rows[self.number] = row
         frame.positions[self.number] = position
         for condition in self.conditions where try frame.fails(condition) { return true }
-        positions.insert(position)
+        found.rows.append((row, position))
+        found.positions.insert(position)
         return true
       }
     }
-    passed = (frame, positions)
-    return positions
+    passed = (frame, found)
+    return found
   }
 
   func count() throws(EngineFailure) -> Int? {

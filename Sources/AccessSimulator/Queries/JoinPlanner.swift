@@ -128,13 +128,14 @@ struct JoinPlanner {
     return result
   }
 
-  /// What compiles what is asked of the rows of one table that meet all conditions.
-  private func asking(of conditions: [BoundExpression]) -> ExpressionCompiler {
-    guard sources.count == 1, case .table(let table) = rowSources[0] else { return asking }
+  /// What compiles what is asked of the rows of a table that meet all conditions. `key`: the column
+  /// that an index finds them by, for each of others.
+  private func asking(
+    of table: FilteredTable, _ conditions: [BoundExpression], key: Int? = nil
+  ) -> ExpressionCompiler {
     var result = asking
-    result.expectedCalls =
-      JoinCost.Side(table, conditions.filter { !isJoin($0) }, key: nil, compiler.session)?
-      .expectedCalls
+    let side = JoinCost.Side(table, conditions.filter { !isJoin($0) }, key: key, compiler.session)
+    result.expectedCalls = side?.expectedCalls
     return result
   }
 
@@ -172,7 +173,10 @@ struct JoinPlanner {
     _ conditions: [BoundExpression], among all: [BoundExpression]
   ) throws(EngineFailure) -> [Evaluator] {
     var result: [Evaluator] = []
-    let asking = asking(of: all)
+    var asking = asking
+    if sources.count == 1, case .table(let table) = rowSources[0] {
+      asking = self.asking(of: table, all)
+    }
     for condition in conditions {
       if isOfOne(condition, all) {
         result.append(try compiler.compile(condition))
@@ -247,7 +251,7 @@ struct JoinPlanner {
       let policies = if case .table(let table) = source { table.filters.count } else { 0 }
       return place == 0 ? policies + barriers.count : policies
     }.max()
-    let asking = asking(of: conditions)
+    let asking = asking(of: table, conditions, key: search == .byKey ? key?.column : nil)
     let inliner = FunctionInliner(session: compiler.session)
     let inlined = inliner.inlined(conditions)
     let indexed = IndexConditions(

@@ -40,30 +40,33 @@ enum RowSource {
     return true
   }
 
-  /// As `scan`, for the rows whose `column` equals `value`.
+  /// As `scan`, for the rows whose `column` equals `value`. `passed`: those that were asked before,
+  /// and are not asked again.
   func lookUp(
-    _ column: Int, equal value: SQLValue, _ frame: Frame,
+    _ column: Int, equal value: SQLValue, among passed: Set<Int>? = nil, _ frame: Frame,
     _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
+    let found: MaterializedRows
     switch self {
     case .table(let table):
-      for position in table.positions(column: column, equal: value)
-      where try table.isVisible(Int(position)) {
+      for position in table.positions(column: column, equal: value) {
+        if let passed {
+          guard passed.contains(Int(position)) else { continue }
+        } else {
+          guard try table.isVisible(Int(position)) else { continue }
+        }
         guard try body(table.rows[Int(position)], Int(position)) else { return false }
       }
-    case .rows(let materialized):
-      let rows = try materialized.rows()
-      for position in try materialized.positions(column: column, equal: value) {
-        guard try body(rows[Int(position)], Int(position)) else { return false }
-      }
+      return true
+    case .rows(let materialized): found = materialized
+    case .derived(let derived): found = try derived.rows(in: frame)
     case .system: throw .undecided(Undecided("a system catalog by a key"))
     case .streamed: throw .undecided(Undecided("rows that are computed once by a key"))
-    case .derived(let derived):
-      let materialized = try derived.rows(in: frame)
-      let rows = try materialized.rows()
-      for position in try materialized.positions(column: column, equal: value) {
-        guard try body(rows[Int(position)], Int(position)) else { return false }
-      }
+    }
+    let rows = try found.rows()
+    for position in try found.positions(column: column, equal: value)
+    where passed?.contains(Int(position)) ?? true {
+      guard try body(rows[Int(position)], Int(position)) else { return false }
     }
     return true
   }
