@@ -19,7 +19,10 @@ extension JoinPlanner {
     guard reading.asks else { return .byKey }
     guard case .source(let number) = reading.unit.join else { return .amongAll }
     guard case .table(let table) = rowSources[number] else {
-      return joinsOthers(sources[number]) ? .unsure : .amongAll
+      let source = sources[number]
+      return joinsOthers(source)
+        || isOfChange && source.innerQuery != nil && source.isMerged(catalog)
+        ? .unsure : .amongAll
     }
     guard table.isIndexed(key.column) else { return .amongAll }
     if table.countedRows == nil, known.allSatisfy({ isFew($0, conditions) }) { return .byKey }

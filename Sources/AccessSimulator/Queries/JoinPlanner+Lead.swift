@@ -38,6 +38,20 @@ extension JoinPlanner {
     return result
   }
 
+  /// Whether PostgreSQL may read another unit before one that tells of which rows it is asked, and
+  /// find by an index those that are joined to it.
+  func mayBeFound(
+    _ lead: Reading, by others: [Unit], _ pending: [(BoundExpression, Set<Int>)]
+  ) -> Bool {
+    guard lead.asks, let table = table(of: lead.unit), case .source(let number) = lead.unit.join,
+      !isFew(number, lead.own)
+    else { return false }
+    return others.contains { unit in
+      requirements(of: unit).isEmpty
+        && key(of: lead.unit, pending, unit.sources).map { table.isIndexed($0.column) } == true
+    }
+  }
+
   /// Whether PostgreSQL may read another unit before one, and call volatile functions for its rows.
   func mayCallOthersFirst(
     _ lead: Reading, _ others: [Unit], _ pending: [(BoundExpression, Set<Int>)],
@@ -221,7 +235,7 @@ extension JoinPlanner {
     return keys.isEmpty ? joining.isEmpty : !keys.contains(true)
   }
 
-  private func table(of unit: Unit) -> FilteredTable? {
+  func table(of unit: Unit) -> FilteredTable? {
     guard case .source(let number) = unit.join, case .table(let table) = rowSources[number] else {
       return nil
     }

@@ -206,13 +206,21 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> ScanNode? {
     let (unit, own) = (reading.unit, reading.own)
     let joining = key.flatMap { progress.pending[$0.condition].1 == unit.sources ? nil : $0 }
-    if let joining, reading.asks, let implied = implied(joining, of: unit, conditions) {
+    if let joining, reading.asks, table(of: unit) != nil,
+      let implied = implied(joining, of: unit, conditions)
+    {
       return try orderedScan(of: unit, own + [implied], nil, .byKey)
     }
     // Without a key its rows are kept for all that come from the others.
-    let search =
-      joining.map { self.search(of: reading, by: $0, progress.known, conditions) }
-      ?? (key == nil && !progress.known.isEmpty && reading.asks ? RowSearch.amongAll : .byKey)
+    let search: RowSearch
+    if let joining {
+      search = self.search(of: reading, by: joining, progress.known, conditions)
+    } else if progress.known.isEmpty {
+      let others = progress.remaining.map(\.unit)
+      search = mayBeFound(reading, by: others, progress.pending) ? .unsure : .byKey
+    } else {
+      search = key == nil && reading.asks ? .amongAll : .byKey
+    }
     let ordered = try orderedScan(of: unit, own, joining, search)
     if let key, ordered == nil || joining != nil { progress.pending.remove(at: key.condition) }
     return ordered

@@ -16,6 +16,8 @@ struct JoinPlanner {
   var planned: PlannedQuery?
   /// Whether a few of the rows may be enough.
   var mayStop = false
+  /// Of an UPDATE or its kin, whose subqueries are not made a part of it here, as they are there.
+  var isOfChange = false
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(
@@ -266,7 +268,9 @@ struct JoinPlanner {
           || key != nil && search == .byKey && asksAgain(table))
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
-    let byConstant = key == nil ? ordered.first.flatMap { self.lookup($0, in: number) } : nil
+    // What is asked among all rows is asked in its turn.
+    let byConstant =
+      key == nil && search == .byKey ? ordered.first.flatMap { self.lookup($0, in: number) } : nil
     let found = key.map { ($0.column, $0.value) } ?? byConstant
     let lookup = try found.map { (column, value) throws(EngineFailure) in
       EqualityLookup(column: column, key: try compiler.compile(value))

@@ -189,7 +189,7 @@ extension QueryCompiler {
   }
 
   /// Whether what is asked of its rows tells of which, as what it is joined to decides.
-  private func tellsOfRows(_ source: BoundSource) -> Bool {
+  func tellsOfRows(_ source: BoundSource) -> Bool {
     let order = QualOrder(session.catalog.catalog)
     return source.ownConditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
   }

@@ -18,14 +18,22 @@ extension QueryCompiler {
     return result
   }
 
-  /// Of a query that computes something else each time: no more rows are computed than are wanted.
+  /// Of a query that computes something else each time, or tells of which rows: no more are computed
+  /// than are wanted.
   private func stream(_ source: BoundSource) throws(EngineFailure) -> RowStream? {
     switch source.kind {
-    case .query(let query) where query.isVolatile(session.catalog.catalog):
+    case .query(let query):
+      guard query.isVolatile(session.catalog.catalog) || tellsOfRows(source) else { return nil }
       let compiled = try compile(query)
       return { (frame, body) throws(EngineFailure) in try compiled.forEachRow(in: frame, body) }
+    case .relation(let relation):
+      guard case .view = relation.id, !relation.isLocked, tellsOfRows(source),
+        let query = source.innerQuery
+      else { return nil }
+      let compiled = try QueryCompiler(session).compile(query)
+      return { (_, body) throws(EngineFailure) in try compiled.forEachRow(in: nil, body) }
     case .commonTable(let id): return compiler.commonTables[id]?.stream
-    case .query, .relation, .function, .system: return nil
+    case .function, .system: return nil
     }
   }
 

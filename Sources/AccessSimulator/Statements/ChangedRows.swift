@@ -29,7 +29,7 @@ struct ChangedRows {
       compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others,
       barriers: target.barriers,
       planned: Self.query(target, sources, joins: [.source(0)] + joins, where: condition)
-        .map { PlannedQuery($0, session) })
+        .map { PlannedQuery($0, session) }, isOfChange: true)
     join = try planner.plan([.source(0)] + joins, where: condition)
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)

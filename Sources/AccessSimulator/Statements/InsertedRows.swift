@@ -8,7 +8,7 @@ struct InsertedRows {
   private enum Source {
     case values([[Cell]])
     /// `isStreamed`: each row is computed when those before it are stored, which functions that it
-    /// calls may see.
+    /// calls may see; what is wrong with those is found first.
     case query(CompiledQuery, isStreamed: Bool)
   }
 
@@ -49,8 +49,11 @@ struct InsertedRows {
     case .query(let query):
       self.source = .query(
         try QueryCompiler(session).compile(query),
-        isStreamed: query.isOnlySelection
-          && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) })
+        isStreamed: !query.isDistinct
+          && (insert.conflict?.updates != true
+            || query.isOnlySelection
+              && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) })
+      )
       areFittedFirst = false
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
@@ -136,6 +139,11 @@ struct InsertedRows {
     }
     return true
   }
+}
+
+extension BoundConflict {
+  /// A row that is there may be changed: by the only row proposed, or by one of several.
+  fileprivate var updates: Bool { if case .update = action { true } else { false } }
 }
 
 extension BoundExpression {

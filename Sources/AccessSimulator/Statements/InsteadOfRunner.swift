@@ -98,7 +98,7 @@ struct InsteadOfRunner {
   ) throws(EngineFailure) -> any JoinNode {
     let planner = JoinPlanner(
       compiler: ExpressionCompiler(session), sources: sources,
-      rowSources: try QueryCompiler(session).rowSources(sources))
+      rowSources: try QueryCompiler(session).rowSources(sources), isOfChange: true)
     return try planner.plan([.source(0)] + joins, where: condition)
   }
 

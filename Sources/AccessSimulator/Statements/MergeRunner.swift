@@ -93,7 +93,7 @@ struct MergeRunner {
       compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all,
       barriers: barriers,
       planned: PlannedQuery(
-        BoundQuery(sources: merge.sources, joins: joins, targets: []), session))
+        BoundQuery(sources: merge.sources, joins: joins, targets: []), session), isOfChange: true)
     let join = try planner.plan(joins, where: nil)
     return (join, all.map(\.origin))
   }
