@@ -172,7 +172,8 @@ extension BoundExpression {
     switch self {
     case .and(let operands): .and(operands.map(\.withoutLostAlternatives))
     case .or(let operands):
-      .or(operands.filter { !$0.isNeverTrue }.map(\.withoutLostAlternatives))
+      BoundExpression.or(operands.filter { !$0.isNeverTrue }.map(\.withoutLostAlternatives))
+        .withCommonClauses
     default: self
     }
   }

@@ -69,7 +69,9 @@ final class FilteredTable {
       session.isDenied(by: filters)
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     var gates = gates
-    let filters = filters.map { session.engine.asked($0, of: table, isOnly: isOnly) }
+    let filters = filters.map {
+      session.engine.asked($0, of: table, isOnly: isOnly).map(\.withCommonClauses)
+    }
     let rest =
       members.isEmpty
       ? filters : filters?.compactMap { $0.without(&gates, session.catalog.catalog) }
@@ -339,7 +341,7 @@ struct RowFilter {
     var conditions: [Condition] = []
     for filter in filters.withoutRepeats where try !filter.holdsAlways(session) {
       var alternatives: [Evaluator] = []
-      for condition in filter.conditions {
+      for condition in filter.withCommonClauses.conditions {
         alternatives.append(try session.compiled(policy: condition.expression, ofMany: ofMany))
       }
       conditions.append(Condition(filter: filter, alternatives: alternatives))

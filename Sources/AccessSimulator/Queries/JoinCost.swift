@@ -132,6 +132,18 @@ extension JoinCost.Side {
     return 2 * max(1, kept.lowerBound * part)...2 * max(1, kept.upperBound * part)
   }
 
+  /// Each value of the key once: of one that may repeat no more than so many are expected.
+  ///
+  /// Source: `estimate_num_groups()` in `src/backend/utils/adt/selfuncs.c`.
+  var grouped: JoinCost.Side {
+    guard key != .unique else { return self }
+    let values = 1 / RowEstimate.equal
+    return JoinCost.Side(
+      pages: pages, rows: rows,
+      kept: min(kept.lowerBound, values / 2)...min(kept.upperBound, values), asking: asking,
+      key: key)
+  }
+
   /// How many rows the key finds of one around; all without a key.
   var rowsFound: Double {
     switch key {

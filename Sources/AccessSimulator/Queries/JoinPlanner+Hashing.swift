@@ -70,6 +70,23 @@ extension JoinPlanner {
     }
   }
 
+  /// How the rows of a table are looked for that those of a subquery join, each value of them once.
+  func searchJoined(
+    in table: FilteredTable, by column: Int, _ own: [BoundExpression], _ query: BoundQuery
+  ) throws(EngineFailure) -> RowSearch {
+    let compiler = QueryCompiler(compiler.session, compiler.commonTables)
+    let query = compiler.merged(query, isNeeded: true)
+    guard sources.count == 1, !mayStop, query.isOnlySelection, query.sources.count == 1,
+      case .table(let read) = try compiler.rowSources(query.sources)[0],
+      let inner = JoinCost.Side(table, own, key: column, self.compiler.session),
+      let outer = JoinCost.Side(
+        read, Self.conjuncts(query.condition),
+        key: query.targets.first.flatMap { Self.plainColumn($0.expression, of: 0) },
+        self.compiler.session)
+    else { return .unsure }
+    return JoinCost(outer: outer.grouped, inner: inner).search
+  }
+
   private func search(
     in table: FilteredTable, by hashed: HashedExistence, _ conditions: [BoundExpression]
   ) -> RowSearch {

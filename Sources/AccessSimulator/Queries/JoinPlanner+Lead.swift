@@ -105,26 +105,32 @@ extension JoinPlanner {
   /// The rows of a table that subqueries may find before anything else is asked of them: by an index,
   /// or as rows of the one that is there. Nil: they find none so.
   func rowsFound(
-    in unit: Unit, by joined: [BoundExpression]
+    in unit: Unit, _ own: [BoundExpression], by joined: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
     guard case .source(let number) = unit.join, let table = table(of: unit), !table.isEmpty else {
       return nil
     }
-    let finding = joined.filter { condition in
+    var finding: [BoundExpression] = []
+    for condition in joined {
       let (operands, query): ([BoundExpression], BoundQuery)
       switch condition {
       case .inQuery(let operand, let rows, _, negated: false) where !rows.isCorrelated:
         (operands, query) = ([operand], rows)
       default:
-        guard let split = existence(in: condition).flatMap(HashedExistence.split) else {
-          return false
-        }
+        guard let split = existence(in: condition).flatMap(HashedExistence.split) else { continue }
         (operands, query) = (split.operands, split.query)
       }
-      return isOfOneRow(query)
-        || operands.contains { operand in
-          Self.plainColumn(operand, of: number).map(table.isIndexed) == true
+      let columns = operands.compactMap { Self.plainColumn($0, of: number) }
+        .filter(table.isIndexed)
+      let isFinding =
+        if isOfOneRow(query) {
+          true
+        } else if columns.count == 1, operands.count == 1 {
+          try searchJoined(in: table, by: columns[0], own, query) != .amongAll
+        } else {
+          !columns.isEmpty
         }
+      if isFinding { finding.append(condition) }
     }
     guard !finding.isEmpty else { return nil }
     return ScanNode(
@@ -286,26 +292,29 @@ final class UnsureOrderNode: JoinNode {
     } catch {
       // Joined with nothing it would not have been asked.
       if case .postgres = error, !isFound {
-        for rival in rivals where hasRows(rival, frame) == false { throw Self.undecided }
+        for rival in rivals where look(rival, frame).hasRows == false { throw Self.undecided }
       }
       throw error
     }
     if !isFound, isLead, isVolatile { throw Self.undecidedCall }
     // Joined with nothing it would have said nothing. What it has changed is the guess of old.
     if isLead, before != session.variables.notices.count {
-      for rival in rivals where hasRows(rival, frame) == false { throw Self.undecidedCall }
+      for rival in rivals where look(rival, frame).hasRows == false { throw Self.undecidedCall }
     }
     guard !isFound else { return isFinished }
     for rival in rivals where isLead || isVolatile {
-      let hasRows = hasRows(rival, frame)
-      if isLead, hasRows == nil { throw Self.undecided }
-      if isVolatile, hasRows == false { throw Self.undecidedCall }
+      let other = look(rival, frame)
+      if isLead, other.hasRows == nil { throw Self.undecided }
+      if isLead && other.says || isVolatile && other.hasRows == false { throw Self.undecidedCall }
     }
     return isFinished
   }
 
-  /// Nil: an error stands in the way of knowing.
-  private func hasRows(_ rival: any JoinNode, _ frame: Frame) -> Bool? {
+  /// What reading another would have brought. `hasRows`: nil where an error stands in the way of
+  /// knowing. `says`: whether functions said something.
+  private func look(
+    _ rival: any JoinNode, _ frame: Frame
+  ) -> (hasRows: Bool?, says: Bool) {
     let variables = session.variables
     let before = (variables.sequences, variables.notices)
     defer { (variables.sequences, variables.notices) = before }
@@ -316,9 +325,9 @@ final class UnsureOrderNode: JoinNode {
         return true
       }
     } catch {
-      return nil
+      return (nil, before.1.count < variables.notices.count)
     }
-    return isFound
+    return (isFound, before.1.count < variables.notices.count)
   }
 
   private static let undecided = EngineFailure.undecided(

@@ -166,7 +166,13 @@ extension JoinPlanner {
     let (remaining, pending) = (progress.remaining.map(\.unit), progress.pending)
     let rivals = isLead ? try rivals(of: reading, remaining, pending, conditions) : []
     let key = key(of: unit, progress.pending, progress.known)
-    let ordered = try orderedScan(of: reading, key, &progress, conditions)
+    let found = try rowsFound(
+      in: unit, reading.own,
+      by: reading.asks
+        ? progress.pending.map(\.0).filter { isJoin($0) && $0.sources(atLevel: 0) == unit.sources }
+        : []
+    )
+    let ordered = try orderedScan(of: reading, key, &progress, conditions, mayBeFound: found != nil)
     progress.known.formUnion(unit.sources)
     let known = progress.known
     let all = progress.pending.filter { $0.1.isSubset(of: known) }.map(\.0)
@@ -184,7 +190,7 @@ extension JoinPlanner {
       }
     let needed = try compiler.compile(joined.compactMap(rowsJoined))
     var rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
-    if let found = try rowsFound(in: unit, by: joined) {
+    if let found {
       rows = UnsureOrderNode(
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
@@ -202,7 +208,8 @@ extension JoinPlanner {
   /// The rows of the next unit, where it matters how they are found. A condition that finds them is
   /// pending no more.
   private func orderedScan(
-    of reading: Reading, _ key: Key?, _ progress: inout Progress, _ conditions: [BoundExpression]
+    of reading: Reading, _ key: Key?, _ progress: inout Progress, _ conditions: [BoundExpression],
+    mayBeFound: Bool
   ) throws(EngineFailure) -> ScanNode? {
     let (unit, own) = (reading.unit, reading.own)
     let joining = key.flatMap { progress.pending[$0.condition].1 == unit.sources ? nil : $0 }
@@ -217,7 +224,8 @@ extension JoinPlanner {
       search = self.search(of: reading, by: joining, progress.known, conditions)
     } else if progress.known.isEmpty {
       let others = progress.remaining.map(\.unit)
-      search = mayBeFound(reading, by: others, progress.pending) ? .unsure : .byKey
+      search =
+        mayBeFound || self.mayBeFound(reading, by: others, progress.pending) ? .unsure : .byKey
     } else {
       search = key == nil && reading.asks ? .amongAll : .byKey
     }

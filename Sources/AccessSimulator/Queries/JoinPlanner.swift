@@ -54,7 +54,8 @@ struct JoinPlanner {
 
   /// What is asked of rows: TRUE is not.
   static func conjuncts(_ condition: BoundExpression?) -> [BoundExpression] {
-    (condition?.conjuncts ?? []).filter { !$0.alwaysHolds }.map(\.withoutNegatedComparison)
+    (condition?.conjuncts ?? []).filter { !$0.alwaysHolds }.flatMap(\.withCommonClauses.conjuncts)
+      .map(\.withoutNegatedComparison)
   }
 
   private func flatten(
@@ -180,8 +181,8 @@ struct JoinPlanner {
       asking = self.asking(of: table, all)
     }
     for condition in conditions {
-      if isOfOne(condition, all) {
-        result.append(try compiler.compile(condition))
+      if isJoin(condition), let ofOne = ofOne(condition, all) {
+        result.append(try compiler.compile(ofOne))
       } else if isJoin(condition) {
         result.append(try joined(condition, among: all))
       } else {
@@ -191,17 +192,25 @@ struct JoinPlanner {
     return result
   }
 
-  /// Whether what a condition joins must equal constants, as the row around does.
-  private func isOfOne(_ condition: BoundExpression, _ conditions: [BoundExpression]) -> Bool {
-    guard case .exists(let query) = condition, let split = HashedExistence.split(query) else {
-      return false
-    }
-    return split.operands.contains { operand in
+  /// EXISTS, NOT EXISTS or IN as asked of one row after another, where what is joined must equal
+  /// constants, as the row around does; nil elsewhere.
+  private func ofOne(
+    _ condition: BoundExpression, _ conditions: [BoundExpression]
+  ) -> BoundExpression? {
+    let isAnti = if case .not = condition { true } else { false }
+    guard
+      let query = isAnti
+        ? existence(in: condition.withoutNegation)
+        : existence(in: condition) ?? membership(in: condition),
+      let split = HashedExistence.split(query)
+    else { return nil }
+    let isFixed = split.operands.contains { operand in
       guard case .column(let position, _) = operand, position.level == 0 else { return false }
       return conditions.contains {
         lookup($0, in: position.source).map { $0.column == position.column } == true
       }
     }
+    return isFixed ? isAnti ? .not(.exists(query)) : .exists(query) : nil
   }
 
   /// A column that equals one of a known source, which a condition says is a constant, equals it
@@ -407,7 +416,11 @@ struct JoinPlanner {
     let search =
       joining.map { self.search(of: reading, by: $0, other.map { [$0] } ?? others, early) }
       ?? RowSearch.byKey
-    if let ordered = try orderedScan(of: unit, reading.own, joining, search) {
+    let constant =
+      reading.asks ? joining.flatMap { implied($0, of: unit, early) } : BoundExpression?.none
+    if let ordered = try orderedScan(
+      of: unit, reading.own + [constant].compactMap { $0 }, joining, constant == nil ? search : .byKey
+    ) {
       return (ordered, conditions.without(reading.own))
     }
     return (try node(for: unit, key: key, conditions: []), conditions)

@@ -76,7 +76,8 @@ extension QueryCompiler {
       ? query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(JoinPlanner.conjuncts)
       : conditions + query.innerConditions
     let moved = asked.filter(isMoved)
-    let implied = isOptional ? [] : impliedConditions(on: number, by: known).filter(isMoved)
+    let implied =
+      impliedConditions(on: number, by: known + (isOptional ? asked : [])).filter(isMoved)
     guard !moved.isEmpty || !implied.isEmpty else { return }
     if !isOptional {
       let kept = conditions.filter { !isMoved($0) }

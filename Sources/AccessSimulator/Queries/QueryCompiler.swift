@@ -80,13 +80,11 @@ struct QueryCompiler {
       query.lockedSources.isEmpty
     else { return query }
     let order = QualOrder(session.catalog.catalog)
-    let policies = query.sources.flatMap { source -> [BoundExpression] in
-      guard case .relation(let relation) = source.kind else { return [] }
-      return relation.security?.filters?.flatMap { $0.conditions.map(\.expression) } ?? []
-    }
     let conditions =
-      JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions) + policies
-    guard conditions.contains(where: order.mayMatter) else { return query }
+      JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
+      + query.sources.flatMap(\.ownConditions)
+    guard conditions.contains(where: order.mayMatter) || session.showsInside(conditions, order)
+    else { return query }
     return query.withReducedJoins.withoutUselessJoins(session.catalog.names)
   }
 
