@@ -57,12 +57,12 @@ struct HashedExistence {
   /// Columns of its one source that it is found by; nil: of what is computed.
   var keyColumns: [Int?] { query.targets.map { JoinPlanner.plainColumn($0.expression, of: 0) } }
 
-  /// What a view gives may be a constant.
+  /// What a view gives may be a constant; what it groups by, or computes of groups, is none.
   private static func dependsOnRow(_ expression: BoundExpression, of source: BoundSource) -> Bool {
     guard case .relation(let relation) = source.kind, let view = relation.security?.viewQuery,
       case .column(let position, _) = expression, view.targets.indices.contains(position.column)
     else { return true }
-    return view.targets[position.column].expression.mentions(level: 0)
+    return view.grouping != nil || view.targets[position.column].expression.mentions(level: 0)
   }
 
   /// Of an equality of the subquery's row with the row around, each in its own query.

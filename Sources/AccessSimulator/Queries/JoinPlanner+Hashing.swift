@@ -46,7 +46,7 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> Evaluator {
     let evaluator = try asking.compile(condition)
     let isAnti = if case .not = condition { true } else { false }
-    guard sources.count == 1, case .table = rowSources[0],
+    guard sources.count == 1,
       let query = isAnti
         ? existence(in: condition.withoutNegation)
         : existence(in: condition) ?? membership(in: condition),

@@ -194,6 +194,13 @@ extension JoinPlanner {
       rows = UnsureOrderNode(
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
+      let subqueries = joined.compactMap(subqueryRows).filter(mayMatter)
+      if !subqueries.isEmpty {
+        let rivals = try subqueries.map { (query) throws(EngineFailure) in
+          FilterNode(LoopNode([]), try compiler.compile([.exists(query)]))
+        }
+        rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session)
+      }
     }
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {

@@ -144,13 +144,19 @@ struct JoinPlanner {
 
   /// Whether there are rows that a condition joins; nil where that cannot be asked by the way.
   func rowsJoined(by condition: BoundExpression) -> BoundExpression? {
-    let rows: BoundQuery?
+    subqueryRows(condition).flatMap { mayMatter($0) ? nil : .exists($0) }
+  }
+
+  /// The rows of the subquery that a condition joins.
+  func subqueryRows(_ condition: BoundExpression) -> BoundQuery? {
     switch condition {
-    case .inQuery(_, let query, _, negated: false) where !query.isCorrelated: rows = query
-    default: rows = existence(in: condition).flatMap { HashedExistence.split($0)?.query }
+    case .inQuery(_, let query, _, negated: false) where !query.isCorrelated: query
+    default: existence(in: condition).flatMap { HashedExistence.split($0)?.query }
     }
-    let order = QualOrder(compiler.session.catalog.catalog)
-    return rows.map { .exists($0) }.flatMap { order.mayMatter($0) ? nil : $0 }
+  }
+
+  func mayMatter(_ query: BoundQuery) -> Bool {
+    QualOrder(compiler.session.catalog.catalog).mayMatter(.exists(query))
   }
 
   /// The query of an EXISTS, or of an IN that speaks of the row around it, as if it were one.
@@ -419,7 +425,8 @@ struct JoinPlanner {
     let constant =
       reading.asks ? joining.flatMap { implied($0, of: unit, early) } : BoundExpression?.none
     if let ordered = try orderedScan(
-      of: unit, reading.own + [constant].compactMap { $0 }, joining, constant == nil ? search : .byKey
+      of: unit, reading.own + [constant].compactMap { $0 }, joining,
+      constant == nil ? search : .byKey
     ) {
       return (ordered, conditions.without(reading.own))
     }

@@ -27,7 +27,7 @@ struct QueryCompiler {
   }
 
   private func compiledBody(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
-    let query = simplified(merged(written))
+    let query = merged(simplified(written))
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
       for row in rows {
