@@ -336,16 +336,20 @@ struct JoinPlanner {
     case .system, .streamed: return nil
     case .table, .rows, .derived: break
     }
-    for (index, (condition, _)) in pending.enumerated() {
+    var constant: Key?
+    for (index, (condition, mentioned)) in pending.enumerated() {
       guard case .compare(.equal, let left, let right, _) = condition else { continue }
       for (side, other) in [(left, right), (right, left)] {
         guard let column = Self.plainColumn(side, of: source),
           other.sources(atLevel: 0).isSubset(of: known), !isVolatile(other)
         else { continue }
-        return Key(condition: index, column: column, value: other)
+        let key = Key(condition: index, column: column, value: other)
+        // What joins it to others comes before what is the same for all of its rows.
+        if mentioned.count > 1 { return key }
+        constant = constant ?? key
       }
     }
-    return nil
+    return constant
   }
 
   /// A column of the source, under conversions that leave the value as it is stored. Values of
