@@ -10,11 +10,6 @@ extension BoundQuery {
   ///
   /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
   func joinsForNothing(_ number: Int, _ names: CatalogNames) -> Bool {
-    joinsForNothing(number) { sources[number].isDistinct(for: $0, names) }
-  }
-
-  /// As above; `isDistinct`: whether columns of the source tell its rows apart.
-  private func joinsForNothing(_ number: Int, _ isDistinct: (Set<Int>) -> Bool) -> Bool {
     guard let condition = joins.compactMap({ $0.condition(ofOptional: number) }).first else {
       return false
     }
@@ -24,6 +19,7 @@ extension BoundQuery {
       return false
     }
     var columns: Set<Int> = []
+    var fixed: Set<Int> = []
     for conjunct in condition.conjuncts {
       guard case .compare(.equal, let left, let right, _) = conjunct else { continue }
       for (own, other) in [(left, right), (right, left)] {
@@ -32,9 +28,20 @@ extension BoundQuery {
           position.source == number, !sources.isEmpty, !sources.contains(number)
         else { continue }
         columns.insert(position.column)
+        if mustEqualConstant(other) { fixed.insert(position.column) }
       }
     }
-    return isDistinct(columns)
+    return sources[number].isDistinct(for: columns, fixed: fixed, names)
+  }
+
+  /// Source: `reconsider_outer_join_clause()` in `src/backend/optimizer/path/equivclass.c`.
+  private func mustEqualConstant(_ expression: BoundExpression) -> Bool {
+    (condition?.conjuncts ?? []).contains { conjunct in
+      guard case .compare(.equal, let left, let right, _) = conjunct else { return false }
+      return [(left, right), (right, left)].contains { side, other in
+        side == expression && other.sources(atLevel: 0).isEmpty && !other.hasSubquery
+      }
+    }
   }
 
   /// Without LEFT JOINs that add no row and of which nothing is asked.
@@ -63,8 +70,11 @@ extension BoundQuery {
 }
 
 extension BoundSource {
-  /// Whether it is one relation in the finished plan, whose rows these columns tell apart.
-  fileprivate func isDistinct(for columns: Set<Int>, _ names: CatalogNames) -> Bool {
+  /// Whether it is one relation in the finished plan, whose rows these columns tell apart. `fixed`:
+  /// those that must equal constants, so that nothing joins them any more.
+  fileprivate func isDistinct(
+    for columns: Set<Int>, fixed: Set<Int>, _ names: CatalogNames
+  ) -> Bool {
     let inner: BoundQuery
     switch kind {
     case .function, .commonTable, .system: return false
@@ -81,13 +91,16 @@ extension BoundSource {
       guard let query = relation.security?.viewQuery else { return false }
       inner = query
     }
-    guard isMerged(names.catalog) else { return inner.isDistinct(for: columns) }
-    guard inner.joins == [.source(0)], inner.condition?.hasSubquery != true else { return false }
-    var below: Set<Int> = []
-    for column in columns where inner.targets.indices.contains(column) {
-      if let column = inner.targets[column].expression.plainColumn { below.insert(column) }
+    guard isMerged(names.catalog) else {
+      return inner.isDistinct(for: columns.subtracting(fixed))
     }
-    return inner.sources[0].isDistinct(for: below, names)
+    guard inner.joins == [.source(0)], inner.condition?.hasSubquery != true else { return false }
+    func below(_ columns: Set<Int>) -> Set<Int> {
+      Set(
+        columns.filter(inner.targets.indices.contains)
+          .compactMap { inner.targets[$0].expression.plainColumn })
+    }
+    return inner.sources[0].isDistinct(for: below(columns), fixed: below(fixed), names)
   }
 }
 

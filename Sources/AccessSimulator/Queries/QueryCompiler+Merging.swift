@@ -10,27 +10,27 @@ import SQLBinding
 extension QueryCompiler {
   /// `isNeeded`: whether or not it makes a difference to the query by itself.
   func merged(_ query: BoundQuery, isNeeded: Bool = false) -> BoundQuery {
-    guard query.setOperation == nil, query.values == nil, query.lockedSources.isEmpty else {
-      return query
-    }
-    var query = query.withReducedJoins
+    guard query.setOperation == nil, query.values == nil else { return query }
+    let isLocking = !query.lockedSources.isEmpty
+    var query = isLocking ? query : query.withReducedJoins
     moveHaving(of: &query)
     mergeCommonTables(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     let isNeeded = isNeeded || query.sources.count > 1 && query.sources.contains(where: tellsOfRows)
     for number in query.sources.indices {
       guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
+        !isLocking || ordersMatter(inner, query),
         isNeeded || inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
           || ordersMatter(inner, query)
       else { continue }
-      if !isBarrier, !asksOfJoins(inner, query),
+      if !isBarrier, !isLocking, !asksOfJoins(inner, query),
         let pulledUp = query.pullingUp(inner, at: number, isVolatile: isVolatile)
       {
         return merged(pulledUp, isNeeded: isNeeded)
       }
       // What is lateral is computed for each row around.
       if query.sources[number].isLateral, inner.mentions(level: 1) { continue }
-      if !isBarrier { liftOutputs(of: &inner, above: number, in: &query) }
+      if !isBarrier, !isLocking { liftOutputs(of: &inner, above: number, in: &query) }
       moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
       guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
         continue
@@ -185,7 +185,7 @@ extension QueryCompiler {
   private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
     guard let inner = source.innerQuery else { return nil }
     guard case .relation(let relation) = source.kind else { return (inner, false) }
-    guard case .view(let index) = relation.id, !relation.isLocked else { return nil }
+    guard case .view(let index) = relation.id else { return nil }
     return (inner, catalog.views[index].securityBarrier)
   }
 
