@@ -139,7 +139,7 @@ extension BoundExpression {
       operand.sourcesOfNull(atLevel: level)
     case .builtin(let builtin, let arguments) where builtin.isStrict:
       arguments.reduce(into: []) { $0.formUnion($1.sourcesOfNull(atLevel: level)) }
-    case .quantified(.compare, let value, let array, false) where array.hasElements:
+    case .quantified(.compare, let value, let array, _) where array.hasElements:
       value.sourcesOfNull(atLevel: level)
     case .and(let operands), .or(let operands):
       operands.dropFirst().reduce(operands.first?.sourcesOfNull(atLevel: level) ?? []) {

@@ -27,6 +27,7 @@ struct JoinPlanner {
     var conditions = Self.conjuncts(condition)
     var narrower: [Set<Int>] = []
     for join in joins { try flatten(join, &units, &conditions, &narrower) }
+    conditions = conditions.flatMap(withoutLostCases)
     if let planned { conditions = planned.asked(conditions) }
     if units.count > 1 {
       conditions += conditions.flatMap { condition in
@@ -44,6 +45,14 @@ struct JoinPlanner {
       parts.append(LoopNode(rows))
     }
     return NarrowerCallNode(result, parts, compiler.session)
+  }
+
+  /// A CASE that constants decide speaks of what is left of it alone.
+  private func withoutLostCases(_ condition: BoundExpression) -> [BoundExpression] {
+    guard case .cases = condition,
+      let rest = try? ConstantFolder(session: compiler.session).fold(condition)
+    else { return [condition] }
+    return Self.conjuncts(rest)
   }
 
   /// A part of the nested loop: one source, or an outer join as a whole.

@@ -30,12 +30,13 @@ enum RowOrder {
 /// What decides the order of rows, where the planner chooses it.
 enum OrderCause: String {
   case join = "a join"
+  case hashedJoin = "a join by hash"
   case groups = "groups"
   case setOperation = "a set operation"
   case storage = "rows as they are stored"
 
   /// Hashed rows come in the order of their hashes, which is not that of the rows.
-  var isHash: Bool { self == .groups || self == .setOperation }
+  var isHash: Bool { [.groups, .setOperation, .hashedJoin].contains(self) }
 }
 
 /// A statement that changes rows in an order which is the planner's to choose: what it does counts
@@ -207,8 +208,10 @@ extension BoundQuery {
     default: return .setOperation
     }
     guard setOperation == nil else { return nil }
-    if sources.count > 1 || JoinPlanner.conjuncts(condition).contains(where: catalog.isJoin) {
-      return .join
+    let joins = JoinPlanner.conjuncts(condition).filter(catalog.isJoin)
+    if sources.count > 1 || !joins.isEmpty {
+      return sources.count == 1 && joins.contains(where: catalog.mayHashRowsAround)
+        && sources[0].isTable ? .hashedJoin : .join
     }
     return sources.first?.orderCause(catalog, database, steps: steps)
   }
@@ -229,6 +232,21 @@ extension BoundSource {
       return query?.orderCause(catalog, database, steps: steps + 1)
     case .commonTable, .function, .system: return nil
     }
+  }
+}
+
+extension BoundSource {
+  fileprivate var isTable: Bool {
+    if case .relation(let relation) = kind, case .table = relation.id { true } else { false }
+  }
+}
+
+extension BoundCatalog {
+  /// Whether a join with a subquery may hash the rows around it, which then come in that order.
+  ///
+  /// Source: `JOIN_RIGHT_ANTI` from 16 on, `JOIN_RIGHT_SEMI` from 18 on, `joinpath.c`.
+  fileprivate func mayHashRowsAround(_ condition: BoundExpression) -> Bool {
+    if case .not = condition { names.version >= .v16 } else { names.version >= .v18 }
   }
 }
 

@@ -142,6 +142,7 @@ struct ForeignKeys {
   ) throws(EngineFailure) {
     let values = constraint.referencedColumns.map { old[$0] }
     if values.contains(where: \.isNull) { return }
+    try session.requireKnown(constraint.table)
     let action = new == nil ? constraint.onDelete : constraint.onUpdate
     if action == .noAction, isPutOff(constraint) {
       session.variables.deferred.append(

@@ -1,0 +1,31 @@
+-- INSERT of a query stores a row before the next is asked for: what is wrong with it is found before
+-- what is wrong with those that follow, unless they are sorted or told apart first.
+CREATE ROLE bob@;
+CREATE TABLE src (id int, n int);
+CREATE TABLE dst (id int PRIMARY KEY, n int CHECK (n > 0));
+CREATE FUNCTION says(int) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE NOTICE 's %', $1; RETURN true; END $$;
+INSERT INTO src VALUES (1, -1), (2, 2), (3, 3), (4, 4);
+ALTER TABLE src ENABLE ROW LEVEL SECURITY;
+ALTER TABLE dst ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON src USING (1 / (n - 3) < 5 AND says(id));
+CREATE POLICY p ON dst USING (true) WITH CHECK (id > 1);
+GRANT ALL ON src, dst TO bob@;
+SET ROLE bob@;
+INSERT INTO dst SELECT * FROM src;
+INSERT INTO dst SELECT id, 1 FROM src;
+INSERT INTO dst SELECT id + 1, n FROM src;
+INSERT INTO dst SELECT id + 1, 1 FROM src WHERE id < 3;
+INSERT INTO dst SELECT id + 2, 1 FROM src;
+INSERT INTO dst SELECT 7, 1 FROM src WHERE id <> 3;
+INSERT INTO dst SELECT id + 20, 10 / (id - 2) FROM src;
+INSERT INTO dst SELECT id, 10 / (id - 2) FROM src;
+INSERT INTO dst SELECT id, 1 FROM src ORDER BY n;
+INSERT INTO dst SELECT DISTINCT id, 1 FROM src;
+INSERT INTO dst SELECT id, 1 FROM src LIMIT 2;
+INSERT INTO dst SELECT id, n FROM src UNION ALL SELECT id, n FROM src;
+INSERT INTO dst SELECT id, 1 FROM (SELECT * FROM src OFFSET 0) s;
+INSERT INTO dst SELECT id, 1 FROM dst UNION ALL SELECT id, n FROM src;
+INSERT INTO dst SELECT id, count(*) FROM src GROUP BY id;
+INSERT INTO dst SELECT id + 40, n FROM src ON CONFLICT DO NOTHING;
+INSERT INTO dst SELECT a.id, 1 FROM src a, src b WHERE a.id = b.id;
+SELECT count(*) FROM dst;

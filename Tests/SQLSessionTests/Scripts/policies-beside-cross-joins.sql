@@ -1,0 +1,22 @@
+-- Of a policy's clauses the cheaper one comes first, whatever its table is joined to.
+CREATE ROLE bob@;
+CREATE FUNCTION says(int) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE NOTICE 's %', $1; RETURN $1 > 0; END $$;
+CREATE TABLE a (id int PRIMARY KEY, n int, t text, who text);
+CREATE TABLE c (id int, n int, t text, who text);
+INSERT INTO a VALUES (1, 1, 'x', 'bob@'), (2, 2, 'y', 'bob@'), (4, 0, 'z', 'ann');
+INSERT INTO c VALUES (1, 2, 'x', 'bob@'), (1, 1, 'y', 'bob@'), (2, NULL, 'x', 'ann');
+ALTER TABLE c ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON c USING (who = current_user AND says(n));
+CREATE VIEW vc WITH (security_invoker) AS SELECT id, count(*) AS n, max(t) AS t, max(who) AS who FROM c GROUP BY id;
+GRANT ALL ON ALL TABLES IN SCHEMA public TO bob@;
+SET ROLE bob@;
+SELECT id FROM c;
+SELECT id FROM vc;
+SELECT a.id, c.id FROM a CROSS JOIN c WHERE a.n > 1;
+SELECT vc.id FROM vc CROSS JOIN a;
+SELECT vc.id FROM vc CROSS JOIN c;
+SELECT vc.id FROM vc CROSS JOIN c WHERE vc.n > 0;
+SELECT vc.id FROM vc CROSS JOIN c WHERE vc.n > 0 AND vc.t > 'a' ORDER BY 1;
+SELECT vc.id FROM vc WHERE vc.n > 0 AND vc.t > 'a' ORDER BY 1;
+SELECT count(*) FROM c WHERE n > 0;
+SELECT max(who) FROM c HAVING max(t) > 'a';
