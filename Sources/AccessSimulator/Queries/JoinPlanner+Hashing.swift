@@ -54,10 +54,15 @@ extension JoinPlanner {
     else { return evaluator }
     let inner = QueryCompiler(compiler.session, compiler.commonTables)
     hashed.query = inner.merged(hashed.query, isNeeded: true)
-    guard case .table(let table) = try inner.rowSources(hashed.query.sources)[0] else {
-      return evaluator
-    }
-    switch search(in: table, by: hashed, conditions.filter { !isJoin($0) }) {
+    let rows = try inner.rowSources(hashed.query.sources)[0]
+    // Without a hash it is read for each row, up to the first one that is joined.
+    let search =
+      if case .table(let table) = rows {
+        search(in: table, by: hashed, conditions.filter { !isJoin($0) })
+      } else {
+        RowSearch.unsure
+      }
+    switch search {
     case .amongAll: return evaluator
     case .byKey: return try compiler.compile(isAnti ? .not(.exists(query)) : .exists(query))
     case .unsure:

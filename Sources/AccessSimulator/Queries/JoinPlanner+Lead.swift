@@ -268,14 +268,16 @@ final class UnsureOrderNode: JoinNode {
   /// Without a row of its own, or if it is no lead one of the others, it might have called other
   /// functions that change what there is, or none.
   private let isVolatile: Bool
+  /// The others are read whether or not it has a row.
+  private let readsAll: Bool
   private let session: Session
 
   init(
     _ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, isVolatile: Bool = false,
-    _ session: Session
+    readsAll: Bool = false, _ session: Session
   ) {
     (self.input, self.rivals, self.isLead, self.session) = (input, rivals, isLead, session)
-    self.isVolatile = isVolatile
+    (self.isVolatile, self.readsAll) = (isVolatile, readsAll)
   }
 
   func run(
@@ -291,8 +293,14 @@ final class UnsureOrderNode: JoinNode {
       }
     } catch {
       // Joined with nothing it would not have been asked.
-      if case .postgres = error, !isFound {
-        for rival in rivals where look(rival, frame).hasRows == false { throw Self.undecided }
+      if case .postgres = error {
+        let others = rivals.map { look($0, frame) }
+        if !isFound, !readsAll, others.contains(where: { $0.hasRows == false }) {
+          throw Self.undecided
+        }
+        // Whichever is met first.
+        let failures = (others + [look(input, frame)]).compactMap(\.failure)
+        if failures.contains(where: { $0 != error }) { throw Self.undecided }
       }
       throw error
     }
@@ -310,11 +318,11 @@ final class UnsureOrderNode: JoinNode {
     return isFinished
   }
 
-  /// What reading another would have brought. `hasRows`: nil where an error stands in the way of
+  /// What reading another would have brought. `hasRows`: nil where a failure stands in the way of
   /// knowing. `says`: whether functions said something.
   private func look(
     _ rival: any JoinNode, _ frame: Frame
-  ) -> (hasRows: Bool?, says: Bool) {
+  ) -> (hasRows: Bool?, says: Bool, failure: EngineFailure?) {
     let variables = session.variables
     let before = (variables.sequences, variables.notices)
     defer { (variables.sequences, variables.notices) = before }
@@ -325,9 +333,9 @@ final class UnsureOrderNode: JoinNode {
         return true
       }
     } catch {
-      return (nil, before.1.count < variables.notices.count)
+      return (nil, before.1.count < variables.notices.count, error)
     }
-    return (isFound, before.1.count < variables.notices.count)
+    return (isFound, before.1.count < variables.notices.count, nil)
   }
 
   private static let undecided = EngineFailure.undecided(

@@ -194,13 +194,8 @@ extension JoinPlanner {
       rows = UnsureOrderNode(
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
-      let subqueries = joined.compactMap(subqueryRows).filter(mayMatter)
-      if !subqueries.isEmpty {
-        let rivals = try subqueries.map { (query) throws(EngineFailure) in
-          FilterNode(LoopNode([]), try compiler.compile([.exists(query)]))
-        }
-        rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session)
-      }
+      let rivals = try scans(of: joined.compactMap(subqueryRows).filter(mayMatter), in: unit)
+      if !rivals.isEmpty { rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session) }
     }
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {
@@ -210,6 +205,19 @@ extension JoinPlanner {
     let others = ordered == nil ? joined : complete.without(reading.own)
     guard !others.isEmpty else { return [rows] }
     return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]
+  }
+
+  /// All rows of subqueries, in the place of those of a unit.
+  private func scans(
+    of queries: [BoundQuery], in unit: Unit
+  ) throws(EngineFailure) -> [any JoinNode] {
+    guard case .source(let number) = unit.join, !queries.isEmpty else { return [] }
+    let sources = queries.map { query in
+      BoundSource(alias: "", kind: .query(query), columnNames: [], columnTypes: [])
+    }
+    return try QueryCompiler(compiler.session, compiler.commonTables).rowSources(sources).map {
+      ScanNode(number, $0, lookup: nil, conditions: [], in: compiler.session)
+    }
   }
 
   /// The rows of the next unit, where it matters how they are found. A condition that finds them is

@@ -407,8 +407,13 @@ struct JoinPlanner {
       let (optional, rest) = try inner(
         second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
         isFull: kind == .full)
+      var preserved = try plan([first], where: early.isEmpty ? nil : .and(early))
+      if kind == .full {
+        preserved = UnsureOrderNode(
+          preserved, [optional], isLead: false, readsAll: true, compiler.session)
+      }
       let join = OuterJoinNode(
-        try plan([first], where: early.isEmpty ? nil : .and(early)), optional,
+        preserved, optional,
         conditions: try asking.compile(rest), isFull: kind == .full, leftWidths: widths(first),
         rightWidths: widths(second))
       return compiled.isEmpty ? join : FilterNode(join, compiled)

@@ -40,6 +40,19 @@ extension QueryCompiler {
     return query
   }
 
+  /// With conditions on its subqueries and views asked inside of them; what they give stays as it is.
+  func movingConditions(_ query: BoundQuery) -> BoundQuery {
+    var query = query
+    let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
+    for number in query.sources.indices {
+      guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
+        !query.sources[number].isLateral || !inner.mentions(level: 1)
+      else { continue }
+      moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
+    }
+    return query
+  }
+
   /// Conditions on a subquery that stays one are asked inside of it, among its own: of a
   /// security_barrier view leakproof ones alone. `known`: all that was asked, before any was moved.
   ///

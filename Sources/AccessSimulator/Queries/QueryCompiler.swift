@@ -27,7 +27,8 @@ struct QueryCompiler {
   }
 
   private func compiledBody(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
-    let query = merged(simplified(written))
+    var query = merged(simplified(written))
+    dropUselessOrder(of: &query)
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
       for row in rows {
@@ -134,17 +135,37 @@ struct QueryCompiler {
       let keys = query.isDistinct ? query.targets.map(\.expression) : query.distinctOn,
       !keys.isEmpty
     else { return false }
+    return keys.allSatisfy { mustBeConstant($0, in: query) }
+  }
+
+  /// Whether conditions say that it is the same for all rows of a query.
+  private func mustBeConstant(_ key: BoundExpression, in query: BoundQuery) -> Bool {
+    guard case .column(let position, _) = key else { return key.sources(atLevel: 0).isEmpty }
     let conditions =
       JoinPlanner.conjuncts(query.condition)
       + query.joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
-    return keys.allSatisfy { key in
-      guard case .column(let position, _) = key else { return key.sources(atLevel: 0).isEmpty }
-      return position.level > 0
-        || conditions.contains {
-          JoinPlanner.lookup($0, in: position.source, session.catalog.catalog)?.column
-            == position.column
+    return position.level > 0
+      || conditions.contains {
+        JoinPlanner.lookup($0, in: position.source, session.catalog.catalog)?.column
+          == position.column
+      }
+  }
+
+  /// Rows that are all equal are not sorted: no more of them are read than LIMIT wants.
+  ///
+  /// Source: `pathkey_is_redundant()` in `src/backend/optimizer/path/pathkeys.c`.
+  private func dropUselessOrder(of query: inout BoundQuery) {
+    guard query.limit != nil, !query.orderBy.isEmpty, query.grouping == nil, !query.isDistinct,
+      query.distinctOn == nil, query.windows.isEmpty, query.setOperation == nil,
+      query.orderBy.allSatisfy({ item in
+        if case .column = item.expression {
+          mustBeConstant(item.expression, in: query)
+        } else {
+          false
         }
-    }
+      })
+    else { return }
+    query.orderBy = []
   }
 
   /// Whether an index may find the first rows in the order that is asked for.

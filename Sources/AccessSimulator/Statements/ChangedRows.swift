@@ -21,16 +21,19 @@ struct ChangedRows {
     where condition: BoundExpression?, cursor: String?, _ session: Session
   ) throws(EngineFailure) {
     (self.table, self.cursor, self.session) = (table, cursor, session)
-    let others = try QueryCompiler(session).rowSources(Array(sources.dropFirst()))
+    let compiler = QueryCompiler(session)
+    let asked = compiler.movingConditions(
+      BoundQuery(sources: sources, joins: [.source(0)] + joins, condition: condition, targets: []))
+    let others = try compiler.rowSources(Array(asked.sources.dropFirst()))
     self.target = try session.filtered(table: table, target, isOnly: isOnly)
     let rows = RowSource.table(self.target)
     origins = ([rows] + others).map(\.origin)
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: sources, rowSources: [rows] + others,
+      compiler: ExpressionCompiler(session), sources: asked.sources, rowSources: [rows] + others,
       barriers: target.barriers,
-      planned: Self.query(target, sources, joins: [.source(0)] + joins, where: condition)
+      planned: Self.query(target, asked.sources, joins: asked.joins, where: asked.condition)
         .map { PlannedQuery($0, session) }, isOfChange: true)
-    join = try planner.plan([.source(0)] + joins, where: condition)
+    join = try planner.plan(asked.joins, where: asked.condition)
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
       .contains(where: session.catalog.isJoin)
