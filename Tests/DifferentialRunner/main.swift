@@ -25,6 +25,7 @@ func hold(_ installation: PostgresInstallation) throws -> Bool {
   print("PostgreSQL \(server.version), from seed \(seed)")
   while Date().timeIntervalSince(start) < seconds, limit == 0 || shown < limit {
     try run.ask(seed: seed)
+    if seed.isMultiple(of: 10) { try run.askCrossing(seed: seed) }
     for finding in run.findings[shown...] {
       let smallest = limit == 0 ? finding : ScriptShrinker(server).shrink(finding)
       print("-- seed \(seed)\n\(limit == 0 ? smallest.brief : smallest.description)")

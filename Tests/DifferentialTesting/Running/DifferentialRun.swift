@@ -11,7 +11,15 @@ public struct DifferentialRun {
 
   /// Runs the script of `seed` on both.
   public mutating func ask(seed: UInt64) throws {
-    let script = ScriptGenerator.script(seed: seed, version: server.version)
+    try ask(ScriptGenerator.script(seed: seed, version: server.version), seed)
+  }
+
+  /// Runs the crossing of `seed` on both.
+  public mutating func askCrossing(seed: UInt64) throws {
+    try ask(ScriptGenerator.crossing(seed: seed), seed)
+  }
+
+  private mutating func ask(_ script: Script, _ seed: UInt64) throws {
     // Tables are small, and both ways to decide are to be met.
     let comparison = try Comparison.run(script, on: server, atOnce: seed % 2 == 0)
     for question in comparison.questions { tally.count(question) }

@@ -23,6 +23,12 @@ public enum ScriptGenerator {
     return Script(steps: writer.steps)
   }
 
+  /// Shapes of FROM, crossed with conditions and policies that raise errors.
+  public static func crossing(seed: UInt64) -> Script {
+    var writer = CrossingWriter(Dice(seed: seed))
+    return writer.script(statements: 60)
+  }
+
   private static let acts = 8
 }
 
