@@ -28,7 +28,7 @@ extension BoundQuery {
           position.source == number, !sources.isEmpty, !sources.contains(number)
         else { continue }
         columns.insert(position.column)
-        if mustEqualConstant(other) { fixed.insert(position.column) }
+        if names.version >= .v16, mustEqualConstant(other) { fixed.insert(position.column) }
       }
     }
     return sources[number].isDistinct(for: columns, fixed: fixed, names)

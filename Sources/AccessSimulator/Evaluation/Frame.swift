@@ -29,6 +29,9 @@ final class Frame {
   var doubt: SystemRelation?
   /// One row is enough, whichever it is.
   var asksForAny = false
+  /// What went wrong as a source was read, for who looks at the rows that were found before; nil: it
+  /// is thrown at once.
+  var kept: KeptFailure?
 
   init(sources: Int, parent: Frame?) {
     rows = [Row](repeating: [], count: sources)
@@ -65,6 +68,11 @@ final class Frame {
     parent = nil
     origins = [origin]
   }
+}
+
+/// A failure that is not thrown yet.
+final class KeptFailure {
+  var failure: EngineFailure?
 }
 
 extension Frame {

@@ -405,7 +405,7 @@ final class Session {
     var isFound = false
     condition.forEach { part in
       guard case .exists(let query) = part else { return }
-      isFound = isFound || HashedExistence(query, catalog.catalog) != nil
+      isFound = isFound || HashedExistence(query, self) != nil
     }
     return isFound
   }

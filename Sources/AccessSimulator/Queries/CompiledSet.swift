@@ -44,9 +44,26 @@ indirect enum CompiledSet {
     case .lazy(.intersect, let isAll, let left, let right, let isVolatile):
       return try Self.common(left, right, isAll: isAll, isVolatile: isVolatile, in: frame)
     case .lazy(let kind, let isAll, let left, let right, _):
-      let first = try left.rows(in: frame)
-      return first.isEmpty
-        ? [] : Self.combined(kind, isAll: isAll, first, try right.rows(in: frame))
+      let first: [Row]
+      do throws(EngineFailure) {
+        first = try left.rows(in: frame)
+      } catch {
+        // One of the two is met first.
+        if case .failure(let other) = Result(catching: { () throws(EngineFailure) in
+          try right.rows(in: frame)
+        }), other != error {
+          throw .undecided(Undecided("which side of EXCEPT is read first"))
+        }
+        throw error
+      }
+      guard !first.isEmpty else { return [] }
+      do throws(EngineFailure) {
+        return Self.combined(kind, isAll: isAll, first, try right.rows(in: frame))
+      } catch {
+        // Sorted by an index it is read up to the last of the other side.
+        guard case .postgres = error else { throw error }
+        throw .undecided(Undecided("an error beyond what EXCEPT may read"))
+      }
     case .operation(let kind, let isAll, let left, let right):
       return Self.combined(
         kind, isAll: isAll, try left.rows(in: frame), try right.rows(in: frame))

@@ -13,15 +13,16 @@ struct HashedExistence {
   var query: BoundQuery
 
   /// Nil where it is asked row by row, or where that makes no difference.
-  init?(_ query: BoundQuery, _ catalog: Catalog) {
+  init?(_ query: BoundQuery, _ session: Session) {
+    let catalog = session.catalog.catalog
     guard let split = Self.split(query), query.condition?.isVolatile(catalog) != true else {
       return nil
     }
     let order = QualOrder(catalog)
-    guard
-      (JoinPlanner.conjuncts(split.query.condition) + query.sources[0].ownConditions)
-        .contains(where: order.mayMatter)
-    else { return nil }
+    let asked = JoinPlanner.conjuncts(split.query.condition) + query.sources[0].ownConditions
+    guard asked.contains(where: order.mayMatter) || session.showsInside(asked, order) else {
+      return nil
+    }
     self = split
   }
 
@@ -83,7 +84,7 @@ struct HashedExistence {
 extension ExpressionCompiler {
   /// EXISTS, of many rows around.
   func existence(_ query: BoundQuery) throws(EngineFailure) -> Evaluator? {
-    guard asksAll, let hashed = HashedExistence(query, session.catalog.catalog) else { return nil }
+    guard asksAll, let hashed = HashedExistence(query, session) else { return nil }
     let search = try search(hashed)
     if search == .byKey { return nil }
     let compiled = try QueryCompiler(session, commonTables).compile(hashed.query)

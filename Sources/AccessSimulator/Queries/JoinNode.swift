@@ -99,15 +99,22 @@ final class ScanNode: JoinNode {
   private func rowsPassed(_ frame: Frame) throws(EngineFailure) -> PassedRows {
     if let passed, passed.frame === frame { return passed.rows }
     var found = PassedRows()
-    try session.askAll(search) { () throws(EngineFailure) in
-      _ = try self.source.scan(frame) { (row, position) throws(EngineFailure) in
-        frame.rows[self.number] = row
-        frame.positions[self.number] = position
-        for condition in self.conditions where try frame.fails(condition) { return true }
-        found.rows.append((row, position))
-        found.positions.insert(position)
-        return true
+    do throws(EngineFailure) {
+      try session.askAll(search) { () throws(EngineFailure) in
+        _ = try self.source.scan(frame) { (row, position) throws(EngineFailure) in
+          frame.rows[self.number] = row
+          frame.positions[self.number] = position
+          for condition in self.conditions where try frame.fails(condition) { return true }
+          found.rows.append((row, position))
+          found.positions.insert(position)
+          return true
+        }
       }
+    } catch {
+      // Read before the others, it would have given those first.
+      guard case .postgres = error, let kept = frame.kept, kept.failure == nil, !found.rows.isEmpty
+      else { throw error }
+      kept.failure = error
     }
     passed = (frame, found)
     return found

@@ -50,7 +50,7 @@ extension JoinPlanner {
       let query = isAnti
         ? existence(in: condition.withoutNegation)
         : existence(in: condition) ?? membership(in: condition),
-      var hashed = HashedExistence(query, catalog)
+      var hashed = HashedExistence(query, compiler.session)
     else { return evaluator }
     let inner = QueryCompiler(compiler.session, compiler.commonTables)
     hashed.query = inner.merged(hashed.query, isNeeded: true)
@@ -96,13 +96,24 @@ extension JoinPlanner {
     in table: FilteredTable, by hashed: HashedExistence, _ conditions: [BoundExpression]
   ) -> RowSearch {
     let columns = hashed.keyColumns
-    guard columns.contains(where: { $0.map(table.isIndexed) == true }) else { return .amongAll }
+    guard columns.contains(where: { $0.map(table.isIndexed) == true }) else {
+      // For one row it is read up to the first that is joined.
+      return isOfOneRow(conditions) ? .unsure : .amongAll
+    }
     guard columns.count == 1, !mayStop,
       let inner = JoinCost.Side(
         table, Self.conjuncts(hashed.query.condition), key: columns[0], compiler.session),
       let outer = side(0, asking: conditions, joinedBy: hashed.operands[0])
     else { return .unsure }
     return JoinCost(outer: outer, inner: inner).search
+  }
+
+  /// Whether one row may be expected of the only source.
+  private func isOfOneRow(_ conditions: [BoundExpression]) -> Bool {
+    guard case .table(let table) = rowSources[0],
+      let side = JoinCost.Side(table, conditions, key: nil, compiler.session)
+    else { return true }
+    return side.kept.lowerBound < 2
   }
 
   /// The other side of a join; nil: not known, as where its own policies tell of which rows they are

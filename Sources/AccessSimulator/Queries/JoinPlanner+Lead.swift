@@ -338,7 +338,7 @@ final class UnsureOrderNode: JoinNode {
     return (isFound, before.1.count < variables.notices.count, nil)
   }
 
-  private static let undecided = EngineFailure.undecided(
+  static let undecided = EngineFailure.undecided(
     Undecided("an error that depends on the order of a join"))
   private static let undecidedCall = EngineFailure.undecided(
     Undecided("a volatile function whose calls depend on the order of a join"))

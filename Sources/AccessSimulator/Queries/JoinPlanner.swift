@@ -136,7 +136,9 @@ struct JoinPlanner {
   /// What compiles conditions on the rows of tables.
   var asking: ExpressionCompiler {
     var result = compiler
-    result.asksAll = rowSources.contains { if case .table = $0 { true } else { false } }
+    result.asksAll = zip(rowSources, sources).contains { rows, source in
+      if case .table = rows { true } else { source.innerQuery.map { $0.values == nil } ?? false }
+    }
     return result
   }
 

@@ -8,8 +8,11 @@ import SQLBinding
 /// Source: `pull_up_simple_subquery()` in `prepjointree.c`, `remove_unused_subquery_outputs()` in
 /// `allpaths.c`.
 extension QueryCompiler {
-  /// `isNeeded`: whether or not it makes a difference to the query by itself.
-  func merged(_ query: BoundQuery, isNeeded: Bool = false) -> BoundQuery {
+  /// `isNeeded`: whether or not it makes a difference to the query by itself. `barriers`: subqueries
+  /// that were security_barrier views before conditions were moved into them.
+  func merged(
+    _ query: BoundQuery, isNeeded: Bool = false, barriers: Set<Int> = []
+  ) -> BoundQuery {
     guard query.setOperation == nil, query.values == nil else { return query }
     let isLocking = !query.lockedSources.isEmpty
     var query = isLocking ? query : query.withReducedJoins
@@ -17,16 +20,19 @@ extension QueryCompiler {
     mergeCommonTables(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     let isNeeded = isNeeded || query.sources.count > 1 && query.sources.contains(where: tellsOfRows)
+    var barriers = barriers
     for number in query.sources.indices {
-      guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
+      guard case (var inner, let isBarrierView)? = subquery(query.sources[number]),
         !isLocking || ordersMatter(inner, query),
         isNeeded || inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
           || ordersMatter(inner, query)
       else { continue }
+      if isBarrierView { barriers.insert(number) }
+      let isBarrier = barriers.contains(number)
       if !isBarrier, !isLocking, !asksOfJoins(inner, query),
         let pulledUp = query.pullingUp(inner, at: number, isVolatile: isVolatile)
       {
-        return merged(pulledUp, isNeeded: isNeeded)
+        return merged(pulledUp, isNeeded: isNeeded, barriers: barriers)
       }
       // What is lateral is computed for each row around.
       if query.sources[number].isLateral, inner.mentions(level: 1) { continue }

@@ -171,9 +171,13 @@ struct QueryCompiler {
   /// Whether an index may find the first rows in the order that is asked for.
   private func mayFindInOrder(_ query: BoundQuery, _ rows: [RowSource]) -> Bool {
     guard query.limit != nil, query.grouping == nil, !query.isDistinct,
-      case .column(let position, _)? = query.orderBy.first?.expression, position.level == 0,
-      case .table(let table) = rows[position.source]
+      case .column(let position, _)? = query.orderBy.first?.expression, position.level == 0
     else { return false }
+    guard case .table(let table) = rows[position.source] else {
+      // Of joins within it, an index of one of its tables may.
+      let source = query.sources[position.source]
+      return source.innerQuery != nil && source.isMerged(session.catalog.catalog)
+    }
     return table.isIndexed(position.column)
   }
 

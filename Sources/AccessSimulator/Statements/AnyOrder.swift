@@ -177,7 +177,29 @@ extension Session {
 
 extension JoinNode {
   /// Calls `body` with each row that is found, in an order; false: there is none such.
+  ///
+  /// What goes wrong as one of several sources is read may do so before what is wrong with rows that
+  /// were found, or after.
   func run(
+    _ frame: Frame, in order: RowOrder, _ body: (Frame) throws(EngineFailure) -> Void
+  ) throws(EngineFailure) -> Bool {
+    let kept = frame.rows.count > 1 ? KeptFailure() : nil
+    frame.kept = kept
+    var isFound = false
+    let isOver = try runKeepingFailures(frame, in: order) { (row) throws(EngineFailure) in
+      isFound = true
+      do throws(EngineFailure) {
+        try body(row)
+      } catch {
+        if case .postgres = error, kept?.failure != nil { throw UnsureOrderNode.undecided }
+        throw error
+      }
+    }
+    if let failure = kept?.failure { throw isFound || !isOver ? failure : UnsureOrderNode.undecided }
+    return isOver
+  }
+
+  private func runKeepingFailures(
     _ frame: Frame, in order: RowOrder, _ body: (Frame) throws(EngineFailure) -> Void
   ) throws(EngineFailure) -> Bool {
     var found: [Frame] = []
