@@ -114,6 +114,14 @@ public struct QualOrder {
   /// `cpu_operator_cost`.
   private static let operatorCost = 0.0025
 
+  /// Conditions without policies among them, the cheaper ones first, as far as that shows.
+  public func byCost(_ conditions: [BoundExpression]) -> [BoundExpression] {
+    guard conditions.count > 1, conditions.contains(where: { $0.hasSubquery || mayMatter($0) })
+    else { return conditions }
+    let costs = conditions.map { cost(of: [$0]) }
+    return conditions.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { conditions[$0] }
+  }
+
   /// What the planner expects it to cost to ask all of some conditions of one row, in units of a
   /// page read in sequence: subqueries count as more than anything else.
   public func cost(of conditions: [BoundExpression]) -> Double {

@@ -45,7 +45,12 @@ final class FirstRowNode: JoinNode {
   private let input: any JoinNode
   private let session: Session
 
-  init(_ input: any JoinNode, _ session: Session) { (self.input, self.session) = (input, session) }
+  /// Even before it the others may be asked, or not.
+  private let isOfJoin: Bool
+
+  init(_ input: any JoinNode, isOfJoin: Bool = false, _ session: Session) {
+    (self.input, self.isOfJoin, self.session) = (input, isOfJoin, session)
+  }
 
   func run(
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
@@ -59,7 +64,7 @@ final class FirstRowNode: JoinNode {
         return try body()
       }
     } catch {
-      if case .postgres = error, isFound { throw Self.undecided }
+      if case .postgres = error, isFound || isOfJoin { throw Self.undecided }
       throw error
     }
     guard before == FunctionEffects(session) else { throw Self.undecided }

@@ -20,9 +20,7 @@ extension JoinPlanner {
     guard case .source(let number) = reading.unit.join else { return .amongAll }
     guard case .table(let table) = rowSources[number] else {
       let source = sources[number]
-      return joinsOthers(source)
-        || isOfChange && source.innerQuery != nil && source.isMerged(catalog)
-        ? .unsure : .amongAll
+      return joinsOthers(source) || isOfChange && isMergedThere(source) ? .unsure : .amongAll
     }
     guard table.isIndexed(key.column) else { return .amongAll }
     if table.countedRows == nil, known.allSatisfy({ isFew($0, conditions) }) { return .byKey }
@@ -32,6 +30,11 @@ extension JoinPlanner {
       let outer = side(other, asking: conditions, joinedBy: key.value)
     else { return .unsure }
     return JoinCost(outer: outer, inner: inner).search
+  }
+
+  /// Whether PostgreSQL makes a subquery or view a part of the join.
+  func isMergedThere(_ source: BoundSource) -> Bool {
+    source.innerQuery != nil && source.isMerged(catalog)
   }
 
   /// Whether it is a subquery of several sources that becomes a part of the join: they may be joined in
@@ -97,8 +100,8 @@ extension JoinPlanner {
   ) -> RowSearch {
     let columns = hashed.keyColumns
     guard columns.contains(where: { $0.map(table.isIndexed) == true }) else {
-      // For one row it is read up to the first that is joined.
-      return isOfOneRow(conditions) ? .unsure : .amongAll
+      // For a few rows it is read up to the first that is joined to each.
+      return isOfFewRows(conditions) ? .unsure : .amongAll
     }
     guard columns.count == 1, !mayStop,
       let inner = JoinCost.Side(
@@ -108,12 +111,12 @@ extension JoinPlanner {
     return JoinCost(outer: outer, inner: inner).search
   }
 
-  /// Whether one row may be expected of the only source.
-  private func isOfOneRow(_ conditions: [BoundExpression]) -> Bool {
+  /// Whether but a few rows may be expected of the only source.
+  private func isOfFewRows(_ conditions: [BoundExpression]) -> Bool {
     guard case .table(let table) = rowSources[0],
       let side = JoinCost.Side(table, conditions, key: nil, compiler.session)
     else { return true }
-    return side.kept.lowerBound < 2
+    return side.kept.lowerBound < Double(Self.fewRows)
   }
 
   /// The other side of a join; nil: not known, as where its own policies tell of which rows they are

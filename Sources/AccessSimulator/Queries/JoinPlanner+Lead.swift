@@ -43,12 +43,15 @@ extension JoinPlanner {
   func mayBeFound(
     _ lead: Reading, by others: [Unit], _ pending: [(BoundExpression, Set<Int>)]
   ) -> Bool {
-    guard lead.asks, let table = table(of: lead.unit), case .source(let number) = lead.unit.join,
-      !isFew(number, lead.own)
-    else { return false }
+    guard lead.asks, case .source(let number) = lead.unit.join, !isFew(number, lead.own) else {
+      return false
+    }
+    let table = table(of: lead.unit)
+    guard table != nil || isOfChange && isMergedThere(sources[number]) else { return false }
     return others.contains { unit in
-      requirements(of: unit).isEmpty
-        && key(of: lead.unit, pending, unit.sources).map { table.isIndexed($0.column) } == true
+      guard requirements(of: unit).isEmpty, let key = key(of: lead.unit, pending, unit.sources)
+      else { return false }
+      return table?.isIndexed(key.column) ?? (pending[key.condition].1.count > 1)
     }
   }
 

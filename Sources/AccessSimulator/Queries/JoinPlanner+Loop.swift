@@ -194,8 +194,10 @@ extension JoinPlanner {
       rows = UnsureOrderNode(
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
-      let rivals = try scans(of: joined.compactMap(subqueryRows).filter(mayMatter), in: unit)
-      if !rivals.isEmpty { rows = UnsureOrderNode(rows, rivals, isLead: true, compiler.session) }
+    }
+    let subqueries = try scans(of: joined.compactMap(subqueryRows).filter(mayMatter), in: unit)
+    if !subqueries.isEmpty {
+      rows = UnsureOrderNode(rows, subqueries, isLead: found != nil, compiler.session)
     }
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {

@@ -197,7 +197,8 @@ struct JoinPlanner {
     if sources.count == 1, case .table(let table) = rowSources[0] {
       asking = self.asking(of: table, all)
     }
-    for condition in conditions {
+    let isOfTable = rowSources.contains { if case .table = $0 { true } else { false } }
+    for condition in isOfTable ? conditions : QualOrder(catalog).byCost(conditions) {
       if isJoin(condition), let ofOne = ofOne(condition, all) {
         result.append(try compiler.compile(ofOne))
       } else if isJoin(condition) {

@@ -43,7 +43,7 @@ struct QueryCompiler {
       compiled.grouping = CompiledGrouping(
         keys: try compiler.compile(grouping.keys), sets: grouping.sets,
         aggregates: try aggregates(grouping.aggregates),
-        having: try optional(grouping.having))
+        having: try optional(grouping.having.map(byCost)))
     }
     for (index, window) in query.windows.enumerated() {
       compiled.windows.append(try self.window(window, at: index))
@@ -124,7 +124,9 @@ struct QueryCompiler {
     let join = try planner.plan(query.joins, where: query.condition)
     let mayStop =
       mayFindExtremes(query, rows) || isOneRowDistinct(query) || mayFindInOrder(query, rows)
-    return (mayStop ? FirstRowNode(join, session) : join, rows.map(\.origin))
+    guard mayStop else { return (join, rows.map(\.origin)) }
+    let isOfJoin = query.sources.contains { $0.innerQuery.map { $0.sources.count > 1 } == true }
+    return (FirstRowNode(join, isOfJoin: isOfJoin, session), rows.map(\.origin))
   }
 
   /// Whether all that rows are told apart by must equal constants, so that from 16 on one is enough.
@@ -149,6 +151,13 @@ struct QueryCompiler {
         JoinPlanner.lookup($0, in: position.source, session.catalog.catalog)?.column
           == position.column
       }
+  }
+
+  /// With the cheaper of several conditions first, as far as that shows.
+  ///
+  /// Source: `order_qual_clauses()` in `src/backend/optimizer/plan/createplan.c`.
+  private func byCost(_ condition: BoundExpression) -> BoundExpression {
+    .and(QualOrder(session.catalog.catalog).byCost(JoinPlanner.conjuncts(condition)))
   }
 
   /// Rows that are all equal are not sorted: no more of them are read than LIMIT wants.

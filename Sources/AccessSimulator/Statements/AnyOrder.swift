@@ -195,7 +195,9 @@ extension JoinNode {
         throw error
       }
     }
-    if let failure = kept?.failure { throw isFound || !isOver ? failure : UnsureOrderNode.undecided }
+    if let failure = kept?.failure {
+      throw isFound || !isOver ? failure : UnsureOrderNode.undecided
+    }
     return isOver
   }
 
