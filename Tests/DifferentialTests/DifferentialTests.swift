@@ -16,6 +16,7 @@ private let installations = PostgresInstallation.installed()
 struct `Simulator and server agree` {
   /// Few, as every `swift test` runs them; `make differential` runs on for hours.
   private static let seeds: ClosedRange<UInt64> = 1...24
+  private static let crossings: ClosedRange<UInt64> = 1...12
 
   /// What versions have added, and must be met.
   private static let sinceVersion = [
@@ -46,6 +47,23 @@ struct `Simulator and server agree` {
     #expect(tally.rules.count >= 30, "\(tally.rules)")
     for (feature, since) in Self.sinceVersion where installation.major >= since {
       #expect(tally.features[feature, default: 0] > 0, "\(feature): \(tally.features)")
+    }
+  }
+
+  @Test(arguments: installations)
+  func `on crossings of joins, conditions and policies`(
+    _ installation: PostgresInstallation
+  ) throws {
+    var run = DifferentialRun(try ScriptServer(installation))
+    for seed in Self.crossings { try run.askCrossing(seed: seed) }
+    let tally = run.tally
+    #expect(run.findings.map(\.description) == [])
+    #expect(tally.asked >= 1200, "\(tally.asked)")
+    // Which rows are asked of is the planner's to choose, and it does not show what it chose.
+    #expect(Double(tally.undecidedCount) / Double(tally.asked) <= 0.05, "\(tally.undecided)")
+    let least = ["SELECT done": 150, "SELECT no rows": 30, "ERROR P0001": 30, "ERROR 22012": 1]
+    for (outcome, count) in least {
+      #expect(tally.outcomes[outcome, default: 0] >= count, "\(outcome): \(tally.outcomes)")
     }
   }
 
