@@ -129,6 +129,17 @@ extension PlantedFault {
       "return «found.count == 1 ? found[found.startIndex] : .unsure»", ".amongAll",
       "joins ask all rows where an index finds some"),
     .init(
+      "AccessSimulator/Statements/InsertedRows.swift", "isStreamed: «!query.isDistinct»", "false",
+      "INSERT of a query computes all rows first"),
+    .init(
+      "AccessSimulator/Queries/QueryCompiler+Merging.swift",
+      "let isBarrier = «barriers.contains(number)»", "isBarrierView",
+      "security_barrier views are merged once conditions were moved into them"),
+    .init(
+      "RowSecurity/BoundExpression+CommonClauses.swift",
+      "guard «!others.isEmpty» else { return Self.all(common) }", "true",
+      "an alternative that another one implies is asked"),
+    .init(
       "AccessSimulator/Queries/HashedExistence.swift", "if «search == .byKey» { return nil }",
       "false",
       "EXISTS asks all rows where it is asked of few"),
