@@ -167,7 +167,8 @@ struct JoinPlanner {
   }
 
   func mayMatter(_ query: BoundQuery) -> Bool {
-    QualOrder(compiler.session.catalog.catalog).mayMatter(.exists(query))
+    let order = QualOrder(catalog)
+    return order.mayMatter(.exists(query)) || compiler.session.showsInside([.exists(query)], order)
   }
 
   /// The query of an EXISTS, or of an IN that speaks of the row around it, as if it were one.
