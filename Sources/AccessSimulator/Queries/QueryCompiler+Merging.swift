@@ -84,7 +84,7 @@ extension QueryCompiler {
       let isOfRows = sources == [number] || sources.isEmpty && staysApart && isVolatile(condition)
       return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
         && condition.columnsAreWithin(columns) && !condition.hasCorrelatedSubquery
-        && (!isSet || !outputs.contains(where: isVolatile))
+        && (!isSet || !outputs.contains(where: isVolatile) && !session.catalog.isJoin(condition))
         && (isMerged || !condition.hasSubplan && (!tellsApart || !isVolatile(condition)))
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
