@@ -13,6 +13,7 @@ struct PsqlOutputTests {
   @Test(arguments: SessionScripts.all)
   func sameOutput(_ script: SessionScripts.Script) throws {
     let database = try ScratchDatabase()
+    defer { database.drop() }
     var text = script.text.replacing("@", with: "_" + String(database.name.suffix(8)))
     let file = FileManager.default.temporaryDirectory.appending(
       path: "rowkeep-test-\(UUID().uuidString).sql")

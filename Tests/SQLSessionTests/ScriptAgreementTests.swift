@@ -18,6 +18,7 @@ enum ScriptAgreement {
     _ script: String, on installation: PostgresInstallation
   ) throws -> Answers {
     let database = try ScratchDatabase(on: SharedServer.get(installation))
+    defer { database.drop() }
     guard let version = PostgresVersion(rawValue: installation.major) else { return Answers() }
     let suffix = String(database.name.suffix(8))
     let text = script.replacing("@", with: "_" + suffix)

@@ -11,6 +11,11 @@ public struct ScratchDatabase: Sendable {
     try self.server.connect().execute("CREATE DATABASE \"\(name)\"")
   }
 
+  /// Gives its room on disk back before the server goes away: for tests that make hundreds of them.
+  public func drop() {
+    _ = try? server.connect().execute("DROP DATABASE \"\(name)\" WITH (FORCE)")
+  }
+
   /// For any client of libpq, as superuser.
   public var address: String { server.address(database: name) }
 
