@@ -28,6 +28,12 @@ struct RangeTable<Entry> {
     ofConditions += inner.contents
   }
 
+  /// EXISTS that is joined to one side of an outer join: other sources come after that.
+  mutating func append(existenceOfSide inner: RangeTable) {
+    direct += inner.direct
+    ofSources += inner.contents
+  }
+
   /// IN and its kin, which are joined as subqueries in FROM.
   mutating func append(membership inner: RangeTable) { ofConditions += inner.all }
 }
@@ -44,9 +50,9 @@ extension PrivilegeCollector {
     of query: BoundQuery, as role: String, target: TargetNeeds? = nil
   ) -> RangeTable<PrivilegeCheck> {
     var result = RangeTable<PrivilegeCheck>()
-    var merged: [RangeTable<PrivilegeCheck>] = []
+    var merged: [Int: RangeTable<PrivilegeCheck>] = [:]
     result.append(target?.named ?? [])
-    for source in query.sources {
+    for (number, source) in query.sources.enumerated() {
       var found: [PrivilegeCheck] = []
       if case .relation(let relation) = source.kind {
         found = relation.privileges(as: role, engine.catalog.catalog)
@@ -59,18 +65,27 @@ extension PrivilegeCollector {
       guard isMerged(source, in: query) else { continue }
       var content = rangeTable(of: inner, as: innerRole)
       if !areViewsInPlace { content.prepend(found) }
-      merged.append(content)
+      merged[number] = content
     }
     // What is below the target was added in rewriting.
     result.append(target?.below ?? [])
-    for content in merged { result.append(merged: content) }
-    for conjunct in queriesJoinedToOptional(in: query) + queriesJoined(in: query) {
-      let node = conjunct.withoutNegation
-      guard let inner = node.subquery else { continue }
-      if case .exists = node {
+    let ofSides = queriesJoinedToOptional(in: query)
+    for number in query.sources.indices {
+      if let content = merged[number] { result.append(merged: content) }
+      for conjunct in ofSides where conjunct.sources(atLevel: 0).max() == number {
+        if let inner = conjunct.withoutNegation.subquery, conjunct.isExistence {
+          result.append(existenceOfSide: rangeTable(of: inner, as: role))
+        }
+      }
+    }
+    for conjunct in ofSides + queriesJoined(in: query) {
+      guard let inner = conjunct.withoutNegation.subquery else { continue }
+      if !conjunct.isExistence {
+        if isMembershipMerged(inner) {
+          result.append(membership: rangeTable(of: inner, as: role))
+        }
+      } else if !ofSides.contains(conjunct) {
         result.append(existence: rangeTable(of: inner, as: role))
-      } else if isMembershipMerged(inner) {
-        result.append(membership: rangeTable(of: inner, as: role))
       }
     }
     return result
@@ -103,4 +118,8 @@ extension BoundRelation {
     lock.isStoredView = read.isStoredView
     return [read, lock]
   }
+}
+
+extension BoundExpression {
+  fileprivate var isExistence: Bool { if case .exists = withoutNegation { true } else { false } }
 }

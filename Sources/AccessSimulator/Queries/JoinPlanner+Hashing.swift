@@ -48,26 +48,14 @@ extension JoinPlanner {
     _ condition: BoundExpression, among conditions: [BoundExpression]
   ) throws(EngineFailure) -> Evaluator {
     let evaluator = try asking.compile(condition)
-    let isAnti = if case .not = condition { true } else { false }
-    guard sources.count == 1,
-      let query = isAnti
-        ? existence(in: condition.withoutNegation)
-        : existence(in: condition) ?? membership(in: condition),
-      var hashed = HashedExistence(query, compiler.session)
+    guard let existence = joinedQuery(in: condition),
+      let search = try searchJoined(by: existence.query, among: conditions)
     else { return evaluator }
-    let inner = QueryCompiler(compiler.session, compiler.commonTables)
-    hashed.query = inner.merged(hashed.query, isNeeded: true)
-    let rows = try inner.rowSources(hashed.query.sources)[0]
-    // Without a hash it is read for each row, up to the first one that is joined.
-    let search =
-      if case .table(let table) = rows {
-        search(in: table, by: hashed, conditions.filter { !isJoin($0) })
-      } else {
-        RowSearch.unsure
-      }
     switch search {
     case .amongAll: return evaluator
-    case .byKey: return try compiler.compile(isAnti ? .not(.exists(query)) : .exists(query))
+    case .byKey:
+      let exists = BoundExpression.exists(existence.query)
+      return try compiler.compile(existence.isAnti ? .not(exists) : exists)
     case .unsure:
       let session = compiler.session
       return { (frame) throws(EngineFailure) in
@@ -76,6 +64,43 @@ extension JoinPlanner {
         return found
       }
     }
+  }
+
+  /// Whether PostgreSQL may read the rows of a subquery before those of the only source.
+  func mayReadFirst(
+    _ condition: BoundExpression, among conditions: [BoundExpression]
+  ) throws(EngineFailure) -> Bool {
+    guard let existence = joinedQuery(in: condition), !existence.isAnti,
+      let search = try searchJoined(by: existence.query, among: conditions)
+    else { return false }
+    return search != .byKey
+  }
+
+  /// The query of EXISTS, or of IN as if it were one.
+  private func joinedQuery(
+    in condition: BoundExpression
+  ) -> (query: BoundQuery, isAnti: Bool)? {
+    if case .not = condition {
+      return existence(in: condition.withoutNegation).map { ($0, true) }
+    }
+    return (existence(in: condition) ?? membership(in: condition)).map { ($0, false) }
+  }
+
+  /// How rows of a subquery are looked for that are joined to the only source by what they equal. Nil:
+  /// there are other sources, or no such join.
+  private func searchJoined(
+    by query: BoundQuery, among conditions: [BoundExpression]
+  ) throws(EngineFailure) -> RowSearch? {
+    guard sources.count == 1, var hashed = HashedExistence(query, compiler.session) else {
+      return nil
+    }
+    let inner = QueryCompiler(compiler.session, compiler.commonTables)
+    hashed.query = inner.merged(hashed.query, isNeeded: true)
+    // Without a hash it is read for each row, up to the first one that is joined.
+    guard case .table(let table) = try inner.rowSources(hashed.query.sources)[0] else {
+      return .unsure
+    }
+    return search(in: table, by: hashed, conditions.filter { !isJoin($0) })
   }
 
   /// How the rows of a table are looked for that those of a subquery join, each value of them once.

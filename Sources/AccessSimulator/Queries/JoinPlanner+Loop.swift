@@ -195,9 +195,16 @@ extension JoinPlanner {
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
     }
-    let subqueries = try scans(of: joined.compactMap(subqueryRows).filter(mayMatter), in: unit)
+    var readFirst = joined
+    if !reading.asks {
+      for condition in joins where try mayReadFirst(condition, among: conditions) {
+        readFirst.append(condition)
+      }
+    }
+    let subqueries = try scans(of: readFirst.compactMap(subqueryRows).filter(mayMatter), in: unit)
     if !subqueries.isEmpty {
-      rows = UnsureOrderNode(rows, subqueries, isLead: found != nil, compiler.session)
+      rows = UnsureOrderNode(
+        rows, subqueries, isLead: found != nil || !reading.asks, compiler.session)
     }
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {

@@ -1,0 +1,20 @@
+-- Of views without a privilege, in sources and in EXISTS of ON: the one met first is named.
+create role reader@;
+create table t (id integer primary key, u integer);
+create table r (id integer references t);
+create view whole as select id from r group by id;
+create view part as select id from r;
+create view kept with (security_barrier) as select * from t;
+create view plain as select * from t;
+grant select on t, r to reader@;
+set role reader@;
+select from t z right join plain q on exists (select from part where part.id = z.id);
+select from t z right join kept q on exists (select from part where part.id = z.id);
+select from t z right join plain q on exists (select from whole where whole.id = z.id);
+select from t z right join kept q on exists (select from whole where whole.id = z.id);
+select from plain q left join t z on exists (select from part where part.id = z.id);
+select from kept q left join t z on exists (select from part where part.id = z.id);
+select from t q left join plain z on exists (select from part where part.id = z.id);
+select from t q left join t z on exists (select from part where part.id = z.id) join plain y on true;
+select from t z join plain q on exists (select from part where part.id = z.id);
+select from t z, plain q where exists (select from part where part.id = z.id);
