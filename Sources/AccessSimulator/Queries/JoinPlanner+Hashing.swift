@@ -66,14 +66,25 @@ extension JoinPlanner {
     }
   }
 
-  /// Whether PostgreSQL may read the rows of a subquery before those of the only source.
+  /// Whether PostgreSQL may read the rows of a subquery before those of the source it is joined to:
+  /// unless those are more, or looked for by an index.
   func mayReadFirst(
     _ condition: BoundExpression, among conditions: [BoundExpression]
   ) throws(EngineFailure) -> Bool {
-    guard let existence = joinedQuery(in: condition), !existence.isAnti,
-      let search = try searchJoined(by: existence.query, among: conditions)
-    else { return false }
-    return search != .byKey
+    guard let existence = joinedQuery(in: condition), !existence.isAnti else { return false }
+    guard sources.count == 1 else { return true }
+    guard let search = try searchJoined(by: existence.query, among: conditions) else {
+      return false
+    }
+    guard search == .amongAll, let hashed = HashedExistence(existence.query, compiler.session),
+      let inner = try self.inner(of: hashed),
+      let rows = JoinCost.Side(
+        inner.table, Self.conjuncts(inner.query.condition), key: nil, compiler.session),
+      case .table(let table) = rowSources[0],
+      let own = JoinCost.Side(
+        table, conditions.filter { !isJoin($0) }, key: nil, compiler.session)
+    else { return search != .byKey }
+    return own.kept.lowerBound < rows.grouped.kept.upperBound
   }
 
   /// The query of EXISTS, or of IN as if it were one.
@@ -94,13 +105,20 @@ extension JoinPlanner {
     guard sources.count == 1, var hashed = HashedExistence(query, compiler.session) else {
       return nil
     }
-    let inner = QueryCompiler(compiler.session, compiler.commonTables)
-    hashed.query = inner.merged(hashed.query, isNeeded: true)
     // Without a hash it is read for each row, up to the first one that is joined.
-    guard case .table(let table) = try inner.rowSources(hashed.query.sources)[0] else {
-      return .unsure
-    }
-    return search(in: table, by: hashed, conditions.filter { !isJoin($0) })
+    guard let inner = try inner(of: hashed) else { return .unsure }
+    hashed.query = inner.query
+    return search(in: inner.table, by: hashed, conditions.filter { !isJoin($0) })
+  }
+
+  /// The table that a subquery reads, with what it asks of it; nil: it reads something else.
+  private func inner(
+    of hashed: HashedExistence
+  ) throws(EngineFailure) -> (query: BoundQuery, table: FilteredTable)? {
+    let compiler = QueryCompiler(compiler.session, compiler.commonTables)
+    let query = compiler.merged(hashed.query, isNeeded: true)
+    guard case .table(let table) = try compiler.rowSources(query.sources)[0] else { return nil }
+    return (query, table)
   }
 
   /// How the rows of a table are looked for that those of a subquery join, each value of them once.

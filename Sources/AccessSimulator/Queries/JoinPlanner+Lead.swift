@@ -298,7 +298,7 @@ final class UnsureOrderNode: JoinNode {
       // Joined with nothing it would not have been asked.
       if case .postgres = error {
         let others = rivals.map { look($0, frame) }
-        if !isFound, !readsAll, others.contains(where: { $0.hasRows == false }) {
+        if !readsAll, isLead || !isFound, others.contains(where: { $0.hasRows == false }) {
           throw Self.undecided
         }
         // Whichever is met first.

@@ -195,25 +195,31 @@ extension JoinPlanner {
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
     }
-    var readFirst = joined
-    if !reading.asks {
-      for condition in joins where try mayReadFirst(condition, among: conditions) {
-        readFirst.append(condition)
+    var (first, others): ([BoundExpression], [BoundExpression]) = ([], [])
+    for condition in joins {
+      let isFirst = try mayReadFirst(condition, among: conditions)
+      if found != nil || isFirst {
+        first.append(condition)
+      } else if reading.asks {
+        others.append(condition)
       }
     }
-    let subqueries = try scans(of: readFirst.compactMap(subqueryRows).filter(mayMatter), in: unit)
-    if !subqueries.isEmpty {
-      rows = UnsureOrderNode(
-        rows, subqueries, isLead: found != nil || !reading.asks, compiler.session)
+    for (queries, isLead) in [(others, false), (first, true)] {
+      let subqueries = try scans(
+        of: queries.compactMap(subqueryRows).filter { isLead && reading.asks || mayMatter($0) },
+        in: unit)
+      if !subqueries.isEmpty {
+        rows = UnsureOrderNode(rows, subqueries, isLead: isLead, compiler.session)
+      }
     }
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {
       rows = UnsureOrderNode(
         rows, rivals, isLead: true, isVolatile: mayCallOthers, compiler.session)
     }
-    let others = ordered == nil ? joined : complete.without(reading.own)
-    guard !others.isEmpty else { return [rows] }
-    return [rows, FilterNode(LoopNode([]), try asked(others, among: conditions))]
+    let rest = ordered == nil ? joined : complete.without(reading.own)
+    guard !rest.isEmpty else { return [rows] }
+    return [rows, FilterNode(LoopNode([]), try asked(rest, among: conditions))]
   }
 
   /// All rows of subqueries, in the place of those of a unit.

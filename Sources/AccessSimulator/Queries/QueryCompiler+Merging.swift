@@ -19,7 +19,10 @@ extension QueryCompiler {
     moveHaving(of: &query)
     mergeCommonTables(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
-    let isNeeded = isNeeded || query.sources.count > 1 && query.sources.contains(where: tellsOfRows)
+    let isNeeded =
+      isNeeded
+      || query.sources.count > 1
+        && query.sources.contains { tellsOfRows($0) || showsInside($0) }
     var barriers = barriers
     for number in query.sources.indices {
       guard case (var inner, let isBarrierView)? = subquery(query.sources[number]),
@@ -31,6 +34,7 @@ extension QueryCompiler {
       let isBarrier = barriers.contains(number)
       if !isBarrier, !isLocking, !asksOfJoins(inner, query),
         let pulledUp = query.pullingUp(inner, at: number, isVolatile: isVolatile)
+          ?? query.pullingUp(join: inner, at: number, isVolatile: isVolatile)
       {
         return merged(pulledUp, isNeeded: isNeeded, barriers: barriers)
       }
@@ -98,12 +102,16 @@ extension QueryCompiler {
     let implied =
       impliedConditions(on: number, by: known + (isOptional ? asked : [])).filter(isMoved)
     guard !moved.isEmpty || !implied.isEmpty else { return }
+    // What a column must equal says so of columns of others too.
+    let left = moved.filter {
+      query.sources.count == 1 || JoinPlanner.lookup($0, in: number, catalog) == nil
+    }
     if !isOptional {
-      let kept = conditions.filter { !isMoved($0) }
+      let kept = conditions.filter { !left.contains($0) }
       query.condition = kept.isEmpty ? nil : .and(kept)
     }
     query.joins = query.joins.map { join in
-      join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !moved.contains($0) }) }
+      join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !left.contains($0) }) }
     }
     inner = inner.taking(moved + implied.filter { !moved.contains($0) })
     query.sources[number].kind = .query(inner)
@@ -214,6 +222,13 @@ extension QueryCompiler {
     return source.ownConditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
   }
 
+  /// Whether subqueries in what is asked of its rows tell of theirs.
+  private func showsInside(_ source: BoundSource) -> Bool {
+    let conditions = source.ownConditions.filter(\.hasSubquery)
+    let order = QualOrder(session.catalog.catalog)
+    return !conditions.isEmpty && session.showsInside(conditions, order)
+  }
+
   /// Whether conditions of both may be asked in another order than that of the queries.
   private func ordersMatter(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
     let outer = JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
@@ -281,6 +296,41 @@ extension BoundQuery {
       guard let joins = result.joins.asking(condition, ofOptional: number) else { return nil }
       result.joins = joins
     } else {
+      result.condition = .and([condition] + [result.condition].compactMap { $0 })
+    }
+    return result
+  }
+
+  /// With the sources of a subquery that joins several in its place; nil where it stays a query of its
+  /// own.
+  fileprivate func pullingUp(
+    join inner: BoundQuery, at number: Int, isVolatile: (BoundExpression) -> Bool
+  ) -> BoundQuery? {
+    guard inner.sources.count > 1, inner.joins.allSatisfy(\.isInner), inner.isOnlySelection,
+      !inner.mentionsOutside, !inner.targets.map(\.expression).contains(where: isVolatile),
+      lockedSources.isEmpty, joins.flatMap(\.innerSources).contains(number),
+      columns(ofSource: number).allSatisfy(inner.targets.indices.contains)
+    else { return nil }
+    let place = { (source: Int) in source == 0 ? number : sources.count + source - 1 }
+    let moved = inner.mapColumns(depth: 0) { position, type, depth in
+      guard position.level == depth else { return .column(position, type) }
+      let source = place(position.source)
+      return .column(
+        ColumnPosition(level: depth, source: source, column: position.column), type)
+    }
+    var result = mapColumns(depth: 0) { position, type, depth in
+      guard position.level == depth, position.source == number else {
+        return .column(position, type)
+      }
+      return moved.targets[position.column].expression.shifted(by: depth)
+    }
+    result.sources[number] = moved.sources[0]
+    result.sources += moved.sources.dropFirst()
+    var joined = moved.joins.map { $0.mapSources(place) }
+    let first = joined.removeFirst()
+    let joins = joined.reduce(first) { .join(.inner, $0, $1, condition: nil) }
+    result.joins = result.joins.map { $0.replacing(number, with: joins) }
+    if let condition = moved.condition {
       result.condition = .and([condition] + [result.condition].compactMap { $0 })
     }
     return result
@@ -435,6 +485,26 @@ extension BoundQuery {
   /// What ON asks of all its rows.
   fileprivate var innerConditions: [BoundExpression] {
     joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
+  }
+}
+
+extension BoundJoin {
+  fileprivate func mapSources(_ place: (Int) -> Int) -> BoundJoin {
+    switch self {
+    case .source(let number): .source(place(number))
+    case .join(let kind, let left, let right, let condition):
+      .join(kind, left.mapSources(place), right.mapSources(place), condition: condition)
+    }
+  }
+
+  fileprivate func replacing(_ number: Int, with other: BoundJoin) -> BoundJoin {
+    switch self {
+    case .source(let own): own == number ? other : self
+    case .join(let kind, let left, let right, let condition):
+      .join(
+        kind, left.replacing(number, with: other), right.replacing(number, with: other),
+        condition: condition)
+    }
   }
 }
 

@@ -57,7 +57,7 @@ extension ScratchServer {
   static let options = [
     "port=\(usualPort)", "listen_addresses=", "unix_socket_permissions=0700", "fsync=off",
     "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
-    "shared_buffers=32MB", "max_connections=100", "autovacuum=off", "jit=off",
+    "shared_buffers=32MB", "max_connections=100", "autovacuum_naptime=2147483", "jit=off",
     "max_parallel_workers_per_gather=0", "dynamic_shared_memory_type=mmap",
     "logging_collector=off", "timezone=UTC",
   ].flatMap { ["-c", $0] }
