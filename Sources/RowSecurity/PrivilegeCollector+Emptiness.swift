@@ -200,7 +200,7 @@ extension PrivilegeCollector {
   private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
     var count = 0
     if case .relation(let relation) = source.kind {
-      for filter in (relation.security?.filters ?? []).withoutRepeats {
+      for filter in (relation.security?.filters ?? []).ofExistingRows {
         count += try fold(.or(filter.expressions)).restrictionCount
       }
     }

@@ -31,12 +31,23 @@ extension PolicySelection.Result {
 extension [SecurityFilter] {
   /// What the policies of two commands both say is asked of a row once, but for default deny.
   ///
-  /// Source: `list_append_unique()` in `add_security_quals()` and `add_with_check_options()`.
-  public var withoutRepeats: [SecurityFilter] {
+  /// Source: `list_append_unique()` in `add_with_check_options()`.
+  public var withoutRepeats: [SecurityFilter] { without { $0.saysTheSame(as: $1) } }
+
+  /// Of existing rows what several policies say is asked once, whatever their names and kinds.
+  ///
+  ///     CREATE POLICY p ON t USING (f(x)); CREATE POLICY q ON t AS RESTRICTIVE USING (f(x))
+  ///
+  /// Source: `list_append_unique()` in `add_security_quals()`.
+  public var ofExistingRows: [SecurityFilter] { without { $0.expressions == $1.expressions } }
+
+  private func without(
+    _ isRepeat: (SecurityFilter, SecurityFilter) -> Bool
+  ) -> [SecurityFilter] {
     guard count > 1 else { return self }
     var result: [SecurityFilter] = []
     for filter in self
-    where filter.conditions.isEmpty || !result.contains(where: { $0.saysTheSame(as: filter) }) {
+    where filter.conditions.isEmpty || !result.contains(where: { isRepeat($0, filter) }) {
       result.append(filter)
     }
     return result

@@ -9,8 +9,19 @@ extension ExpressionCompiler {
     case .exists(let query):
       if let hashed = try existence(query) { return hashed }
       let compiled = try QueryCompiler(session, commonTables).compile(query)
+      guard query.joinsSeveral else {
+        return try once(query) { (frame) throws(EngineFailure) in
+          .boolean(try compiled.hasRows(in: frame))
+        }
+      }
+      // Joined in another order they might have come to a row before an error.
       return try once(query) { (frame) throws(EngineFailure) in
-        .boolean(try compiled.hasRows(in: frame))
+        do throws(EngineFailure) {
+          return .boolean(try compiled.hasRows(in: frame))
+        } catch {
+          guard case .postgres = error else { throw error }
+          throw .undecided(Undecided("an error in a join of which one row is enough"))
+        }
       }
     case .scalarQuery(let query, _):
       let compiled = try QueryCompiler(session, commonTables).compile(query)
@@ -235,5 +246,12 @@ struct Members {
     if isEmpty { return false }
     if value.isNull { return nil }
     return values.contains(key(value)) ? true : hasNull ? nil : false
+  }
+}
+
+extension BoundQuery {
+  /// Several sources, or one that is a join.
+  fileprivate var joinsSeveral: Bool {
+    sources.count > 1 || sources.contains { $0.innerQuery?.joinsSeveral == true }
   }
 }

@@ -5,8 +5,8 @@ import SQLBinding
 indirect enum CompiledSet {
   case query(CompiledQuery)
   case operation(SQLSetOperation.Kind, isAll: Bool, CompiledSet, CompiledSet)
-  /// INTERSECT or EXCEPT as from 18 on, where one side is not read beside nothing. `isVolatile`:
-  /// whether it was read may be seen.
+  /// INTERSECT or EXCEPT as from 18 on, where one side is not read beside nothing; UNION as from 17
+  /// on, where both may be read in turn. `isVolatile`: whether it was read may be seen.
   case lazy(
     SQLSetOperation.Kind, isAll: Bool, CompiledSet, CompiledSet, isVolatile: Bool)
   /// Over each row as the only source.
@@ -44,17 +44,9 @@ indirect enum CompiledSet {
     case .lazy(.intersect, let isAll, let left, let right, let isVolatile):
       return try Self.common(left, right, isAll: isAll, isVolatile: isVolatile, in: frame)
     case .lazy(let kind, let isAll, let left, let right, _):
-      let first: [Row]
-      do throws(EngineFailure) {
-        first = try left.rows(in: frame)
-      } catch {
-        // One of the two is met first.
-        if case .failure(let other) = Result(catching: { () throws(EngineFailure) in
-          try right.rows(in: frame)
-        }), other != error {
-          throw .undecided(Undecided("which side of EXCEPT is read first"))
-        }
-        throw error
+      let first = try Self.first(left, beside: right, of: kind, in: frame)
+      if kind == .union {
+        return Self.combined(kind, isAll: isAll, first, try right.rows(in: frame))
       }
       guard !first.isEmpty else { return [] }
       do throws(EngineFailure) {
@@ -67,6 +59,23 @@ indirect enum CompiledSet {
     case .operation(let kind, let isAll, let left, let right):
       return Self.combined(
         kind, isAll: isAll, try left.rows(in: frame), try right.rows(in: frame))
+    }
+  }
+
+  /// The rows of one side: where both fail, one of the two is met first.
+  private static func first(
+    _ left: CompiledSet, beside right: CompiledSet, of kind: SQLSetOperation.Kind, in frame: Frame?
+  ) throws(EngineFailure) -> [Row] {
+    do throws(EngineFailure) {
+      return try left.rows(in: frame)
+    } catch {
+      if case .failure(let other) = Result(catching: { () throws(EngineFailure) in
+        try right.rows(in: frame)
+      }), other != error {
+        let name = kind == .union ? "UNION" : "EXCEPT"
+        throw .undecided(Undecided("which side of \(name) is read first"))
+      }
+      throw error
     }
   }
 

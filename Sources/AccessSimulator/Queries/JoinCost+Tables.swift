@@ -11,7 +11,7 @@ extension JoinCost.Side {
       counted != nil || Double(table.rows.count) * 2 < rows
     else { return nil }
     let inliner = FunctionInliner(session: session)
-    let policies = inliner.inlined(table.filters.withoutRepeats).flatMap { filter in
+    let policies = inliner.inlined(table.filters.ofExistingRows).flatMap { filter in
       JoinPlanner.conjuncts(BoundExpression.or(filter.conditions.map(\.expression)).onlyOperand)
     }
     let asked = policies + inliner.inlined(own)
@@ -26,5 +26,21 @@ extension JoinCost.Side {
       key: column.flatMap {
         table.isUnique($0) ? .unique : table.isIndexed($0) ? .repeated : nil
       })
+  }
+}
+
+extension JoinCost {
+  /// Whether a table of one page, whose rows are counted, is read whole though an index might find
+  /// some of them; nil: one or the other.
+  static func isReadWhole(
+    _ table: FilteredTable, _ conditions: [BoundExpression], _ session: Session
+  ) -> Bool? {
+    guard table.countedRows != nil else { return false }
+    guard let side = Side(table, conditions, key: nil, session), let asking = side.asking else {
+      return nil
+    }
+    let (all, one) = (scan(of: side, asking), lookups(in: side, asking, 1).lowerBound)
+    // What asks more than finding a row costs is not looked at more closely.
+    return all * (1 + margin) < min(one, 2 * randomPage) ? true : nil
   }
 }

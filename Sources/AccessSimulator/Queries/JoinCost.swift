@@ -33,12 +33,12 @@ struct JoinCost {
   let inner: Side
 
   // In units of a page read in sequence.
-  private static let randomPage = 4.0
+  static let randomPage = 4.0
   private static let tuple = 0.01
   private static let indexTuple = 0.005
   fileprivate static let operation = 0.0025
   /// Paths closer than this are not told apart here.
-  private static let margin = 0.03
+  static let margin = 0.03
 
   /// How the rows of `inner` are looked for.
   var search: RowSearch {
@@ -96,12 +96,12 @@ struct JoinCost {
     return all.upperBound * (1 + margin) < byKey.lowerBound ? .amongAll : .unsure
   }
 
-  fileprivate static func scan(of side: Side, _ asking: Double) -> Double {
+  static func scan(of side: Side, _ asking: Double) -> Double {
     side.pages + side.rows * (tuple + asking)
   }
 
   /// Of finding by an index the rows that each of some rows is joined to.
-  fileprivate static func lookups(
+  static func lookups(
     in side: Side, _ asking: Double, _ times: Double
   ) -> ClosedRange<Double> {
     let times = max(1, times)

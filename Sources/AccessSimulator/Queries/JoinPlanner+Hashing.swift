@@ -98,13 +98,12 @@ extension JoinPlanner {
   }
 
   /// How rows of a subquery are looked for that are joined to the only source by what they equal. Nil:
-  /// there are other sources, or no such join.
+  /// there is no such join.
   private func searchJoined(
     by query: BoundQuery, among conditions: [BoundExpression]
   ) throws(EngineFailure) -> RowSearch? {
-    guard sources.count == 1, var hashed = HashedExistence(query, compiler.session) else {
-      return nil
-    }
+    guard var hashed = HashedExistence(query, compiler.session) else { return nil }
+    guard sources.count == 1 else { return .unsure }
     // Without a hash it is read for each row, up to the first one that is joined.
     guard let inner = try inner(of: hashed) else { return .unsure }
     hashed.query = inner.query

@@ -19,7 +19,7 @@ extension JoinPlanner {
     else { return [] }
     if others.count == 1 {
       let other = reading(others[0], pending)
-      if other.asks, let key = key(of: other.unit, pending, lead.unit.sources),
+      if other.asks, other.own.isEmpty, let key = key(of: other.unit, pending, lead.unit.sources),
         search(of: other, by: key, lead.unit.sources, conditions) == .byKey
       {
         return []

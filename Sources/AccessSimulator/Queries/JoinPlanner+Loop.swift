@@ -252,12 +252,13 @@ extension JoinPlanner {
     let search: RowSearch
     if let joining {
       search = self.search(of: reading, by: joining, progress.known, conditions)
-    } else if progress.known.isEmpty {
-      let others = progress.remaining.map(\.unit)
-      search =
-        mayBeFound || self.mayBeFound(reading, by: others, progress.pending) ? .unsure : .byKey
+    } else if mayBeFound
+      || self.mayBeFound(reading, by: progress.remaining.map(\.unit), progress.pending)
+    {
+      search = .unsure
     } else {
-      search = key == nil && reading.asks ? .amongAll : .byKey
+      search =
+        !progress.known.isEmpty && key == nil && reading.asks ? .amongAll : .byKey
     }
     let ordered = try orderedScan(of: unit, own, joining, search)
     if let key, ordered == nil || joining != nil { progress.pending.remove(at: key.condition) }

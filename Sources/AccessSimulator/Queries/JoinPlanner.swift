@@ -281,16 +281,18 @@ struct JoinPlanner {
       let policies = if case .table(let table) = source { table.filters.count } else { 0 }
       return place == 0 ? policies + barriers.count : policies
     }.max()
-    let asking = asking(of: table, conditions, key: search == .byKey ? key?.column : nil)
     let inliner = FunctionInliner(session: compiler.session)
     let inlined = inliner.inlined(conditions)
+    let isReadWhole = key == nil ? JoinCost.isReadWhole(table, inlined, compiler.session) : false
+    let search = isReadWhole == nil && search == .byKey ? RowSearch.unsure : search
+    let asking = asking(of: table, conditions, key: search == .byKey ? key?.column : nil)
     let indexed = IndexConditions(
       source: number, table: table, session: compiler.session, conditions: inlined)
     guard
       let ordered = compiler.session.order(ofTable: table.table).ordered(
         inliner.inlined(table.filters), inlined,
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
-        levels: levels ?? 0, isIndexed: { indexed.contains($0) },
+        levels: levels ?? 0, isIndexed: { isReadWhole == false && indexed.contains($0) },
         raises: compiler.session.raises,
         isNeeded: table.showsInside(conditions.filter { !isJoin($0) }, compiler.session)
           || key != nil && search == .byKey && asksAgain(table))
@@ -298,7 +300,8 @@ struct JoinPlanner {
     let rows = RowSource.table(try table.withoutFilters())
     // What is asked among all rows is asked in its turn.
     let byConstant =
-      key == nil && search == .byKey ? ordered.first.flatMap { self.lookup($0, in: number) } : nil
+      key == nil && search == .byKey && isReadWhole == false
+      ? ordered.first.flatMap { self.lookup($0, in: number) } : nil
     let found = key.map { ($0.column, $0.value) } ?? byConstant
     let lookup = try found.map { (column, value) throws(EngineFailure) in
       EqualityLookup(column: column, key: try compiler.compile(value))

@@ -103,9 +103,8 @@ extension QueryCompiler {
       impliedConditions(on: number, by: known + (isOptional ? asked : [])).filter(isMoved)
     guard !moved.isEmpty || !implied.isEmpty else { return }
     // What a column must equal says so of columns of others too.
-    let left = moved.filter {
-      query.sources.count == 1 || JoinPlanner.lookup($0, in: number, catalog) == nil
-    }
+    let isAlone = query.sources.count == 1 && !conditions.contains(where: \.hasSubquery)
+    let left = moved.filter { isAlone || JoinPlanner.lookup($0, in: number, catalog) == nil }
     if !isOptional {
       let kept = conditions.filter { !left.contains($0) }
       query.condition = kept.isEmpty ? nil : .and(kept)

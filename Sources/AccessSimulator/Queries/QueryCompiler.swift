@@ -219,7 +219,8 @@ struct QueryCompiler {
       return .query(try compile(query))
     case .operation(let kind, let isAll, let left, let right):
       let (first, second) = (try setOperation(left, sources), try setOperation(right, sources))
-      guard kind != .union, session.catalog.names.version >= .v18 else {
+      let version = session.catalog.names.version
+      guard kind == .union ? !isAll && version >= .v17 : version >= .v18 else {
         return .operation(kind, isAll: isAll, first, second)
       }
       let isVolatile = sources.contains { source in
