@@ -29,6 +29,10 @@ extension JoinPlanner {
       let inner = JoinCost.Side(table, reading.own, key: key.column, compiler.session),
       let outer = side(other, asking: conditions, joinedBy: key.value)
     else { return .unsure }
+    // An index may find few of its rows by its own condition too.
+    let indexed = IndexConditions(
+      source: number, table: table, session: compiler.session, conditions: reading.own)
+    guard !reading.own.contains(where: indexed.contains) else { return .unsure }
     return JoinCost(outer: outer, inner: inner).search
   }
 
@@ -158,7 +162,7 @@ extension JoinPlanner {
     guard case .table(let table) = rowSources[0],
       let side = JoinCost.Side(table, conditions, key: nil, compiler.session)
     else { return true }
-    return side.kept.lowerBound < Double(Self.fewRows)
+    return side.kept.lowerBound < Double(2 * Self.fewRows)
   }
 
   /// The other side of a join; nil: not known, as where its own policies tell of which rows they are

@@ -19,7 +19,7 @@ extension JoinPlanner {
     else { return [] }
     if others.count == 1 {
       let other = reading(others[0], pending)
-      if other.asks, other.own.isEmpty, let key = key(of: other.unit, pending, lead.unit.sources),
+      if other.asks, let key = key(of: other.unit, pending, lead.unit.sources),
         search(of: other, by: key, lead.unit.sources, conditions) == .byKey
       {
         return []
@@ -30,7 +30,8 @@ extension JoinPlanner {
     var result: [any JoinNode] = []
     for unit in others where requirements(of: unit).isEmpty {
       let other = reading(unit, pending)
-      guard case .source = unit.join, leadRaises || other.asks || raises(unit),
+      guard case .source(let number) = unit.join,
+        leadRaises || other.asks || raises(unit) || showsInside(sources[number]),
         leadRaises || !isSurelyFirst(lead, before: other, pending)
       else { continue }
       result.append(try rows(of: other, among: conditions))
@@ -88,18 +89,32 @@ extension JoinPlanner {
       || query.sources.contains(where: callsVolatile)
   }
 
-  /// All units of a join of more than two, where one of them may raise an error: PostgreSQL may read
+  private func showsInside(_ source: BoundSource) -> Bool {
+    let conditions = source.ownConditions.filter(\.hasSubquery)
+    return !conditions.isEmpty && compiler.session.showsInside(conditions, QualOrder(catalog))
+  }
+
+  /// All units of a join of more than two, or with subqueries, where one of them may raise an error: PostgreSQL may read
   /// another before it.
   func rivals(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> [any JoinNode] {
-    guard units.count > 2 else { return [] }
+    let joined = units.count > 1 ? conditions.filter(isJoin).count : 0
+    guard units.count + joined > 2 else { return [] }
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     let readings = units.map { reading($0, pending) }
     guard readings.contains(where: \.asks) else { return [] }
     var result: [any JoinNode] = []
     for reading in readings where requirements(of: reading.unit).isEmpty {
       guard case .source = reading.unit.join else { continue }
+      let others = units.reduce(into: Set()) { $0.formUnion($1.sources) }
+        .subtracting(reading.unit.sources)
+      var reading = reading
+      if let key = key(of: reading.unit, pending, others),
+        let implied = implied(key, of: reading.unit, conditions)
+      {
+        reading = Reading(reading.unit, reading.own + [implied], self)
+      }
       result.append(try rows(of: reading, among: conditions))
     }
     return result

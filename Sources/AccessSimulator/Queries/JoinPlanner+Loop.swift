@@ -50,7 +50,7 @@ extension JoinPlanner {
     var join = parts.count == 1 ? parts[0] : LoopNode(parts)
     let rivals = try rivals(units, conditions)
     if !rivals.isEmpty {
-      join = UnsureOrderNode(join, rivals, isLead: false, compiler.session)
+      join = UnsureOrderNode(join, rivals, isLead: true, compiler.session)
     }
     // Asked again for each row, and not at all without one.
     guard !units.isEmpty, !volatile.isEmpty else { return join }
@@ -211,6 +211,12 @@ extension JoinPlanner {
       if !subqueries.isEmpty {
         rows = UnsureOrderNode(rows, subqueries, isLead: isLead, compiler.session)
       }
+    }
+    // Where both fail one of the two is met first.
+    let missing = reading.asks ? joined.compactMap(subqueryMissing).filter(mayMatter) : []
+    if !missing.isEmpty {
+      rows = UnsureOrderNode(
+        rows, try scans(of: missing, in: unit), isLead: false, readsAll: true, compiler.session)
     }
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {

@@ -166,6 +166,12 @@ struct JoinPlanner {
     }
   }
 
+  /// As `subqueryRows`, of NOT EXISTS.
+  func subqueryMissing(_ condition: BoundExpression) -> BoundQuery? {
+    guard case .not(let positive) = condition else { return nil }
+    return existence(in: positive).flatMap { HashedExistence.split($0)?.query }
+  }
+
   func mayMatter(_ query: BoundQuery) -> Bool {
     let order = QualOrder(catalog)
     return order.mayMatter(.exists(query)) || compiler.session.showsInside([.exists(query)], order)
@@ -415,7 +421,7 @@ struct JoinPlanner {
         second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
         isFull: kind == .full)
       var preserved = try plan([first], where: early.isEmpty ? nil : .and(early))
-      if kind == .full {
+      if kind != .inner {
         preserved = UnsureOrderNode(
           preserved, [optional], isLead: false, readsAll: true, compiler.session)
       }
