@@ -421,9 +421,10 @@ struct JoinPlanner {
         second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
         isFull: kind == .full)
       var preserved = try plan([first], where: early.isEmpty ? nil : .and(early))
-      if kind != .inner {
+      // Where both sides fail one of them is met first.
+      if let other = kind == .full ? optional : try readAlone(second, on) {
         preserved = UnsureOrderNode(
-          preserved, [optional], isLead: false, readsAll: true, compiler.session)
+          preserved, [other], isLead: false, readsAll: true, compiler.session)
       }
       let join = OuterJoinNode(
         preserved, optional,
@@ -431,6 +432,19 @@ struct JoinPlanner {
         rightWidths: widths(second))
       return compiled.isEmpty ? join : FilterNode(join, compiled)
     }
+  }
+
+  /// All rows of the side that may be missing, with what ON asks of them alone; nil: they depend on
+  /// those of the other side.
+  private func readAlone(
+    _ join: BoundJoin, _ conditions: [BoundExpression]
+  ) throws(EngineFailure) -> (any JoinNode)? {
+    guard join.sources.allSatisfy({ !sources[$0].isLateral }) else { return nil }
+    let own = conditions.filter { condition in
+      let mentioned = condition.sources(atLevel: 0)
+      return !mentioned.isEmpty && mentioned.isSubset(of: join.sources) && !condition.hasSubquery
+    }
+    return try plan([join], where: own.isEmpty ? nil : .and(own))
   }
 
   /// The side that may be missing: found by key where ON has one. A FULL join visits all of it.
