@@ -59,7 +59,8 @@ extension PlantedFault {
       compiler, "case .isNull: «value.isNullOrOnlyNulls»", "!value.isNullOrOnlyNulls",
       "IS NULL is its opposite"),
     .init(
-      subqueries, ".boolean(try «compiled.hasRows(in: frame)»)", "!compiled.hasRows(in: frame)",
+      subqueries, "in\n          .boolean(try «compiled.hasRows(in: frame)»)",
+      "!compiled.hasRows(in: frame)",
       "EXISTS is NOT EXISTS"),
     .init(
       subqueries, "    if «value.isNull» { return nil }", "false", "NULL IN (…) is FALSE"),
@@ -145,7 +146,11 @@ extension PlantedFault {
       "EXISTS asks all rows where it is asked of few"),
     .init(
       "AccessSimulator/Queries/QueryCompiler+Merging.swift",
-      "query.sources.count > 1 && «query.sources.contains(where: tellsOfRows)»", "false",
+      "&& query.sources.contains { «tellsOfRows($0) || showsInside($0)» }", "false",
       "views stay apart from what they are joined to"),
+    .init(
+      "RowSecurity/SecurityRewriter+Policies.swift",
+      "without { «$0.expressions == $1.expressions» }", "$0.saysTheSame(as: $1)",
+      "what a restrictive policy repeats is asked of existing rows twice"),
   ]
 }
