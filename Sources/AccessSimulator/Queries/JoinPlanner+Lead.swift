@@ -288,14 +288,16 @@ final class UnsureOrderNode: JoinNode {
   private let isVolatile: Bool
   /// The others are read whether or not it has a row.
   private let readsAll: Bool
+  /// Only errors count: what functions say is left to the parts of a join.
+  private let isOfErrors: Bool
   private let session: Session
 
   init(
     _ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, isVolatile: Bool = false,
-    readsAll: Bool = false, _ session: Session
+    readsAll: Bool = false, isOfErrors: Bool = false, _ session: Session
   ) {
     (self.input, self.rivals, self.isLead, self.session) = (input, rivals, isLead, session)
-    (self.isVolatile, self.readsAll) = (isVolatile, readsAll)
+    (self.isVolatile, self.readsAll, self.isOfErrors) = (isVolatile, readsAll, isOfErrors)
   }
 
   func run(
@@ -324,14 +326,14 @@ final class UnsureOrderNode: JoinNode {
     }
     if !isFound, isLead, isVolatile { throw Self.undecidedCall }
     // Joined with nothing it would have said nothing. What it has changed is the guess of old.
-    if isLead, before != session.variables.notices.count {
+    if isLead, !isOfErrors, before != session.variables.notices.count {
       for rival in rivals where look(rival, frame).hasRows == false { throw Self.undecidedCall }
     }
     guard !isFound else { return isFinished }
     for rival in rivals where isLead || isVolatile {
       let other = look(rival, frame)
       if isLead, other.hasRows == nil { throw Self.undecided }
-      if isLead && other.says || isVolatile && other.hasRows == false { throw Self.undecidedCall }
+      if isLead && !isOfErrors && other.says || isVolatile && other.hasRows == false { throw Self.undecidedCall }
     }
     return isFinished
   }

@@ -50,7 +50,7 @@ extension JoinPlanner {
     var join = parts.count == 1 ? parts[0] : LoopNode(parts)
     let rivals = try rivals(units, conditions)
     if !rivals.isEmpty {
-      join = UnsureOrderNode(join, rivals, isLead: true, compiler.session)
+      join = UnsureOrderNode(join, rivals, isLead: true, isOfErrors: true, compiler.session)
     }
     // Asked again for each row, and not at all without one.
     guard !units.isEmpty, !volatile.isEmpty else { return join }
