@@ -333,7 +333,9 @@ final class UnsureOrderNode: JoinNode {
     for rival in rivals where isLead || isVolatile {
       let other = look(rival, frame)
       if isLead, other.hasRows == nil { throw Self.undecided }
-      if isLead && !isOfErrors && other.says || isVolatile && other.hasRows == false { throw Self.undecidedCall }
+      if isLead && !isOfErrors && other.says || isVolatile && other.hasRows == false {
+        throw Self.undecidedCall
+      }
     }
     return isFinished
   }
