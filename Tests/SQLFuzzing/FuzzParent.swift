@@ -146,4 +146,6 @@ final class FuzzParent: @unchecked Sendable {
 enum FuzzFailure: Error {
   /// A child ended before its first input.
   case noInput(Int32)
+  /// The name of a file says nothing of what it is fed to.
+  case noTarget(String)
 }

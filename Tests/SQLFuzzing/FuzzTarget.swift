@@ -17,7 +17,9 @@ enum FuzzTarget: String, CaseIterable {
   case plan = "plan.json"
 
   static func run(fileNamed path: String, _ scratch: String) throws {
-    guard let target = allCases.first(where: { path.hasSuffix("." + $0.rawValue) }) else { return }
+    guard let target = allCases.first(where: { path.hasSuffix("." + $0.rawValue) }) else {
+      throw FuzzFailure.noTarget(path)
+    }
     try FileManager.default.createDirectory(
       atPath: scratch, withIntermediateDirectories: true)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
