@@ -74,8 +74,8 @@ extension PrivilegeCollector {
         }
         var planner = self
         planner.isJoined = true
-        if try planner.findsNothing(inner, adding: added.map { _ in 0 }) { return true }
-        if try planner.findsNothing(inner, ofMembership: conjunct, adding: added) { return true }
+        let joined = inner.joined(by: conjunct)
+        if try planner.findsNothing(joined, adding: added.map { _ in 0 }) { return true }
         let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
         if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
           return true
@@ -200,7 +200,7 @@ extension PrivilegeCollector {
   private func conditionCount(behind source: BoundSource) throws(EngineFailure) -> Int {
     var count = 0
     if case .relation(let relation) = source.kind {
-      for filter in (relation.security?.filters ?? []).ofExistingRows {
+      for filter in (relation.security?.filters ?? []).askedOfExistingRows {
         count += try fold(.or(filter.expressions)).restrictionCount
       }
     }
@@ -334,6 +334,16 @@ extension BoundQuery {
       }
     }
     result.condition = .and(own + [condition].compactMap { $0 })
+    return result
+  }
+
+  /// The subquery of IN with what the row around it must equal; that of EXISTS as it is.
+  fileprivate func joined(by conjunct: BoundExpression) -> BoundQuery {
+    guard let equality = conjunct.membershipEquality, equality.mentions(level: 1) else {
+      return self
+    }
+    var result = self
+    result.condition = .and([condition, equality].compactMap { $0 })
     return result
   }
 

@@ -32,16 +32,6 @@ extension PrivilegeCollector {
     return !looksAtOneCondition || guess.meet(.mergedQuery) ? result : known
   }
 
-  /// As above, of the subquery of IN with what the row around it must equal.
-  func findsNothing(
-    _ inner: BoundQuery, ofMembership conjunct: BoundExpression, adding added: Int?
-  ) throws(EngineFailure) -> Bool {
-    guard let equality = conjunct.membershipEquality else { return false }
-    var asked = inner
-    asked.condition = .and([inner.condition, equality].compactMap { $0 })
-    return try findsNothing(asked, adding: added.map { _ in 0 })
-  }
-
   /// nil: nothing is merged into it, or a full join keeps apart what is asked of its sides.
   private func flattened(_ query: BoundQuery) -> FlattenedQuery? {
     guard query.setOperation == nil, query.values == nil else { return nil }

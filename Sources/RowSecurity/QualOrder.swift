@@ -49,7 +49,7 @@ public struct QualOrder {
     isNeeded: Bool = false
   ) -> [BoundExpression]? {
     var written: [(expression: BoundExpression, level: Int)] = []
-    for (level, filter) in filters.ofExistingRows.enumerated() {
+    for (level, filter) in filters.askedOfExistingRows.enumerated() {
       let policies = BoundExpression.or(filter.conditions.map(\.expression)).atSource(source)
       written += policies.clauses.map { ($0, level) }
     }

@@ -39,7 +39,7 @@ extension [SecurityFilter] {
   ///     CREATE POLICY p ON t USING (f(x)); CREATE POLICY q ON t AS RESTRICTIVE USING (f(x))
   ///
   /// Source: `list_append_unique()` in `add_security_quals()`.
-  public var ofExistingRows: [SecurityFilter] { without { $0.expressions == $1.expressions } }
+  public var askedOfExistingRows: [SecurityFilter] { without { $0.expressions == $1.expressions } }
 
   private func without(
     _ isRepeat: (SecurityFilter, SecurityFilter) -> Bool

@@ -59,7 +59,7 @@ extension PlantedFault {
       compiler, "case .isNull: «value.isNullOrOnlyNulls»", "!value.isNullOrOnlyNulls",
       "IS NULL is its opposite"),
     .init(
-      subqueries, "in\n          .boolean(try «compiled.hasRows(in: frame)»)",
+      subqueries, "return .boolean(try «compiled.hasRows(in: frame)»)",
       "!compiled.hasRows(in: frame)",
       "EXISTS is NOT EXISTS"),
     .init(
@@ -146,7 +146,7 @@ extension PlantedFault {
       "EXISTS asks all rows where it is asked of few"),
     .init(
       "AccessSimulator/Queries/QueryCompiler+Merging.swift",
-      "&& query.sources.contains { «tellsOfRows($0) || showsInside($0)» }", "false",
+      "&& query.sources.contains { «tellsOfRows($0) || session.showsInside($0)» }", "false",
       "views stay apart from what they are joined to"),
     .init(
       "RowSecurity/SecurityRewriter+Policies.swift",

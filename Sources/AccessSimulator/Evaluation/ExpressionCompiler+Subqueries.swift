@@ -9,17 +9,13 @@ extension ExpressionCompiler {
     case .exists(let query):
       if let hashed = try existence(query) { return hashed }
       let compiled = try QueryCompiler(session, commonTables).compile(query)
-      guard query.joinsSeveral else {
-        return try once(query) { (frame) throws(EngineFailure) in
-          .boolean(try compiled.hasRows(in: frame))
-        }
-      }
-      // Joined in another order they might have come to a row before an error.
+      let isUnsure = query.joinsSeveral
       return try once(query) { (frame) throws(EngineFailure) in
         do throws(EngineFailure) {
           return .boolean(try compiled.hasRows(in: frame))
         } catch {
-          guard case .postgres = error else { throw error }
+          // Joined in another order they might have come to a row before.
+          guard isUnsure, case .postgres = error else { throw error }
           throw .undecided(Undecided("an error in a join of which one row is enough"))
         }
       }

@@ -69,7 +69,7 @@ final class FilteredTable {
       session.isDenied(by: filters)
       || members.isEmpty && session.catalog.catalog.tables[table].kind == .partitioned
     var gates = gates
-    let filters = (filters?.ofExistingRows).map {
+    let filters = (filters?.askedOfExistingRows).map {
       session.engine.asked($0, of: table, isOnly: isOnly).map(\.withCommonClauses)
     }
     let rest =

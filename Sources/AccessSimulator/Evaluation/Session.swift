@@ -47,6 +47,9 @@ final class Session {
     return isSteady
   }
 
+  /// What PostgreSQL might have read first, which is compiled and read beside what is.
+  var looks = Looks()
+
   /// False for EXPLAIN, which does not read.
   var opensPlans = true
   /// The materialized views without data that the plan opens, where that is known: others are in
@@ -303,8 +306,9 @@ final class Session {
     let key = RelationKey(
       table: table, role: security.checkedAs, isLocked: isLocked, isOnly: isOnly)
     if let known = relations[key] { return known }
-    let filtered = try FilteredTable(
-      self, table: table, filters: security.filters, isOnly: isOnly)
+    let filtered = try compilingShared { () throws(EngineFailure) in
+      try FilteredTable(self, table: table, filters: security.filters, isOnly: isOnly)
+    }
     relations[key] = filtered
     return filtered
   }
@@ -315,7 +319,9 @@ final class Session {
   ) throws(EngineFailure) -> MaterializedRows {
     let key = ViewKey(view: index, isLocked: isLocked)
     if let known = views[key] { return known }
-    let compiled = try QueryCompiler(self).compile(query)
+    let compiled = try compilingShared { () throws(EngineFailure) in
+      try QueryCompiler(self).compile(query)
+    }
     let rows = MaterializedRows(in: self, isPerRun: query.dependsOnRun) {
       () throws(EngineFailure) in
       try compiled.rows(in: nil)

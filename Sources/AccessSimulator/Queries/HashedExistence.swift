@@ -111,7 +111,7 @@ extension ExpressionCompiler {
     var hashed = written
     hashed.query = inner.merged(written.query, isNeeded: true)
     guard hashed.keyColumns.count == 1, let column = hashed.keyColumns[0],
-      case .table(let table) = try inner.rowSources(hashed.query.sources)[0],
+      let table = try inner.table(of: hashed.query.sources[0]),
       table.isIndexed(column), table.countedRows == nil
     else { return .amongAll }
     let own = JoinPlanner.conjuncts(hashed.query.condition)

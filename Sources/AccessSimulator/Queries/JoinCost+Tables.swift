@@ -11,7 +11,7 @@ extension JoinCost.Side {
       counted != nil || Double(table.rows.count) * 2 < rows
     else { return nil }
     let inliner = FunctionInliner(session: session)
-    let policies = inliner.inlined(table.filters.ofExistingRows).flatMap { filter in
+    let policies = inliner.inlined(table.filters.askedOfExistingRows).flatMap { filter in
       JoinPlanner.conjuncts(BoundExpression.or(filter.conditions.map(\.expression)).onlyOperand)
     }
     let asked = policies + inliner.inlined(own)

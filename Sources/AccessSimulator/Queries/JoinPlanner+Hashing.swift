@@ -120,8 +120,7 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> (query: BoundQuery, table: FilteredTable)? {
     let compiler = QueryCompiler(compiler.session, compiler.commonTables)
     let query = compiler.merged(hashed.query, isNeeded: true)
-    guard case .table(let table) = try compiler.rowSources(query.sources)[0] else { return nil }
-    return (query, table)
+    return try compiler.table(of: query.sources[0]).map { (query, $0) }
   }
 
   /// How the rows of a table are looked for that those of a subquery join, each value of them once.
@@ -131,7 +130,7 @@ extension JoinPlanner {
     let compiler = QueryCompiler(compiler.session, compiler.commonTables)
     let query = compiler.merged(query, isNeeded: true)
     guard sources.count == 1, !mayStop, query.isOnlySelection, query.sources.count == 1,
-      case .table(let read) = try compiler.rowSources(query.sources)[0],
+      let read = try compiler.table(of: query.sources[0]),
       let inner = JoinCost.Side(table, own, key: column, self.compiler.session),
       let outer = JoinCost.Side(
         read, Self.conjuncts(query.condition),
@@ -254,6 +253,12 @@ extension Session {
       return isFound
     }
     return conditions.contains(where: shows)
+  }
+
+  /// Whether subqueries in what is asked of its rows tell of theirs.
+  func showsInside(_ source: BoundSource) -> Bool {
+    let conditions = source.ownConditions.filter(\.hasSubquery)
+    return !conditions.isEmpty && showsInside(conditions, QualOrder(catalog.catalog))
   }
 }
 

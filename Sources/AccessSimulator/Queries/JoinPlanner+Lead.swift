@@ -31,10 +31,10 @@ extension JoinPlanner {
     for unit in others where requirements(of: unit).isEmpty {
       let other = reading(unit, pending)
       guard case .source(let number) = unit.join,
-        leadRaises || other.asks || raises(unit) || showsInside(sources[number]),
+        leadRaises || other.asks || raises(unit) || compiler.session.showsInside(sources[number]),
         leadRaises || !isSurelyFirst(lead, before: other, pending)
       else { continue }
-      result.append(try rows(of: other, among: conditions))
+      if let rows = try rows(of: other, among: conditions) { result.append(rows) }
     }
     return result
   }
@@ -89,13 +89,8 @@ extension JoinPlanner {
       || query.sources.contains(where: callsVolatile)
   }
 
-  private func showsInside(_ source: BoundSource) -> Bool {
-    let conditions = source.ownConditions.filter(\.hasSubquery)
-    return !conditions.isEmpty && compiler.session.showsInside(conditions, QualOrder(catalog))
-  }
-
-  /// All units of a join of more than two, or with subqueries, where one of them may raise an error: PostgreSQL may read
-  /// another before it.
+  /// All units of a join of more than two, or with subqueries, where one of them may raise an
+  /// error: PostgreSQL may read another before it.
   func rivals(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> [any JoinNode] {
@@ -115,18 +110,18 @@ extension JoinPlanner {
       {
         reading = Reading(reading.unit, reading.own + [implied], self)
       }
-      result.append(try rows(of: reading, among: conditions))
+      if let rows = try rows(of: reading, among: conditions) { result.append(rows) }
     }
     return result
   }
 
-  /// The rows of a table that subqueries may find before anything else is asked of them: by an index,
-  /// or as rows of the one that is there. Nil: they find none so.
-  func rowsFound(
+  /// The conditions whose subqueries may find rows of a table before anything else is asked of them:
+  /// by an index, or as rows of the one that is there.
+  func finding(
     in unit: Unit, _ own: [BoundExpression], by joined: [BoundExpression]
-  ) throws(EngineFailure) -> (any JoinNode)? {
+  ) throws(EngineFailure) -> [BoundExpression] {
     guard case .source(let number) = unit.join, let table = table(of: unit), !table.isEmpty else {
-      return nil
+      return []
     }
     var finding: [BoundExpression] = []
     for condition in joined {
@@ -150,10 +145,21 @@ extension JoinPlanner {
         }
       if isFinding { finding.append(condition) }
     }
-    guard !finding.isEmpty else { return nil }
-    return ScanNode(
-      number, .table(try table.withoutFilters()), lookup: nil,
-      conditions: try compiler.compile(finding), in: compiler.session)
+    return finding
+  }
+
+  /// The rows of a table that subqueries find.
+  func rowsFound(
+    in unit: Unit, by finding: [BoundExpression]
+  ) throws(EngineFailure) -> (any JoinNode)? {
+    guard !finding.isEmpty, case .source(let number) = unit.join, let table = table(of: unit) else {
+      return nil
+    }
+    return try compiler.session.compilingLook { () throws(EngineFailure) in
+      ScanNode(
+        number, .table(try table.withoutFilters()), lookup: nil,
+        conditions: try compiler.compile(finding), in: compiler.session)
+    }
   }
 
   /// Whether a key of the one table that it reads must equal constants.
@@ -171,11 +177,13 @@ extension JoinPlanner {
 
   private func rows(
     of reading: Reading, among conditions: [BoundExpression]
-  ) throws(EngineFailure) -> any JoinNode {
-    if let rows = try orderedScan(of: reading.unit, reading.own, nil, .byKey) {
-      return rows
+  ) throws(EngineFailure) -> (any JoinNode)? {
+    try compiler.session.compilingLook { () throws(EngineFailure) -> any JoinNode in
+      if let rows = try orderedScan(of: reading.unit, reading.own, nil, .byKey) {
+        return rows
+      }
+      return try node(for: reading.unit, key: nil, conditions: reading.own, among: conditions)
     }
-    return try node(for: reading.unit, key: nil, conditions: reading.own, among: conditions)
   }
 
   /// What an OR that speaks of several sources asks of one, if each alternative does, and that few
@@ -314,12 +322,13 @@ final class UnsureOrderNode: JoinNode {
     } catch {
       // Joined with nothing it would not have been asked.
       if case .postgres = error {
-        let others = rivals.map { look($0, frame) }
+        let others = looks(frame)
         if !readsAll, isLead || !isFound, others.contains(where: { $0.hasRows == false }) {
           throw Self.undecided
         }
         // Whichever is met first.
-        let failures = (others + [look(input, frame)]).compactMap(\.failure)
+        let again = session.looks.mayRun ? [look(input, frame)] : []
+        let failures = (others + again).compactMap(\.failure)
         if failures.contains(where: { $0 != error }) { throw Self.undecided }
       }
       throw error
@@ -327,11 +336,10 @@ final class UnsureOrderNode: JoinNode {
     if !isFound, isLead, isVolatile { throw Self.undecidedCall }
     // Joined with nothing it would have said nothing. What it has changed is the guess of old.
     if isLead, !isOfErrors, before != session.variables.notices.count {
-      for rival in rivals where look(rival, frame).hasRows == false { throw Self.undecidedCall }
+      for other in looks(frame) where other.hasRows == false { throw Self.undecidedCall }
     }
-    guard !isFound else { return isFinished }
-    for rival in rivals where isLead || isVolatile {
-      let other = look(rival, frame)
+    guard !isFound, isLead || isVolatile else { return isFinished }
+    for other in looks(frame) {
       if isLead, other.hasRows == nil { throw Self.undecided }
       if isLead && !isOfErrors && other.says || isVolatile && other.hasRows == false {
         throw Self.undecidedCall
@@ -342,17 +350,24 @@ final class UnsureOrderNode: JoinNode {
 
   /// What reading another would have brought. `hasRows`: nil where a failure stands in the way of
   /// knowing. `says`: whether functions said something.
-  private func look(
-    _ rival: any JoinNode, _ frame: Frame
-  ) -> (hasRows: Bool?, says: Bool, failure: EngineFailure?) {
+  private typealias Look = (hasRows: Bool?, says: Bool, failure: EngineFailure?)
+
+  /// What the others would have brought.
+  private func looks(_ frame: Frame) -> [Look] {
+    session.looks.mayRun ? rivals.map { look($0, frame) } : []
+  }
+
+  private func look(_ rival: any JoinNode, _ frame: Frame) -> Look {
     let variables = session.variables
     let before = (variables.sequences, variables.notices)
     defer { (variables.sequences, variables.notices) = before }
     var isFound = false
     do throws(EngineFailure) {
-      _ = try rival.run(frame) { () throws(EngineFailure) in
-        isFound = true
-        return true
+      try session.runningLook { () throws(EngineFailure) in
+        _ = try rival.run(frame) { () throws(EngineFailure) in
+          isFound = true
+          return true
+        }
       }
     } catch {
       return (nil, before.1.count < variables.notices.count, error)

@@ -166,13 +166,14 @@ extension JoinPlanner {
     let (remaining, pending) = (progress.remaining.map(\.unit), progress.pending)
     let rivals = isLead ? try rivals(of: reading, remaining, pending, conditions) : []
     let key = key(of: unit, progress.pending, progress.known)
-    let found = try rowsFound(
+    let finding = try finding(
       in: unit, reading.own,
       by: reading.asks
         ? progress.pending.map(\.0).filter { isJoin($0) && $0.sources(atLevel: 0) == unit.sources }
         : []
     )
-    let ordered = try orderedScan(of: reading, key, &progress, conditions, mayBeFound: found != nil)
+    let ordered = try orderedScan(
+      of: reading, key, &progress, conditions, mayBeFound: !finding.isEmpty)
     progress.known.formUnion(unit.sources)
     let known = progress.known
     let all = progress.pending.filter { $0.1.isSubset(of: known) }.map(\.0)
@@ -190,7 +191,7 @@ extension JoinPlanner {
       }
     let needed = try compiler.compile(joined.compactMap(rowsJoined))
     var rows: any JoinNode = needed.isEmpty ? scan : NeedingNode(scan, needed)
-    if let found {
+    if let found = try rowsFound(in: unit, by: finding) {
       rows = UnsureOrderNode(
         rows, [found], isLead: false, isVolatile: reading.own.contains(where: isVolatile),
         compiler.session)
@@ -198,7 +199,7 @@ extension JoinPlanner {
     var (first, others): ([BoundExpression], [BoundExpression]) = ([], [])
     for condition in joins {
       let isFirst = try mayReadFirst(condition, among: conditions)
-      if found != nil || isFirst {
+      if !finding.isEmpty || isFirst {
         first.append(condition)
       } else if reading.asks {
         others.append(condition)
@@ -236,7 +237,10 @@ extension JoinPlanner {
     let sources = queries.map { query in
       BoundSource(alias: "", kind: .query(query), columnNames: [], columnTypes: [])
     }
-    return try QueryCompiler(compiler.session, compiler.commonTables).rowSources(sources).map {
+    let rows = try compiler.session.compilingLook { () throws(EngineFailure) in
+      try QueryCompiler(compiler.session, compiler.commonTables).rowSources(sources)
+    }
+    return (rows ?? []).map {
       ScanNode(number, $0, lookup: nil, conditions: [], in: compiler.session)
     }
   }

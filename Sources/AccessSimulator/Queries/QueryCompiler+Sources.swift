@@ -37,6 +37,14 @@ extension QueryCompiler {
     }
   }
 
+  /// The table that a source is; nil: it is something else.
+  func table(of source: BoundSource) throws(EngineFailure) -> FilteredTable? {
+    guard case .relation(let relation) = source.kind, case .table = relation.id,
+      case .table(let table) = try rowSource(source, 0)
+    else { return nil }
+    return table
+  }
+
   private func rowSource(
     _ source: BoundSource, _ number: Int
   ) throws(EngineFailure) -> RowSource {
