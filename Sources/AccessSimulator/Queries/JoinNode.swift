@@ -231,14 +231,16 @@ final class OuterJoinNode: JoinNode {
     _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     var matchedRight: Set<Int> = []
+    let kept = right as? KeptJoinNode
+    var counted = -1
     let finished = try left.run(frame) { () throws(EngineFailure) in
       var matched = false
-      var position = -1
+      counted = -1
       let goOn = try right.run(frame) { () throws(EngineFailure) in
-        position += 1
+        counted += 1
         for condition in conditions where try frame.fails(condition) { return true }
         matched = true
-        if isFull { matchedRight.insert(position) }
+        if isFull { matchedRight.insert(kept?.position ?? counted) }
         return try body()
       }
       guard goOn else { return false }
@@ -247,13 +249,15 @@ final class OuterJoinNode: JoinNode {
       return try body()
     }
     guard finished, isFull else { return finished }
-    var position = -1
-    return try right.run(frame) { () throws(EngineFailure) in
-      position += 1
-      if matchedRight.contains(position) { return true }
-      Self.fillWithNulls(frame, leftWidths)
+    counted = -1
+    func unmatched() throws(EngineFailure) -> Bool {
+      counted += 1
+      if matchedRight.contains(counted) { return true }
+      Self.fillWithNulls(frame, self.leftWidths)
       return try body()
     }
+    if let kept { return try kept.run(frame, byKey: false, unmatched) }
+    return try right.run(frame, unmatched)
   }
 
   private static func fillWithNulls(_ frame: Frame, _ widths: [(source: Int, width: Int)]) {

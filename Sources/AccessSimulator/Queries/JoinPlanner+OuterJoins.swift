@@ -22,9 +22,12 @@ extension JoinPlanner {
     }
     let early = conditions.filter(isEarly)
     let compiled = try asking.compile(conditions.filter { !isEarly($0) })
-    let (optional, rest) = try inner(
+    var (optional, rest) = try inner(
       second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
       isFull: kind == .full)
+    if kind == .full || !second.isSource, let kept = try kept(second, optional, rest) {
+      optional = kept
+    }
     var preserved = try plan([first], where: early.isEmpty ? nil : .and(early))
     // Where both sides fail one of them is met first.
     if let other = kind == .full ? optional : try readAlone(second, optional, on) {

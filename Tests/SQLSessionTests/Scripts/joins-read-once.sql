@@ -1,0 +1,31 @@
+-- Joins inside of outer joins are read once, and found by what they equal.
+create table a (id int, n int, s text);
+create table b (id int, n int, c char(4));
+create table c (id int, n int, c char(8));
+insert into a values (1, 10, 'x'), (2, 20, 'y'), (2, 21, 'y2'), (null, 30, 'z'), (5, 50, 'v');
+insert into b values (1, 1, 'x'), (2, 2, 'y'), (2, 3, 'y'), (null, 4, 'z'), (9, 9, 'w');
+insert into c values (1, 1, 'x'), (2, 2, 'y'), (3, 3, 'q'), (null, 4, 'z');
+create function say(what text, value anyelement) returns anyelement language plpgsql stable as $$
+begin raise notice '% %', what, value; return value; end $$;
+select a.id, a.n, b.n, c.n from a left join (b left join c on b.id = c.id) on a.id = b.id order by 1, 2, 3, 4;
+select a.id, a.n, b.n, c.n from a left join (b join c on b.c = c.c) on a.s = c.c order by 1, 2, 3, 4;
+select a.id, a.n, b.n, c.n from a left join (b full join c on b.id = c.id) on a.id = c.id and a.n > c.n * 10 order by 1, 2, 3, 4;
+select a.id, a.n, b.n from a full join b on a.id = b.id order by 1, 2, 3;
+select a.id, b.n, c.n from a full join (b full join c on b.id = c.id) on a.id = c.id order by 1, 2, 3;
+select a.id, b.n, c.n from a full join (b left join c on b.c = c.c) on a.s = b.c and a.id = c.id order by 1, 2, 3;
+select a.id, b.n, c.n from (b right join c on b.id = c.id) right join a on a.id = c.id order by 1, 2, 3;
+select a.id, b.n, c.n from a left join (b left join c on b.id < c.id) on a.id <= b.id order by 1, 2, 3;
+select a.id, b.tableoid::regclass, c.tableoid::regclass from a left join (b left join c on b.id = c.id) on a.id = b.id order by 1, a.n;
+select a.id, (select count(*) from b left join (c left join b d on c.id = d.id) on b.id = c.id and d.n < a.n / 10) from a order by a.n;
+select a.id, x.n from a left join lateral (select b.n from b left join (c join a d on c.id = d.id) on b.id = c.id where b.n < a.n / 10) x on true order by 1, 2;
+select a.id, b.n, c.n from a left join (b left join c on b.id = c.id) on a.id = b.id and c.n is null order by 1, 2;
+select count(*) from a left join (b left join c on say('of c', c.n) > 0 and b.id = c.id) on a.id = b.id;
+select count(*) from a left join (b left join c on b.id = c.id) on a.id = b.id and 1 / (b.n - 9) < 3;
+select a.id from a left join (b left join c on b.id = c.id) on a.id = b.id and 1 / (c.n - 4) < 3 order by a.n;
+create role kept_u@;
+grant select on a, b, c to kept_u@;
+alter table b enable row level security;
+create policy p on b using (say('asks', n) < 4);
+set role kept_u@;
+select a.id, b.n, c.n from a left join (b left join c on b.id = c.id) on a.id = b.id order by 1, 2, 3;
+select a.id, b.n from a full join b on a.id = b.id order by 1, 2;
