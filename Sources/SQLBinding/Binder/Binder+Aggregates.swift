@@ -53,6 +53,7 @@ extension Binder {
     var order: [BoundOrder] = []
     for item in call.clauses?.orderBy ?? [] {
       let key = try expression(item.expression, in: scope)
+      try key.type.requireSortable()
       order.append(
         BoundOrder(
           key.type == .unknown ? try coerce(key, to: .text, .implicit) : key,
@@ -63,6 +64,9 @@ extension Binder {
         PostgresError(
           SQLState(rawValue: "42P10"),
           "in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list"))
+    }
+    if call.isDistinct {
+      for argument in resolved.arguments { try argument.type.requireGroupable() }
     }
     let filter = try call.clauses?.filter.map { (written) throws(EngineFailure) in
       try condition(written, "FILTER", in: scope)

@@ -21,19 +21,12 @@ extension Binder {
     }
     guard let output else {
       let key = try expression(item, in: scope)
-      try requireGroupable(key)
+      try key.type.requireGroupable()
       return key
     }
     try requireNoAggregate(in: output, "GROUP BY")
-    try requireGroupable(output)
+    try output.type.requireGroupable()
     return output
-  }
-
-  private func requireGroupable(_ key: BoundExpression) throws(EngineFailure) {
-    guard key.type == .json else { return }
-    throw .postgres(
-      PostgresError(
-        .undefinedFunction, "could not identify an equality operator for type json"))
   }
 
   private func requireNoAggregate(

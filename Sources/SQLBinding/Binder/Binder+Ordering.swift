@@ -32,12 +32,7 @@ extension Binder {
   private func order(
     _ expression: BoundExpression, _ item: SQLOrder
   ) throws(EngineFailure) -> BoundOrder {
-    guard expression.type != .json else {
-      throw .postgres(
-        PostgresError(
-          .undefinedFunction, "could not identify an ordering operator for type json",
-          hint: "Use an explicit ordering operator or modify the query."))
-    }
+    try expression.type.requireSortable()
     return BoundOrder(
       expression, isDescending: item.isDescending,
       nullsFirst: item.nullsFirst ?? item.isDescending)
@@ -75,11 +70,7 @@ extension Binder {
   func requireOrderInTargets(
     _ order: [BoundOrder], _ targets: [BoundTarget]
   ) throws(EngineFailure) {
-    if targets.contains(where: { $0.expression.type == .json }) {
-      throw .postgres(
-        PostgresError(
-          .undefinedFunction, "could not identify an equality operator for type json"))
-    }
+    for target in targets { try target.expression.type.requireGroupable() }
     guard order.allSatisfy({ item in targets.contains { $0.expression == item.expression } })
     else {
       throw .postgres(
@@ -102,6 +93,7 @@ extension Binder {
       } else {
         keys.append(try expression(item, in: scope))
       }
+      try keys.last?.type.requireGroupable()
     }
     var isPastKeys = false
     for item in order {

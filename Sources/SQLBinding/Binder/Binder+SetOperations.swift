@@ -72,11 +72,7 @@ extension Binder {
       for (a, b) in zip(leftTypes, rightTypes) {
         let type = try binder.commonType(
           [.constant(.null, a ?? .unknown), .constant(.null, b ?? .unknown)], word)
-        if type == .json, !(operation.kind == .union && operation.isAll) {
-          throw .postgres(
-            PostgresError(
-              .undefinedFunction, "could not identify an equality operator for type json"))
-        }
+        if !(operation.kind == .union && operation.isAll) { try type.requireGroupable() }
         types.append(type)
       }
       return (

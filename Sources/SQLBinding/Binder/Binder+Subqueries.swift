@@ -85,7 +85,7 @@ extension Binder {
     let value = try expression(operand, in: scope)
     try requireColumns(1, of: bound)
     let column = bound.targets[0].expression
-    guard let type = comparedType(value.type, column.type), type != .json, type != .void
+    guard let type = comparedType(value.type, column.type), type.isComparable
     else { throw incomparable("=", value.type, column.type) }
     try bound.coerceOutput(0, to: type, by: self)
     return .inQuery(
@@ -133,8 +133,7 @@ extension Binder {
     var types: [DataType] = []
     for index in operands.indices {
       let column = bound.targets[index].expression
-      guard let type = comparedType(operands[index].type, column.type), type != .json,
-        type != .void
+      guard let type = comparedType(operands[index].type, column.type), type.isComparable
       else { throw incomparable(symbol, operands[index].type, column.type) }
       operands[index] = try coerce(operands[index], to: type, .implicit)
       try bound.coerceOutput(index, to: type, by: self)

@@ -37,8 +37,10 @@ extension Binder {
   ) throws(EngineFailure) -> BoundWindow {
     let (function, type) = try windowFunction(call, in: scope)
     let order = try plainOrder(written.orderBy, in: scope)
+    let partitions = try expressions(written.partitionBy, in: scope)
+    for key in partitions { try key.type.requireGroupable() }
     return BoundWindow(
-      function: function, partitionBy: try expressions(written.partitionBy, in: scope),
+      function: function, partitionBy: partitions,
       orderBy: order, frame: try frame(written.frame, order, in: scope), type: type)
   }
 
