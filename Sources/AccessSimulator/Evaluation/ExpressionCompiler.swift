@@ -145,11 +145,19 @@ struct ExpressionCompiler {
     return result
   }
 
+  /// A plan of ours that asks too early is no reason to end the process.
+  private static let unread = EngineFailure.undecided(Undecided("a column of a row not read yet"))
+
   private func column(_ position: ColumnPosition) -> Evaluator {
     let (source, column) = (position.source, position.column)
     if let system = SystemColumn(rawValue: column) { return systemColumn(system, position) }
     switch position.level {
-    case 0: return { (frame) throws(EngineFailure) in frame.rows[source][column] }
+    case 0:
+      return { (frame) throws(EngineFailure) in
+        let row = frame.rows[source]
+        guard column < row.count else { throw Self.unread }
+        return row[column]
+      }
     case 1:
       return { (frame) throws(EngineFailure) in frame.parent?.rows[source][column] ?? .null }
     default:

@@ -25,12 +25,14 @@ extension JoinPlanner {
     var (optional, rest) = try inner(
       second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
       isFull: kind == .full)
+    // By itself it has no row to be found by.
+    let alone = optional
     if kind == .full || !second.isSource, let kept = try kept(second, optional, rest) {
       optional = kept
     }
     var preserved = try plan([first], where: early.isEmpty ? nil : .and(early))
     // Where both sides fail one of them is met first.
-    if let other = kind == .full ? optional : try readAlone(second, optional, on) {
+    if let other = kind == .full ? alone : try readAlone(second, alone, on) {
       preserved = UnsureOrderNode(
         preserved, [other], isLead: false, readsAll: true, compiler.session)
     }

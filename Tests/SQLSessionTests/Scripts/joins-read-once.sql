@@ -22,6 +22,9 @@ select a.id, b.n, c.n from a left join (b left join c on b.id = c.id) on a.id = 
 select count(*) from a left join (b left join c on say('of c', c.n) > 0 and b.id = c.id) on a.id = b.id;
 select count(*) from a left join (b left join c on b.id = c.id) on a.id = b.id and 1 / (b.n - 9) < 3;
 select a.id from a left join (b left join c on b.id = c.id) on a.id = b.id and 1 / (c.n - 4) < 3 order by a.n;
+select a.id from (select * from a where 1 / (n - 10) > -1) a full join b on a.id = b.id;
+select a.id from a left join ((select * from b where 1 / (n - 9) < 3) b left join (c join a d on c.id = d.id) on b.id = c.id) on a.id = b.id;
+select a.id from (select * from a where 1 / (n - 10) > -1) a left join (b join c on b.id = c.id) on a.id = b.id;
 create role kept_u@;
 grant select on a, b, c to kept_u@;
 alter table b enable row level security;
