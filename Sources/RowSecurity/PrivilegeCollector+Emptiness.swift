@@ -176,7 +176,7 @@ extension PrivilegeCollector {
 
   /// A subquery with joins that is merged into the query, with what that asks of it alone; nil if it
   /// is none.
-  private func joined(
+  func joined(
     _ number: Int, of query: BoundQuery
   ) throws(EngineFailure) -> BoundQuery? {
     let source = query.sources[number]

@@ -63,6 +63,7 @@ extension PrivilegeCollector {
               + (context.isAlone ? context.added : 0),
             isOptional: isOptional, hasOuterJoins: context.hasOuterJoins,
             leftOut: leftOut.merged[number],
+            asked: looksAtOneCondition ? try? joined(number, of: context.asked ?? query) : nil,
             isBesideRows: !isInner && !leftOut.isEmpty
           ))
         rest.tables.append(merged: found.tables)

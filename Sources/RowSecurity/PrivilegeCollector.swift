@@ -167,6 +167,8 @@ struct PrivilegeCollector {
     var hasOuterJoins = false
     /// What the query around it leaves out of it, seen as a whole.
     var leftOut: LeftOut?
+    /// It, with what the query around it asks of it alone, where that decides what is left out.
+    var asked: BoundQuery?
     /// It may be missing beside rows that are there: what it asks of those alone is asked as they are
     /// joined.
     var isBesideRows = false
@@ -239,7 +241,8 @@ struct PrivilegeCollector {
   ) throws(EngineFailure) -> Rest {
     let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
     let leftOut = leftOut(
-      of: query, isInEmpty: context.isInEmpty, adding: context.added, known: context.leftOut)
+      of: context.asked.map(reduced) ?? query, isInEmpty: context.isInEmpty, adding: context.added,
+      known: context.leftOut)
     if context.isInFrom, leftOut.isEmpty, !query.isNodeOverNothing { isLeftOut = true }
     let actions: [BoundExpression]
     switch context.actions {

@@ -76,9 +76,12 @@ extension Binder {
     case .nullIf(let left, let right):
       let value = try expression(left, in: scope)
       let equality = try compare(.equal, value, try expression(right, in: scope), written: "=")
-      // As the operator takes it.
+      // As the operator takes it. Source: `transformAExprNullIf()` in `parse_expr.c`.
       let isText = value.type == .unknown || value.type == .varchar
-      let typed = isText ? try coerce(value, to: .text, .implicit) : value
+      var typed = isText ? try coerce(value, to: .text, .implicit) : value
+      if case .compare(_, let operand, _, _) = equality, typed.type.isPromoted(to: operand.type) {
+        typed = operand
+      }
       return .nullIf(typed, equality: equality, type: typed.type)
     case .cast(let operand, let name): return try cast(operand, to: name, in: scope)
     // Three names of one value.

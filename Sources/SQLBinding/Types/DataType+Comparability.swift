@@ -49,6 +49,21 @@ extension DataType {
 }
 
 extension DataType {
+  /// Whether a value becomes one of another type to be compared: for many pairs there are operators
+  /// that take both as they are.
+  ///
+  /// Source: `pg_amop` in `src/include/catalog/pg_amop.dat`.
+  func isPromoted(to other: DataType) -> Bool {
+    let dates: [DataType] = [.date, .timestamp, .timestamptz]
+    return switch self {
+    case .character, .name: false
+    case _ where isInteger: !other.isInteger
+    case _ where isFloat: !other.isFloat
+    case _ where dates.contains(self): !dates.contains(other)
+    default: true
+    }
+  }
+
   /// Source: `get_sort_group_operators()` in `src/backend/parser/parse_oper.c`.
   func requireGroupable() throws(EngineFailure) {
     guard !isGroupable else { return }

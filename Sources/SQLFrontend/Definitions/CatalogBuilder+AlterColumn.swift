@@ -8,9 +8,12 @@ extension CatalogBuilder {
     _ command: PgQuery__AlterTableCmd, of table: Int, recurses: Bool = true
   ) throws(ReadFailure) {
     let name = text(command.name)
-    _ = try column(name, of: table)
+    let column = try column(name, of: table)
     let relation = state.catalog.tables[table].name
     try requireWholeIdentity(command, of: table, recurses: recurses)
+    if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
+      try requireOwnType(of: state.catalog.tables[table].columns[column], of: table)
+    }
     let inherits: Bool =
       switch command.subtype {
       case PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity,
@@ -20,7 +23,7 @@ extension CatalogBuilder {
       }
     try alterOne(command, of: table)
     guard inherits else {
-      let column = state.catalog.tables[table].columns[try column(name, of: table)]
+      let column = state.catalog.tables[table].columns[column]
       for partition in state.partitions(below: relation) {
         guard case .table(let index) = state.slot(partition) else { continue }
         shareIdentity(of: column, with: index)
@@ -225,6 +228,24 @@ extension CatalogBuilder {
     for key in table.keys where key.columns == [column.name] {
       note(.validate(relation, .key(key.name)))
     }
+  }
+
+  /// Source: `ATPrepAlterColumnType()`.
+  private func requireOwnType(of column: Catalog.Column, of table: Int) throws(ReadFailure) {
+    let model = state.catalog.tables[table]
+    guard !column.isInherited else {
+      throw .refused(
+        SQLState(rawValue: "42P16"), "cannot alter inherited column \"\(column.name)\"")
+    }
+    guard let key = model.partitionKey,
+      References(key.parts, over: model.name, in: state).columns.contains(where: {
+        $0.name == column.name
+      })
+    else { return }
+    throw .refused(
+      SQLState(rawValue: "42P16"),
+      "cannot alter column \"\(column.name)\" because it is part of the partition key of relation "
+        + "\"\(model.name.name)\"")
   }
 
   /// Views, rules, policies and triggers keep the type of a column.

@@ -37,6 +37,7 @@ extension CatalogBuilder {
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX, !isSession { return .applied }
     try requireOwner(of: name)
     try requireKind(of: name, statement.objtype)
+    altered = name
     let recurses = range.pointee.inh != 0
     for command in commands { try alter(name, command, recurses: recurses) }
     orderValidations()
@@ -235,7 +236,7 @@ extension CatalogBuilder {
       PG_QUERY__ALTER_TABLE_TYPE__AT_AddIndexConstraint:
       guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       else { return }
-      try addConstraint(definition.pointee.constraint, to: table)
+      try addConstraint(definition.pointee.constraint, to: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
       try dropConstraint(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:

@@ -24,7 +24,8 @@ extension CatalogBuilder {
   /// Adds a constraint if it belongs to the phase; nil: to any.
   mutating func addConstraint(
     _ node: UnsafeMutablePointer<PgQuery__Constraint>, to table: Int,
-    in phase: ConstraintPhase? = nil, column: String? = nil, isNewTable: Bool = true
+    in phase: ConstraintPhase? = nil, column: String? = nil, isNewTable: Bool = true,
+    recurses: Bool = true
   ) throws(ReadFailure) {
     let constraint = node.pointee
     let name = text(constraint.conname).isEmpty ? nil : text(constraint.conname)
@@ -70,7 +71,8 @@ extension CatalogBuilder {
       var check = Catalog.CheckConstraint(name ?? "", try reader.lenientExpression(expression))
       check.isNotInherited = constraint.is_no_inherit != 0
       check.isNotValid = constraint.skip_validation != 0 && phase == nil
-      try addCheck(check, to: table, isNew: phase == nil || !isNewTable)
+      try addCheck(
+        check, to: table, isNew: phase == nil || !isNewTable, recurses: recurses)
     case PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN where isWanted(.references):
       var constraint = constraint
       // Of a table that is made with it there is nothing to look at.
@@ -201,7 +203,7 @@ extension CatalogBuilder {
   }
 
   mutating func addCheck(
-    _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false
+    _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false, recurses: Bool = true
   ) throws(ReadFailure) {
     let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
@@ -227,6 +229,12 @@ extension CatalogBuilder {
       check.name = freeName(
         relation.name, columns.count == 1 ? columns[0] : nil, "check", isTaken: taken.contains)
     }
+    // Source: `StoreRelCheck()` in `src/backend/catalog/heap.c`.
+    guard !check.isNotInherited || state.catalog.tables[table].kind != .partitioned else {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "cannot add NO INHERIT constraint to partitioned table \"\(relation.name)\"")
+    }
     state.catalog.tables[table].checks.append(check)
     state.stamp(.constraint(check.name, on: relation))
     guard isNew else { return }
@@ -234,6 +242,10 @@ extension CatalogBuilder {
     guard !check.isNotInherited else { return }
     for child in state.catalog.tables.indices
     where state.catalog.tables[child].parents.contains(relation) {
+      guard recurses else {
+        throw .refused(
+          SQLState(rawValue: "42P16"), "constraint must be added to child tables too")
+      }
       var copy = check
       copy.isInherited = true
       guard !state.catalog.tables[child].checks.contains(where: { $0.name == check.name }) else {

@@ -152,36 +152,6 @@ extension CatalogBuilder {
     }
   }
 
-  /// FOR VALUES, or DEFAULT.
-  mutating func partitionBound(
-    _ bound: PgQuery__PartitionBoundSpec
-  ) throws(ReadFailure) -> Catalog.PartitionBound {
-    if bound.is_default != 0 { return .otherwise }
-    switch text(bound.strategy) {
-    case "h": return .hash(modulus: Int(bound.modulus), remainder: Int(bound.remainder))
-    case "l":
-      return .list(try reader.expressions(list(bound.n_listdatums, bound.listdatums)))
-    default:
-      return .range(
-        from: try rangeEnds(list(bound.n_lowerdatums, bound.lowerdatums)),
-        to: try rangeEnds(list(bound.n_upperdatums, bound.upperdatums)))
-    }
-  }
-
-  private mutating func rangeEnds(
-    _ nodes: [Node]
-  ) throws(ReadFailure) -> [Catalog.PartitionBound.RangeEnd] {
-    var result: [Catalog.PartitionBound.RangeEnd] = []
-    for node in nodes {
-      switch try reader.expression(node) {
-      case .column(nil, "minvalue"): result.append(.minimum)
-      case .column(nil, "maxvalue"): result.append(.maximum)
-      case let value: result.append(.value(value))
-      }
-    }
-    return result
-  }
-
   /// Gives a partition its parent's keys, indexes, references and row triggers, and checks that no
   /// other partition holds the same rows. Source: `DefineRelation()`, `check_new_partition_bound()`.
   mutating func becomePartition(_ index: Int) throws(ReadFailure) {
@@ -255,41 +225,5 @@ extension Catalog.ForeignKey {
     var copy = self
     (copy.name, copy.isInherited) = (other.name, other.isInherited)
     return copy == other
-  }
-}
-
-extension Catalog.PartitionBound {
-  /// Whether a row may belong to both, as far as constants tell.
-  func overlaps(_ other: Self) -> Bool {
-    switch (self, other) {
-    case (.list(let a), .list(let b)): return a.contains(where: b.contains)
-    case (.hash(let a, let x), .hash(let b, let y)):
-      guard a > 0, b > 0 else { return false }
-      return a >= b ? x % b == y : y % a == x
-    case (.range(let a, let b), .range(let c, let d)):
-      guard let start = Self.precedes(a, d), let end = Self.precedes(c, b) else { return false }
-      return start && end
-    default: return false
-    }
-  }
-
-  /// Nil where the values are none that can be compared here.
-  private static func precedes(_ a: [RangeEnd], _ b: [RangeEnd]) -> Bool? {
-    for (x, y) in zip(a, b) {
-      if x == y { continue }
-      switch (x, y) {
-      case (.minimum, _), (_, .maximum): return true
-      case (.maximum, _), (_, .minimum): return false
-      case (.value(.literal(.integer(let x))), .value(.literal(.integer(let y)))): return x < y
-      case (.value(.literal(.string(let x))), .value(.literal(.string(let y)))):
-        // Dates and times as ISO writes them.
-        guard x.count == y.count, x.allSatisfy(\.isASCII), y.allSatisfy(\.isASCII) else {
-          return nil
-        }
-        return x < y
-      default: return nil
-      }
-    }
-    return false
   }
 }

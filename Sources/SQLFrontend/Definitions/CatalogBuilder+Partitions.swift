@@ -39,6 +39,7 @@ extension CatalogBuilder {
     state.catalog.tables[index].partitionBound = try partitionBound(bound.pointee)
     state.catalog.tables[index].parents = [parent.name]
     for column in parent.columns { shareIdentity(of: column, with: index) }
+    try requireBound(bound.pointee, of: index)
     try becomePartition(index)
     note(.validate(state.catalog.tables[index].name, .partitionBound))
   }
@@ -176,6 +177,7 @@ extension CatalogBuilder {
     let parent = state.catalog.tables[try self.table(reader.relation(node.pointee.range_var))]
     let child = state.catalog.tables[table].name
     try requireOwner(of: parent.name)
+    try requireNoPartition(table)
     guard !state.catalog.tables[table].parents.contains(parent.name) else {
       throw .refused(
         SQLState(rawValue: "42P07"),
@@ -192,11 +194,20 @@ extension CatalogBuilder {
     state.catalog.tables[table].parents.append(parent.name)
   }
 
+  /// Source: `ATPrepAddInherit()`, `ATExecDropInherit()`.
+  private func requireNoPartition(_ table: Int) throws(ReadFailure) {
+    guard state.catalog.tables[table].partitionBound == nil else {
+      throw .refused(
+        SQLState(rawValue: "42809"), "cannot change inheritance of a partition")
+    }
+  }
+
   mutating func dropParent(
     _ command: PgQuery__AlterTableCmd, of table: Int
   ) throws(ReadFailure) {
     guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return }
     let parent = state.catalog.tables[try self.table(reader.relation(node.pointee.range_var))].name
+    try requireNoPartition(table)
     guard state.catalog.tables[table].parents.contains(parent) else {
       throw .refused(
         .undefinedTable,

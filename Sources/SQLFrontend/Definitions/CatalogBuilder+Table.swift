@@ -54,7 +54,10 @@ extension CatalogBuilder {
       try state.requireUsage(reader.relation(range))
     }
     try addConstraints(elements + list(statement.n_constraints, statement.constraints), to: index)
-    if table.partitionBound != nil { try becomePartition(index) }
+    if let bound = statement.partbound {
+      try requireBound(bound.pointee, of: index)
+      try becomePartition(index)
+    }
     return .applied
   }
 

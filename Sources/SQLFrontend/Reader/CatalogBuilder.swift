@@ -44,6 +44,8 @@ struct CatalogBuilder {
   /// Of a session: whether there are rows that a definition would have to look at.
   var hasRows = true
   private(set) var notices: [Notice] = []
+  /// What ALTER TABLE has found that it may alter, whatever becomes of it.
+  var altered: QualifiedName?
   /// What the statement does to rows, in order.
   private(set) var effects: [RowEffect] = []
 

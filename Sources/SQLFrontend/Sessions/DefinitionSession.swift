@@ -113,6 +113,7 @@ public struct DefinitionSession: Sendable {
       var outcome = DefinitionOutcome(.done(tag: runs ? "SELECT 0" : CommandTag.of(node)))
       outcome.notices = builder.notices
       outcome.effects = builder.effects
+      outcome.altered = builder.altered
       return outcome
     } catch {
       var outcome: DefinitionOutcome
@@ -122,6 +123,7 @@ public struct DefinitionSession: Sendable {
         outcome = DefinitionOutcome(.refused(answer, offset: location))
       }
       outcome.notices = builder.notices
+      outcome.altered = builder.altered
       return outcome
     }
   }
@@ -189,6 +191,9 @@ public struct DefinitionOutcome: Hashable, Sendable {
   public var notices: [Notice] = []
   /// To be carried out in order; one that fails fails the statement.
   public var effects: [RowEffect] = []
+  /// The relation that ALTER TABLE names, where the role may alter it; it is looked at first whether
+  /// anything waits for it.
+  public var altered: QualifiedName?
 
   init(_ answer: Answer) { self.answer = answer }
 

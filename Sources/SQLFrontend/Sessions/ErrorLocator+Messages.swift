@@ -265,12 +265,17 @@ extension ErrorLocator {
     guard let symbol else { return nil }
     return nodes.first { node in
       node.kind == "A_Expr" && node.names("name").last == String(symbol)
+        || node.kind == "SubLink" && symbol == "=" && !node.children("testexpr").isEmpty
     }?.location
   }
 
   // MARK: Lists and clauses
 
   private func shape(_ message: String, _ quoted: [String]) -> Int? {
+    if message.hasPrefix("could not identify an ordering operator") {
+      return only(nodes.filter { $0.kind == "SortBy" }.flatMap { $0.children("node") })
+    }
+    if message.hasPrefix("could not identify an equality operator") { return only(grouped) }
     if message.hasPrefix("argument of ") {
       let clause =
         message.contains("WHERE")
@@ -306,6 +311,31 @@ extension ErrorLocator {
     }
     if message.hasPrefix("subquery ") { return subquery(message) }
     return nil
+  }
+
+  /// Without their types, which of several is meant can't be told.
+  private func only(_ candidates: [SyntaxNode]) -> Int? {
+    candidates.count == 1 ? candidates[0].expressionLocation : nil
+  }
+
+  /// What is compared without an operator that is written.
+  private var grouped: [SyntaxNode] {
+    nodes.flatMap { node -> [SyntaxNode] in
+      switch node.kind {
+      case "SelectStmt":
+        // DISTINCT without ON is a list of one node without fields.
+        let distinct = node.children("distinctClause").filter { !$0.fields.isEmpty }
+        let isPlain = node.fields["distinctClause"] != nil && distinct.isEmpty
+        let isCompared = node.children("larg").count == 1 && node.fields["all"] == nil
+        return node.children("groupClause") + distinct
+          + (isPlain ? node.children("targetList") : [])
+          + (isCompared ? node.children("larg").flatMap { $0.children("targetList") } : [])
+      case "FuncCall":
+        let partitions = node.children("over").flatMap { $0.children("partitionClause") }
+        return partitions + (node.fields["agg_distinct"] == nil ? [] : node.children("args"))
+      default: return []
+      }
+    }
   }
 
   private func subquery(_ message: String) -> Int? {

@@ -37,6 +37,7 @@ extension SimulatedTarget {
     case .refused(var error, let offset):
       // Notices come before the error, whatever becomes of it.
       session.notice(outcome.notices)
+      try requireUnused("ALTER TABLE", outcome.altered, since: definitions.catalog)
       // In a function it is a place of another text.
       if role == nil, let offset { error.origin.position = definition.position(ofByte: offset) }
       throw .postgres(error)
@@ -45,9 +46,11 @@ extension SimulatedTarget {
     case .done(let tag):
       result = .done(tag)
       do throws(EngineFailure) {
-        try requireUnused(tag, since: before.definitions.catalog)
+        try requireUnused(tag, outcome.altered, since: before.definitions.catalog)
       } catch {
         definitions = before.definitions
+        // What else is dropped is said before.
+        if tag == "DROP TABLE" { session.notice(outcome.notices) }
         throw error
       }
     }
@@ -104,10 +107,18 @@ extension SimulatedTarget {
   /// A table that an open cursor reads, or that waits for deferred triggers, is not altered.
   ///
   /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
-  private func requireUnused(_ tag: String, since before: Catalog) throws(EngineFailure) {
-    guard ["ALTER TABLE", "DROP TABLE"].contains(tag) else { return }
+  private func requireUnused(
+    _ tag: String, _ altered: QualifiedName?, since before: Catalog
+  ) throws(EngineFailure) {
+    switch tag {
+    // Names are changed all the same.
+    case "ALTER TABLE": guard altered != nil else { return }
+    case "DROP TABLE", "CREATE INDEX": break
+    default: return
+    }
     for name in Set(cursors.values.filter { !$0.isHeld }.flatMap(\.open.tables)).sorted() {
-      guard let old = before.table(name), definitions.catalog.table(name) != old else { continue }
+      guard let old = before.table(name), name == altered || definitions.catalog.table(name) != old
+      else { continue }
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "55006"),
@@ -115,7 +126,7 @@ extension SimulatedTarget {
             + "session"))
     }
     try session.requireNoEvents(tag) { name in
-      definitions.catalog.table(name) != before.table(name)
+      name == altered || definitions.catalog.table(name) != before.table(name)
     }
   }
 }

@@ -11,6 +11,5 @@ select count(distinct p) from t;
 select array_agg(p order by p) from t;
 select p from t union all select p from t order by 1;
 select * from t where p in (select p from t);
-select max(p) from t;
 select p = p from t;
 select distinct on (p) k from t;

@@ -1,0 +1,28 @@
+-- Before 17, default deny beside another condition is read, also where that comes from around a join.
+CREATE ROLE asks_bob@;
+CREATE ROLE asks_staff@;
+CREATE TABLE n (id integer PRIMARY KEY, owner text, kind text);
+CREATE TABLE s (id integer PRIMARY KEY, owner int);
+CREATE VIEW v0 WITH (security_barrier) AS SELECT id FROM n WHERE (kind IS DISTINCT FROM (owner)) IS TRUE;
+ALTER VIEW v0 OWNER TO asks_staff@;
+CREATE VIEW v1 WITH (security_invoker) AS SELECT q.id FROM s q LEFT JOIN v0 r ON owner <> 3 AND owner > 2;
+CREATE VIEW v1a WITH (security_invoker) AS SELECT q.id FROM s q LEFT JOIN v0 r ON owner BETWEEN owner AND owner;
+CREATE VIEW w0 AS SELECT id FROM v1 q WHERE id > 0;
+CREATE VIEW w1 AS SELECT id FROM v1a q WHERE id > 0;
+CREATE VIEW v1c WITH (security_invoker) AS SELECT q.id FROM s q LEFT JOIN v0 r ON owner <> 3;
+CREATE VIEW w4 AS SELECT id FROM v1c q WHERE id > 0;
+ALTER TABLE s ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON ALL TABLES IN SCHEMA public TO PUBLIC;
+REVOKE SELECT ON n FROM PUBLIC;
+SELECT FROM w0;
+SELECT FROM w1;
+SELECT FROM w4;
+SET ROLE asks_bob@;
+SELECT FROM w0;
+SELECT FROM w1;
+SELECT FROM w4;
+SELECT FROM (SELECT q.id FROM s q LEFT JOIN v0 r ON owner <> 3) x WHERE id > 0;
+SELECT FROM (SELECT q.id FROM s q LEFT JOIN v0 r ON owner BETWEEN owner AND owner) x WHERE id > 0;
+SELECT FROM s q LEFT JOIN v0 r ON owner <> 3 WHERE q.id > 0;
+SELECT FROM (SELECT * FROM (SELECT q.id FROM s q LEFT JOIN v0 r ON owner <> 3) x) y WHERE id > 0;
+SELECT FROM (SELECT * FROM (SELECT q.id FROM s q LEFT JOIN v0 r ON owner <> 3) x WHERE id > 0) y;
