@@ -123,6 +123,11 @@ extension CatalogBuilder {
         parts.append(.column(qualifier: nil, name: name))
       }
     }
+    guard strategy != .list || parts.count == 1 else {
+      throw .refused(
+        .invalidObjectDefinition,
+        "cannot use \"list\" partition strategy with more than one column")
+    }
     return Catalog.PartitionKey(strategy, parts)
   }
 

@@ -133,7 +133,7 @@ extension CatalogBuilder {
         continue
       }
       guard expression != .literal(.null) else {
-        throw .refused(SQLState(rawValue: "42P16"), "cannot specify NULL in range bound")
+        throw .refused(.invalidObjectDefinition, "cannot specify NULL in range bound")
       }
       result.append(try constant(expression, part: number, of: key, in: parent))
     }

@@ -6,7 +6,10 @@ extension ErrorLocator {
   /// Nil: the message is about something else, or points nowhere.
   func placeInDefinition(_ error: PostgresError, _ quoted: [String]) -> Int? {
     let message = error.message
-    if message.hasSuffix(" in partition key") { return placeInPartitionKey(error, quoted) }
+    if message.hasSuffix(" in partition key") || message.contains(" named in partition key ") {
+      return placeInPartitionKey(error, quoted)
+    }
+    if let bound = statement.children("partbound").first { return place(of: message, in: bound) }
     let roots = self.expressions(of: message)
     guard !roots.isEmpty else { return nil }
     let parts = roots.flatMap(\.subtree)
@@ -41,6 +44,27 @@ extension ErrorLocator {
       let name = error.detail?.split(separator: "\"").dropFirst().first.map(String.init)
       guard error.detail?.hasPrefix("Column ") == true else { return column { $0 == ["new"] } }
       return column { $0 == ["new", name] }
+    }
+    return nil
+  }
+
+  /// Source: `validateInfiniteBounds()`, `check_new_partition_bound()`.
+  private func place(of message: String, in bound: SyntaxNode) -> Int? {
+    let lower = bound.children("lowerdatums")
+    let upper = bound.children("upperdatums")
+    if message.contains(" conflicts with existing default partition ") { return bound.location }
+    if message.hasPrefix("empty range bound ") {
+      let differing = zip(lower, upper).first { $0.meaning != $1.meaning }?.0
+      return (differing ?? lower.last)?.expressionLocation
+    }
+    if message.hasPrefix("every bound following ") {
+      let word = message.dropFirst("every bound following ".count).prefix { $0 != " " }
+      for ends in [lower, upper] {
+        guard let first = ends.firstIndex(where: { $0.isInfinite(word) }) else { continue }
+        if let other = ends[first...].first(where: { !$0.isInfinite(word) }) {
+          return other.expressionLocation
+        }
+      }
     }
     return nil
   }
@@ -127,6 +151,17 @@ extension ErrorLocator {
 }
 
 extension SyntaxNode {
+  /// MINVALUE or MAXVALUE.
+  fileprivate func isInfinite(_ word: Substring) -> Bool {
+    kind == "ColumnRef" && names("fields").last == word.lowercased()
+  }
+
+  /// What it says, without where.
+  fileprivate var meaning: String {
+    fields.filter { $0.key != "location" }.map { "\($0.key): \($0.value)" }.sorted()
+      .joined(separator: ", ")
+  }
+
   /// Whether it calls a function of the kind that `aggregate functions are not allowed in …` names.
   fileprivate func isCall(forbiddenBy message: String) -> Bool {
     guard kind == "FuncCall", let name = names("funcname").last else { return false }
