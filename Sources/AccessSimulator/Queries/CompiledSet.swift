@@ -32,6 +32,15 @@ indirect enum CompiledSet {
     }
   }
 
+  /// What UNION ALL puts together.
+  var parts: [CompiledSet] {
+    switch self {
+    case .operation(.union, isAll: true, let left, let right): left.parts + right.parts
+    case .converted(let inner, let casts): inner.parts.map { .converted($0, casts) }
+    case .query, .operation, .lazy: [self]
+    }
+  }
+
   func rows(in frame: Frame?) throws(EngineFailure) -> [Row] {
     switch self {
     case .query(let query): return try query.rows(in: frame)

@@ -115,7 +115,15 @@ struct QueryCompiler {
       let source = RowSource.streamed { (frame, body) throws(EngineFailure) in
         try set.forEachRow(in: frame, body)
       }
-      return (ScanNode(0, source, lookup: nil, conditions: [], in: session), [])
+      let scan = ScanNode(0, source, lookup: nil, conditions: [], in: session)
+      guard set.parts.count > 1, mayMerge(query) else { return (scan, []) }
+      let parts = set.parts.map { part in
+        let rows = RowSource.streamed { (frame, body) throws(EngineFailure) in
+          try part.forEachRow(in: frame, body)
+        }
+        return ScanNode(0, rows, lookup: nil, conditions: [], in: session)
+      }
+      return (UnsureOrderNode(scan, parts, isLead: false, readsAll: true, session), [])
     }
     let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(
@@ -127,6 +135,21 @@ struct QueryCompiler {
     guard mayStop else { return (join, rows.map(\.origin)) }
     let isOfJoin = query.sources.contains { $0.innerQuery.map { $0.sources.count > 1 } == true }
     return (FirstRowNode(join, isOfJoin: isOfJoin, session), rows.map(\.origin))
+  }
+
+  /// Whether the parts of a UNION ALL may be read in turn, as indexes give each in the order asked for.
+  ///
+  /// Source: `generate_orderedappend_paths()` in `src/backend/optimizer/path/allpaths.c`.
+  private func mayMerge(_ query: BoundQuery) -> Bool {
+    guard !query.orderBy.isEmpty else { return false }
+    return query.sources.contains { part in
+      part.innerQuery?.sources.contains { source in
+        guard case .relation(let relation) = source.kind, case .table(let table) = relation.id
+        else { return source.innerQuery != nil }
+        let catalog = session.catalog.catalog
+        return !catalog.tables[table].keys.isEmpty || !catalog.tables[table].indexes.isEmpty
+      } ?? false
+    }
   }
 
   /// Whether all that rows are told apart by must equal constants, so that from 16 on one is enough.
