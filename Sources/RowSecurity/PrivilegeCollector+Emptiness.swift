@@ -10,6 +10,7 @@ extension PrivilegeCollector {
   func findsNothing(_ query: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
     // An aggregate without GROUP BY gives a row whatever it reads.
     if let grouping = query.grouping, grouping.keys.isEmpty { return false }
+    if query.values != nil { return false }
     if let operation = query.setOperation {
       guard operation.isPlainUnion, query.isOnlySetOperation else { return false }
       return try partsFindNothing(of: query, adding: added)

@@ -9,7 +9,11 @@ extension ErrorLocator {
     if message.hasSuffix(" in partition key") || message.contains(" named in partition key ") {
       return placeInPartitionKey(error, quoted)
     }
-    if let bound = statement.children("partbound").first { return place(of: message, in: bound) }
+    if let bound = statement.children("partbound").first,
+      let place = place(of: message, in: bound)
+    {
+      return place
+    }
     let roots = self.expressions(of: message)
     guard !roots.isEmpty else { return nil }
     let parts = roots.flatMap(\.subtree)
