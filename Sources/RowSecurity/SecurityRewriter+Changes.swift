@@ -108,13 +108,13 @@ extension SecurityRewriter {
   }
 
   /// The views that a statement changes rows through, by where it comes to.
-  private struct Way {
+  struct Way {
     var layers: [(query: BoundQuery, role: String, isChecked: Bool)] = []
     var end: RelationID
     var role: String
   }
 
-  private func way(
+  func way(
     from target: BoundTargetRelation, _ verb: ViewUpdatability.Verb
   ) throws(EngineFailure) -> Way {
     var way = Way(end: target.id, role: target.checkedAs ?? caller)
@@ -135,7 +135,7 @@ extension SecurityRewriter {
   /// whether it can be.
   ///
   /// Source: `query_tree_walker()` in `src/backend/nodes/nodeFuncs.c`.
-  private mutating func expandChecks(of way: Way) throws(EngineFailure) {
+  mutating func expandChecks(of way: Way) throws(EngineFailure) {
     for layer in way.layers.reversed() where layer.isChecked {
       guard let condition = layer.query.condition, condition.hasSubquery else { continue }
       _ = try expression(condition, as: layer.role)

@@ -10,6 +10,7 @@ extension SecurityRewriter {
     let insert = insert.withoutUserValues(catalog)
     var result = insert
     if !insert.hasSeveralRows { result.source = try source(of: insert) }
+    try expandChecks(of: way(from: insert.target, .insert))
     result.conflict = try insert.conflict.map { (conflict) throws(EngineFailure) in
       try self.conflict(conflict)
     }
