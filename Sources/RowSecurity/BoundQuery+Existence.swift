@@ -35,15 +35,21 @@ extension BoundExpression {
   /// Source: `pull_up_sublinks_qual_recurse()` in `src/backend/optimizer/prep/prepjointree.c`.
   func withTestsApart(_ catalog: Catalog, _ version: PostgresVersion) -> BoundExpression {
     guard hasSubquery else { return self }
-    let tests = conjuncts.map { $0.testsApart(catalog, version) }
-    return tests.contains { $0.count > 1 } ? .and(tests.flatMap { $0 }) : self
+    let before = conjuncts
+    let tests = before.flatMap { $0.testsApart(catalog, version) }
+    return tests == before ? self : tests.count == 1 ? tests[0] : .and(tests)
   }
 
   private func testsApart(_ catalog: Catalog, _ version: PostgresVersion) -> [BoundExpression] {
-    guard isMergedAsJoin(catalog, version), let conditions = joinedQuery?.condition?.conjuncts
-    else {
-      return [self]
-    }
+    guard isMergedAsJoin(catalog, version) else { return [self] }
+    let existence = keepingTestsInside(catalog, version)
+    return existence.testsApartOfJoined(catalog, version)
+  }
+
+  private func testsApartOfJoined(
+    _ catalog: Catalog, _ version: PostgresVersion
+  ) -> [BoundExpression] {
+    guard let conditions = joinedQuery?.condition?.conjuncts else { return [self] }
     var (own, others): ([BoundExpression], [BoundExpression]) = ([], [])
     for condition in conditions {
       if condition.isAskedOnce(catalog) {
@@ -59,10 +65,50 @@ extension BoundExpression {
         own.append(condition)
       }
     }
-    guard !others.isEmpty, !isExistence || own.contains(where: { $0.mentions(level: 1) }) else {
-      return [self]
+    guard !others.isEmpty else { return [self] }
+    if isExistence, !own.contains(where: { $0.mentions(level: 1) }) {
+      guard let tie = others.lazy.compactMap(\.tie).first else { return [self] }
+      own.append(tie)
     }
     return [askingOnly(own)] + others
+  }
+
+  /// EXISTS that is joined, with the subqueries inside of it that are not: those that speak of its own
+  /// rows and of rows around it, which are asked of each row.
+  ///
+  /// `depth`: of how many queries around it are joined to each other.
+  private func keepingTestsInside(
+    _ catalog: Catalog, _ version: PostgresVersion, depth: Int = 1
+  ) -> BoundExpression {
+    switch self {
+    case .not(let operand):
+      return .not(operand.keepingTestsInside(catalog, version, depth: depth))
+    case .exists(var query):
+      guard let condition = query.condition, condition.hasSubquery else { return self }
+      let kept = condition.conjuncts.map { test in
+        guard test.hasSubquery, test.isMergedAsJoin(catalog, version) else { return test }
+        let isOfBoth = (1...depth).contains { test.mentions(level: $0) }
+        return isOfBoth
+          ? .test(test, .isTrue)
+          : test.keepingTestsInside(catalog, version, depth: depth + 1)
+      }
+      query.condition = kept.count > 1 ? .and(kept) : kept.first
+      return .exists(query)
+    default: return self
+    }
+  }
+
+  /// A condition that always holds and speaks of a row that this one speaks of, one query further in:
+  /// the query stays joined to that.
+  private var tie: BoundExpression? {
+    var column: BoundExpression?
+    _ = mapColumns { position, type, depth in
+      if position.level == depth, column == nil {
+        column = .column(position, type).shifted(by: 1 - depth)
+      }
+      return .column(position, type)
+    }
+    return column.map { .or([.test($0, .isNull), .not(.test($0, .isNull))]) }
   }
 
   private var isExistence: Bool { if case .exists = self { true } else { false } }

@@ -43,19 +43,32 @@ extension PrivilegeCollector {
       (query.condition?.conjuncts ?? [])
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
     for condition in optional ?? written {
-      guard condition.sources(atLevel: 0) == [number], !condition.mentions(level: 1),
+      guard isAsked(condition, ofSource: number, in: query), !condition.mentions(level: 1),
         !inner.tellsRowsApart || !condition.isVolatile(engine.catalog.catalog),
         !condition.hasSubquery
       else { continue }
       let folded = try fold(condition)
       // What no column is left in is asked before any row.
-      guard folded.sources(atLevel: 0) == [number] else { continue }
-      if isBarrier, !order.isLeakproof(folded) { continue }
+      guard isAsked(folded, ofSource: number, in: query) else { continue }
+      if isBarrier, !folded.sources(atLevel: 0).isEmpty, !order.isLeakproof(folded) { continue }
       let used = condition.columns(ofSource: number, atLevel: 0)
       guard used.isSubset(of: keys) else { continue }
       pushed.append(folded)
     }
     return pushed
+  }
+
+  /// Whether a condition is asked of one source's rows: it speaks of no other, or of none, where there
+  /// is no other and each row may have another answer.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func isAsked(
+    _ condition: BoundExpression, ofSource number: Int, in query: BoundQuery
+  ) -> Bool {
+    let sources = condition.sources(atLevel: 0)
+    return sources == [number]
+      || sources.isEmpty && query.sources.count == 1
+        && condition.isVolatile(engine.catalog.catalog)
   }
 
   /// Conditions of the query that are asked inside of groups, or of distinct rows, of nothing: only
@@ -64,7 +77,7 @@ extension PrivilegeCollector {
     guard !looksAtOneCondition, let conjuncts = query.condition?.conjuncts else { return [] }
     var lost: [BoundExpression] = []
     for (number, source) in query.sources.enumerated() {
-      let asked = conjuncts.filter { $0.sources(atLevel: 0) == [number] }
+      let asked = conjuncts.filter { isAsked($0, ofSource: number, in: query) }
       guard !asked.isEmpty, let inner = content(of: source, as: caller)?.query else { continue }
       if isMerged(source) {
         let own = inner.condition?.conjuncts ?? []

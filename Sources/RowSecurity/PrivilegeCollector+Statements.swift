@@ -438,6 +438,10 @@ extension BoundMerge {
       query.joins = [.join(kind, .source(0), source, condition: condition)]
       query.condition = nil
     }
+    // Asked of each row again, to tell those that the source has not: also where there is no row.
+    if matches.contains(.notMatchedBySource) {
+      query.targets.insert(BoundTarget("", condition), at: 0)
+    }
     return query
   }
 }

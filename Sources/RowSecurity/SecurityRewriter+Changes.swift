@@ -15,7 +15,9 @@ extension SecurityRewriter {
     result.assignments = try assignments(update.assignments)
     try expandChecks(of: way)
     result.returning = try returning(update.returning)
-    result.joins = try joins(update.joins, as: caller)
+    result.joins = try joins(update.joins, as: caller).map { join in
+      join.mapConditions { $0.withTestsApart(catalog, engine.version) }
+    }
     result.condition = try optional(update.condition, as: caller)?
       .withTestsApart(catalog, engine.version)
     var path = TargetPath(
@@ -61,7 +63,9 @@ extension SecurityRewriter {
     result.sources = try subqueries(delete.sources, [.delete], of: delete.target)
     try expandTriggered(try way(from: delete.target, .delete))
     result.returning = try returning(delete.returning)
-    result.joins = try joins(delete.joins, as: caller)
+    result.joins = try joins(delete.joins, as: caller).map { join in
+      join.mapConditions { $0.withTestsApart(catalog, engine.version) }
+    }
     result.condition = try optional(delete.condition, as: caller)?
       .withTestsApart(catalog, engine.version)
     var path = TargetPath(

@@ -120,6 +120,7 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> (query: BoundQuery, table: FilteredTable)? {
     let compiler = QueryCompiler(compiler.session, compiler.commonTables)
     let query = compiler.merged(hashed.query, isNeeded: true)
+    guard query.sources.count == 1 else { return nil }
     return try compiler.table(of: query.sources[0]).map { (query, $0) }
   }
 

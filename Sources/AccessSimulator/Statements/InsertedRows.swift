@@ -9,7 +9,7 @@ struct InsertedRows {
     case values([[Cell]])
     /// `isStreamed`: each row is computed when those before it are stored, which functions that it
     /// calls may see; what is wrong with those is found first.
-    case query(CompiledQuery, isStreamed: Bool)
+    case query(CompiledQuery, isStreamed: Bool, isJoin: Bool)
   }
 
   private enum Cell {
@@ -52,8 +52,8 @@ struct InsertedRows {
         isStreamed: !query.isDistinct
           && (insert.conflict?.updates != true
             || query.isOnlySelection
-              && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) })
-      )
+              && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) }),
+        isJoin: query.isJoin)
       areFittedFirst = false
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
@@ -100,14 +100,24 @@ struct InsertedRows {
     _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
   ) throws(EngineFailure) -> Bool {
     var isStreamed = false
-    if case .query(_, true) = source, case .asFound = order { isStreamed = true }
+    if case .query(_, true, _) = source, case .asFound = order { isStreamed = true }
     switch source {
-    case .query(let query, _) where isStreamed:
-      _ = try query.forEachRow(in: nil) { (row) throws(EngineFailure) in
-        try body(row.map { $0 }, false)
-        return true
+    case .query(let query, _, let isJoin) where isStreamed:
+      var isFound = false
+      do throws(EngineFailure) {
+        _ = try query.forEachRow(in: nil) { (row) throws(EngineFailure) in
+          isFound = true
+          try body(row.map { $0 }, false)
+          return true
+        }
+      } catch .postgres where isJoin && !isFound {
+        // Read in another order, the join may have given a row before, which may not be stored.
+        throw .undecided(
+          Undecided(
+            "whether a join fails before it gives a row to store", changesNothing: true,
+            isRefusal: true))
       }
-    case .query(let query, _):
+    case .query(let query, _, _):
       let rows = try query.rows(in: nil)
       guard let arranged = order.arranged(rows) else { return false }
       for row in arranged {
@@ -139,6 +149,11 @@ struct InsertedRows {
     }
     return true
   }
+}
+
+extension BoundQuery {
+  /// Whether it reads several relations, or all that it reads does.
+  fileprivate var isJoin: Bool { sources.count > 1 || sources.first?.innerQuery?.isJoin == true }
 }
 
 extension BoundConflict {

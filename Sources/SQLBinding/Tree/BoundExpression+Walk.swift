@@ -26,9 +26,18 @@ extension BoundExpression {
     for operand in operands { operand.forEach(body) }
   }
 
-  /// What stands between AND: itself alone where it is no AND.
+  /// What stands between AND: itself alone where it is no AND. NOT of alternatives is an AND too; with
+  /// subqueries among them it is one only after those were joined, so that it stays whole here.
+  ///
+  /// Source: `negate_clause()` in `src/backend/optimizer/prep/prepqual.c`.
   public var conjuncts: [BoundExpression] {
-    if case .and(let operands) = self { operands.flatMap(\.conjuncts) } else { [self] }
+    switch self {
+    case .and(let operands): operands.flatMap(\.conjuncts)
+    case .not(.or(let operands)) where !hasSubquery:
+      operands.flatMap { BoundExpression.not($0).conjuncts }
+    case .not(.not(let operand)) where !hasSubquery: operand.conjuncts
+    default: [self]
+    }
   }
 
   /// The same expression with each subquery replaced.

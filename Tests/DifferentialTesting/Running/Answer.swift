@@ -71,6 +71,10 @@ public enum Verdict: Hashable, Sendable {
       self = .undecided(construct)
       return
     }
+    if let failure = theirs.breakdown {
+      self = .undecided("what PostgreSQL breaks down at: \(failure)")
+      return
+    }
     switch (mine, theirs) {
     case (.statement(let a), .statement(let b)):
       self = Self.isSame(a, b, isOrdered: StatementShape.isOrdered(text)) ? .agreed : .disagreed
@@ -104,6 +108,23 @@ public enum Verdict: Hashable, Sendable {
   }
 
   private static func key(_ lines: [String]?) -> [String] { (lines ?? []).sorted() }
+}
+
+extension Answer {
+  /// What a planner or executor says of a plan that PostgreSQL made wrongly: it decides nothing then.
+  var breakdown: String? {
+    let error: PostgresError
+    switch self {
+    case .failed(let failure): error = failure
+    case .statement(let result):
+      guard case .failed(let failure) = result.outcome else { return nil }
+      error = failure
+    case .rows, .undecided: return nil
+    }
+    guard error.sqlState.rawValue == "XX000" else { return nil }
+    return ["unrecognized node type", "SubPlan found with no parent plan"]
+      .first(where: error.message.hasPrefix)
+  }
 }
 
 /// What the text of a statement says without being parsed.

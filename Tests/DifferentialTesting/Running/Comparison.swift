@@ -61,8 +61,8 @@ struct Comparison {
           add(probe.query, [], mine, theirs) { before + probe.statements }
         }
       }
-      // What follows a disagreement follows from it.
-      if finding != nil { return }
+      // What follows a disagreement follows from it; a breakdown undid what the simulator did.
+      if finding != nil || theirs.contains(where: { $0.breakdown != nil }) { return }
     }
   }
 
