@@ -25,7 +25,7 @@ extension NameResolver {
       var items: [SQLFromItem] = []
       for item in select.from { items.append(try enter(item)) }
       let resolved = SQLSelect(
-        try resolve(select.targets), from: items, where: try optional(select.condition),
+        try resolve(select.targets, over: items), from: items, where: try optional(select.condition),
         groupBy: try keys(select.groupBy, select.targets, columnsFirst: true),
         groupingSets: try select.groupingSets.map { (list) throws(ReadFailure) in
           var result: [SQLGroupingSets] = []
@@ -79,7 +79,10 @@ extension NameResolver {
     return result
   }
 
-  mutating func resolve(_ targets: [SQLTarget]) throws(ReadFailure) -> [SQLTarget] {
+  /// `items`: what a star stands for, as they are in FROM.
+  mutating func resolve(
+    _ targets: [SQLTarget], over items: [SQLFromItem] = []
+  ) throws(ReadFailure) -> [SQLTarget] {
     var result: [SQLTarget] = []
     for target in targets {
       switch target {
@@ -94,7 +97,11 @@ extension NameResolver {
             used.insert(Column(relation: relation, name: name))
           }
         }
-        if let columns = expanded(qualifier) { result += columns } else { result.append(target) }
+        if let columns = expanded(qualifier, items) {
+          result += columns
+        } else {
+          result.append(target)
+        }
       }
     }
     return result
@@ -132,18 +139,6 @@ extension NameResolver {
     return try body(&self)
   }
 
-  /// The columns that a star stands for now: a view keeps them, whatever comes later.
-  private func expanded(_ qualifier: String?) -> [SQLTarget]? {
-    guard expandsStars else { return nil }
-    let sources = (scopes.last ?? []).filter { qualifier == nil || $0.alias == qualifier }
-    guard !sources.isEmpty, sources.allSatisfy({ $0.columns != nil }) else { return nil }
-    return sources.flatMap { source in
-      (source.columns ?? []).map {
-        .expression(.column(qualifier: source.alias, name: $0), name: nil)
-      }
-    }
-  }
-
   /// Adds an item's sources to the innermost scope.
   mutating func enter(_ item: SQLFromItem) throws(ReadFailure) -> SQLFromItem {
     switch item {
@@ -158,7 +153,7 @@ extension NameResolver {
       let left = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(left) }
       let middle = scopes.last?.count ?? 0
       let right = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(right) }
-      mergeCommon(start..<middle)
+      for column in commonColumns(start, middle) { merge(column, kind, start, middle) }
       return .joinNatural(kind: kind, left: left, right: right)
     case .joinAlias(let item, let alias):
       let start = scopes.last?.count ?? 0
@@ -166,10 +161,8 @@ extension NameResolver {
         try resolver.enter(item)
       }
       guard let depth = scopes.indices.last else { return .joinAlias(resolved, alias: alias) }
-      let hidden = scopes[depth][start...]
-      let columns =
-        hidden.allSatisfy { $0.columns != nil }
-        ? hidden.flatMap { $0.columns ?? [] } : nil
+      var next = start
+      let columns = starColumns(of: resolved, &next)?.map(\.name)
       scopes[depth].removeSubrange(start...)
       add(Source(alias: alias, columns: columns))
       return .joinAlias(resolved, alias: alias)
@@ -213,11 +206,11 @@ extension NameResolver {
       return .join(
         kind: kind, left: left, right: right, condition: try optional(condition))
     case .joinUsing(let kind, let left, let right, let columns):
-      let (left, right) = try joiningByName { (resolver) throws(ReadFailure) in
-        (try resolver.enter(left), try resolver.enter(right))
-      }
-      // The merged columns belong to both sides; unqualified, they are left as written.
-      for column in columns { merge(column) }
+      let start = scopes.last?.count ?? 0
+      let left = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(left) }
+      let middle = scopes.last?.count ?? 0
+      let right = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(right) }
+      for column in columns { merge(column, kind, start, middle) }
       return .joinUsing(kind: kind, left: left, right: right, columns: columns)
     }
   }
@@ -239,25 +232,7 @@ extension NameResolver {
     return try body(&self)
   }
 
-  private mutating func merge(_ column: String) {
-    guard let depth = scopes.indices.last else { return }
-    var isFirst = true
-    for index in scopes[depth].indices where scopes[depth][index].columns?.contains(column) == true
-    {
-      if !isFirst { scopes[depth][index].columns?.removeAll { $0 == column } }
-      isFirst = false
-    }
-  }
-
-  /// The columns that sources of the innermost scope on both sides have belong to both.
-  private mutating func mergeCommon(_ left: Range<Int>) {
-    guard let sources = scopes.last, left.upperBound <= sources.count else { return }
-    let names = Set(sources[left].flatMap { $0.columns ?? [] })
-    let others = Set(sources[left.upperBound...].flatMap { $0.columns ?? [] })
-    for column in names.intersection(others).sorted() { merge(column) }
-  }
-
-  private mutating func add(_ source: Source) {
+  mutating func add(_ source: Source) {
     guard let depth = scopes.indices.last else { return }
     scopes[depth].append(source)
   }

@@ -13,6 +13,15 @@ struct NameResolver {
     var columns: [String]?
     /// Its columns are found only under its name.
     var needsQualifier = false
+    /// Columns that are found only under its name: joined by them, another side's stand for both.
+    var hidden: Set<String> = []
+    /// Columns that a full join is joined by: without a name before it, neither side's is meant.
+    var ofBothSides: Set<String> = []
+
+    /// Whether a column is found without its name before it.
+    func shows(_ column: String) -> Bool {
+      columns?.contains(column) == true && !hidden.contains(column)
+    }
 
     /// Whether the relation's own name, with its schema, means it.
     func isNamed(as name: QualifiedName) -> Bool { !hasAlias && relation == name }
@@ -80,13 +89,14 @@ struct NameResolver {
   mutating func column(_ qualifier: String?, _ name: String) throws(ReadFailure) -> SQLExpression {
     if let qualifier { return try qualified(qualifier, name) }
     for (level, scope) in scopes.enumerated().reversed() {
-      let matches = scope.filter { !$0.needsQualifier && $0.columns?.contains(name) == true }
+      let matches = scope.filter { !$0.needsQualifier && $0.shows(name) }
       if matches.count > 1 {
         guard isStrict else { return .column(qualifier: nil, name: name) }
         throw .refused(.ambiguousColumn, "column reference \"\(name)\" is ambiguous")
       }
       if let match = matches.first {
         let newName = note(match, name)
+        if match.ofBothSides.contains(name) { return .column(qualifier: nil, name: name) }
         // Further in, the alias may mean another source.
         let isShadowed = scopes[(level + 1)...].contains { inner in
           inner.contains { $0.alias == match.alias }
@@ -165,7 +175,7 @@ struct NameResolver {
           && $0.arguments.count { $0.defaultValue == nil } <= 1 && !$0.arguments.isEmpty
       })
     else { return nil }
-    for column in source.columns ?? [] { _ = note(source, column) }
+    for column in source.columns ?? [] { note(source, column) }
     let schema = function.name.schema
     return .call(
       SQLFunctionCall(
@@ -180,7 +190,8 @@ struct NameResolver {
     return renamed.new.name
   }
 
-  private mutating func note(_ source: Source, _ name: String) -> String {
+  @discardableResult
+  mutating func note(_ source: Source, _ name: String) -> String {
     guard let relation = source.relation else { return name }
     let column = Column(relation: relation, name: name)
     used.insert(column)

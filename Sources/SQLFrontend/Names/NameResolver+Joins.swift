@@ -1,0 +1,104 @@
+import AccessModel
+
+/// Joins by the names of columns: which side's column a name means then, and a star.
+///
+/// Source: `transformFromClauseItem()`, `buildMergedJoinVar()` in `src/backend/parser/parse_clause.c`.
+extension NameResolver {
+  /// A column that a star stands for.
+  struct StarColumn {
+    /// The number of its source in the innermost scope.
+    var source: Int
+    var name: String
+    /// Of a full join, neither side's alone.
+    var isOfBothSides: Bool
+  }
+
+  /// The columns that a star stands for now: a view keeps them, whatever comes later.
+  func expanded(_ qualifier: String?, _ items: [SQLFromItem]) -> [SQLTarget]? {
+    guard expandsStars, let sources = scopes.last else { return nil }
+    guard qualifier == nil, !items.isEmpty else {
+      let named = sources.filter { qualifier == nil || $0.alias == qualifier }
+      guard !named.isEmpty, named.allSatisfy({ $0.columns != nil }) else { return nil }
+      return named.flatMap { source in
+        (source.columns ?? []).map {
+          .expression(.column(qualifier: source.alias, name: $0), name: nil)
+        }
+      }
+    }
+    var next = 0
+    var columns: [StarColumn] = []
+    for item in items {
+      guard let own = starColumns(of: item, &next) else { return nil }
+      columns += own
+    }
+    return columns.map { column in
+      let alias = column.isOfBothSides ? nil : sources[column.source].alias
+      return .expression(.column(qualifier: alias, name: column.name), name: nil)
+    }
+  }
+
+  /// What a star stands for over an item whose sources begin with number `next`; nil: not known. Columns
+  /// that sides are joined by come first.
+  func starColumns(of item: SQLFromItem, _ next: inout Int) -> [StarColumn]? {
+    switch item {
+    case .join(_, let left, let right, _):
+      guard let left = starColumns(of: left, &next), let right = starColumns(of: right, &next)
+      else { return nil }
+      return left + right
+    case .joinUsing(let kind, let left, let right, let columns):
+      guard let left = starColumns(of: left, &next), let right = starColumns(of: right, &next)
+      else { return nil }
+      return merged(left, right, columns, kind)
+    case .joinNatural(let kind, let left, let right):
+      guard let left = starColumns(of: left, &next), let right = starColumns(of: right, &next)
+      else { return nil }
+      let others = Set(right.map(\.name))
+      return merged(left, right, left.map(\.name).filter(others.contains), kind)
+    case .renamed(let inner, _): return starColumns(of: inner, &next)
+    case .relation, .only, .subquery, .joinAlias, .lateral, .function:
+      defer { next += 1 }
+      guard let sources = scopes.last, sources.indices.contains(next) else { return nil }
+      return sources[next].columns?.map {
+        StarColumn(source: next, name: $0, isOfBothSides: false)
+      }
+    }
+  }
+
+  private func merged(
+    _ left: [StarColumn], _ right: [StarColumn], _ columns: [String], _ kind: SQLJoinKind
+  ) -> [StarColumn]? {
+    var result: [StarColumn] = []
+    for name in columns {
+      guard var column = (kind == .right ? right : left).first(where: { $0.name == name }) else {
+        return nil
+      }
+      if kind == .full { column.isOfBothSides = true }
+      result.append(column)
+    }
+    return result + (left + right).filter { !columns.contains($0.name) }
+  }
+
+  /// A name by which the sources from `start` on are joined to those from `middle` on.
+  mutating func merge(_ column: String, _ kind: SQLJoinKind, _ start: Int, _ middle: Int) {
+    guard let depth = scopes.indices.last else { return }
+    for index in scopes[depth].indices[start...] where scopes[depth][index].shows(column) {
+      note(scopes[depth][index], column)
+      if (index < middle) == (kind == .right) {
+        scopes[depth][index].hidden.insert(column)
+      } else if kind == .full {
+        scopes[depth][index].ofBothSides.insert(column)
+      }
+    }
+  }
+
+  /// The columns that the sources from `start` on and those from `middle` on both have.
+  func commonColumns(_ start: Int, _ middle: Int) -> [String] {
+    guard let sources = scopes.last, middle <= sources.count else { return [] }
+    func names(_ sources: ArraySlice<Source>) -> Set<String> {
+      sources.reduce(into: []) { names, source in
+        names.formUnion((source.columns ?? []).filter(source.shows))
+      }
+    }
+    return names(sources[start..<middle]).intersection(names(sources[middle...])).sorted()
+  }
+}
