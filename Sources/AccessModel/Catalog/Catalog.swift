@@ -11,6 +11,8 @@ public struct Catalog: Hashable, Codable, Sendable {
   public var functions: SharedList<Function>
   /// Enums, domains and composite types, in order of declaration.
   @Omitted public var types: [CustomType]
+  /// Those of one's own, in order of declaration.
+  @Omitted public var operators: [Operator]
   /// ALTER DEFAULT PRIVILEGES, as far as it still matters: to objects made later.
   @Omitted public var defaultPrivileges: [DefaultPrivilege]
   /// Names of extensions that were created.

@@ -5,6 +5,7 @@ extension Binder {
     _ symbol: String, _ operand: SQLExpression, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     let call = try resolveOperator(symbol, [try expression(operand, in: scope)])
+    if let own = ownCall(call) { return own }
     guard case .builtin(let builtin) = call.target, let bound = call.arguments.first else {
       throw undecided("operator `\(symbol)`")
     }
@@ -23,6 +24,7 @@ extension Binder {
       return try compare(comparison, left, right, written: symbol)
     }
     let call = try resolveOperator(symbol, [left, right])
+    if let own = ownCall(call) { return own }
     guard case .builtin(let builtin) = call.target, call.arguments.count == 2 else {
       throw undecided("operator `\(symbol)`")
     }
@@ -48,6 +50,7 @@ extension Binder {
         type: type)
     }
     let call = try resolveOperator(written, [left, right])
+    if let own = ownCall(call) { return own }
     guard case .builtin(let builtin) = call.target, call.arguments.count == 2 else {
       throw undecided("operator `\(written)`")
     }

@@ -16,9 +16,10 @@ extension Binder {
     _ symbol: String, _ operands: [BoundExpression]
   ) throws(EngineFailure) -> ResolvedCall {
     let types = operands.map(\.type)
-    let candidates = Builtin.operators(symbol, operands: operands.count).map {
+    let builtins = Builtin.operators(symbol, operands: operands.count).map {
       Candidate(target: .builtin($0), arguments: $0.arguments, result: $0.result)
     }
+    let candidates = builtins + (try ownOperators(symbol, operands.count, beside: builtins))
     if let exact = Self.exactOperator(candidates, types) {
       return try finish(exact, operands)
     }
@@ -40,6 +41,39 @@ extension Binder {
           hint: "Could not choose a best candidate operator. "
             + "You might need to add explicit type casts."))
     }
+  }
+
+  /// Those of the catalog that the search path finds, but for operands that others take.
+  ///
+  /// Source: `OpernameGetCandidates()` in `src/backend/catalog/namespace.c`.
+  private func ownOperators(
+    _ symbol: String, _ count: Int, beside others: [Candidate]
+  ) throws(EngineFailure) -> [Candidate] {
+    let named = names.catalog.operators.filter {
+      $0.name.name == symbol && $0.operands.count == count
+    }
+    var found: [Candidate] = []
+    for schema in named.isEmpty ? [] : names.effectivePath where mayUse(schema) {
+      for own in named where own.name.schema == schema {
+        let types = own.operands.compactMap { names.type($0) }
+        let functions = names.functions(schema: own.function.schema, own.function.name)
+        guard types.count == count,
+          let index = functions.first(where: {
+            names.catalog.functions[$0].arguments.map { names.type($0.type) } == types
+          })
+        else { throw undecided("operator `\(symbol)`, whose function is not there") }
+        guard !(others + found).contains(where: { $0.arguments == types }) else { continue }
+        let result = names.result(of: names.catalog.functions[index])
+        found.append(Candidate(target: .function(index), arguments: types, result: result))
+      }
+    }
+    return found
+  }
+
+  /// A call of the function that an operator of the catalog stands for; nil: it is PostgreSQL's own.
+  func ownCall(_ call: ResolvedCall) -> BoundExpression? {
+    guard case .function(let index) = call.target else { return nil }
+    return .function(index: index, call.arguments, returns: call.result)
   }
 
   /// An operator of just these types; an untyped literal is taken to have the other side's.

@@ -9,6 +9,9 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__DropStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
+    if statement.remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR, isSession {
+      return try dropOperators(list(statement.n_objects, statement.objects))
+    }
     var objects: [ObjectKey] = []
     for object in list(statement.n_objects, statement.objects) {
       do throws(ReadFailure) {

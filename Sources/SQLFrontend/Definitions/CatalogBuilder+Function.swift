@@ -100,8 +100,8 @@ extension CatalogBuilder {
     case "c", "internal":
       try require(
         .superuser(message: "permission denied for language \(function.language)"))
-      // Whether its file or symbol is there only a server knows.
-      throw .unsupported("a function in \(function.language)")
+      // Whether its file is there only a server knows.
+      if function.language == "c" { throw .unsupported("a function in c") }
     default:
       throw .refused(
         .undefinedObject, "language \"\(function.language)\" does not exist")
@@ -261,6 +261,9 @@ extension CatalogBuilder {
       }
       return
     }
+    if function.language == "internal", isSession {
+      function.body = .query(try builtinCall(text, of: function))
+    }
     guard function.language == "sql" else { return }
     let path = function.settings.first { $0.name == "search_path" }?.value
     if source != nil, path != nil || state.searchPath.filter({ $0 != "$user" }) == ["public"] {
@@ -284,6 +287,24 @@ extension CatalogBuilder {
       DatabaseState.LateBody(
         function: function.name, arguments: function.arguments.map(\.type),
         searchPath: path.map(SearchPath.parse) ?? state.searchPath))
+  }
+
+  /// What a function of PostgreSQL's own does, under another name.
+  private func builtinCall(
+    _ name: String, of function: Catalog.Function
+  ) throws(ReadFailure) -> SQLQuery {
+    let types = function.arguments.map { DataType($0.type) }
+    let isKnown = Builtin.functions(named: name).contains {
+      $0.arguments == types && $0.result == DataType(function.returns)
+    }
+    guard isKnown, !function.returnsSet else {
+      throw .unsupported("a function in \(function.language)")
+    }
+    let arguments = types.indices.map { SQLExpression.parameter(number: $0 + 1) }
+    return SQLQuery(
+      SQLSelect([
+        .expression(.call(SQLFunctionCall(schema: "pg_catalog", name, arguments)), name: nil)
+      ]))
   }
 
   private mutating func atomicQuery(_ body: Node) throws(ReadFailure) -> SQLQuery? {

@@ -168,11 +168,19 @@ extension CatalogBuilder {
         detail: state.postgresVersion >= .v16 ? detail : nil), location: nil)
   }
 
+  private func requireNoOperators(ofRoles roles: [Grantee]) throws(ReadFailure) {
+    let names = roles.compactMap(\.roleName)
+    guard !state.catalog.operators.contains(where: { names.contains($0.owner) }) else {
+      throw .unsupported("a change of operators' owners")
+    }
+  }
+
   /// REASSIGN OWNED. Source: `ReassignOwnedObjects()`.
   mutating func reassignOwned(
     _ node: UnsafeMutablePointer<PgQuery__ReassignOwnedStmt>
   ) throws(ReadFailure) -> Effect {
     let olds = try grantees(list(node.pointee.n_roles, node.pointee.roles))
+    try requireNoOperators(ofRoles: olds)
     for case .role(let old) in olds where isSession && !authority.holds(old) {
       throw refusal(
         to: "reassign objects",
@@ -226,6 +234,7 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__DropOwnedStmt>
   ) throws(ReadFailure) -> Effect {
     let roles = try grantees(list(node.pointee.n_roles, node.pointee.roles))
+    try requireNoOperators(ofRoles: roles)
     let isCascading = node.pointee.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
     for case .role(let name) in roles where isSession && !authority.holds(name) {
       throw refusal(

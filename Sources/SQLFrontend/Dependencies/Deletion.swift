@@ -70,12 +70,28 @@ extension CatalogBuilder {
       return
     }
     let deletion = Deletion(of: objects, in: state)
+    try requireNoOperators(on: deletion.targets.map(\.object))
     let others = deletion.reported
     if !others.isEmpty, !isCascading {
       throw .refused(dependents(of: objects, others), location: nil)
     }
     report(others)
     for target in deletion.targets { remove(target.object) }
+  }
+
+  /// What an operator of one's own is used by is not known.
+  private func requireNoOperators(on objects: [ObjectKey]) throws(ReadFailure) {
+    let uses = state.catalog.operators.filter { own in
+      objects.contains { object in
+        switch object {
+        case .function(let name, let types):
+          name == own.function && Self.same(types, own.operands)
+        case .schema(let name): name == own.name.schema
+        default: false
+        }
+      }
+    }
+    guard uses.isEmpty else { throw .unsupported("DROP of what an operator stands on") }
   }
 
   /// Nothing depends on policies, triggers and rules, and on most relations.

@@ -33,6 +33,10 @@ struct RoleUses {
         }
       }
     }
+    for own in state.catalog.operators where own.owner == role {
+      let types = (own.left.map { [state.typeText($0)] } ?? ["NONE"]) + [state.typeText(own.right)]
+      lines.append("owner of operator \(own.name.name)(\(types.joined(separator: ",")))")
+    }
     if let database = state.catalog.database {
       if database.owner == role { lines.append("owner of database \(database.name)") }
       if holds(database.acl) { lines.append("privileges for database \(database.name)") }

@@ -67,6 +67,8 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_VACUUM_STMT: return try vacuum(statement.vacuum_stmt.pointee)
     case PG_QUERY__NODE__NODE_REINDEX_STMT: return try reindex(statement.reindex_stmt.pointee)
     case PG_QUERY__NODE__NODE_CLUSTER_STMT: return try cluster(statement.cluster_stmt.pointee)
+    case PG_QUERY__NODE__NODE_DEFINE_STMT where isSession && createsOperator(node):
+      return try createOperator(statement.define_stmt)
     default: return try other(node)
     }
   }

@@ -177,6 +177,12 @@ struct Doubts {
   func reason(for error: PostgresError) -> String? {
     if let everything { return everything }
     guard Self.isAboutNames(error.sqlState) else { return nil }
+    // What a role owns may have been dropped.
+    if error.sqlState.rawValue == "2BP01", error.message.hasPrefix("role "),
+      let drop = definitions.first(where: { $0.words.contains("drop") })
+    {
+      return drop.construct
+    }
     if let extensions,
       ["42883", "42704", "42804", "42846", "42725"].contains(error.sqlState.rawValue)
     {
