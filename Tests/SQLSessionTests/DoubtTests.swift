@@ -88,9 +88,53 @@ struct DoubtTests {
   }
 
   @Test(arguments: [
+    "insert into t select a.id from a join b using (id)", "insert into t select id from v",
+    "select from a where not exists (select from w where w.id = a.id) and a.id < 2",
+  ])
+  func `What a join fails at is open where it may give a row before`(_ statement: String) {
+    let result = last([
+      "create role app", "create table a (id int)", "create table k (id int primary key)",
+      "create table b (id int, y int)", "create table t (id int check (id > 1))",
+      "insert into a values (1), (2)", "insert into k values (1), (2)",
+      "insert into b values (1, 1), (2, 0)",
+      """
+      create function f(int) returns bool language plpgsql
+      as $$ begin return 1 / $1 > 0; end $$
+      """, "alter table b enable row level security", "create policy p on b using (f(y))",
+      "create view v with (security_invoker) as select b.id from a join b using (id)",
+      "create view w with (security_invoker) as select k.id from k join b using (id)",
+      "grant all on all tables in schema public to app", "set role app", statement,
+    ])
+    #expect(result?.undecided != nil)
+  }
+
+  @Test(arguments: [
+    [
+      "create function f(p int) returns void language plpgsql "
+        + "as $$ begin create temp table s as select p; end $$", "select f(1)",
+    ],
+    ["do $$ declare j jsonb := '{}'; begin j['a'] := '1'; end $$"],
+    [
+      "create table t (a int)",
+      "create function f() returns void language sql begin atomic update t set a = 1; end",
+      "alter table t rename a to b",
+    ],
+    [
+      "create table t (a int)",
+      "create function f() returns void language sql begin atomic update t set a = 1; end",
+      "drop table t",
+    ],
+    ["create type e as enum ('a')", "alter type e rename value 'a' to 'b'", "select 'b'::e"],
+  ])
+  func `What is not known of bodies, variables and types refuses nothing`(statements: [String]) {
+    #expect(last(statements)?.undecided != nil)
+  }
+
+  @Test(arguments: [
     "select a = 'x' from c", "select * from c where a in ('x')", "select 'a'::text % 'b'",
     "select ext.digest('a'::bytea, 'md5')", "select lower(a) from c",
-    "update t set a = 2",
+    "update t set a = 2", "insert into c values (lower('B'))", "update c set a = 'y'::text",
+    "select coalesce(a, 'x'::text) from c",
   ])
   func `What extensions bring along is not said to be missing`(_ statement: String) {
     let result = last([

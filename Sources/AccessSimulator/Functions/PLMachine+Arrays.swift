@@ -9,6 +9,9 @@ extension PLMachine {
     let reference = try reference(PLTarget(target.path))
     let (old, type) = try current(reference)
     guard let element = type.element else {
+      if type.base == .jsonb {
+        throw .undecided(Undecided("a part of a jsonb value as a target"))
+      }
       throw .postgres(
         PostgresError(
           .datatypeMismatch,

@@ -77,6 +77,7 @@ extension Binder {
       return try row(fields, as: composite, context)
     }
     guard let least = source.conversion(to: target), least <= context else {
+      try requireOwnCasts(source, target)
       throw .postgres(
         PostgresError(
           context == .explicit ? .cannotCoerce : .datatypeMismatch,
@@ -84,6 +85,12 @@ extension Binder {
     }
     return .cast(
       expression, from: source == .unknown ? .text : source.base, to: ColumnType(target))
+  }
+
+  /// Extensions bring casts along.
+  private func requireOwnCasts(_ source: DataType, _ target: DataType) throws(EngineFailure) {
+    guard names.isOfExtension(source) || names.isOfExtension(target) else { return }
+    throw undecided("a value of type \(source) as one of type \(target)")
   }
 
   /// An untyped literal read as a type's value.
@@ -132,6 +139,7 @@ extension Binder {
     if source != .unknown, source != column.type,
       source.conversion(to: column.type).map({ $0 <= .assignment }) != true
     {
+      try requireOwnCasts(source, column.type)
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
@@ -153,6 +161,7 @@ extension Binder {
     for type in types where type != .unknown {
       guard DataType.alternative(known + [type]) != nil else {
         let soFar = DataType.alternative(known) ?? .text
+        try requireOwnCasts(soFar, type)
         throw .postgres(
           PostgresError(
             .datatypeMismatch, "\(construct) types \(soFar) and \(type) cannot be matched"))

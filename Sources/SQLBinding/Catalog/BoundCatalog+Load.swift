@@ -160,11 +160,23 @@ private struct CatalogLoader {
     return scope
   }
 
+  /// Rows of functions are declared no more than that.
+  private static func isRecord(_ declared: DataType, of actual: DataType) -> Bool {
+    if let element = declared.element, let given = actual.element {
+      return isRecord(element, of: given)
+    }
+    return declared == .record && actual.isRow
+  }
+
   mutating func view(_ view: Catalog.View) -> BoundView {
     BoundView(
       query: bind("view `\(view.name)`", view.place) { (binder) throws(EngineFailure) in
         var query = try binder.query(view.query, inside: nil)
         guard query.targets.count == view.columns.count else {
+          // Such a one was made without knowing all that a star stands for.
+          if view.columns.allSatisfy({ $0.type.name == "unknown" }) {
+            throw binder.undecided("the columns of view `\(view.name)`")
+          }
           throw .postgres(
             PostgresError(
               .syntaxError,
@@ -174,7 +186,7 @@ private struct CatalogLoader {
         for (index, column) in view.columns.enumerated() where query.values == nil {
           guard let type = binder.names.type(column.type) else { continue }
           let target = query.targets[index]
-          if target.expression.type != type {
+          if target.expression.type != type, !Self.isRecord(type, of: target.expression.type) {
             throw .postgres(
               PostgresError(
                 .datatypeMismatch,
@@ -210,7 +222,9 @@ private struct CatalogLoader {
       arguments: types,
       body: bind("function `\(function.name)`", function.place) {
         (binder) throws(EngineFailure) in
-        guard case .query(let query) = function.body, function.language == "sql" else {
+        guard case .query(let query) = function.body,
+          ["sql", "internal"].contains(function.language)
+        else {
           throw binder.undecided("the \(function.language) body of function `\(function.name)`")
         }
         for type in types {

@@ -23,7 +23,8 @@ extension CatalogNames {
     return known.contains { isOfExtension(catalog.functions[$0].origin) }
   }
 
-  private func isOfExtension(_ type: DataType) -> Bool {
+  /// Whether an extension brought a type, and casts to and from it.
+  func isOfExtension(_ type: DataType) -> Bool {
     switch type {
     case .array(let element): isOfExtension(element)
     case .domain(let domain): isOfExtension(domain.base.type)

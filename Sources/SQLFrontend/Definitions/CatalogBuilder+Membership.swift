@@ -52,7 +52,7 @@ extension CatalogBuilder {
     return .applied
   }
 
-  private mutating func add(
+  mutating func add(
     _ member: String, to group: String, admin: Bool
   ) throws(ReadFailure) {
     // Source: `AddRoleMems()`. Neither error has a SQLSTATE of its own.
@@ -73,7 +73,7 @@ extension CatalogBuilder {
     setMembership(of: group, member: member, isGranted: true, admin: admin)
   }
 
-  private mutating func remove(_ member: String, from group: String, admin: Bool) {
+  mutating func remove(_ member: String, from group: String, admin: Bool) {
     let isMember = state.catalog.role(member)?.memberships.contains { $0.group == group }
     guard isMember == true else {
       warning("role \"\(member)\" is not a member of role \"\(group)\"")

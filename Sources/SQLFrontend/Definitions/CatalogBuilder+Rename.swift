@@ -26,6 +26,7 @@ extension CatalogBuilder {
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
+    try requireNoStatements(thatName: [old, written?.name].compactMap { $0 })
     switch statement.rename_type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_VIEW,
       PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE, PG_QUERY__OBJECT_TYPE__OBJECT_INDEX,

@@ -74,7 +74,11 @@ extension CatalogBuilder {
     }
     if let members = options.members {
       for case .role(let member) in try grantees(members) {
-        setMembership(of: name, member: member, isGranted: node.pointee.action >= 0, admin: false)
+        if node.pointee.action >= 0 {
+          try add(member, to: name, admin: false)
+        } else {
+          remove(member, from: name, admin: false)
+        }
       }
       return .applied
     }

@@ -69,10 +69,13 @@ extension NameResolver {
   ) -> [StarColumn]? {
     var result: [StarColumn] = []
     for name in columns {
-      guard var column = (kind == .right ? right : left).first(where: { $0.name == name }) else {
-        return nil
+      guard let first = left.first(where: { $0.name == name }),
+        let second = right.first(where: { $0.name == name })
+      else { return nil }
+      var column = kind == .right ? second : first
+      if kind == .full || !isOfOneType(name, first.source, second.source) {
+        column.isOfBothSides = true
       }
-      if kind == .full { column.isOfBothSides = true }
       result.append(column)
     }
     return result + (left + right).filter { !columns.contains($0.name) }
@@ -81,14 +84,44 @@ extension NameResolver {
   /// A name by which the sources from `start` on are joined to those from `middle` on.
   mutating func merge(_ column: String, _ kind: SQLJoinKind, _ start: Int, _ middle: Int) {
     guard let depth = scopes.indices.last else { return }
-    for index in scopes[depth].indices[start...] where scopes[depth][index].shows(column) {
+    let shown = scopes[depth].indices[start...].filter { scopes[depth][$0].shows(column) }
+    let isOfBoth =
+      if let left = shown.first, let right = shown.last, kind != .full {
+        !isOfOneType(column, left, right)
+      } else {
+        true
+      }
+    for index in shown {
       note(scopes[depth][index], column)
       if (index < middle) == (kind == .right) {
         scopes[depth][index].hidden.insert(column)
-      } else if kind == .full {
+      } else if isOfBoth {
         scopes[depth][index].ofBothSides.insert(column)
       }
     }
+  }
+
+  /// Whether a column has the same type in two sources of the innermost scope: else the one that it has
+  /// after they are joined is neither's.
+  private func isOfOneType(_ column: String, _ left: Int, _ right: Int) -> Bool {
+    guard let sources = scopes.last else { return false }
+    let types = [left, right].map { number in
+      sources[number].relation.flatMap { relation in
+        state.columns(of: relation)?.first { $0.name == column }?.type
+      }
+    }
+    return types[0] != nil && types[0] == types[1]
+  }
+
+  /// The columns that both items have, the first of which begins with source `start`; nil: not known.
+  func commonColumns(
+    _ left: SQLFromItem, _ right: SQLFromItem, _ start: Int
+  ) -> [String]? {
+    var next = start
+    guard let first = starColumns(of: left, &next), let second = starColumns(of: right, &next)
+    else { return nil }
+    let names = Set(second.map(\.name))
+    return first.map(\.name).filter(names.contains)
   }
 
   /// The columns that the sources from `start` on and those from `middle` on both have.

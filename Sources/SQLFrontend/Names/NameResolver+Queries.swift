@@ -23,9 +23,16 @@ extension NameResolver {
       scopes.append([])
       defer { scopes.removeLast() }
       var items: [SQLFromItem] = []
-      for item in select.from { items.append(try enter(item)) }
+      let around = itemsBefore
+      defer { itemsBefore = around }
+      itemsBefore = []
+      for item in select.from {
+        items.append(try enter(item))
+        itemsBefore = items
+      }
       let resolved = SQLSelect(
-        try resolve(select.targets, over: items), from: items, where: try optional(select.condition),
+        try resolve(select.targets, over: items), from: items,
+        where: try optional(select.condition),
         groupBy: try keys(select.groupBy, select.targets, columnsFirst: true),
         groupingSets: try select.groupingSets.map { (list) throws(ReadFailure) in
           var result: [SQLGroupingSets] = []
@@ -128,6 +135,31 @@ extension NameResolver {
     return .renamed(item, columns: columns)
   }
 
+  /// The sides of a join, the second of which may speak of the first.
+  private mutating func enter(
+    _ left: SQLFromItem, then right: SQLFromItem
+  ) throws(ReadFailure) -> (SQLFromItem, SQLFromItem) {
+    let left = try enter(left)
+    let around = itemsBefore
+    defer { itemsBefore = around }
+    itemsBefore.append(left)
+    return (left, try enter(right))
+  }
+
+  /// As above, of sides that are joined by the names of columns; and the number of the first source of
+  /// the second.
+  private mutating func enterJoinedByName(
+    _ left: SQLFromItem, _ right: SQLFromItem
+  ) throws(ReadFailure) -> (SQLFromItem, Int, SQLFromItem) {
+    let left = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(left) }
+    let middle = scopes.last?.count ?? 0
+    let around = itemsBefore
+    defer { itemsBefore = around }
+    itemsBefore.append(left)
+    let right = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(right) }
+    return (left, middle, right)
+  }
+
   /// Enters what is joined by the names of columns.
   private mutating func joiningByName<Result>(
     _ isJoining: Bool = true,
@@ -150,11 +182,19 @@ extension NameResolver {
       return keepingNames(.only(SQLRelationName(schema: schema, name, alias: alias)))
     case .joinNatural(let kind, let left, let right):
       let start = scopes.last?.count ?? 0
-      let left = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(left) }
-      let middle = scopes.last?.count ?? 0
-      let right = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(right) }
-      for column in commonColumns(start, middle) { merge(column, kind, start, middle) }
-      return .joinNatural(kind: kind, left: left, right: right)
+      let (resolvedLeft, middle, resolvedRight) = try enterJoinedByName(left, right)
+      let common = commonColumns(resolvedLeft, resolvedRight, start)
+      for column in common ?? commonColumns(start, middle) { merge(column, kind, start, middle) }
+      guard isStrict, let common else {
+        return .joinNatural(kind: kind, left: resolvedLeft, right: resolvedRight)
+      }
+      // Columns that come later join nothing.
+      guard !common.isEmpty else {
+        return .join(
+          kind: kind, left: resolvedLeft, right: resolvedRight,
+          condition: .literal(.boolean(true)))
+      }
+      return .joinUsing(kind: kind, left: resolvedLeft, right: resolvedRight, columns: common)
     case .joinAlias(let item, let alias):
       let start = scopes.last?.count ?? 0
       let resolved = try joiningByName { (resolver) throws(ReadFailure) in
@@ -184,7 +224,7 @@ extension NameResolver {
       function.call = try resolve(function.call)
       var alias = function.alias ?? ""
       if alias.isEmpty, case .call(let call) = function.call { alias = call.name }
-      add(Source(alias: alias, columns: expandsStars ? columns(of: function) : nil))
+      add(Source(alias: alias, columns: expandsStars ? columns(of: function, alias) : nil))
       return .function(function)
     case .renamed(let inner, var columns):
       // Its names are kept here.
@@ -202,22 +242,22 @@ extension NameResolver {
       }
       return .renamed(resolved, columns: columns)
     case .join(let kind, let left, let right, let condition):
-      let (left, right) = (try enter(left), try enter(right))
+      let (left, right) = try enter(left, then: right)
       return .join(
         kind: kind, left: left, right: right, condition: try optional(condition))
     case .joinUsing(let kind, let left, let right, let columns):
       let start = scopes.last?.count ?? 0
-      let left = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(left) }
-      let middle = scopes.last?.count ?? 0
-      let right = try joiningByName { (resolver) throws(ReadFailure) in try resolver.enter(right) }
+      let (resolvedLeft, middle, resolvedRight) = try enterJoinedByName(left, right)
       for column in columns { merge(column, kind, start, middle) }
-      return .joinUsing(kind: kind, left: left, right: right, columns: columns)
+      return .joinUsing(
+        kind: kind, left: resolvedLeft, right: resolvedRight, columns: columns)
     }
   }
 
-  /// Of a function that nothing beside it in FROM is handed to; nil: not known.
-  private func columns(of function: SQLFromFunction) -> [String]? {
-    let all = SQLQuery(SQLSelect([.star(qualifier: nil)], from: [.function(function)]))
+  /// Of a function in FROM; nil: not known.
+  private func columns(of function: SQLFromFunction, _ alias: String) -> [String]? {
+    let all = SQLQuery(
+      SQLSelect([.star(qualifier: alias)], from: itemsBefore + [.function(function)]))
     guard case .query(let bound)? = try? Binder.bind(.query(all), in: CatalogNames(state.catalog))
     else { return nil }
     return bound.targets.map(\.name)

@@ -37,6 +37,8 @@ struct NameResolver {
   var expandsStars = false
   /// Innermost last.
   var scopes: [[Source]] = []
+  /// What stands before an item of the innermost FROM, which functions may speak of.
+  var itemsBefore: [SQLFromItem] = []
   /// Names that WITH gives, innermost last, with their columns if known.
   var commonTables: [(name: String, columns: [String]?)] = []
   /// Arguments of a function whose body this is.
@@ -160,6 +162,9 @@ struct NameResolver {
     }
     if qualifier == functionName, let index = arguments.firstIndex(of: name) {
       return .parameter(number: index + 1)
+    }
+    if let index = arguments.firstIndex(of: qualifier) {
+      return .field(operand: .parameter(number: index + 1), name: name)
     }
     guard isStrict, !scopes.joined().contains(where: { $0.columns == nil && $0.alias.isEmpty })
     else { return .column(qualifier: qualifier, name: name) }

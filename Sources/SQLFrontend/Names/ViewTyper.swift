@@ -21,7 +21,9 @@ struct ViewTyper {
   /// Columns and casts tell their types themselves, modelled or not.
   private func simpleTypes(of query: SQLQuery) -> [TypeName?] {
     switch query.body {
-    case .setOperation(let operation): return simpleTypes(of: operation.left)
+    case .setOperation(let operation):
+      let (left, right) = (simpleTypes(of: operation.left), simpleTypes(of: operation.right))
+      return zip(left, right).map { $0 == $1 ? $0 : nil }
     case .select(let select):
       var sources: [String: QualifiedName] = [:]
       for item in select.from { Self.collect(item, into: &sources) }

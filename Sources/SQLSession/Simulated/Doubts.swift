@@ -56,6 +56,10 @@ struct Doubts {
       if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
         made[name] = why
       }
+      // It may be called otherwise, or do something else.
+      if start.first == "alter", Self.alterable.contains(start[1]), start.count > 2 {
+        made[Self.lastName(in: text, after: start[2])] = why
+      }
       let mentioned = known.filter { words.isSuperset(of: Self.words(of: $0)) }
       // What changes a view changes tables that the text does not name.
       let changesRows = ["insert", "update", "delete", "merge", "with"].contains(start.first)
@@ -72,6 +76,20 @@ struct Doubts {
       .idle, .vacuum:
       break
     }
+  }
+
+  private static let alterable: Set = [
+    "function", "procedure", "routine", "aggregate", "type", "domain",
+  ]
+
+  /// A name without the schema that may stand before it.
+  private static func lastName(in text: String, after word: String) -> String {
+    let rest = text.lowercased().split(
+      separator: word, maxSplits: 1, omittingEmptySubsequences: false)
+    guard rest.count == 2, let dot = rest[1].first(where: { $0 != "\"" }), dot == "." else {
+      return word
+    }
+    return words(of: String(rest[1])).first ?? word
   }
 
   /// Words of a block that may change rows of whatever it names, and of what lies below that.
