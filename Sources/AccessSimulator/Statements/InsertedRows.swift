@@ -9,7 +9,8 @@ struct InsertedRows {
     case values([[Cell]])
     /// `isStreamed`: each row is computed when those before it are stored, which functions that it
     /// calls may see; what is wrong with those is found first.
-    case query(CompiledQuery, isStreamed: Bool, isJoin: Bool)
+    /// `mayGiveRows`: before it fails, read in another order.
+    case query(CompiledQuery, isStreamed: Bool, mayGiveRows: Bool)
   }
 
   private enum Cell {
@@ -53,7 +54,7 @@ struct InsertedRows {
           && (insert.conflict?.updates != true
             || query.isOnlySelection
               && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) }),
-        isJoin: query.isJoin)
+        mayGiveRows: query.mayGiveRowsBefore(session.catalog.catalog))
       areFittedFirst = false
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
@@ -102,7 +103,7 @@ struct InsertedRows {
     var isStreamed = false
     if case .query(_, true, _) = source, case .asFound = order { isStreamed = true }
     switch source {
-    case .query(let query, _, let isJoin) where isStreamed:
+    case .query(let query, _, let mayGiveRows) where isStreamed:
       var isFound = false
       do throws(EngineFailure) {
         _ = try query.forEachRow(in: nil) { (row) throws(EngineFailure) in
@@ -110,7 +111,7 @@ struct InsertedRows {
           try body(row.map { $0 }, false)
           return true
         }
-      } catch .postgres where isJoin && !isFound {
+      } catch .postgres where mayGiveRows && !isFound {
         // Read in another order, the join may have given a row before, which may not be stored.
         throw .undecided(
           Undecided(
@@ -152,8 +153,16 @@ struct InsertedRows {
 }
 
 extension BoundQuery {
-  /// Whether it reads several relations, or all that it reads does.
-  fileprivate var isJoin: Bool { sources.count > 1 || sources.first?.innerQuery?.isJoin == true }
+  /// Whether it joins relations of which one can be read as a whole, so that a row of another may come
+  /// out before the next is asked for.
+  fileprivate func mayGiveRowsBefore(_ catalog: Catalog) -> Bool {
+    let order = QualOrder(catalog)
+    let read = leaves
+    return read.count > 1
+      && read.contains { !$0.ownConditions.contains { order.mayMatter($0) } }
+  }
+
+  private var leaves: [BoundSource] { sources.flatMap { $0.innerQuery?.leaves ?? [$0] } }
 }
 
 extension BoundConflict {

@@ -122,6 +122,21 @@ struct Doubts {
     return words.contains(where: isCatalog) ? "system catalogs, after \(first.construct)" : nil
   }
 
+  /// Why something may depend on what is dropped, or be dropped with it; nil: nothing else does.
+  func reason(forDropIn text: String) -> String? {
+    guard !definitions.isEmpty else { return nil }
+    let words = Self.words(of: text)
+    guard words.first == "drop", words.count > 2, words[1] != "owned" else { return nil }
+    let names = Set(words.dropFirst(2)).subtracting(Self.wordsOfDrops).subtracting(Self.common)
+    return definitions.first { !$0.words.isDisjoint(with: names) }.map {
+      "what \(words[1]) may be dropped after \($0.construct)"
+    }
+  }
+
+  private static let wordsOfDrops: Set = [
+    "if", "exists", "cascade", "restrict", "on", "public", "view", "materialized", "int",
+  ]
+
   /// Those that definitions are shown in.
   private static let catalogs: Set = [
     "pg_policies", "pg_policy", "pg_class", "pg_tables", "pg_views", "pg_matviews", "pg_proc",

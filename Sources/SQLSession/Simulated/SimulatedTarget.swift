@@ -134,7 +134,9 @@ public final class SimulatedTarget: ScriptTarget {
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
       }
-      if let reason = doubts.reason(forNamesIn: text) ?? doubts.reason(forCatalogsIn: text) {
+      if let reason = doubts.reason(forNamesIn: text) ?? doubts.reason(forCatalogsIn: text)
+        ?? doubts.reason(forDropIn: text)
+      {
         throw .undecided(Undecided(reason))
       }
       try requireWritable(statement, text)
