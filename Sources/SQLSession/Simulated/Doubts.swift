@@ -56,6 +56,9 @@ struct Doubts {
       if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
         made[name] = why
       }
+      if start.first == "drop" {
+        for name in Self.droppedNames(in: text) { made[name] = why }
+      }
       // It may be called otherwise, or do something else.
       if start.first == "alter", Self.alterable.contains(start[1]), start.count > 2 {
         made[Self.lastName(in: text, after: start[2])] = why
@@ -125,16 +128,24 @@ struct Doubts {
   /// Why something may depend on what is dropped, or be dropped with it; nil: nothing else does.
   func reason(forDropIn text: String) -> String? {
     guard !definitions.isEmpty else { return nil }
-    let words = Self.words(of: text)
-    guard words.first == "drop", words.count > 2, words[1] != "owned" else { return nil }
-    let names = Set(words.dropFirst(2)).subtracting(Self.wordsOfDrops).subtracting(Self.common)
+    let names = Self.droppedNames(in: text)
     return definitions.first { !$0.words.isDisjoint(with: names) }.map {
-      "what \(words[1]) may be dropped after \($0.construct)"
+      "what may be dropped after \($0.construct)"
     }
   }
 
+  /// Names without the schema that may stand before them.
+  private static func droppedNames(in text: String) -> Set<String> {
+    guard text.lowercased().hasPrefix("drop") else { return [] }
+    let words = Self.words(of: text.replacing(/"?\w+"?\./, with: ""))
+    guard words.first == "drop", words.count > 2, !["owned", "cast"].contains(words[1]) else {
+      return []
+    }
+    return Set(words.dropFirst(2)).subtracting(wordsOfDrops).subtracting(common)
+  }
+
   private static let wordsOfDrops: Set = [
-    "if", "exists", "cascade", "restrict", "on", "public", "view", "materialized", "int",
+    "if", "exists", "cascade", "restrict", "on", "as", "public", "view", "materialized", "int",
   ]
 
   /// Those that definitions are shown in.

@@ -134,8 +134,10 @@ public final class SimulatedTarget: ScriptTarget {
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
         throw .undecided(Undecided("what follows \(reason)", changesNothing: true))
       }
+      let doubtOfDrop = doubts.reason(forDropIn: text)
+      let isCascade = text.lowercased().contains("cascade")
       if let reason = doubts.reason(forNamesIn: text) ?? doubts.reason(forCatalogsIn: text)
-        ?? doubts.reason(forDropIn: text)
+        ?? (isCascade ? nil : doubtOfDrop)
       {
         throw .undecided(Undecided(reason))
       }
@@ -153,6 +155,8 @@ public final class SimulatedTarget: ScriptTarget {
         try commitDefinitions()
       }
       result.notices += session.takeNotices()
+      // It is dropped, with all that there is of it: only what is said of that is not known.
+      if let doubtOfDrop { return StatementResult(.undecided(Undecided(doubtOfDrop))) }
       return result
     } catch {
       let notices = session.takeNotices()
