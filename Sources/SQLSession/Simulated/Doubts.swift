@@ -60,8 +60,9 @@ struct Doubts {
         for name in Self.droppedNames(in: text) { made[name] = why }
       }
       // It may be called otherwise, or do something else.
-      if start.first == "alter", Self.alterable.contains(start[1]), start.count > 2 {
-        made[Self.lastName(in: text, after: start[2])] = why
+      let plain = Self.words(of: Self.withoutSchemas(text))
+      if plain.count > 2, plain[0] == "alter", Self.alterable.contains(plain[1]) {
+        made[plain[2]] = why
       }
       let mentioned = known.filter { words.isSuperset(of: Self.words(of: $0)) }
       // What changes a view changes tables that the text does not name.
@@ -84,16 +85,6 @@ struct Doubts {
   private static let alterable: Set = [
     "function", "procedure", "routine", "aggregate", "type", "domain",
   ]
-
-  /// A name without the schema that may stand before it.
-  private static func lastName(in text: String, after word: String) -> String {
-    let rest = text.lowercased().split(
-      separator: word, maxSplits: 1, omittingEmptySubsequences: false)
-    guard rest.count == 2, let dot = rest[1].first(where: { $0 != "\"" }), dot == "." else {
-      return word
-    }
-    return words(of: String(rest[1])).first ?? word
-  }
 
   /// Words of a block that may change rows of whatever it names, and of what lies below that.
   private static let changing: Set = [
@@ -134,10 +125,13 @@ struct Doubts {
     }
   }
 
-  /// Names without the schema that may stand before them.
+  private static func withoutSchemas(_ text: String) -> String {
+    text.replacing(/"?\w+"?\./, with: "")
+  }
+
   private static func droppedNames(in text: String) -> Set<String> {
     guard text.lowercased().hasPrefix("drop") else { return [] }
-    let words = Self.words(of: text.replacing(/"?\w+"?\./, with: ""))
+    let words = Self.words(of: withoutSchemas(text))
     guard words.first == "drop", words.count > 2, !["owned", "cast"].contains(words[1]) else {
       return []
     }

@@ -22,7 +22,6 @@ alter table b rename id to bid;
 select * from v1 order by 1; select * from v2 order by 1; select * from v4 order by 1; select * from v8 order by 1; select * from v11 order by 1;
 alter table a add column t text default 'b2';
 select * from v1 order by 1; select * from v3 order by 1;
-alter table b drop column bid;
 alter table c drop column t;
 create function f() returns setof int language sql begin atomic select id from a full join c using (id) order by 1; end;
 select f();
