@@ -124,7 +124,10 @@ struct DoubtTests {
       "create function f() returns void language sql begin atomic update t set a = 1; end",
       "drop table t",
     ],
-    ["create type e as enum ('a')", "alter type e rename value 'a' to 'b'", "select 'b'::e"],
+    [
+      "create type e as enum ('a')", "create table t (m e)",
+      "alter type e rename value 'a' to 'b'", "select 'b'::e",
+    ],
   ])
   func `What is not known of bodies, variables and types refuses nothing`(statements: [String]) {
     #expect(last(statements)?.undecided != nil)
