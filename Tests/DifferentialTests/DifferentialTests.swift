@@ -88,3 +88,21 @@ struct `Simulator and server agree` {
     }
   }
 }
+
+struct `PostgreSQL breaks down` {
+  private func verdict(_ message: String) -> Verdict {
+    Verdict(
+      .failed(PostgresError(.insufficientPrivilege, "permission denied for table t")),
+      .failed(PostgresError(SQLState(rawValue: "XX000"), message)), to: "SELECT 1")
+  }
+
+  @Test func `which decides nothing`() {
+    #expect(
+      verdict("unrecognized node type: 24")
+        == .undecided("what PostgreSQL breaks down at: unrecognized node type"))
+  }
+
+  @Test func `but other internal errors are answers`() {
+    #expect(verdict("no possible grantors") == .disagreed)
+  }
+}

@@ -272,7 +272,7 @@ extension NameResolver {
     return try body(&self)
   }
 
-  mutating func add(_ source: Source) {
+  private mutating func add(_ source: Source) {
     guard let depth = scopes.indices.last else { return }
     scopes[depth].append(source)
   }
