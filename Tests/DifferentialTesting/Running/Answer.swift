@@ -66,7 +66,8 @@ public enum Verdict: Hashable, Sendable {
   case undecided(String)
   case disagreed
 
-  init(_ mine: Answer, _ theirs: Answer, to text: String) {
+  /// What comes of two answers to one statement, the simulator's first.
+  public init(_ mine: Answer, _ theirs: Answer, to text: String) {
     if let construct = mine.undecided {
       self = .undecided(construct)
       return
