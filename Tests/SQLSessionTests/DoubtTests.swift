@@ -337,4 +337,42 @@ struct DoubtTests {
     ])
     #expect(result?.undecided != nil)
   }
+
+  @Test(arguments: [
+    ("raise notice 'n'; return true;", true), ("perform nextval('s'); return true;", false),
+  ])
+  func `calls that are not known leave rows in doubt unless they only speak`(
+    body: String, isDecided: Bool
+  ) {
+    let join = """
+      update t1 set b = t1.b || '!' from t2
+      where t1.a = 3 and t2.a = 3 and f_leak(t1.b) and f_leak(t2.b)
+      """
+    let before = [
+      "create sequence s", "create table t1 (a int, b text)", "create table t2 (a int, b text)",
+      "insert into t1 values (1, 'a'), (3, 'c')", "insert into t2 values (1, 'a'), (4, 'd')",
+      """
+      create function f_leak(text) returns bool cost 0.0000001 language plpgsql
+      as $$ begin \(body) end $$
+      """,
+      "create role r", "grant all on t1, t2, s to r", "alter table t1 enable row level security",
+      "create policy p on t1 using (a % 2 = 0)", "set role r",
+    ]
+    guard case .undecided? = last(before + [join])?.outcome else {
+      Issue.record("the join is decided")
+      return
+    }
+    let rows = last(before + [join, "reset role", "select * from t1"])?.outcome
+    if isDecided {
+      guard case .completed(_, [["1", "a"], ["3", "c"]], _)? = rows else {
+        Issue.record("\(String(describing: rows))")
+        return
+      }
+    } else {
+      guard case .undecided? = rows else {
+        Issue.record("\(String(describing: rows))")
+        return
+      }
+    }
+  }
 }

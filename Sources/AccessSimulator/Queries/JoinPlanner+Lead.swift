@@ -89,6 +89,16 @@ extension JoinPlanner {
       || query.sources.contains(where: callsVolatile)
   }
 
+  /// Whether what a join asks of tables calls no volatile functions but those that only speak.
+  func onlySpeak(_ conditions: [BoundExpression], _ units: [Unit]) -> Bool {
+    conditions.allSatisfy { $0.onlySpeaks(catalog) }
+      && units.allSatisfy { unit in
+        table(of: unit)?.filters.allSatisfy { filter in
+          filter.conditions.allSatisfy { $0.expression.onlySpeaks(catalog) }
+        } == true
+      }
+  }
+
   /// All units of a join of more than two, or with subqueries, where one of them may raise an
   /// error: PostgreSQL may read another before it.
   func rivals(
@@ -298,14 +308,17 @@ final class UnsureOrderNode: JoinNode {
   private let readsAll: Bool
   /// Only errors count: what functions say is left to the parts of a join.
   private let isOfErrors: Bool
+  /// Volatile functions do nothing but say something.
+  private let onlySpeaks: Bool
   private let session: Session
 
   init(
     _ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, isVolatile: Bool = false,
-    readsAll: Bool = false, isOfErrors: Bool = false, _ session: Session
+    readsAll: Bool = false, isOfErrors: Bool = false, onlySpeaks: Bool = false, _ session: Session
   ) {
     (self.input, self.rivals, self.isLead, self.session) = (input, rivals, isLead, session)
     (self.isVolatile, self.readsAll, self.isOfErrors) = (isVolatile, readsAll, isOfErrors)
+    self.onlySpeaks = onlySpeaks
   }
 
   func run(
@@ -333,19 +346,24 @@ final class UnsureOrderNode: JoinNode {
       }
       throw error
     }
-    if !isFound, isLead, isVolatile { throw Self.undecidedCall }
+    if !isFound, isLead, isVolatile { try doubtCalls() }
     // Joined with nothing it would have said nothing. What it has changed is the guess of old.
     if isLead, !isOfErrors, before != session.variables.notices.count {
-      for other in looks(frame) where other.hasRows == false { throw Self.undecidedCall }
+      for other in looks(frame) where other.hasRows == false { try doubtCalls() }
     }
     guard !isFound, isLead || isVolatile else { return isFinished }
     for other in looks(frame) {
       if isLead, other.hasRows == nil { throw Self.undecided }
       if isLead && !isOfErrors && other.says || isVolatile && other.hasRows == false {
-        throw Self.undecidedCall
+        try doubtCalls()
       }
     }
     return isFinished
+  }
+
+  private func doubtCalls() throws(EngineFailure) {
+    guard onlySpeaks else { throw .undecided(Self.undecidedCalls) }
+    session.variables.unsureNotices = Self.undecidedCalls
   }
 
   /// What reading another would have brought. `hasRows`: nil where a failure stands in the way of
@@ -377,8 +395,8 @@ final class UnsureOrderNode: JoinNode {
 
   static let undecided = EngineFailure.undecided(
     Undecided("an error that depends on the order of a join"))
-  private static let undecidedCall = EngineFailure.undecided(
-    Undecided("a volatile function whose calls depend on the order of a join"))
+  private static let undecidedCalls = Undecided(
+    "a volatile function whose calls depend on the order of a join")
 }
 
 /// A join of which a part is asked by itself what mentions no source: once for each of its own rows.

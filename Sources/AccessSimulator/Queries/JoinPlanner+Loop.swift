@@ -222,7 +222,8 @@ extension JoinPlanner {
     let mayCallOthers = isLead && mayCallOthersFirst(reading, remaining, pending, conditions)
     if !rivals.isEmpty || mayCallOthers {
       rows = UnsureOrderNode(
-        rows, rivals, isLead: true, isVolatile: mayCallOthers, compiler.session)
+        rows, rivals, isLead: true, isVolatile: mayCallOthers,
+        onlySpeaks: onlySpeak(conditions, progress.remaining.map(\.unit) + [unit]), compiler.session)
     }
     let rest = ordered == nil ? joined : complete.without(reading.own)
     guard !rest.isEmpty else { return [rows] }

@@ -40,6 +40,8 @@ final class SessionVariables {
   var smallestBatch = 128
   /// Messages below ERROR, in order, until somebody takes them.
   var notices: [Notice] = []
+  /// What makes it unsure which messages the statement gives, of whose rows there is no doubt.
+  var unsureNotices: Undecided?
   /// Calls of constants that the planner computes now, each inside of the one before.
   var computedCalls: [BoundExpression] = []
   var limits = FunctionLimits()

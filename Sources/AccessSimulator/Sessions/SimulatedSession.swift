@@ -483,4 +483,10 @@ public final class SimulatedSession {
     defer { variables.notices = [] }
     return variables.notices
   }
+
+  /// Why messages of the last statement may be others, if so: it is decided but for them.
+  public func takeUnsureNotices() -> Undecided? {
+    defer { variables.unsureNotices = nil }
+    return variables.unsureNotices
+  }
 }

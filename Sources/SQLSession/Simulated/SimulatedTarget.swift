@@ -155,15 +155,20 @@ public final class SimulatedTarget: ScriptTarget {
         try commitDefinitions()
       }
       result.notices += session.takeNotices()
+      if let unsure = session.takeUnsureNotices() { return StatementResult(.undecided(unsure)) }
       // It is dropped, with all that there is of it: only what is said of that is not known.
       if let doubtOfDrop { return StatementResult(.undecided(Undecided(doubtOfDrop))) }
       return result
     } catch {
       let notices = session.takeNotices()
+      let unsureNotices = session.takeUnsureNotices()
       var result: StatementResult
       switch error {
       case .postgres(let error):
-        if let reason = doubts.reason(for: error) {
+        if let unsureNotices {
+          if transaction.isOpen { transaction.isFailed = true }
+          result = StatementResult(.undecided(unsureNotices))
+        } else if let reason = doubts.reason(for: error) {
           result = StatementResult(.undecided(Undecided("an error that \(reason) may explain")))
           // On a server it may have gone through.
           noteEffects(of: statement, text, Undecided(reason))
