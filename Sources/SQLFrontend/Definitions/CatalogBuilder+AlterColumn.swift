@@ -263,6 +263,7 @@ extension CatalogBuilder {
       case .rule: what = "used by a view or rule"
       case .policy: what = "used in a policy definition"
       case .trigger: what = "used in a trigger definition"
+      case .function: what = "used by a function or procedure"
       case .column(_, let generated):
         throw .refused(
           PostgresError(

@@ -349,6 +349,7 @@ extension CatalogBuilder {
       let position = table.columns.firstIndex(where: { $0.name == name })
     else { return }
     let column = table.columns[position]
+    keepNames(beside: name, of: relation)
     note(
       .addedColumn(
         relation, position: position, value: column.generated ?? column.defaultValue,

@@ -232,12 +232,20 @@ extension CatalogBuilder {
     if let sqlBody, let query = try atomicQuery(sqlBody) {
       // BEGIN ATOMIC bodies are bound now.
       var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
+      resolver.expandsStars = true
       function.isAtomic = true
       function.body = .query(try resolver.resolve(query))
       return
     }
     if let sqlBody, let statements = try atomicStatements(sqlBody) {
-      function.body = .statements(statements)
+      function.isAtomic = true
+      var resolved: [SQLStatement] = []
+      for statement in statements {
+        var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
+        resolver.expandsStars = true
+        resolved.append(try resolver.resolve(statement))
+      }
+      function.body = .statements(resolved)
       return
     }
     let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
@@ -332,10 +340,7 @@ extension CatalogBuilder {
   func bodyResolver(
     _ function: Catalog.Function, path: [String], isStrict: Bool
   ) -> NameResolver {
-    var resolver = NameResolver(state, searchPath: path, isStrict: isStrict)
-    resolver.arguments = function.arguments.map(\.name)
-    resolver.functionName = function.name.name
-    return resolver
+    NameResolver(state, of: function, path: path, isStrict: isStrict)
   }
 
   /// Writes out the names in bodies that are text, against everything that there is in the end.

@@ -26,7 +26,6 @@ extension CatalogBuilder {
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
-    try requireNoStatements(thatName: [old, written?.name].compactMap { $0 })
     switch statement.rename_type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_VIEW,
       PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE, PG_QUERY__OBJECT_TYPE__OBJECT_INDEX,
@@ -371,8 +370,14 @@ extension CatalogBuilder {
     }
   }
 
+  /// Definitions mean what they meant before a relation got a column.
+  mutating func keepNames(beside column: String, of relation: QualifiedName) {
+    guard state.mayNameColumns else { return }
+    rewrite { $0.addedColumn = NameResolver.Column(relation: relation, name: column) }
+  }
+
   /// Writes every stored expression anew.
-  private mutating func rewrite(_ prepare: (inout NameResolver) -> Void) {
+  mutating func rewrite(_ prepare: (inout NameResolver) -> Void) {
     var resolver = NameResolver(state, isStrict: false)
     prepare(&resolver)
     for index in state.catalog.tables.indices {
@@ -419,12 +424,20 @@ extension CatalogBuilder {
       state.catalog.tables[index] = table
     }
     for index in state.catalog.functions.indices where state.catalog.functions[index].isAtomic {
-      guard case .query(let query) = state.catalog.functions[index].body else { continue }
-      var resolver = bodyResolver(
-        state.catalog.functions[index], path: state.searchPath, isStrict: false)
-      prepare(&resolver)
-      if let body = try? resolver.resolve(query) {
-        state.catalog.functions[index].body = .query(body)
+      let function = state.catalog.functions[index]
+      func rewritten(_ statement: SQLStatement) -> SQLStatement {
+        var resolver = bodyResolver(function, path: state.searchPath, isStrict: false)
+        prepare(&resolver)
+        return (try? resolver.resolve(statement)) ?? statement
+      }
+      switch function.body {
+      case .query(let query):
+        if case .query(let query) = rewritten(.query(query)) {
+          state.catalog.functions[index].body = .query(query)
+        }
+      case .statements(let statements):
+        state.catalog.functions[index].body = .statements(statements.map(rewritten))
+      case .block, .text: break
       }
     }
     for index in state.catalog.views.indices {

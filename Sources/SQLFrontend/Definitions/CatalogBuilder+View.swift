@@ -126,6 +126,9 @@ extension CatalogBuilder {
       new.columns[position].comment = column.comment
     }
     state.catalog.views[index] = new
+    for column in new.columns.dropFirst(old.columns.count) {
+      keepNames(beside: column.name, of: new.name)
+    }
   }
 
   /// A storage parameter of a view; booleans as PostgreSQL reads them.

@@ -65,7 +65,6 @@ extension CatalogBuilder {
   /// Drops objects with all that depends on them, or refuses.
   /// Source: `performMultipleDeletions()`, `reportDependentObjects()`.
   mutating func perform(dropping objects: [ObjectKey], isCascading: Bool) throws(ReadFailure) {
-    try requireNoStatements(thatName: objects.compactMap(\.lastName))
     if !needsGraph(objects) {
       for object in objects { removeWithParts(object) }
       return
@@ -78,18 +77,6 @@ extension CatalogBuilder {
     }
     report(others)
     for target in deletion.targets { remove(target.object) }
-  }
-
-  /// Bodies of BEGIN ATOMIC with several statements, or with changes, are kept as written.
-  func requireNoStatements(thatName names: [String]) throws(ReadFailure) {
-    guard isSession else { return }
-    for function in state.catalog.functions where function.source == nil {
-      guard case .statements(let body) = function.body else { continue }
-      let text = String(describing: body)
-      guard !names.contains(where: { text.contains("\"\($0)\"") }) else {
-        throw .unsupported("a change of what function `\(function.name.name)` may name")
-      }
-    }
   }
 
   /// What an operator of one's own is used by is not known.
@@ -224,6 +211,8 @@ extension CatalogBuilder {
     guard case .table(let index) = state.slot(relation),
       let position = state.catalog.tables[index].columns.firstIndex(where: { $0.name == name })
     else { return }
+    let column = NameResolver.Column(relation: relation, name: name)
+    rewrite { $0.droppedColumn = column }
     note(.droppedColumn(relation, position: position))
     state.catalog.tables[index].columns.remove(at: position)
   }

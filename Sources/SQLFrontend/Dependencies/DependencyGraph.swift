@@ -208,8 +208,12 @@ struct DependencyGraph {
     }
     addFunctions(key, function.arguments.compactMap(\.defaultValue))
     // Bodies that are text depend on nothing.
-    if function.isAtomic, case .query(let query) = function.body {
-      add(key, on: References(query, in: state))
+    guard function.isAtomic else { return }
+    switch function.body {
+    case .query(let query): add(key, on: References(.query(query), of: function, in: state))
+    case .statements(let statements):
+      for statement in statements { add(key, on: References(statement, of: function, in: state)) }
+    case .block, .text: break
     }
   }
 

@@ -35,6 +35,18 @@ struct References {
     types = Self.sequencesAndTypes(in: expression, &relations, state)
   }
 
+  /// Of a statement in a function's body.
+  init(_ statement: SQLStatement, of function: Catalog.Function, in state: DatabaseState) {
+    var resolver = NameResolver(state, of: function, isStrict: false)
+    _ = try? resolver.resolve(statement)
+    relations = resolver.relations
+    columns = resolver.used
+    for case .expression(let expression) in SQLNode.statement(statement).descendants {
+      if case .call(let call) = expression { calls.append(FunctionCalls.Call(call)) }
+      types.formUnion(Self.sequencesAndTypes(in: expression, &relations, state))
+    }
+  }
+
   init(_ rule: Catalog.Rule, of relation: QualifiedName, in state: DatabaseState) {
     var resolver = NameResolver(state, isStrict: false)
     _ = try? resolver.resolve(rule, of: relation)

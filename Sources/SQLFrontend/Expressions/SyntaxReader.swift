@@ -10,6 +10,8 @@ struct SyntaxReader {
   var windows: [String: UnsafeMutablePointer<PgQuery__WindowDef>] = [:]
   /// Those of them that something refers to.
   var usedWindows: Set<String> = []
+  /// Whether a relation stood in a join by the names of columns, or got names for its columns.
+  var namesColumns = false
   /// What the statement held that its tree does not.
   let newer: NewerSyntax
 

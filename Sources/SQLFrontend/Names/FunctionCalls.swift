@@ -7,6 +7,10 @@ enum FunctionCalls {
     var name: String
     /// How many arguments.
     var count: Int
+
+    init(_ call: SQLFunctionCall) {
+      (schema, name, count) = (call.schema, call.name, call.arguments.count)
+    }
   }
 
   static func names(in expression: SQLExpression) -> [(schema: String?, name: String)] {
@@ -16,7 +20,7 @@ enum FunctionCalls {
   static func calls(in expression: SQLExpression) -> [Call] {
     expressions(in: expression).compactMap { next in
       guard case .call(let call) = next else { return nil }
-      return Call(schema: call.schema, name: call.name, count: call.arguments.count)
+      return Call(call)
     }
   }
 

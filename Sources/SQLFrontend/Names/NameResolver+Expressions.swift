@@ -71,13 +71,58 @@ extension NameResolver {
       return .subscripted(
         operand: try resolve(operand), lower: try optional(lower), upper: try optional(upper),
         isSlice: isSlice)
-    case .field(let operand, let name): return .field(operand: try resolve(operand), name: name)
+    case .field(let operand, let name):
+      let row = relation(ofRow: operand)
+      let resolved = try resolve(operand)
+      guard let row, state.columns(of: row)?.contains(where: { $0.name == name }) == true else {
+        return .field(operand: resolved, name: name)
+      }
+      let field = note(Source(alias: "", relation: row), name)
+      return .field(operand: resolved, name: field)
     case .collated(let operand, let collation):
       return .collated(operand: try resolve(operand), collation: collation)
     case .extremum(let operands, let isGreatest):
       return .extremum(operands: try resolve(operands), isGreatest: isGreatest)
     case .namedArgument(let name, let value):
       return .namedArgument(name: name, value: try resolve(value))
+    }
+  }
+
+  /// The relation whose row an expression gives, where that is seen without binding it.
+  func relation(ofRow expression: SQLExpression) -> QualifiedName? {
+    switch expression {
+    case .parameter(let number):
+      guard argumentTypes.indices.contains(number - 1) else { return nil }
+      return state.relationOfRowType(argumentTypes[number - 1])
+    case .cast(_, let type): return state.relationOfRowType(type)
+    case .wholeRow(let alias):
+      if let source = scopes.reversed().joined().first(where: { $0.alias == alias }) {
+        return source.ownNames == nil ? source.relation : nil
+      }
+      return arguments.firstIndex(of: alias).flatMap {
+        relation(ofRow: .parameter(number: $0 + 1))
+      }
+    case .column(let qualifier, let name):
+      for source in scopes.reversed().joined()
+      where qualifier == nil ? source.shows(name) : source.alias == qualifier {
+        if let row = source.rows[name] { return row }
+        let column = columns(behind: name, of: source).first
+        let type = column.flatMap { column in
+          state.columns(of: column.relation)?.first { $0.name == column.name }?.type
+        }
+        return type.flatMap(state.relationOfRowType)
+      }
+      guard qualifier == nil || qualifier == functionName else { return nil }
+      return arguments.firstIndex(of: name).flatMap {
+        relation(ofRow: .parameter(number: $0 + 1))
+      }
+    case .call(let call):
+      let function = state.catalog.functions.first {
+        $0.name.name == call.name && (call.schema ?? $0.name.schema) == $0.name.schema
+          && $0.takes(call.arguments.count)
+      }
+      return function.flatMap { state.relationOfRowType($0.returns) }
+    default: return nil
     }
   }
 

@@ -106,8 +106,8 @@ extension NameResolver {
   private func isOfOneType(_ column: String, _ left: Int, _ right: Int) -> Bool {
     guard let sources = scopes.last else { return false }
     let types = [left, right].map { number in
-      sources[number].relation.flatMap { relation in
-        state.columns(of: relation)?.first { $0.name == column }?.type
+      columns(behind: column, of: sources[number]).first.flatMap { column in
+        state.columns(of: column.relation)?.first { $0.name == column.name }?.type
       }
     }
     return types[0] != nil && types[0] == types[1]

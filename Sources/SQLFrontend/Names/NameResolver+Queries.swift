@@ -44,6 +44,8 @@ extension NameResolver {
           try keys(list, select.targets, columnsFirst: false)
         })
       result.body = .select(resolved)
+      let rows = rows(among: select.targets)
+      defer { outputRows = rows }
       let orders = try keys(
         query.orderBy.map(\.expression), select.targets, columnsFirst: false)
       for index in orders.indices { result.orderBy[index].expression = orders[index] }
@@ -86,6 +88,14 @@ extension NameResolver {
     return result
   }
 
+  private func rows(among targets: [SQLTarget]) -> [String: QualifiedName] {
+    var result: [String: QualifiedName] = [:]
+    for case .expression(let value, let name) in targets {
+      if let row = relation(ofRow: value) { result[name ?? OutputName.of(value)] = row }
+    }
+    return result
+  }
+
   /// `items`: what a star stands for, as they are in FROM.
   mutating func resolve(
     _ targets: [SQLTarget], over items: [SQLFromItem] = []
@@ -99,10 +109,7 @@ extension NameResolver {
       case .star(let qualifier, let schema):
         if let schema, let qualifier { try requireSource(qualifier, in: schema) }
         for source in scopes.last ?? [] where qualifier == nil || source.alias == qualifier {
-          guard let relation = source.relation else { continue }
-          for name in source.columns ?? [] {
-            used.insert(Column(relation: relation, name: name))
-          }
+          for name in source.columns ?? [] { note(source, name) }
         }
         if let columns = expanded(qualifier, items) {
           result += columns
@@ -126,13 +133,29 @@ extension NameResolver {
   ///
   /// Source: `set_relation_column_names()` in `src/backend/utils/adt/ruleutils.c`.
   private mutating func keepingNames(_ item: SQLFromItem) -> SQLFromItem {
-    guard joinsByName, let renamedColumn, let depth = scopes.indices.last,
-      let last = scopes[depth].indices.last,
-      scopes[depth][last].relation == renamedColumn.column.relation,
-      let columns = scopes[depth][last].columns
+    guard joinsByName, let depth = scopes.indices.last, let last = scopes[depth].indices.last,
+      let columns = scopes[depth][last].columns, let relation = scopes[depth][last].relation,
+      [renamedColumn?.column, addedColumn].contains(where: { $0?.relation == relation })
     else { return item }
-    scopes[depth][last].relation = nil
-    return .renamed(item, columns: columns)
+    let names =
+      if addedColumn?.relation == relation {
+        Array(columns.dropLast()) + [freeName(columns[columns.count - 1], besides: columns)]
+      } else {
+        columns
+      }
+    scopes[depth][last].columns = names
+    scopes[depth][last].ownNames = columns
+    return .renamed(item, columns: names)
+  }
+
+  /// For a column that nothing means.
+  ///
+  /// Source: `make_colname_unique()` in `src/backend/utils/adt/ruleutils.c`.
+  private func freeName(_ name: String, besides others: [String]) -> String {
+    let taken = scopes.joined().reduce(into: Set(others)) { $0.formUnion($1.columns ?? []) }
+    var number = 1
+    while taken.contains("\(name)_\(number)") { number += 1 }
+    return "\(name)_\(number)"
   }
 
   /// The sides of a join, the second of which may speak of the first.
@@ -202,9 +225,17 @@ extension NameResolver {
       }
       guard let depth = scopes.indices.last else { return .joinAlias(resolved, alias: alias) }
       var next = start
-      let columns = starColumns(of: resolved, &next)?.map(\.name)
+      let columns = starColumns(of: resolved, &next)
+      var source = Source(alias: alias, columns: columns?.map(\.name))
+      for (place, column) in (columns ?? []).enumerated() {
+        let origins = self.columns(behind: column.name, of: scopes[depth][column.source])
+        source.origins[column.name, default: []] += origins
+        if let changed = addedColumn ?? droppedColumn, origins == [changed] {
+          source.changedPlaces.append(place)
+        }
+      }
       scopes[depth].removeSubrange(start...)
-      add(Source(alias: alias, columns: columns))
+      add(source)
       return .joinAlias(resolved, alias: alias)
     case .subquery(let query, let alias):
       let resolved = try hidingInnermost { (resolver) throws(ReadFailure) in
@@ -212,13 +243,13 @@ extension NameResolver {
           try resolver.resolve(query)
         }
       }
-      add(Source(alias: alias, columns: outputs(of: resolved)))
+      add(Source(alias: alias, columns: outputs(of: resolved), rows: outputRows))
       return .subquery(resolved, alias: alias)
     case .lateral(let query, let alias):
       let resolved = try joiningByName(false) { (resolver) throws(ReadFailure) in
         try resolver.resolve(query)
       }
-      add(Source(alias: alias, columns: outputs(of: resolved)))
+      add(Source(alias: alias, columns: outputs(of: resolved), rows: outputRows))
       return .lateral(resolved, alias: alias)
     case .function(var function):
       function.call = try resolve(function.call)
@@ -232,13 +263,28 @@ extension NameResolver {
         try resolver.enter(inner)
       }
       if let last = scopes.last?.indices.last, let depth = scopes.indices.last {
+        let relation = scopes[depth][last].relation
         let old = scopes[depth][last].columns ?? []
         let all = columns + old.dropFirst(columns.count)
-        if let renamedColumn, scopes[depth][last].relation == renamedColumn.column.relation {
-          columns = all
-        }
+        if let renamedColumn, relation == renamedColumn.column.relation { columns = all }
         scopes[depth][last].columns = all
-        scopes[depth][last].relation = nil
+        scopes[depth][last].ownNames = old
+        if let droppedColumn {
+          let places =
+            relation == droppedColumn.relation
+            ? old.indices.filter { old[$0] == droppedColumn.name }
+            : scopes[depth][last].changedPlaces
+          for place in places.reversed() where place < columns.count { columns.remove(at: place) }
+        }
+        if let addedColumn {
+          for place in scopes[depth][last].changedPlaces where place <= columns.count {
+            columns.insert(freeName(addedColumn.name, besides: columns + old), at: place)
+          }
+          if relation == addedColumn.relation, joinsByName || columns.contains(addedColumn.name) {
+            columns = all.dropLast() + [freeName(addedColumn.name, besides: all)]
+          }
+          scopes[depth][last].columns = columns + old.dropFirst(columns.count)
+        }
       }
       return .renamed(resolved, columns: columns)
     case .join(let kind, let left, let right, let condition):

@@ -64,6 +64,7 @@ extension NameResolver {
     case .insert(let insert): return .insert(try resolve(insert))
     case .update(let update): return .update(try resolve(update))
     case .delete(let delete): return .delete(try resolve(delete))
+    case .merge(let merge): return .merge(try resolve(merge))
     default: throw .unsupported("a statement of this kind in a rule")
     }
   }
@@ -84,26 +85,39 @@ extension NameResolver {
   }
 
   /// A column of a statement's target, as it is called from now on.
-  private func renamed(_ column: String, of relation: SQLRelationName) -> String {
-    guard let renamedColumn, renamedColumn.column.name == column,
-      (try? state.relation(relation)) == renamedColumn.column.relation
+  private func renamed(_ column: String, of relation: QualifiedName) -> String {
+    guard let renamedColumn, renamedColumn.column == Column(relation: relation, name: column)
     else { return column }
     return renamedColumn.to
   }
 
+  private func requireColumn(_ name: String, of relation: QualifiedName) throws(ReadFailure) {
+    guard isStrict, state.columns(of: relation)?.contains(where: { $0.name == name }) == false
+    else { return }
+    throw .refused(
+      .undefinedColumn, "column \"\(name)\" of relation \"\(relation.name)\" does not exist")
+  }
+
+  /// How many columns what is inserted has; none where that is not known.
+  private func width(of source: SQLInsert.Source) -> Int {
+    switch source {
+    case .defaultValues: 0
+    case .values(let rows): rows.first?.count ?? 0
+    case .query(let query): outputs(of: query)?.count ?? 0
+    }
+  }
+
   private mutating func assignments(
-    _ list: [SQLUpdate.Assignment], to relation: SQLRelationName
+    _ list: [SQLUpdate.Assignment], to relation: QualifiedName
   ) throws(ReadFailure) -> [SQLUpdate.Assignment] {
     var result = list
     for index in list.indices {
+      try requireColumn(list[index].column, of: relation)
       result[index].value = try optional(list[index].value)
       result[index].part = try parts(list[index].part)
+      if let row = list[index].row { result[index].row?.query = try resolve(row.query) }
       result[index].column = renamed(list[index].column, of: relation)
-      if let schema = relation.schema {
-        used.insert(
-          Column(
-            relation: QualifiedName(schema, relation.name), name: list[index].column))
-      }
+      used.insert(Column(relation: relation, name: list[index].column))
     }
     return result
   }
@@ -124,8 +138,11 @@ extension NameResolver {
     defer { scopes.removeSubrange(depth...) }
     result.with = try resolve(insert.with)
     result.relation = try target(insert.relation, isVisible: false)
+    let relation = try state.relation(insert.relation, isInQuery: true)
+    let all = state.columns(of: relation)?.map(\.name) ?? []
+    for name in insert.columns ?? [] { try requireColumn(name, of: relation) }
     result.columns = insert.columns.map { columns in
-      columns.map { renamed($0, of: result.relation) }
+      columns.map { renamed($0, of: relation) }
     }
     switch insert.source {
     case .defaultValues: break
@@ -139,18 +156,80 @@ extension NameResolver {
       }
       result.source = .values(rows: resolved)
     }
+    for name in insert.columns ?? Array(all.prefix(width(of: result.source))) {
+      used.insert(Column(relation: relation, name: name))
+    }
     scopes.removeLast()
     _ = try target(insert.relation)
     result.returning = try resolve(insert.returning)
-    if case .update(let set, let condition)? = insert.onConflict?.action,
-      var conflict = insert.onConflict
-    {
-      scopes[scopes.count - 1].append(Source(alias: "excluded", columns: nil))
+    guard var conflict = insert.onConflict else { return result }
+    conflict.arbiter = try arbiter(conflict.arbiter, of: relation)
+    conflict.arbiterCondition = try arbiter(
+      [conflict.arbiterCondition].compactMap { $0 }, of: relation
+    ).first
+    if case .update(let set, let condition) = conflict.action {
+      scopes[scopes.count - 1].append(source(relation, alias: "excluded"))
       conflict.action = .update(
-        set: try assignments(set, to: result.relation), condition: try optional(condition))
-      result.onConflict = conflict
+        set: try assignments(set, to: relation), condition: try optional(condition))
     }
+    result.onConflict = conflict
     return result
+  }
+
+  /// Of ON CONFLICT: its columns stand alone.
+  private mutating func arbiter(
+    _ parts: [SQLExpression], of relation: QualifiedName
+  ) throws(ReadFailure) -> [SQLExpression] {
+    let around = scopes
+    defer { scopes = around }
+    scopes = [[source(relation, alias: "")]]
+    return try resolve(parts)
+  }
+
+  private mutating func resolve(_ merge: SQLMerge) throws(ReadFailure) -> SQLMerge {
+    var result = merge
+    let depth = scopes.count
+    defer { scopes.removeSubrange(depth...) }
+    result.with = try resolve(merge.with)
+    let relation = try state.relation(merge.relation, isInQuery: true)
+    result.relation = try target(merge.relation)
+    result.source = try enter(merge.source)
+    result.condition = try resolve(merge.condition)
+    for (index, branch) in merge.branches.enumerated() {
+      let all = scopes[depth]
+      defer { scopes[depth] = all }
+      switch branch.match {
+      case .matched: break
+      case .notMatched: scopes[depth].removeFirst()
+      case .notMatchedBySource: scopes[depth].removeSubrange(1...)
+      }
+      result.branches[index].condition = try optional(branch.condition)
+      switch branch.action {
+      case .nothing, .delete: break
+      case .update(let set):
+        result.branches[index].action = .update(set: try assignments(set, to: relation))
+      case .insert(var insertion):
+        insertion.columns = insertion.columns.map { $0.map { renamed($0, of: relation) } }
+        if let values = insertion.values {
+          var cells: [SQLExpression?] = []
+          for value in values { cells.append(try optional(value)) }
+          insertion.values = cells
+          let columns = state.columns(of: relation)?.map(\.name) ?? []
+          for name in branch.insertion?.columns ?? Array(columns.prefix(values.count)) {
+            used.insert(Column(relation: relation, name: name))
+          }
+        }
+        result.branches[index].action = .insert(insertion)
+      }
+    }
+    result.returning = try resolve(
+      merge.returning, over: [result.source, item(result.relation)])
+    return result
+  }
+
+  /// A target as a star has it.
+  private func item(_ relation: SQLRelationName) -> SQLFromItem {
+    .relation(schema: relation.schema, name: relation.name, alias: relation.alias)
   }
 
   private mutating func resolve(_ update: SQLUpdate) throws(ReadFailure) -> SQLUpdate {
@@ -160,9 +239,11 @@ extension NameResolver {
     result.with = try resolve(update.with)
     result.relation = try target(update.relation)
     result.from = try enterItems(update.from)
-    result.assignments = try assignments(update.assignments, to: result.relation)
+    result.assignments = try assignments(
+      update.assignments, to: try state.relation(update.relation, isInQuery: true))
     result.condition = try optional(update.condition)
-    result.returning = try resolve(update.returning)
+    result.returning = try resolve(
+      update.returning, over: [item(result.relation)] + result.from)
     return result
   }
 
@@ -174,7 +255,8 @@ extension NameResolver {
     result.relation = try target(delete.relation)
     result.using = try enterItems(delete.using)
     result.condition = try optional(delete.condition)
-    result.returning = try resolve(delete.returning)
+    result.returning = try resolve(
+      delete.returning, over: [item(result.relation)] + result.using)
     return result
   }
 
@@ -182,6 +264,12 @@ extension NameResolver {
     var result: [SQLFromItem] = []
     for item in items { result.append(try enter(item)) }
     return result
+  }
+}
+
+extension SQLMerge.Branch {
+  fileprivate var insertion: SQLMerge.Insertion? {
+    if case .insert(let insertion) = action { insertion } else { nil }
   }
 }
 

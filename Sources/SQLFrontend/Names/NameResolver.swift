@@ -11,6 +11,14 @@ struct NameResolver {
     var hasAlias = false
     /// Nil: not known.
     var columns: [String]?
+    /// What the relation calls its columns, where here they have other names.
+    var ownNames: [String]?
+    /// Of a join under a name: the columns that each of its own comes from.
+    var origins: [String: [Column]] = [:]
+    /// The relations whose rows some of its columns are.
+    var rows: [String: QualifiedName] = [:]
+    /// Where the column that comes or goes is among its own.
+    var changedPlaces: [Int] = []
     /// Its columns are found only under its name.
     var needsQualifier = false
     /// Columns that are found only under its name: joined by them, another side's stand for both.
@@ -43,13 +51,20 @@ struct NameResolver {
   var commonTables: [(name: String, columns: [String]?)] = []
   /// Arguments of a function whose body this is.
   var arguments: [String?] = []
+  var argumentTypes: [TypeName] = []
   var functionName: String?
+  /// The outputs of the last query that are rows of relations.
+  var outputRows: [String: QualifiedName] = [:]
   /// Columns of relations that were met.
   var used: Set<Column> = []
   /// Relations that were met.
   var relations: Set<QualifiedName> = []
   /// A column to be called otherwise.
   var renamedColumn: (column: Column, to: String)?
+  /// A column that will be gone: names that FROM gives columns lose its own.
+  var droppedColumn: Column?
+  /// The last column of a relation, which is new: nothing means it.
+  var addedColumn: Column?
   /// Inside of a join that goes by the names of columns.
   var joinsByName = false
   /// In expressions over one row that have no subqueries.
@@ -67,6 +82,16 @@ struct NameResolver {
     self.searchPath = searchPath ?? state.searchPath
     self.isStrict = isStrict
     checksUsage = isStrict
+  }
+
+  /// For the body of a function.
+  init(
+    _ state: DatabaseState, of function: Catalog.Function, path: [String]? = nil, isStrict: Bool
+  ) {
+    self.init(state, searchPath: path, isStrict: isStrict)
+    arguments = function.arguments.map(\.name)
+    argumentTypes = function.arguments.map(\.type)
+    functionName = function.name.name
   }
 
   /// RULES 17. Source: `LookupExplicitNamespace()` in `src/backend/catalog/namespace.c`.
@@ -189,7 +214,7 @@ struct NameResolver {
 
   /// The alias; a renamed table's own name goes along.
   func alias(of source: Source) -> String {
-    guard let renamed = renamedRelation, source.relation == renamed.old,
+    guard let renamed = renamedRelation, source.relation == renamed.old, !source.hasAlias,
       source.alias == renamed.old.name
     else { return source.alias }
     return renamed.new.name
@@ -197,10 +222,23 @@ struct NameResolver {
 
   @discardableResult
   mutating func note(_ source: Source, _ name: String) -> String {
-    guard let relation = source.relation else { return name }
-    let column = Column(relation: relation, name: name)
-    used.insert(column)
-    return renamedColumn?.column == column ? renamedColumn?.to ?? name : name
+    let columns = columns(behind: name, of: source)
+    used.formUnion(columns)
+    guard source.ownNames == nil, let renamedColumn, columns == [renamedColumn.column],
+      source.relation != nil
+    else { return name }
+    return renamedColumn.to
+  }
+
+  /// The columns of relations that a name of a source stands for.
+  func columns(behind name: String, of source: Source) -> [Column] {
+    var own = name
+    if let names = source.ownNames, let place = source.columns?.firstIndex(of: name) {
+      guard names.indices.contains(place) else { return [] }
+      own = names[place]
+    }
+    guard let relation = source.relation else { return source.origins[own] ?? [] }
+    return [Column(relation: relation, name: own)]
   }
 }
 

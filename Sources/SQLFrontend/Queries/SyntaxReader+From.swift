@@ -17,6 +17,8 @@ extension SyntaxReader {
     switch node.kind {
     case PG_QUERY__NODE__NODE_RANGE_VAR:
       let name = try relation(node.pointee.range_var)
+      let hasNames = node.pointee.range_var.pointee.alias.map { $0.pointee.n_colnames > 0 }
+      if hasNames == true { namesColumns = true }
       return renamed(
         node.pointee.range_var.pointee.inh == 0
           ? .only(name) : .relation(schema: name.schema, name: name.name, alias: name.alias),
@@ -75,6 +77,7 @@ extension SyntaxReader {
     let (left, right) = (try fromItem(join.larg), try fromItem(join.rarg))
     let columns = strings(list(join.n_using_clause, join.using_clause))
     let condition = try optional(join.quals)
+    if join.is_natural != 0 || !columns.isEmpty || join.alias != nil { namesColumns = true }
     let kind: SQLJoinKind =
       switch join.jointype {
       case PG_QUERY__JOIN_TYPE__JOIN_LEFT: .left

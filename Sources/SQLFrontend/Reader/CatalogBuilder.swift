@@ -81,7 +81,9 @@ struct CatalogBuilder {
     reader = SyntaxReader(newer)
     effects = []
     tableInMaking = nil
-    return try dispatch(node)
+    let effect = try dispatch(node)
+    if reader.namesColumns { state.mayNameColumns = true }
+    return effect
   }
 
   /// The builder as it was some statements ago, in a list of one, and those statements.

@@ -61,6 +61,8 @@ struct DatabaseState: Sendable {
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:] {
     didSet { catalog.defaultPrivileges = statedDefaultPrivileges }
   }
+  /// Whether a definition may join relations by the names of their columns, or give these others.
+  var mayNameColumns: Bool
   /// Functions whose bodies are text and find their names when they run.
   var lateBodies: [LateBody] = []
   private var slots = SharedMap<QualifiedName, Slot>() { didSet { version &+= 1 } }
@@ -86,6 +88,7 @@ struct DatabaseState: Sendable {
     self.catalog = catalog
     self.currentRole = currentRole
     sessionRole = currentRole
+    mayNameColumns = !catalog.views.isEmpty || catalog.tables.contains { !$0.policies.isEmpty }
     // Not by assignment from inside, which would not be observed: the catalog has them already.
     defaultPrivileges = Dictionary(
       catalog.defaultPrivileges.map {
