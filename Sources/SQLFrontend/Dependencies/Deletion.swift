@@ -183,6 +183,7 @@ extension CatalogBuilder {
         $0.name == name && Self.same($0.arguments.map(\.type), types)
       }
     case .type(let name): state.removeType(name)
+    case .rowType: break
     case .extension(let name): state.catalog.extensions.removeAll { $0 == name }
     case .domainConstraint(let name, let domain):
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }

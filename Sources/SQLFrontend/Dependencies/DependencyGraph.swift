@@ -80,6 +80,14 @@ struct DependencyGraph {
     add(dependent, on: .extension(name), isAutomatic: true)
   }
 
+  /// The type goes with its relation.
+  private mutating func addRowType(_ dependent: ObjectKey, _ type: TypeName) {
+    guard let relation = state.relationOfRowType(type) else { return }
+    let row = ObjectKey.rowType(relation)
+    if edges[row] == nil { add(row, on: .relation(relation), isAutomatic: true) }
+    add(dependent, on: row)
+  }
+
   private mutating func addType(_ dependent: ObjectKey, _ type: String) {
     guard type.contains("."), let name = state.customType(ofText: type) else { return }
     add(dependent, on: .type(name))
@@ -153,6 +161,7 @@ struct DependencyGraph {
 
   private mutating func add(_ column: Catalog.Column, of table: QualifiedName) {
     addType(.column(table, column.name), column.type.name)
+    addRowType(.column(table, column.name), column.type)
     if let value = column.defaultValue {
       let own = ObjectKey.defaultValue(table, column.name)
       add(own, on: .relation(table), column: column.name, isAutomatic: true)
@@ -204,7 +213,7 @@ struct DependencyGraph {
     add(key, madeBy: function.origin)
     for type in function.arguments.map(\.type) + function.outputs.map(\.type) + [function.returns] {
       addType(key, type.name)
-      if let relation = state.relationOfRowType(type) { add(key, on: .relation(relation)) }
+      addRowType(key, type)
     }
     addFunctions(key, function.arguments.compactMap(\.defaultValue))
     // Bodies that are text depend on nothing.
@@ -230,7 +239,11 @@ struct DependencyGraph {
         add(own, on: key, isAutomatic: true)
         addFunctions(own, [check.expression])
       }
-    case .composite(let fields): for field in fields { addType(key, field.type.name) }
+    case .composite(let fields):
+      for field in fields {
+        addType(key, field.type.name)
+        addRowType(key, field.type)
+      }
     case .enumeration, .other: break
     }
   }
@@ -288,7 +301,8 @@ extension DatabaseState {
   /// The relation whose row a type is.
   func relationOfRowType(_ type: TypeName) -> QualifiedName? {
     let parts = SearchPath.dotted(type.name)
-    guard let last = parts.last, parts.count <= 2 else { return nil }
+    guard let last = parts.last, parts.count <= 2, !BuiltinTypes.names.contains(type.name)
+    else { return nil }
     // A temporary table may hide the one that was meant.
     let shared = QualifiedName("public", last)
     let isShared = parts.count == 1 && slot(shared) != nil

@@ -14,6 +14,8 @@ enum ObjectKey: Hashable {
   case rule(String, on: QualifiedName)
   case function(QualifiedName, [TypeName])
   case type(QualifiedName)
+  /// The type of a relation's rows.
+  case rowType(QualifiedName)
   case domainConstraint(String, on: QualifiedName)
   case schema(String)
   case `extension`(String)
@@ -23,7 +25,7 @@ enum ObjectKey: Hashable {
   /// The relation that it is part of.
   var owningRelation: QualifiedName? {
     switch self {
-    case .relation(let name), .column(let name, _), .defaultValue(let name, _),
+    case .relation(let name), .rowType(let name), .column(let name, _), .defaultValue(let name, _),
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
@@ -48,6 +50,7 @@ extension ObjectKey {
   func moved(to relation: QualifiedName) -> Self {
     switch self {
     case .relation: .relation(relation)
+    case .rowType: .rowType(relation)
     case .column(_, let name): .column(relation, name)
     case .defaultValue(_, let name): .defaultValue(relation, name)
     case .constraint(let name, _): .constraint(name, on: relation)
@@ -113,7 +116,7 @@ extension DatabaseState {
       let written =
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
       return "function \(written)(\(signature))"
-    case .type(let name): return "type \(visibleType(name))"
+    case .type(let name), .rowType(let name): return "type \(visibleType(name))"
     case .domainConstraint(let name, _): return "constraint \(name)"
     case .schema(let name): return "schema \(name)"
     case .extension(let name): return "extension \(name)"
