@@ -37,12 +37,17 @@ extension SimulatedSession {
   ) throws(EngineFailure) {
     var engine = RowSecurityEngine(catalog, after: engine)
     engine.rowSecurity = variables.rowSecurity
-    guard case .query(let query) = catalog.catalog.functions[index].body else { return }
+    let function = catalog.catalog.functions[index]
+    guard let statements = function.sqlStatements else { return }
     let types = catalog.functions[index].arguments.compactMap { $0 }
-    let bound = try Binder.bind(
-      .query(query), types: types, in: catalog.names,
-      variables: .arguments(of: catalog.catalog.functions[index], types))
-    try requireRewritable(bound, engine)
+    var bound: [BoundStatement] = []
+    for statement in statements {
+      bound.append(
+        try Binder.bind(
+          statement, types: types, in: catalog.names, variables: .arguments(of: function, types)))
+    }
+    for statement in bound { try requireRewritable(statement, engine) }
+    try requireResult(of: function, bound.last, catalog.names)
   }
 
   private func requireBody(
@@ -63,12 +68,7 @@ extension SimulatedSession {
       guard let type = names.type(argument.type) else { return }
       types.append(type)
     }
-    let statements: [SQLStatement]
-    switch function.body {
-    case .query(let query): statements = [.query(query)]
-    case .statements(let list): statements = list
-    case .block, .text: return
-    }
+    guard let statements = function.sqlStatements else { return }
     let role = currentUser
     var last: BoundStatement?
     for statement in statements {
@@ -81,11 +81,7 @@ extension SimulatedSession {
       try requireRewritable(bound, engine)
       last = bound
     }
-    do throws(EngineFailure) {
-      try requireResult(of: function, last, names)
-    } catch {
-      throw error.inside("SQL function \"\(function.name.name)\"")
-    }
+    try requireResult(of: function, last, names)
   }
 
   /// The body is rewritten, as its maker: policies that recurse are an error now. RULES 65.
@@ -105,6 +101,16 @@ extension SimulatedSession {
   }
 
   private func requireResult(
+    of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
+  ) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try requireMatch(of: function, last, names)
+    } catch {
+      throw error.inside("SQL function \"\(function.name.name)\"")
+    }
+  }
+
+  private func requireMatch(
     of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
   ) throws(EngineFailure) {
     guard function.kind == .function, function.outputs.count < 2,
@@ -135,6 +141,17 @@ extension SimulatedSession {
     if case .other = actual { return }
     guard let context = actual.conversion(to: type.type), context <= .assignment else {
       throw mismatch("Actual return type is \(actual.typeName).")
+    }
+  }
+}
+
+extension Catalog.Function {
+  /// What a body in SQL runs, in order; nil where it is not known.
+  fileprivate var sqlStatements: [SQLStatement]? {
+    switch body {
+    case .query(let query): [.query(query)]
+    case .statements(let statements): statements
+    case .block, .text: nil
     }
   }
 }

@@ -252,8 +252,9 @@ extension CatalogBuilder {
   private func requireNoUse(
     of column: String, in relation: QualifiedName
   ) throws(ReadFailure) {
-    for edge in DependencyGraph(state).dependents(of: .column(relation, column))
-    where !edge.isAutomatic {
+    let dependents = DependencyGraph(state).dependents(of: .column(relation, column))
+      .filter { !$0.isAutomatic }
+    for edge in dependents.sorted(by: { state.comesFirst($1.dependent, $0.dependent) }) {
       let what: String
       var dependent = state.description(of: edge.dependent)
       switch edge.dependent {

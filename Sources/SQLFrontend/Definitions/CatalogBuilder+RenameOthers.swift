@@ -89,9 +89,11 @@ extension CatalogBuilder {
     }
     for place in state.catalog.functions.indices {
       renamed(&state.catalog.functions[place].returns)
+      let key = ObjectKey(state.catalog.functions[place])
       for argument in state.catalog.functions[place].arguments.indices {
         renamed(&state.catalog.functions[place].arguments[argument].type)
       }
+      state.keepAge(of: key, as: ObjectKey(state.catalog.functions[place]))
       for output in state.catalog.functions[place].outputs.indices {
         renamed(&state.catalog.functions[place].outputs[output].type)
       }

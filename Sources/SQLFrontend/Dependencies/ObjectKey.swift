@@ -35,6 +35,10 @@ enum ObjectKey: Hashable {
 }
 
 extension ObjectKey {
+  init(_ function: Catalog.Function) {
+    self = .function(function.name, function.arguments.map(\.type))
+  }
+
   /// The name of a relation, column, function or type, without what it is in.
   var lastName: String? {
     switch self {

@@ -147,6 +147,13 @@ struct DatabaseState: Sendable {
     born[object] = clock
   }
 
+  /// An object is called otherwise.
+  mutating func keepAge(of old: ObjectKey, as new: ObjectKey) {
+    guard old != new, let time = born[old] else { return }
+    born[old] = nil
+    born[new] = time
+  }
+
   func age(of object: ObjectKey) -> Int {
     if let own = born[object] { return own }
     // A column is as old as its table, but what is generated as old as its expression.
