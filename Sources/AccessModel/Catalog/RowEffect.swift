@@ -18,6 +18,8 @@ public enum RowEffect: Hashable, Sendable {
   case droppedColumn(QualifiedName, position: Int)
   /// Nil `using`: the old value is cast by assignment.
   case retypedColumn(QualifiedName, position: Int, from: TypeName, using: SQLExpression?)
+  /// A label of an enum is called otherwise.
+  case renamedLabel(QualifiedName, from: String, to: String)
   /// Rows that are there must satisfy what is new; the first that does not is PostgreSQL's error.
   case validate(QualifiedName, Requirement)
   /// CREATE TABLE AS and materialized views: the query's rows take the place of all others. Run it

@@ -149,6 +149,8 @@ extension Catalog {
     public var referencedColumns: [String]
     public var onDelete: Action
     public var onUpdate: Action
+    /// The columns that ON DELETE SET NULL or SET DEFAULT sets; empty: all.
+    @Omitted public var deletedColumns: [String]
     /// MATCH FULL.
     @Omitted public var isMatchFull: Bool
     @Omitted public var isDeferrable: Bool

@@ -94,6 +94,7 @@ struct RowEffects {
       }
     case .retypedColumn(let name, let position, let old, let using):
       try retype(name, position, from: old, using)
+    case .renamedLabel(let type, let old, let new): renameLabel(old, to: new, of: type)
     case .validate(let name, let requirement): try validate(name, requirement)
     case .fill(let name, let query, let role, let isRefresh):
       // `SetMatViewPopulatedState()` comes before the query, which may lead back to the view.
@@ -226,6 +227,16 @@ struct RowEffects {
       session.variables.sequences.rename(.identity(table: old, column: column.name), to: id)
       if old.schema != new.schema { session.variables.sequences.forgetName(of: id) }
     }
+  }
+
+  mutating func forgetRows(of name: QualifiedName) {
+    if rows[name]?.isEmpty == false { rows[name] = [] }
+  }
+
+  mutating func changeEach(_ name: QualifiedName, _ body: (inout Row) -> Void) {
+    guard var list = rows[name] else { return }
+    for index in list.indices { body(&list[index]) }
+    rows[name] = list
   }
 
   private mutating func change(

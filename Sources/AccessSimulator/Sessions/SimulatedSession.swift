@@ -147,9 +147,14 @@ public final class SimulatedSession {
     let bound = BoundCatalog(CatalogNames(catalog, after: engine.catalog.names))
     var work = RowEffects(self, after: bound, before: store.database)
     try requireBinding(of: bound)
-    for effect in effects { try work.apply(effect) }
+    var unknown: Undecided?
+    for effect in effects {
+      if let reason = work.doubt(about: effect) { unknown = unknown ?? reason }
+      try work.apply(effect)
+    }
     engine = RowSecurityEngine(bound, after: engine)
     store.database = work.database
+    if let unknown { throw .undecided(unknown) }
     return work.filled
   }
 

@@ -13,6 +13,8 @@ struct ForeignKeyList {
     let types: [(own: DataType, theirs: DataType)?]
     let onDelete: Catalog.ForeignKey.Action
     let onUpdate: Catalog.ForeignKey.Action
+    /// The columns that ON DELETE SET NULL or SET DEFAULT sets.
+    let deletedColumns: [Int]
     let isMatchFull: Bool
     /// The types of both sides, where values of one are not kept as those of the other; nil: they are.
     let isDeferrable: Bool
@@ -61,7 +63,10 @@ struct ForeignKeyList {
       types: zip(key.columns, key.referencedColumns).map { own, theirs in
         types(own, of: table, theirs, of: referenced, in: catalog)
       },
-      onDelete: key.onDelete, onUpdate: key.onUpdate, isMatchFull: key.isMatchFull,
+      onDelete: key.onDelete, onUpdate: key.onUpdate,
+      deletedColumns: (key.deletedColumns.isEmpty ? key.columns : key.deletedColumns)
+        .compactMap { names.firstIndex(of: $0) },
+      isMatchFull: key.isMatchFull,
       isDeferrable: key.isDeferrable || key.isInitiallyDeferred,
       isInitiallyDeferred: key.isInitiallyDeferred)
   }

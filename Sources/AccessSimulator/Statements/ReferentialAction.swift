@@ -13,13 +13,14 @@ struct ReferentialAction {
     _ action: Catalog.ForeignKey.Action, to values: [SQLValue], newKey: [SQLValue]?
   ) throws(EngineFailure) {
     let isRemoval = action == .cascade && newKey == nil
+    let assigned = newKey == nil ? constraint.deletedColumns : constraint.columns
     try keys.require(
       isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table,
       reading: constraint.columns)
     keys.session.variables.triggerDepth += 1
     defer { keys.session.variables.triggerDepth -= 1 }
     let actor = owner()
-    let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(constraint.columns))
+    let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(assigned))
     try keys.writes.fireBefore(.table(constraint.table), event, as: actor)
     try change(action, to: values, newKey: newKey, event, actor)
     keys.writes.queueEnd(.table(constraint.table), event, as: actor)
@@ -31,7 +32,8 @@ struct ReferentialAction {
   ) throws(EngineFailure) {
     let found = keys.changes.find(constraint.table, constraint.columns, values)
     guard !found.isEmpty else { return }
-    let writer = try writer(actor)
+    let assigned = Set(newKey == nil ? constraint.deletedColumns : constraint.columns)
+    let writer = try writer(actor, assigned)
     for reference in found {
       guard case .loaded(let position) = reference else {
         throw .undecided(Undecided("referential actions on rows written by the statement"))
@@ -42,7 +44,7 @@ struct ReferentialAction {
         continue
       }
       var new = old
-      for (index, column) in constraint.columns.enumerated() {
+      for (index, column) in constraint.columns.enumerated() where assigned.contains(column) {
         switch action {
         case .cascade: new[column] = try writer.fitted(newKey?[index] ?? .null, column)
         case .setDefault: new[column] = try writer.fitted(try writer.defaultValue(column), column)
@@ -63,9 +65,11 @@ struct ReferentialAction {
       variables: session.variables, store: session.workingStore, depth: session.depth + 1)
   }
 
-  private func writer(_ actor: Session) throws(EngineFailure) -> RowWriter {
+  private func writer(
+    _ actor: Session, _ assigned: Set<Int>
+  ) throws(EngineFailure) -> RowWriter {
     try RowWriter(
       keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: actor.role),
-      assigned: Set(constraint.columns), as: actor)
+      assigned: assigned, as: actor)
   }
 }

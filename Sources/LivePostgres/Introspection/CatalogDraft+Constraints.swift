@@ -68,9 +68,7 @@ extension CatalogDraft {
     key.isInitiallyDeferred = row.isTrue(6)
     key.isNotValid = !row.isTrue(7)
     key.isInherited = row.isTrue(9)
-    if !row.numbers(19).isEmpty {
-      notes.append("the list of columns of ON DELETE in foreign key \"\(row.name(3))\"")
-    }
+    key.deletedColumns = columns(row.number(1), row.numbers(19))
     return key
   }
 

@@ -72,6 +72,9 @@ extension Binder {
             SQLState(rawValue: "42809"),
             "constraint in ON CONFLICT clause has no associated index"))
       }
+      if table.exclusions.contains(where: { $0.name == name }) {
+        throw .undecided(Undecided("the exclusion constraint `\(name)`"))
+      }
     }
     throw .postgres(
       PostgresError(

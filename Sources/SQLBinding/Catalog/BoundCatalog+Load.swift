@@ -66,7 +66,9 @@ private struct CatalogLoader {
       defaults: table.columns.map { column in
         if column.sequence != nil { return nil }
         guard column.generated == nil, column.identity == nil else { return nil }
-        return (column.defaultValue ?? names.domainDefault(column.type)).map { value in
+        let value =
+          column.defaultValue ?? names.domainDefault(column.type) ?? names.checkedNull(column.type)
+        return value.map { value in
           defaultValue(value, column.name, column.type, of: table.name, column.place)
         }
       },

@@ -36,6 +36,18 @@ extension CatalogNames {
     return nil
   }
 
+  /// NULL, where a domain may refuse it.
+  ///
+  /// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
+  func checkedNull(_ name: TypeName) -> SQLExpression? {
+    var type = type(name)
+    while case .domain(let domain)? = type {
+      if !domain.isNullable || domain.hasChecks { return .literal(.null) }
+      type = domain.base.type
+    }
+    return nil
+  }
+
   /// More than any type is made of others of; a type that contains itself has no end.
   private static let maxDepth = 8
 

@@ -209,14 +209,19 @@ extension CatalogBuilder {
             ? "You might need to specify \"USING \(state.quoted(column.name))::\(new)\"." : nil),
         location: nil)
     }
-    if column.defaultValue != nil, using != nil,
+    // Only constants have become of the type before.
+    if let value = column.defaultValue, using != nil,
       AssignmentCasts.isKnownToBeMissing(from: old, to: new)
+        || value.isString && isText(old) && isOfOwnLabelsOrFields(new)
     {
       throw .refused(
         .datatypeMismatch,
         "default for column \"\(column.name)\" cannot be cast automatically to type \(new)")
     }
-    if isSession { try requireNoUse(of: column.name, in: relation) }
+    if isSession {
+      try requireNoUse(of: column.name, in: relation)
+      try requireNoConstants(beside: column, of: table, becoming: new)
+    }
     column.type = new
     // Without COLLATE it is the type's own again.
     column.collation = node.coll_clause.flatMap {
@@ -237,15 +242,7 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot alter inherited column \"\(column.name)\"")
     }
-    guard let key = model.partitionKey,
-      References(key.parts, over: model.name, in: state).columns.contains(where: {
-        $0.name == column.name
-      })
-    else { return }
-    throw .refused(
-      SQLState(rawValue: "42P16"),
-      "cannot alter column \"\(column.name)\" because it is part of the partition key of relation "
-        + "\"\(model.name.name)\"")
+    try requireOutsidePartitionKeys(column.name, of: model.name, "alter column")
   }
 
   /// Views, rules, policies and triggers keep the type of a column.
@@ -277,6 +274,39 @@ extension CatalogBuilder {
         PostgresError(
           .featureNotSupported, "cannot alter type of a column \(what)",
           detail: "\(dependent) depends on column \"\(column)\""), location: nil)
+    }
+  }
+
+  private func isText(_ type: TypeName) -> Bool {
+    !type.isArray && ["text", "character varying", "character", "name"].contains(type.name)
+  }
+
+  /// Nothing is cast by assignment to an enum or to a row type.
+  private func isOfOwnLabelsOrFields(_ type: TypeName) -> Bool {
+    guard !type.isArray, let name = state.customType(ofText: state.resolved(type).name) else {
+      return false
+    }
+    switch state.catalog.types.first(where: { $0.name == name })?.kind {
+    case .enumeration, .composite: return true
+    default: return false
+    }
+  }
+
+  /// Constraints and indexes are made anew from their texts, in which constants have the type that
+  /// they were compared as.
+  private func requireNoConstants(
+    beside column: Catalog.Column, of table: Int, becoming new: TypeName
+  ) throws(ReadFailure) {
+    guard column.type.name != new.name, !isText(column.type) || !isText(new) else { return }
+    let model = state.catalog.tables[table]
+    let expressions =
+      model.checks.map(\.expression)
+      + model.indexes.flatMap { $0.parts + [$0.condition].compactMap { $0 } }
+    for expression in expressions
+    where FunctionCalls.expressions(in: expression).contains(where: \.isString) {
+      let columns = References([expression], over: model.name, in: state).columns
+      guard columns.contains(.init(relation: model.name, name: column.name)) else { continue }
+      throw .unsupported("a change of type of a column that constants are compared to")
     }
   }
 
@@ -358,4 +388,8 @@ private enum AssignmentCasts {
     guard let from = category(old), let to = category(new), from != to else { return false }
     return to != categories.count - 1
   }
+}
+
+extension SQLExpression {
+  fileprivate var isString: Bool { if case .literal(.string) = self { true } else { false } }
 }

@@ -366,7 +366,8 @@ extension CatalogBuilder {
         SQLState(rawValue: "42830"),
         "number of referencing and referenced columns for foreign key disagree")
     }
-    for column in strings(list(constraint.n_fk_del_set_cols, constraint.fk_del_set_cols)) {
+    let deletedColumns = strings(list(constraint.n_fk_del_set_cols, constraint.fk_del_set_cols))
+    for column in deletedColumns {
       guard state.catalog.tables[table].columns.contains(where: { $0.name == column }) else {
         throw .refused(
           .undefinedColumn,
@@ -377,7 +378,6 @@ extension CatalogBuilder {
           SQLState(rawValue: "42P10"),
           "column \"\(column)\" referenced in ON DELETE SET action must be part of foreign key")
       }
-      throw .unsupported("a list of columns of ON DELETE SET NULL or SET DEFAULT")
     }
     if let name { try requireNoConstraint(name, on: table) }
     let taken = state.catalog.tables[table].constraintNames
@@ -392,6 +392,7 @@ extension CatalogBuilder {
     try requireAction(key, mayChange: table)
     try requireComparable(key, in: table, target)
     key.isMatchFull = text(constraint.fk_matchtype) == "f"
+    key.deletedColumns = deletedColumns
     key.isDeferrable = constraint.deferrable != 0
     key.isInitiallyDeferred = constraint.initdeferred != 0
     // A table without rows yet has none to look at. Source: `transformFKConstraints()`.

@@ -253,21 +253,32 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot drop inherited column \"\(name)\"")
     }
-    if let key = table.partitionKey,
-      References(key.parts, over: table.name, in: state).columns.contains(where: { $0.name == name }
-      )
-    {
-      throw .refused(
-        SQLState(rawValue: "42P16"),
-        "cannot drop column \"\(name)\" because it is part of the partition key of relation "
-          + "\"\(table.name.name)\"")
-    }
+    try requireOutsidePartitionKeys(name, of: table.name, "drop column")
     let isCascading = command.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
     var objects: [ObjectKey] = []
     for child in state.descendants(of: table.name, withColumn: name) {
       objects.append(.column(child, name))
     }
     try perform(dropping: [.column(table.name, name)] + objects, isCascading: isCascading)
+  }
+
+  /// Neither the table nor partitions of it are partitioned by the column.
+  ///
+  /// Source: `has_partition_attrs()` in `src/backend/catalog/partition.c`.
+  func requireOutsidePartitionKeys(
+    _ column: String, of table: QualifiedName, _ action: String
+  ) throws(ReadFailure) {
+    for name in [table] + state.descendants(of: table) {
+      guard let key = state.catalog.table(name)?.partitionKey,
+        References(key.parts, over: name, in: state).columns.contains(where: {
+          $0.relation == name && $0.name == column
+        })
+      else { continue }
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "cannot \(action) \"\(column)\" because it is part of the partition key of relation "
+          + "\"\(name.name)\"")
+    }
   }
 
   mutating func dropConstraint(

@@ -88,7 +88,7 @@ extension CatalogBuilder {
           "policy \"\(new)\" for table \"\(relation.name)\" already exists")
       }
       state.catalog.tables[index].policies[position].name = new
-      state.stamp(.policy(new, on: relation))
+      state.keepAge(of: .policy(old, on: relation), as: .policy(new, on: relation))
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
       try renameConstraint(old, to: new, of: try table(SQLRelationName(relation)))
     case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
@@ -159,7 +159,7 @@ extension CatalogBuilder {
       throw .unsupported("RENAME of a function that policies call")
     }
     state.catalog.functions[index].name = new
-    state.stamp(.function(new, types))
+    state.keepAge(of: ObjectKey(function), as: .function(new, types))
     func rename(_ triggers: inout [Catalog.Trigger]) {
       guard types.isEmpty else { return }
       for place in triggers.indices where triggers[place].function == function.name {
@@ -349,6 +349,8 @@ extension CatalogBuilder {
       for key in state.catalog.tables[index].foreignKeys.indices {
         state.catalog.tables[index].foreignKeys[key].columns = renamed(
           state.catalog.tables[index].foreignKeys[key].columns)
+        state.catalog.tables[index].foreignKeys[key].deletedColumns = renamed(
+          state.catalog.tables[index].foreignKeys[key].deletedColumns)
       }
       for position in state.catalog.tables[index].indexes.indices {
         state.catalog.tables[index].indexes[position].included = renamed(
@@ -440,6 +442,7 @@ extension CatalogBuilder {
       case .block, .text: break
       }
     }
+    rewriteTypes(&resolver)
     for index in state.catalog.views.indices {
       resolver.scopes = []
       if let query = try? resolver.resolve(state.catalog.views[index].query) {
@@ -450,6 +453,29 @@ extension CatalogBuilder {
         if let resolved = try? resolver.resolve(state.catalog.views[index].rules[rule], of: name) {
           state.catalog.views[index].rules[rule] = resolved
         }
+      }
+    }
+  }
+
+  /// Defaults of arguments, and what domains ask.
+  private mutating func rewriteTypes(_ resolver: inout NameResolver) {
+    resolver.scopes = []
+    for place in state.catalog.functions.indices {
+      for argument in state.catalog.functions[place].arguments.indices {
+        guard let value = state.catalog.functions[place].arguments[argument].defaultValue,
+          let resolved = try? resolver.resolve(value), resolved != value
+        else { continue }
+        state.catalog.functions[place].arguments[argument].defaultValue = resolved
+      }
+    }
+    for place in state.catalog.types.indices {
+      if let value = state.catalog.types[place].defaultValue {
+        state.catalog.types[place].defaultValue = (try? resolver.resolve(value)) ?? value
+      }
+      for check in state.catalog.types[place].checks.indices {
+        let expression = state.catalog.types[place].checks[check].expression
+        state.catalog.types[place].checks[check].expression =
+          (try? resolver.resolve(expression)) ?? expression
       }
     }
   }

@@ -48,9 +48,83 @@ extension CatalogBuilder {
       state.relations(in: old).isEmpty
       && !state.catalog.functions.contains { $0.name.schema == old }
       && !state.catalog.types.contains { $0.name.schema == old }
-    guard isEmpty else { throw .unsupported("RENAME of a schema that is not empty") }
+    // Names without a schema are those of `public`.
+    guard isEmpty || old != "public" && !state.opaqueSchemas.contains(old) else {
+      throw .unsupported("RENAME of a schema that is not empty")
+    }
     state.catalog.schemas[index].name = new
-    state.stamp(.schema(new))
+    state.keepAge(of: .schema(old), as: .schema(new))
+    if !isEmpty { moveContents(of: old, to: new) }
+  }
+
+  private mutating func moveContents(of old: String, to new: String) {
+    rewrite { $0.renamedSchema = (old, new) }
+    var names = NameResolver(state, isStrict: false)
+    names.renamedSchema = (old, new)
+    renameTypes { names.newName(of: $0) }
+    func moved(_ name: QualifiedName) -> QualifiedName { names.newName(of: name) }
+    for name in state.relations(in: old) {
+      switch state.slot(name) {
+      case .table: note(.renamedTable(name, to: moved(name)))
+      case .view(let index) where state.catalog.views[index].isMaterialized:
+        note(.renamedTable(name, to: moved(name)))
+      case .sequence: note(.renamedSequence(name, to: moved(name)))
+      case .view, .opaque: break
+      // With their tables.
+      case .index, nil: continue
+      }
+      state.rename(name, to: moved(name))
+    }
+    for place in state.catalog.functions.indices
+    where state.catalog.functions[place].name.schema == old {
+      let function = state.catalog.functions[place]
+      state.catalog.functions[place].name = moved(function.name)
+      state.keepAge(
+        of: ObjectKey(function), as: ObjectKey(state.catalog.functions[place]))
+    }
+    for place in state.catalog.types.indices where state.catalog.types[place].name.schema == old {
+      let name = state.catalog.types[place].name
+      state.catalog.types[place].name = moved(name)
+      state.keepAge(of: .type(name), as: .type(moved(name)))
+    }
+    for place in state.catalog.operators.indices {
+      let own = state.catalog.operators[place]
+      state.catalog.operators[place].name = moved(own.name)
+      state.catalog.operators[place].function = moved(own.function)
+    }
+    moveReferences(moved)
+    for (key, acl) in state.defaultPrivileges where key.schema == old {
+      var moved = key
+      moved.schema = new
+      state.defaultPrivileges[key] = nil
+      state.defaultPrivileges[moved] = acl
+    }
+  }
+
+  /// What tables, views and sequences say of others.
+  private mutating func moveReferences(_ moved: (QualifiedName) -> QualifiedName) {
+    for place in state.catalog.tables.indices {
+      var table = state.catalog.tables[place]
+      table.parents = table.parents.map(moved)
+      for key in table.foreignKeys.indices {
+        table.foreignKeys[key].references = moved(table.foreignKeys[key].references)
+      }
+      for trigger in table.triggers.indices {
+        table.triggers[trigger].function = moved(table.triggers[trigger].function)
+      }
+      if table != state.catalog.tables[place] { state.catalog.tables[place] = table }
+    }
+    for place in state.catalog.views.indices {
+      for trigger in state.catalog.views[place].triggers.indices {
+        let function = state.catalog.views[place].triggers[trigger].function
+        state.catalog.views[place].triggers[trigger].function = moved(function)
+      }
+    }
+    for place in state.catalog.sequences.indices {
+      if let owner = state.catalog.sequences[place].ownedBy {
+        state.catalog.sequences[place].ownedBy?.table = moved(owner.table)
+      }
+    }
   }
 
   mutating func renameType(_ index: Int, to new: QualifiedName) throws(ReadFailure) {
@@ -63,11 +137,12 @@ extension CatalogBuilder {
           ? "type \"\(new.name)\" already exists"
           : "type \"\(new.name)\" already exists in schema \"\(new.schema)\"")
     }
-    guard !Deletion(of: [.type(old)], in: state).targets.contains(where: isExpression) else {
-      throw .unsupported("RENAME of a type that stored expressions name")
-    }
+    let names = (
+      SyntaxReader.dotted(old.schema, old.name), SyntaxReader.dotted(new.schema, new.name)
+    )
+    rewrite { $0.renamedType = names }
     state.catalog.types[index].name = new
-    state.stamp(.type(new))
+    state.keepAge(of: .type(old), as: .type(new))
     renameUses(ofType: old, to: new)
   }
 
@@ -76,7 +151,17 @@ extension CatalogBuilder {
     let (before, after) = (
       SyntaxReader.dotted(old.schema, old.name), SyntaxReader.dotted(new.schema, new.name)
     )
-    func renamed(_ type: inout TypeName) { if type.name == before { type.name = after } }
+    renameTypes { type in
+      TypeName(
+        type.name == before ? after : type.name, modifiers: type.modifiers, isArray: type.isArray)
+    }
+  }
+
+  private mutating func renameTypes(_ newName: (TypeName) -> TypeName) {
+    func renamed(_ type: inout TypeName) {
+      let new = newName(type)
+      if new != type { type = new }
+    }
     for table in state.catalog.tables.indices {
       for column in state.catalog.tables[table].columns.indices {
         renamed(&state.catalog.tables[table].columns[column].type)
@@ -98,16 +183,16 @@ extension CatalogBuilder {
         renamed(&state.catalog.functions[place].outputs[output].type)
       }
     }
-  }
-
-  /// Whether a dependent holds an expression, in which the type is named.
-  private func isExpression(_ target: Deletion.Target) -> Bool {
-    switch target.object {
-    case .policy, .defaultValue, .rule, .constraint, .trigger: return !target.isAutomatic
-    case .relation(let name):
-      guard case .view = state.slot(name) else { return false }
-      return target.dependee != nil
-    default: return false
+    for place in state.catalog.types.indices {
+      switch state.catalog.types[place].kind {
+      case .composite(var fields):
+        for field in fields.indices { renamed(&fields[field].type) }
+        state.catalog.types[place].kind = .composite(fields)
+      case .domain(var base, let isNullable):
+        renamed(&base)
+        state.catalog.types[place].kind = .domain(base, isNullable: isNullable)
+      case .enumeration, .other: break
+      }
     }
   }
 

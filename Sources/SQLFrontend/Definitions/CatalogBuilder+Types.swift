@@ -108,9 +108,7 @@ extension CatalogBuilder {
       let isStored = Deletion(of: [.type(name)], in: state).targets.contains {
         if case .column = $0.object { true } else { false }
       }
-      guard !isStored || !isSession else {
-        throw .unsupported("RENAME VALUE of a type that columns have")
-      }
+      if isSession { try renameLabel(old, to: new, of: name, isStored: isStored) }
       labels[position] = new
       state.changeType(name) { type in
         type.uncommittedLabels = type.uncommittedLabels.map { $0 == old ? new : $0 }
@@ -133,6 +131,27 @@ extension CatalogBuilder {
     state.catalog.types[index].kind = .enumeration(labels)
     if isSession, old.isEmpty, !isKnown { try noteUncommitted(new, of: index) }
     return .applied
+  }
+
+  /// Expressions hold labels as constants, of which some are seen to be of the type; for others
+  /// nobody knows.
+  private mutating func renameLabel(
+    _ old: String, to new: String, of type: QualifiedName, isStored: Bool
+  ) throws(ReadFailure) {
+    let name = SyntaxReader.dotted(type.schema, type.name)
+    rewrite { $0.renamedLabel = (name, old, new) }
+    for table in state.catalog.tables.indices {
+      for column in state.catalog.tables[table].columns.indices
+      where state.catalog.tables[table].columns[column].type == TypeName(name)
+        && state.catalog.tables[table].columns[column].defaultValue == .literal(.string(old))
+      {
+        state.catalog.tables[table].columns[column].defaultValue = .literal(.string(new))
+      }
+    }
+    guard !state.holdsConstant(old) else {
+      throw .unsupported("RENAME VALUE of a label that stored expressions may name")
+    }
+    if isStored { note(.renamedLabel(type, from: old, to: new)) }
   }
 
   /// A new label can't be used before the transaction ends. Since 17 it can where the type is as new,

@@ -109,14 +109,16 @@ struct DependencyGraph {
     }
     for constraint in table.foreignKeys {
       let own = ObjectKey.constraint(constraint.name, on: table.name)
+      // A partition's copy goes with its parent's, without a word.
+      let isCopy = constraint.isInherited
       add(own, on: key, isAutomatic: true)
       for column in constraint.columns { add(own, on: key, column: column, isAutomatic: true) }
       for column in constraint.referencedColumns {
-        add(own, on: .relation(constraint.references), column: column)
+        add(own, on: .relation(constraint.references), column: column, isAutomatic: isCopy)
       }
-      if let index = state.keyIndex(of: constraint) { add(own, on: index) }
+      if let index = state.keyIndex(of: constraint) { add(own, on: index, isAutomatic: isCopy) }
       for partition in state.partitions(below: constraint.references) {
-        add(own, on: .relation(partition))
+        add(own, on: .relation(partition), isAutomatic: isCopy)
       }
     }
     for check in table.checks {

@@ -76,3 +76,48 @@ extension DatabaseState {
     return find(SQLRelationName(schema: parts.count == 2 ? parts[0] : nil, last))
   }
 }
+
+extension DatabaseState {
+  /// Whether a text is a constant in a stored expression.
+  func holdsConstant(_ text: String) -> Bool {
+    storedNodes.contains { node in
+      node.descendants.contains { $0 == .expression(.literal(.string(text))) }
+    }
+  }
+
+  /// The expressions, queries and statements that definitions keep as trees.
+  private var storedNodes: [SQLNode] {
+    var expressions: [SQLExpression?] = []
+    var nodes: [SQLNode] = []
+    func collect(_ triggers: [Catalog.Trigger], _ rules: [Catalog.Rule]) {
+      expressions += triggers.map(\.condition) + rules.map(\.condition)
+      nodes += rules.flatMap(\.actions).map(SQLNode.statement)
+    }
+    for table in catalog.tables {
+      expressions += table.policies.flatMap { [$0.using, $0.check] }
+      expressions += table.columns.flatMap { [$0.defaultValue, $0.generated] }
+      expressions += table.checks.map(\.expression)
+      expressions += table.indexes.flatMap { $0.parts + [$0.condition].compactMap { $0 } }
+      expressions += table.exclusions.map(\.condition)
+      expressions += table.partitionKey?.parts ?? []
+      collect(table.triggers, table.rules)
+    }
+    for view in catalog.views {
+      nodes.append(.query(view.query))
+      collect(view.triggers, view.rules)
+    }
+    for function in catalog.functions {
+      expressions += function.arguments.map(\.defaultValue)
+      guard function.isAtomic else { continue }
+      switch function.body {
+      case .query(let query): nodes.append(.query(query))
+      case .statements(let statements): nodes += statements.map(SQLNode.statement)
+      case .block, .text: break
+      }
+    }
+    for type in catalog.types {
+      expressions += [type.defaultValue] + type.checks.map(\.expression)
+    }
+    return nodes + expressions.compactMap { $0.map(SQLNode.expression) }
+  }
+}

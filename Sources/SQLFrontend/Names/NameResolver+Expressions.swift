@@ -13,15 +13,22 @@ extension NameResolver {
     case .unary(let symbol, let operand):
       return .unary(symbol: symbol, operand: try resolve(operand))
     case .binary(let symbol, let left, let right):
-      return .binary(symbol: symbol, left: try resolve(left), right: try resolve(right))
+      return .binary(
+        symbol: symbol, left: try resolve(relabeled(left, beside: right)),
+        right: try resolve(relabeled(right, beside: left)))
     case .and(let operands): return .and(operands: try resolve(operands))
     case .or(let operands): return .or(operands: try resolve(operands))
     case .not(let operand): return .not(operand: try resolve(operand))
     case .test(let operand, let kind): return .test(operand: try resolve(operand), kind: kind)
     case .distinct(let left, let right, let negated):
-      return .distinct(left: try resolve(left), right: try resolve(right), negated: negated)
+      return .distinct(
+        left: try resolve(relabeled(left, beside: right)),
+        right: try resolve(relabeled(right, beside: left)), negated: negated)
     case .inList(let operand, let list, let negated):
-      return .inList(operand: try resolve(operand), list: try resolve(list), negated: negated)
+      return .inList(
+        operand: try resolve(operand),
+        list: try resolve(list.map { relabeled($0, beside: operand) }),
+        negated: negated)
     case .inQuery(let operand, let query, let negated):
       // The query comes first: `transformSubLink()` in `src/backend/parser/parse_expr.c`.
       let inner = try resolve(query)
@@ -50,7 +57,8 @@ extension NameResolver {
     case .cast(let operand, let type):
       let parts = SearchPath.dotted(type.name)
       if parts.count == 2 { try requireUsage(of: parts[0]) }
-      return cast(try resolve(operand), type)
+      let named = SQLExpression.cast(operand: operand, type: state.resolved(type))
+      return cast(try resolve(relabeled(operand, beside: named)), type)
     case .array(let elements): return .array(elements: try resolve(elements))
     case .arrayQuery(let query): return .arrayQuery(query: try resolve(query))
     case .quantified(let symbol, let left, let array, let isAll):
@@ -91,10 +99,6 @@ extension NameResolver {
   /// The relation whose row an expression gives, where that is seen without binding it.
   func relation(ofRow expression: SQLExpression) -> QualifiedName? {
     switch expression {
-    case .parameter(let number):
-      guard argumentTypes.indices.contains(number - 1) else { return nil }
-      return state.relationOfRowType(argumentTypes[number - 1])
-    case .cast(_, let type): return state.relationOfRowType(type)
     case .wholeRow(let alias):
       if let source = scopes.reversed().joined().first(where: { $0.alias == alias }) {
         return source.ownNames == nil ? source.relation : nil
@@ -103,27 +107,47 @@ extension NameResolver {
         relation(ofRow: .parameter(number: $0 + 1))
       }
     case .column(let qualifier, let name):
-      for source in scopes.reversed().joined()
-      where qualifier == nil ? source.shows(name) : source.alias == qualifier {
-        if let row = source.rows[name] { return row }
-        let column = columns(behind: name, of: source).first
-        let type = column.flatMap { column in
+      if let row = source(of: qualifier, name)?.rows[name] { return row }
+    default: break
+    }
+    return type(of: expression).flatMap(state.relationOfRowType)
+  }
+
+  private func source(of qualifier: String?, _ name: String) -> Source? {
+    scopes.reversed().joined().first {
+      qualifier == nil ? $0.shows(name) : $0.alias == qualifier
+    }
+  }
+
+  /// The type of an expression, where that is seen without binding it.
+  func type(of expression: SQLExpression) -> TypeName? {
+    switch expression {
+    case .parameter(let number):
+      return argumentTypes.indices.contains(number - 1) ? argumentTypes[number - 1] : nil
+    case .cast(_, let type): return type
+    case .column(let qualifier, let name):
+      if let source = source(of: qualifier, name) {
+        return columns(behind: name, of: source).first.flatMap { column in
           state.columns(of: column.relation)?.first { $0.name == column.name }?.type
         }
-        return type.flatMap(state.relationOfRowType)
       }
       guard qualifier == nil || qualifier == functionName else { return nil }
-      return arguments.firstIndex(of: name).flatMap {
-        relation(ofRow: .parameter(number: $0 + 1))
-      }
+      return arguments.firstIndex(of: name).flatMap { type(of: .parameter(number: $0 + 1)) }
     case .call(let call):
-      let function = state.catalog.functions.first {
+      return state.catalog.functions.first {
         $0.name.name == call.name && (call.schema ?? $0.name.schema) == $0.name.schema
           && $0.takes(call.arguments.count)
-      }
-      return function.flatMap { state.relationOfRowType($0.returns) }
+      }?.returns
     default: return nil
     }
+  }
+
+  /// A constant beside a value of an enum, as the label is to be called.
+  private func relabeled(_ constant: SQLExpression, beside other: SQLExpression) -> SQLExpression {
+    guard let renamedLabel, constant == .literal(.string(renamedLabel.old)),
+      type(of: other)?.name == renamedLabel.type
+    else { return constant }
+    return .literal(.string(renamedLabel.new))
   }
 
   /// Types of the database's own get their schema; so does the sequence of `'s'::regclass`.
@@ -131,12 +155,25 @@ extension NameResolver {
     if type.name == "regclass", case .literal(.string(let name)) = operand {
       return .cast(operand: .string(sequenceName(name)), type: type)
     }
-    return .cast(operand: operand, type: state.resolved(type))
+    return .cast(operand: operand, type: newName(of: state.resolved(type)))
+  }
+
+  /// What a type is to be called.
+  func newName(of type: TypeName) -> TypeName {
+    var result = type
+    if let renamedType, renamedType.old == type.name { result.name = renamedType.new }
+    let parts = SearchPath.dotted(type.name)
+    if let renamedSchema, parts.count == 2, parts[0] == renamedSchema.old {
+      result.name = SyntaxReader.dotted(renamedSchema.new, parts[1])
+    }
+    return result
   }
 
   private func sequenceName(_ text: String) -> String {
-    if let renamed = renamedRelation, state.relation(ofText: text) == renamed.old {
-      return SyntaxReader.dotted(renamed.new.schema, renamed.new.name)
+    if renamedRelation != nil || renamedSchema != nil, let found = state.relation(ofText: text),
+      newName(of: found) != found
+    {
+      return SyntaxReader.dotted(newName(of: found).schema, newName(of: found).name)
     }
     guard !text.contains("\""), !text.contains("."),
       let found = state.find(SQLRelationName(text), in: searchPath)
@@ -168,6 +205,7 @@ extension NameResolver {
 
   private mutating func resolve(_ call: SQLFunctionCall) throws(ReadFailure) -> SQLFunctionCall {
     var result = call
+    if let renamedSchema, call.schema == renamedSchema.old { result.schema = renamedSchema.new }
     result.arguments = try resolve(call.arguments)
     try requireUsage(of: call.schema)
     if call.schema == nil, call.name == "nextval", call.arguments.count == 1,
@@ -181,7 +219,9 @@ extension NameResolver {
       let home = searchPath.first { schema in
         state.catalog.functions.contains { $0.name == QualifiedName(schema, call.name) }
       }
-      if let home, home != "public" { result.schema = home }
+      if let home, home != "public" {
+        result.schema = home == renamedSchema?.old ? renamedSchema?.new : home
+      }
     }
     if var clauses = call.clauses {
       clauses.orderBy = try resolve(clauses.orderBy)

@@ -349,10 +349,8 @@ extension NameResolver {
     var source = source(found, alias: alias ?? name)
     source.hasAlias = alias != nil
     add(source)
-    if let renamed = renamedRelation, renamed.old == found {
-      return .relation(schema: renamed.new.schema, name: renamed.new.name, alias: alias)
-    }
-    return .relation(schema: found.schema, name: found.name, alias: alias)
+    let name = newName(of: found)
+    return .relation(schema: name.schema, name: name.name, alias: alias)
   }
 
   mutating func resolve(_ with: SQLWith?) throws(ReadFailure) -> SQLWith? {

@@ -78,8 +78,7 @@ extension NameResolver {
     var source = source(found, alias: name.alias ?? name.name)
     source.hasAlias = name.alias != nil
     scopes.append(isVisible ? [source] : [])
-    let isRenamed = renamedRelation?.old == found
-    var result = SQLRelationName(isRenamed ? renamedRelation?.new ?? found : found)
+    var result = SQLRelationName(newName(of: found))
     result.alias = name.alias
     return result
   }

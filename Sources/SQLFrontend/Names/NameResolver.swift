@@ -71,6 +71,12 @@ struct NameResolver {
   var keepsPlainColumns = false
   /// A relation to be called otherwise.
   var renamedRelation: (old: QualifiedName, new: QualifiedName)?
+  /// A schema to be called otherwise.
+  var renamedSchema: (old: String, new: String)?
+  /// A type, by its name in SQL, to be called otherwise.
+  var renamedType: (old: String, new: String)?
+  /// A label of an enum, by the type's name in SQL, to be called otherwise.
+  var renamedLabel: (type: String, old: String, new: String)?
 
   struct Column: Hashable {
     var relation: QualifiedName
@@ -210,6 +216,15 @@ struct NameResolver {
     return .call(
       SQLFunctionCall(
         schema: schema == "public" ? nil : schema, name, [.wholeRow(qualifier: alias(of: source))]))
+  }
+
+  /// What a relation is to be called.
+  func newName(of relation: QualifiedName) -> QualifiedName {
+    if let renamedRelation, renamedRelation.old == relation { return renamedRelation.new }
+    if let renamedSchema, renamedSchema.old == relation.schema {
+      return QualifiedName(renamedSchema.new, relation.name)
+    }
+    return relation
   }
 
   /// The alias; a renamed table's own name goes along.

@@ -41,7 +41,10 @@ public struct ErrorLocator {
         return nil
       }
       guard let locator = ErrorLocator(text, columns) else { return nil }
-      return locator.offset(of: error)
+      let inside = locator.statement.bodyStatements.lazy.compactMap { statement in
+        ErrorLocator(text, statement, columns)?.offset(of: error)
+      }
+      return inside.first ?? locator.offset(of: error)
     }
   }
 
@@ -59,6 +62,10 @@ public struct ErrorLocator {
     guard text.utf8.count <= 1 << 20, let statement = SyntaxNode.statement(of: text) else {
       return nil
     }
+    self.init(text, statement, columns)
+  }
+
+  private init?(_ text: String, _ statement: SyntaxNode, _ columns: @escaping Columns) {
     self.text = text
     self.columns = columns
     self.statement = statement
@@ -126,6 +133,14 @@ struct SyntaxNode {
       default: field
       }
     return SyntaxNode(kind: kind, fields: value, path: path)
+  }
+
+  /// The statements of BEGIN ATOMIC.
+  var bodyStatements: [SyntaxNode] {
+    guard kind == "CreateFunctionStmt" else { return [] }
+    return children("sql_body").flatMap { $0.children("items") }.flatMap { node in
+      node.kind == "List" ? node.children("items") : [node]
+    }
   }
 
   /// The nodes of a field, in order.

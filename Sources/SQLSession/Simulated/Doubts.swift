@@ -174,8 +174,9 @@ struct Doubts {
 
   /// By its first word, as nothing else of the text was understood.
   private static func onlyReads(_ text: String) -> Bool {
-    ["select", "values", "table", "explain", "show"].contains(words(of: text).first ?? "")
-      && !words(of: text).contains("into")
+    let words = words(of: text)
+    return ["select", "values", "table", "explain", "show", "with"].contains(words.first ?? "")
+      && Set(words).isDisjoint(with: ["into", "insert", "update", "delete", "merge"])
   }
 
   /// What the first of a chain of doubts was about.

@@ -93,6 +93,7 @@ extension SQLWriter {
     if !key.referencedColumns.isEmpty { target += " \(columnList(key.referencedColumns))" }
     if key.isMatchFull { target += " MATCH FULL" }
     if key.onDelete != .noAction { target += " ON DELETE \(key.onDelete.rawValue)" }
+    if !key.deletedColumns.isEmpty { target += " \(columnList(key.deletedColumns))" }
     if key.onUpdate != .noAction { target += " ON UPDATE \(key.onUpdate.rawValue)" }
     target += deferral(key.isDeferrable, key.isInitiallyDeferred)
     if key.isNotValid { target += " NOT VALID" }
