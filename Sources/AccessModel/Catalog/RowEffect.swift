@@ -48,6 +48,18 @@ public enum RowEffect: Hashable, Sendable {
   /// As RESTART, of an identity column. `value` nil: the sequence's start.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
 
+  /// The relation whose rows or shape it changes, or looks at.
+  public var relation: QualifiedName? {
+    switch self {
+    case .createdTable(let name), .movedRows(let name), .droppedTable(let name),
+      .renamedTable(_, let name), .becameView(let name, _), .addedColumn(let name, _, _, _),
+      .droppedColumn(let name, _), .retypedColumn(let name, _, _, _), .validate(let name, _),
+      .fill(let name, _, _, _), .emptied(let name), .requirePopulated(let name):
+      name
+    default: nil
+    }
+  }
+
   /// The next value of a sequence.
   public enum Restart: Hashable, Sendable {
     case atStart

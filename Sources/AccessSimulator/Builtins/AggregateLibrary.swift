@@ -45,7 +45,7 @@ enum AggregateLibrary {
     for value in values {
       guard !value.isNull else { throw refused("cannot accumulate null arrays", "22004") }
       let array = try value.arrayValue()
-      guard !array.dimensions.isEmpty else {
+      guard !array.dimensions.isEmpty || dimensions != nil else {
         throw refused("cannot accumulate empty arrays", "2202E")
       }
       if let dimensions, dimensions != array.dimensions {

@@ -15,10 +15,12 @@ extension RowEffects {
       forgetRows(of: name)
       return undecided(name, reason)
     case .validate(let name, let requirement):
-      for name in [name] + others(read: requirement, of: name) {
-        guard let reason = reason(name) else { continue }
-        forgetRows(of: effect.validated ?? name)
-        return undecided(name, reason)
+      let all = [name] + others(read: requirement, of: name)
+      for other in all {
+        guard let reason = reason(other) else { continue }
+        // What may not be met is not asked.
+        forgetRows(of: name)
+        return undecided(other, reason)
       }
       return nil
     case .becameView(let name, _), .requirePopulated(let name):
@@ -51,8 +53,3 @@ extension RowEffects {
   }
 }
 
-extension RowEffect {
-  fileprivate var validated: QualifiedName? {
-    if case .validate(let name, _) = self { name } else { nil }
-  }
-}

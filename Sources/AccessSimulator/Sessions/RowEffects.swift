@@ -252,7 +252,6 @@ struct RowEffects {
   ) throws(EngineFailure) {
     let isFilled = rows[name]?.isEmpty == false
     guard isFilled || value != nil else { return }
-    if isFilled, value == nil { try requireNullable(name, position) }
     guard case .table(let table)? = after.names.relation(name),
       after.catalog.tables[table].columns.indices.contains(position)
     else { throw .undecided(Undecided("a column added and moved by one statement")) }
@@ -261,8 +260,7 @@ struct RowEffects {
     let width = after.catalog.tables[table].columns.count
     let sequence = after.sequence(table: table, column: position)
     let hasValue =
-      value != nil
-      || after.names.domainDefault(after.catalog.tables[table].columns[position].type) != nil
+      value != nil || after.tables[table].defaults[position] != nil
     // A serial column's default is its sequence.
     let evaluator =
       !hasValue || sequence != nil
@@ -282,28 +280,6 @@ struct RowEffects {
         if let type { added = try added.fitted(to: type) }
       }
       row.insert(added, at: min(position, row.count))
-    }
-  }
-
-  /// A column whose domain takes no NULL must have another value where there are rows.
-  ///
-  /// Source: `ATExecAddColumn()` in `tablecmds.c`, `ExecEvalConstraintNotNull()`.
-  private func requireNullable(
-    _ name: QualifiedName, _ position: Int
-  ) throws(EngineFailure) {
-    guard case .table(let table)? = after.names.relation(name),
-      after.catalog.tables[table].columns.indices.contains(position)
-    else { return }
-    let type = after.catalog.tables[table].columns[position].type
-    guard after.names.domainDefault(type) == nil else { return }
-    var domain = after.names.type(type)
-    while case .domain(let one)? = domain {
-      guard one.isNullable else {
-        throw .postgres(
-          PostgresError(
-            .notNullViolation, "domain \(DataType.domain(one)) does not allow null values"))
-      }
-      domain = one.base.type
     }
   }
 

@@ -8,12 +8,13 @@ import SQLBinding
 extension SimulatedSession {
   /// Throws what is wrong with new or changed functions. What is not modelled is nobody's error.
   func requireBodies(of bound: BoundCatalog, before: Catalog) throws(EngineFailure) {
-    guard variables.settings["check_function_bodies"] != "off" else { return }
+    let checksBodies = variables.settings["check_function_bodies"] != "off"
     let functions = bound.catalog.functions
     for index in functions.positions(notSharedWith: before.functions)
     where index >= before.functions.count || before.functions[index] != functions[index] {
       let function = functions[index]
-      guard function.language == "sql",
+      try requireDefaults(of: function, bound)
+      guard checksBodies, function.language == "sql", !isRenamed(function, before.functions, index),
         !before.functions.contains(where: { $0.body == function.body && $0.name == function.name }),
         !bound.names.isPolymorphic(function: index)
       else { continue }
@@ -29,6 +30,33 @@ extension SimulatedSession {
         throw error
       }
     }
+  }
+
+  private func requireDefaults(
+    of function: Catalog.Function, _ catalog: BoundCatalog
+  ) throws(EngineFailure) {
+    var names = catalog.names
+    names.searchPath = searchPath
+    for argument in function.arguments {
+      guard let value = argument.defaultValue, let type = names.type(argument.type),
+        !type.isPseudo
+      else { continue }
+      do throws(EngineFailure) {
+        try Binder.requireDefault(value, of: type, in: names)
+      } catch .undecided {
+        continue
+      } catch {
+        throw error
+      }
+    }
+  }
+
+  /// Nothing is looked at of a function that is only called otherwise.
+  private func isRenamed(
+    _ function: Catalog.Function, _ before: SharedList<Catalog.Function>, _ index: Int
+  ) -> Bool {
+    before.indices.contains(index) && before[index].name != function.name
+      && before[index].body == function.body
   }
 
   /// BEGIN ATOMIC: its names were found as it was read.

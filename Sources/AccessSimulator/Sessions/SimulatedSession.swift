@@ -150,7 +150,14 @@ public final class SimulatedSession {
     var unknown: Undecided?
     for effect in effects {
       if let reason = work.doubt(about: effect) { unknown = unknown ?? reason }
-      try work.apply(effect)
+      do throws(EngineFailure) {
+        try work.apply(effect)
+      } catch .undecided(let construct) where construct.isRefusal != true {
+        unknown = unknown ?? construct
+        if let name = effect.relation { work.forgetRows(of: name) }
+      } catch {
+        throw error
+      }
     }
     engine = RowSecurityEngine(bound, after: engine)
     store.database = work.database
@@ -461,6 +468,7 @@ public final class SimulatedSession {
     var style = variables.valueStyle
     if version >= .v18 { style.dateStyleName = "DateStyle" }
     style.readsOtherBases = version >= .v16
+    style.searchPath = searchPath
     return style
   }
 

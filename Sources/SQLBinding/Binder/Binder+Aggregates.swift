@@ -17,6 +17,14 @@ extension Binder {
     scope.isInAggregate = wasNested
     let isOuter = bound.expressions.allSatisfy { $0.sources(atLevel: 0).isEmpty }
     if isOuter, bound.expressions.contains(where: \.reachesOut) {
+      if let around = scope.parent, around.aggregates == nil,
+        bound.expressions.contains(where: { $0.mentions(level: 1) })
+      {
+        throw .postgres(
+          PostgresError(
+            .groupingError,
+            "aggregate functions are not allowed in \(around.clause.rawValue)"))
+      }
       throw undecided("an aggregate of the query around it")
     }
     guard !wasNested else {

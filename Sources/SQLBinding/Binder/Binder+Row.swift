@@ -85,6 +85,36 @@ extension Binder {
     return try binder.coerce(bound, to: type.type, .assignment)
   }
 
+  /// Looks at the default of a function's argument.
+  ///
+  /// Source: `interpret_function_parameter_list()` in `src/backend/commands/functioncmds.c`.
+  public static func requireDefault(
+    _ expression: SQLExpression, of type: DataType, in names: CatalogNames
+  ) throws(EngineFailure) {
+    var binder = Binder(names)
+    let scope = Scope(names, inside: nil)
+    scope.clause = .defaults
+    let hasQuery = SQLNode.expression(expression).descendants.contains { node in
+      if case .query = node { true } else { false }
+    }
+    if hasQuery {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "cannot use subquery in DEFAULT expression"))
+    }
+    let bound = try binder.expression(expression, in: scope)
+    guard bound.type != .unknown, let way = bound.type.conversion(to: type), way <= .assignment
+    else {
+      if bound.type == .unknown {
+        _ = try binder.coerce(bound, to: type, .assignment)
+        return
+      }
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch,
+          "argument of DEFAULT must be type \(type), not type \(bound.type)"))
+    }
+  }
+
   /// What DEFAULT says, before it is converted: there is no row yet whose columns it could name.
   ///
   /// Source: `cookDefault()` in `src/backend/catalog/heap.c`.

@@ -66,6 +66,8 @@ extension Binder {
       let missing =
         if case .record = bound.type {
           "could not identify column \"\(name)\" in record data type"
+        } else if case .wholeRow(let relation) = operand {
+          "column \(relation).\(name) does not exist"
         } else {
           "column \"\(name)\" not found in data type \(bound.type)"
         }

@@ -108,6 +108,9 @@ extension DataType: CustomStringConvertible {
   }
 
   private static func spelled(_ name: QualifiedName) -> String {
-    name.schema == "public" ? quoteIdentifier(name.name) : sqlText(name)
+    let isVisible = ValueStyle.current.searchPath.contains(name.schema)
+    return isVisible
+      ? quoteIdentifier(name.name)
+      : "\(quoteIdentifier(name.schema)).\(quoteIdentifier(name.name))"
   }
 }

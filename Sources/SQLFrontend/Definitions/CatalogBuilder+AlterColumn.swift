@@ -204,9 +204,10 @@ extension CatalogBuilder {
       throw .refused(
         PostgresError(
           .datatypeMismatch,
-          "column \"\(column.name)\" cannot be cast automatically to type \(new)",
+          "column \"\(column.name)\" cannot be cast automatically to type \(state.typeText(new))",
           hint: column.generated == nil
-            ? "You might need to specify \"USING \(state.quoted(column.name))::\(new)\"." : nil),
+            ? "You might need to specify \"USING \(state.quoted(column.name))::\(state.typeText(new))\"."
+            : nil),
         location: nil)
     }
     // Only constants have become of the type before.
@@ -216,7 +217,8 @@ extension CatalogBuilder {
     {
       throw .refused(
         .datatypeMismatch,
-        "default for column \"\(column.name)\" cannot be cast automatically to type \(new)")
+        "default for column \"\(column.name)\" cannot be cast automatically to type \(state.typeText(new))"
+      )
     }
     if isSession {
       try requireNoUse(of: column.name, in: relation)

@@ -244,6 +244,7 @@ extension CatalogBuilder {
     for case .role(let name) in roles {
       try requireUnpinned(name, "drop objects owned by role \(name)")
       let uses = RoleUses(of: name, in: state)
+      try requireRevocable(from: name)
       revokeEverything(from: name)
       if recordsGrantors { revokeMemberships(grantedBy: name) }
       removeFromPolicies(name)
@@ -251,6 +252,35 @@ extension CatalogBuilder {
       try perform(dropping: uses.owned, isCascading: isCascading)
     }
     return .applied
+  }
+
+  /// What the current role revokes is what it has granted, or the owner has: for others nobody has
+  /// followed it.
+  ///
+  /// Source: `RemoveRoleFromObjectACL()` in `src/backend/catalog/aclchk.c`.
+  private func requireRevocable(from name: String) throws(ReadFailure) {
+    guard isSession else { return }
+    func concerns(_ acl: AccessControlList?) -> Bool {
+      acl?.entries.contains { $0.grantee == .role(name) || $0.grantor == name } == true
+    }
+    func isGrantor(_ acl: AccessControlList?) -> Bool {
+      acl?.entries.contains { $0.grantor == name } == true
+    }
+    let tables = state.catalog.tables.filter { $0.owner != name }
+    let views = state.catalog.views.filter { $0.owner != name }
+    let columns = tables.flatMap { $0.columns.map(\.acl) } + views.flatMap { $0.columns.map(\.acl) }
+    guard !columns.contains(where: isGrantor) else {
+      throw .unsupported("DROP OWNED of a role that has granted privileges on columns")
+    }
+    guard !state.isSuperuser else { return }
+    let others =
+      state.catalog.sequences.filter { $0.owner != name }.map(\.acl)
+      + state.catalog.functions.filter { $0.owner != name }.map(\.acl)
+      + state.catalog.schemas.filter { $0.owner != name }.map(\.acl)
+      + state.catalog.types.filter { $0.owner != name }.map(\.acl)
+      + state.catalog.languages.map(\.acl) + [state.catalog.databaseACL]
+    guard !(columns + tables.map(\.acl) + views.map(\.acl) + others).contains(where: concerns)
+    else { throw .unsupported("DROP OWNED of what others have granted") }
   }
 
   private mutating func revokeEverything(from name: String) {

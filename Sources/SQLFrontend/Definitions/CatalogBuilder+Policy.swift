@@ -120,7 +120,8 @@ extension CatalogBuilder {
     _ node: Node?, on table: QualifiedName
   ) throws(ReadFailure) -> SQLExpression? {
     guard let node else { return nil }
-    let expression = try reader.lenientExpression(node)
+    let expression =
+      isSession ? try reader.expression(node) : try reader.lenientExpression(node)
     var resolver = NameResolver(state)
     // Columns that come later are not asked for.
     resolver.expandsStars = true

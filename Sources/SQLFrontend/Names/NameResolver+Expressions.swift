@@ -133,6 +133,15 @@ extension NameResolver {
       }
       guard qualifier == nil || qualifier == functionName else { return nil }
       return arguments.firstIndex(of: name).flatMap { type(of: .parameter(number: $0 + 1)) }
+    case .field(let operand, let name):
+      guard let row = type(of: operand) else { return nil }
+      if let relation = state.relationOfRowType(row) {
+        return state.columns(of: relation)?.first { $0.name == name }?.type
+      }
+      let own = state.customType(ofText: row.name)
+      guard case .composite(let fields)? = state.catalog.types.first(where: { $0.name == own })?.kind
+      else { return nil }
+      return fields.first { $0.name == name }?.type
     case .call(let call):
       return state.catalog.functions.first {
         $0.name.name == call.name && (call.schema ?? $0.name.schema) == $0.name.schema

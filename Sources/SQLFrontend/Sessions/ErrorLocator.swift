@@ -81,7 +81,9 @@ public struct ErrorLocator {
       "RuleStmt", "CallStmt", "CreateStmt":
       return [statement]
     case "CopyStmt": return statement.children("query")
-    case "CreateFunctionStmt": return statement.children("sql_body")
+    case "CreateFunctionStmt":
+      return statement.children("parameters").flatMap { $0.children("defexpr") }
+        + statement.children("sql_body")
     case "CreateTrigStmt": return statement.children("whenClause")
     case "IndexStmt":
       return statement.children("indexParams") + statement.children("whereClause")

@@ -16,6 +16,8 @@ struct Doubts {
   /// Names of relations that may not be there, or of functions and relations that may not be used,
   /// and why.
   private var made: [String: String] = [:]
+  /// Names of functions that nobody knows what they do.
+  private var functions: Set<String> = []
   /// An extension, or a cast, may have brought any function, operator or type; and why that is not
   /// known.
   private var extensions: String?
@@ -40,6 +42,7 @@ struct Doubts {
       let words = Set(Self.words(of: text) + Self.operators(in: text))
       definitions.append((words, why))
       let start = Self.words(of: text).prefix(3)
+      noteFunction(in: text)
       if start.starts(with: ["create", "extension"]) || start.starts(with: ["create", "cast"]) {
         extensions = why
       }
@@ -82,6 +85,24 @@ struct Doubts {
     }
   }
 
+  /// CREATE of a function was not applied.
+  private mutating func noteFunction(in text: String) {
+    let words = Self.words(of: Self.withoutSchemas(text)).filter { !["or", "replace"].contains($0) }
+    guard words.count > 2, words[0] == "create", ["function", "procedure"].contains(words[1]) else {
+      return
+    }
+    functions.insert(words[2])
+  }
+
+  /// Whether a statement may call a function that nobody knows: it may have done anything.
+  func mayCallUnknown(in text: String) -> Bool {
+    let words = Self.words(of: text)
+    guard !functions.isEmpty, let first = words.first,
+      !["create", "drop", "alter", "grant", "revoke", "comment"].contains(first)
+    else { return false }
+    return !functions.isDisjoint(with: words)
+  }
+
   private static let alterable: Set = [
     "function", "procedure", "routine", "aggregate", "type", "domain",
   ]
@@ -93,8 +114,16 @@ struct Doubts {
 
   /// Notes relations that a definition may not have made.
   mutating func note(made effects: [RowEffect], _ construct: Undecided) {
-    for case .createdTable(let name) in effects where construct.isRefusal != true {
-      made[name.name.lowercased()] = Self.root(construct.construct)
+    guard construct.isRefusal != true else { return }
+    let why = Self.root(construct.construct)
+    for effect in effects {
+      guard let name = effect.relation?.name else { continue }
+      tables[name] = why
+      // It may not be there, or as it was.
+      switch effect {
+      case .createdTable, .retypedColumn, .validate: made[name.lowercased()] = why
+      default: break
+      }
     }
   }
 

@@ -105,6 +105,7 @@ public final class SimulatedTarget: ScriptTarget {
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     var result = session.valueStyle.use { runInStyle(text, copyData) }
+    result.notices.insert(contentsOf: LongNames.notices(in: text), at: 0)
     result.notices.removeAll { !session.shows($0) }
     return result
   }
@@ -226,7 +227,7 @@ public final class SimulatedTarget: ScriptTarget {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
     session.doubtSequences(of: Set(doubts.tables.keys), named: text)
-    if Self.mayChangeSettings(text) { doubts.doubtEverything(construct.construct) }
+    if Self.mayChangeSettings(text) || doubts.mayCallUnknown(in: text) { doubts.doubtEverything(construct.construct) }
   }
 
   /// Whether it calls what changes settings, which policies and all else may depend on.

@@ -29,6 +29,8 @@ public struct ValueStyle: Sendable {
   /// `bytea_output` is `escape`.
   public var escapesBytes = false
   public var extraFloatDigits = 1
+  /// Schemas whose types are called without them.
+  public var searchPath = ["public"]
 
   public init() {}
 
