@@ -29,8 +29,25 @@ struct DoubtTests {
 
   @Test(arguments: [
     [
-      "create type mood as enum ('ok')", "create table t (m mood[])",
+      "create type mood as enum ('ok')", "create table t (m mood)",
+      "create view v as select coalesce(m, 'ok') from t",
       "alter type mood rename value 'ok' to 'fine'", "select * from t",
+    ],
+    [
+      "create table t (a int)", "insert into t values (1)",
+      "update t set a = 2 where jsonb_path_exists('{}', '$.a.b.datetime()')",
+      "alter table t add check (a = 1)",
+    ],
+    [
+      "create table t (a int)", "create table r (a int)", "create unique index on t (a)",
+      "insert into r values (5)",
+      "insert into t select 5 where jsonb_path_exists('{}', '$.a.b.datetime()')",
+      "alter table r add foreign key (a) references t (a)",
+    ],
+    [
+      "create role h",
+      "create function pg_temp.x() returns void language plpgsql as 'begin set role h; end'",
+      "select pg_temp.x()", "select current_user",
     ],
     [
       "create domain d as int", "create type pair as (a d)", "create table t (p pair)",
@@ -373,6 +390,20 @@ struct DoubtTests {
         Issue.record("\(String(describing: rows))")
         return
       }
+    }
+  }
+
+  @Test func `A query that only reads leaves nothing in doubt`() {
+    let result = last([
+      "create table t (a int, b int)", "insert into t values (1, 1)",
+      """
+      with recursive c(a) as (select a from t union all select t.a from t join c on c.a = t.b)
+      cycle a set is_cycle using path select * from c
+      """, "select * from t",
+    ])
+    guard case .completed(_, [["1", "1"]], _)? = result?.outcome else {
+      Issue.record("\(String(describing: result?.outcome))")
+      return
     }
   }
 }

@@ -66,14 +66,25 @@ extension Binder {
       let missing =
         if case .record = bound.type {
           "could not identify column \"\(name)\" in record data type"
-        } else if case .wholeRow(let relation) = operand {
-          "column \(relation).\(name) does not exist"
+        } else if let source = Self.source(ofRow: operand, bound) {
+          "column \(source).\(name) does not exist"
         } else {
           "column \"\(name)\" not found in data type \(bound.type)"
         }
       throw .postgres(PostgresError(.undefinedColumn, missing))
     }
     return .field(bound, index, fields[index].type.type)
+  }
+
+  /// The source whose whole row an expression is.
+  private static func source(
+    ofRow operand: SQLExpression, _ bound: BoundExpression
+  ) -> String? {
+    switch operand {
+    case .wholeRow(let alias): return alias
+    case .column(nil, let name): if case .column = bound { return nil } else { return name }
+    default: return nil
+    }
   }
 
   /// `(row).*` in a select list: the row is computed for each of its fields.

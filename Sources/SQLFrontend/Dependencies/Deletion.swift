@@ -184,6 +184,11 @@ extension CatalogBuilder {
       }
     case .type(let name): state.removeType(name)
     case .rowType: break
+    case .field(let type, let name):
+      state.changeType(type) { type in
+        guard case .composite(let fields) = type.kind else { return }
+        type.kind = .composite(fields.filter { $0.name != name })
+      }
     case .extension(let name): state.catalog.extensions.removeAll { $0 == name }
     case .domainConstraint(let name, let domain):
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }

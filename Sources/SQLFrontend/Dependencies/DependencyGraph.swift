@@ -243,8 +243,10 @@ struct DependencyGraph {
       }
     case .composite(let fields):
       for field in fields {
-        addType(key, field.type.name)
-        addRowType(key, field.type)
+        let own = ObjectKey.field(type.name, field.name)
+        add(own, on: key, isAutomatic: true)
+        addType(own, field.type.name)
+        addRowType(own, field.type)
       }
     case .enumeration, .other: break
     }

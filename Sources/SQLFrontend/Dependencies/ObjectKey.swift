@@ -16,6 +16,8 @@ enum ObjectKey: Hashable {
   case type(QualifiedName)
   /// The type of a relation's rows.
   case rowType(QualifiedName)
+  /// A field of a composite type.
+  case field(QualifiedName, String)
   case domainConstraint(String, on: QualifiedName)
   case schema(String)
   case `extension`(String)
@@ -29,7 +31,7 @@ enum ObjectKey: Hashable {
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
-    case .function, .type, .schema, .extension, .domainConstraint, .defaultPrivileges: nil
+    case .function, .type, .field, .schema, .extension, .domainConstraint, .defaultPrivileges: nil
     }
   }
 }
@@ -62,7 +64,7 @@ extension ObjectKey {
     case .policy(let name, _): .policy(name, on: relation)
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
-    case .function, .type, .schema, .extension, .domainConstraint, .defaultPrivileges: self
+    case .function, .type, .field, .schema, .extension, .domainConstraint, .defaultPrivileges: self
     }
   }
 }
@@ -121,6 +123,8 @@ extension DatabaseState {
         isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
       return "function \(written)(\(signature))"
     case .type(let name), .rowType(let name): return "type \(visibleType(name))"
+    case .field(let type, let name):
+      return "column \(name) of composite type \(visibleType(type))"
     case .domainConstraint(let name, _): return "constraint \(name)"
     case .schema(let name): return "schema \(name)"
     case .extension(let name): return "extension \(name)"

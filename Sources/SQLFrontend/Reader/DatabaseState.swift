@@ -157,8 +157,11 @@ struct DatabaseState: Sendable {
   func age(of object: ObjectKey) -> Int {
     if let own = born[object] { return own }
     // A column is as old as its table, but what is generated as old as its expression.
-    guard case .column(let relation, _) = object else { return 0 }
-    return born[.relation(relation)] ?? 0
+    switch object {
+    case .column(let relation, _): return born[.relation(relation)] ?? 0
+    case .field(let type, _): return born[.type(type)] ?? 0
+    default: return 0
+    }
   }
 
   mutating func add(_ table: Catalog.Table) {

@@ -352,8 +352,8 @@ extension ErrorLocator {
   private func assigned(_ column: String?) -> Int? {
     guard let column else { return nil }
     if statement.kind == "UpdateStmt" {
-      // UPDATE's message points at the column.
-      return nodes.first { $0.kind == "ResTarget" && $0.word("name") == column }?.location
+      let target = nodes.first { $0.kind == "ResTarget" && $0.word("name") == column }
+      return target?.children("val").first?.expressionLocation ?? target?.location
     }
     guard statement.kind == "InsertStmt", let place = targets?.firstIndex(of: column) else {
       return nil

@@ -38,7 +38,6 @@ public struct ErrorLocator {
           let start = text.utf8.distance(from: text.startIndex, to: body.lowerBound)
           return start + part.range.lowerBound + offset
         }
-        return nil
       }
       guard let locator = ErrorLocator(text, columns) else { return nil }
       let inside = locator.statement.bodyStatements.lazy.compactMap { statement in

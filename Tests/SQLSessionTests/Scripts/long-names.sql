@@ -1,0 +1,10 @@
+create table "a table with a name that is much longer than sixty-three bytes, really" (id int, own text);
+create policy "Users can view their own rows if they are really logged in and active" on "a table with a name that is much longer than sixty-three bytes, really" using (own = current_user);
+select polname from pg_policy order by 1;
+create table ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJ (id int);
+select * from abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghij as "ééééééééééééééééééééééééééééééééé";
+select 'a string that is much longer than sixty-three bytes but names nothing at all in here' as x;
+set client_min_messages = warning;
+drop table abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghij;
+reset client_min_messages;
+drop policy "Users can view their own rows if they are really logged in and active" on "a table with a name that is much longer than sixty-three bytes, really";
