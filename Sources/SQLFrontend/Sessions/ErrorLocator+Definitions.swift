@@ -88,7 +88,10 @@ extension ErrorLocator {
   /// The expressions of the kind that a message is about.
   private func expressions(of message: String) -> [SyntaxNode] {
     let kind: String
-    if message.contains("DEFAULT expression") {
+    if statement.kind == "CreateFunctionStmt" {
+      return message.contains("DEFAULT")
+        ? statement.children("parameters").flatMap { $0.children("defexpr") } : []
+    } else if message.contains("DEFAULT expression") {
       kind = "CONSTR_DEFAULT"
     } else if message.contains("check constraint") || message.hasPrefix("argument of CHECK ") {
       kind = "CONSTR_CHECK"

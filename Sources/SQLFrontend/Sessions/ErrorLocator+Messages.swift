@@ -87,13 +87,23 @@ extension ErrorLocator {
 
   private func column(_ written: String?) -> Int? {
     guard let written else { return nil }
-    return nodes.first { node in
+    let own = nodes.first { node in
       node.kind == "ColumnRef"
         && (node.names("fields") == [written]
           || node.names("fields").joined(separator: ".") == written
           || node.names("fields").count > 1 && node.names("fields").last == written
             && !written.contains("."))
-    }?.location
+    }
+    return (own ?? row(of: written))?.location
+  }
+
+  /// The row in `(row).column`.
+  private func row(of written: String) -> SyntaxNode? {
+    let parts = written.split(separator: ".").map(String.init)
+    guard parts.count == 2 else { return nil }
+    return nodes.lazy.filter { node in
+      node.kind == "A_Indirection" && node.names("indirection") == [parts[1]]
+    }.flatMap { $0.children("arg") }.first { $0.names("fields") == [parts[0]] }
   }
 
   private func qualifier(_ name: String?) -> Int? {
