@@ -120,10 +120,13 @@ public struct PLCommand: Hashable, Codable, Sendable {
   public var text: String
   /// Nil for one that neither reads nor changes rows: DDL, SET, ….
   public var statement: SQLStatement?
+  /// BEGIN, SAVEPOINT and their kin.
+  public var isTransaction: Bool?
 
-  public init(text: String, statement: SQLStatement?) {
+  public init(text: String, statement: SQLStatement?, isTransaction: Bool? = nil) {
     self.text = text
     self.statement = statement
+    self.isTransaction = isTransaction
   }
 }
 

@@ -4,6 +4,9 @@ import SQLBinding
 extension PLMachine {
   /// An SQL statement. Source: `exec_stmt_execsql()`.
   func run(_ command: PLCommand, into: PLInto?) throws(EngineFailure) {
+    guard command.isTransaction != true else {
+      throw Self.refusedTransaction("unsupported transaction command in PL/pgSQL")
+    }
     guard let statement = command.statement else { return try perform(command.text) }
     // STRICT looks for a second row, and no further.
     let rowLimit = into.map { $0.isStrict ? 2 : 1 } ?? .max
@@ -71,6 +74,9 @@ extension PLMachine {
     let commands = try commands(of: text)
     let given = try arguments(using)
     for (index, command) in commands.enumerated() {
+      guard command.isTransaction != true else {
+        throw Self.refusedTransaction("EXECUTE of transaction commands is not implemented")
+      }
       guard let statement = command.statement else {
         try perform(command.text)
         if into != nil, index == commands.count - 1 { throw Self.cannotReturnData }
@@ -83,6 +89,10 @@ extension PLMachine {
       if into.isStrict { try requireOne(result, into, isQuery: false) }
       try assign(result, to: into.targets)
     }
+  }
+
+  private static func refusedTransaction(_ message: String) -> EngineFailure {
+    .postgres(PostgresError(.featureNotSupported, message))
   }
 
   private static let cannotReturnData = EngineFailure.postgres(

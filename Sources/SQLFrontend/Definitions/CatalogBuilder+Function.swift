@@ -256,16 +256,19 @@ extension CatalogBuilder {
     }
     if function.language == "plpgsql" {
       do throws(ReadFailure) {
-        let body = try PLReader.body(of: text, version: state.postgresVersion)
-        if isSession, checksBodies {
-          var check = PLCheck(function)
-          try check.check(body.block)
-        }
-        function.body = .block(body)
+        let checks = isSession && checksBodies
+        function.body = .block(
+          try PLReader.body(
+            of: text, version: state.postgresVersion,
+            for: checks ? PLCompilation(function, PLTypeLookup(state)) : nil))
       } catch {
         // What can't be read is undecided when it is called.
-        guard case .refused = error, checksBodies else { return }
-        throw error
+        guard case .refused(let answer, let place) = error, checksBodies else { return }
+        throw .refused(
+          answer,
+          location: place.flatMap {
+            PLSource.offset(of: $0, in: Array(text.utf8), of: statementText)
+          })
       }
       return
     }

@@ -4,7 +4,9 @@ extension PLReader {
   private static let levels: Set = ["exception", "warning", "notice", "info", "log", "debug"]
 
   mutating func raise() throws(ReadFailure) -> PLRaise {
+    latestLine = next.line
     skip()
+    guard next.kind != .end else { throw near("unexpected end of function definition") }
     if next.isSymbol(";") { return PLRaise(level: nil) }
     var raise = PLRaise(level: "EXCEPTION")
     if case .word(let word, isQuoted: false) = next.kind, Self.levels.contains(word) {
@@ -15,26 +17,33 @@ extension PLReader {
       skip()
       raise.format = format
       while takeSymbol(",") {
-        raise.parameters.append(try expression(until: ["using"], symbols: [",", ";"]))
+        raise.parameters.append(
+          try expression(
+            until: ["using"], symbols: [",", ";"], expected: ", or ; or USING"))
       }
-      try check(format, raise.parameters.count)
+      guard next.ends(["using"], [";"]) else { throw unexpected() }
     } else if !next.isWord("using"), !next.isSymbol(";") {
       let condition = try condition()
       raise.condition = condition.states.first
       raise.conditionName = condition.name
+      guard next.ends(["using"], [";"]) else { throw unexpected() }
     }
     if take("using") { raise.settings = try settings() }
+    if let format = raise.format { try check(format, raise.parameters.count) }
     return raise
   }
 
   private mutating func settings() throws(ReadFailure) -> [PLRaise.Setting] {
     var result: [PLRaise.Setting] = []
     repeat {
-      let name = try word()
-      guard let option = PLRaise.Option(rawValue: name) else {
-        throw .refused(.syntaxError, "unrecognized RAISE statement option")
+      guard next.kind != .end else { throw near("unexpected end of function definition") }
+      guard let option = next.name.flatMap(PLRaise.Option.init(rawValue:)) else {
+        throw near("unrecognized RAISE statement option")
       }
-      guard takeSymbol("=") || takeSymbol(":=") else { throw unexpected() }
+      skip()
+      guard takeSymbol("=") || takeSymbol(":=") else {
+        throw near("syntax error, expected \"=\"")
+      }
       result.append(PLRaise.Setting(option, try expression(symbols: [",", ";"])))
     } while takeSymbol(",")
     return result

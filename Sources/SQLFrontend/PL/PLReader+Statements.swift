@@ -19,7 +19,7 @@ extension PLReader {
 
   /// One statement, without its semicolon.
   private mutating func statement() throws(ReadFailure) -> PLStatement.Kind {
-    if let target = try assignment() { return .assign(target, try expression()) }
+    if let target = try assignment() { return .assign(target, try expressionOrNothing()) }
     let label = try label()
     guard case .word(let word, isQuoted: false) = next.kind else { throw unexpected() }
     switch word {
@@ -40,14 +40,14 @@ extension PLReader {
       return .nothing
     case "perform":
       skip()
-      return .perform(try expression())
+      return .perform(try expressionOrNothing())
     case "execute": return try execute()
     case "get": return try diagnostics()
     case "open": return try open()
     case "fetch", "move": return .fetch(try fetch())
     case "close":
       skip()
-      return .close(cursor: PLTarget(try path()))
+      return .close(cursor: try cursorVariable().target)
     case "call": return try call()
     case "commit", "rollback":
       skip()
@@ -63,22 +63,20 @@ extension PLReader {
 
   /// `target :=`, if that is what comes.
   private mutating func assignment() throws(ReadFailure) -> PLTarget? {
-    let start = position
-    var target: PLTarget?
-    if case .parameter = next.kind {
-      target = PLTarget(try path())
-    } else if next.name != nil {
-      target = PLTarget(try path())
+    let (start, place) = (position, next.range.lowerBound)
+    guard next.isParameter || next.name != nil && !next.isReserved else { return nil }
+    var target = PLTarget(try path())
+    guard next.ends([], [":=", "=", "["]) else {
+      rewind(to: start)
+      return nil
     }
-    guard target != nil else { return nil }
+    try requireAssignable(target.path, at: place)
     while takeSymbol("[") {
-      target?.subscripts.append(try expression(symbols: ["]"]))
+      target.subscripts.append(try expression(symbols: ["]"]))
       try expectSymbol("]")
     }
-    if takeSymbol(":=") || takeSymbol("=") { return target }
-    if target?.subscripts.isEmpty == false { throw unexpected() }
-    rewind(to: start)
-    return nil
+    guard takeSymbol(":=") || takeSymbol("=") else { throw unexpected() }
+    return target
   }
 
   private mutating func conditional() throws(ReadFailure) -> PLStatement.Kind {
@@ -106,7 +104,8 @@ extension PLReader {
       while reader.take("when") {
         var condition = try reader.expression(until: ["then"], symbols: [])
         if operand != nil {
-          condition = try reader.expression("\"\(PLCase.operandName)\" IN (\(condition.text))")
+          condition = try reader.expression(
+            "\"\(PLCase.operandName)\" IN (\(condition.text))", at: reader.next.range.lowerBound)
         }
         reader.skip()
         branches.append(PLBranch(condition, try reader.statements()))
@@ -118,30 +117,37 @@ extension PLReader {
     }
   }
 
+  /// Source: `stmt_exit` in `pl_gram.y`.
   private mutating func leave() throws(ReadFailure) -> PLStatement.Kind {
-    let continues = next.isWord("continue")
+    let (start, continues) = (next.range.lowerBound, next.isWord("continue"))
     skip()
-    var label: String?
-    if let name = next.name, !next.isWord("when") {
-      skip()
-      label = name
-    }
+    let place = next.range.lowerBound
+    let label = next.isReserved || next.name == nil ? nil : try word()
     let condition = take("when") ? try expression() : nil
+    guard next.isSymbol(";") else { throw unexpected() }
+    if let names {
+      try check(label, at: label == nil ? start : place, continues: continues, in: names)
+    }
     return .leave(label: label, condition: condition, continues: continues)
   }
 
-  private mutating func returns() throws(ReadFailure) -> PLStatement.Kind {
-    skip()
-    if next.isSymbol(";") { return .returns(nil) }
-    if next.isWord("next"), !peek(1).isSymbol(".") {
-      skip()
-      return .returnsNext(next.isSymbol(";") ? nil : try expression())
+  private func check(
+    _ label: String?, at place: Int, continues: Bool, in names: PLNamespace
+  ) throws(ReadFailure) {
+    guard let label else {
+      guard !names.isInLoop else { return }
+      throw refused(
+        continues
+          ? "CONTINUE cannot be used outside a loop"
+          : "EXIT cannot be used outside a loop, unless it has a label", at: place)
     }
-    if next.isWord("query"), peek(1).name != nil || peek(1).isSymbol("(") {
-      skip()
-      return .returnsQuery(try rows(until: []))
+    guard let kind = names.level(labelled: label) else {
+      throw refused(
+        "there is no label \"\(label)\" attached to any block or loop enclosing this statement",
+        at: place)
     }
-    return .returns(try expression())
+    guard continues, kind != .loop else { return }
+    throw refused("block label \"\(label)\" cannot be used in CONTINUE", at: place)
   }
 
   private mutating func assertion() throws(ReadFailure) -> PLStatement.Kind {
@@ -171,8 +177,8 @@ extension PLReader {
   private mutating func call() throws(ReadFailure) -> PLStatement.Kind {
     let start = next.range.lowerBound
     skip()
-    let range = try fragment { $0.isSymbol(";") }
-    let written = try expression(text(of: range))
+    let range = try fragment(isExpression: false) { $0.isSymbol(";") }
+    let written = try expression(text(of: range), at: range.lowerBound)
     guard case .select(let select) = written.query.body, select.targets.count == 1,
       case .expression(.call(let call), nil) = select.targets[0]
     else { return .unread("CALL") }
@@ -180,52 +186,8 @@ extension PLReader {
   }
 
   /// What follows INTO.
-  private mutating func into() throws(ReadFailure) -> PLInto {
+  mutating func into() throws(ReadFailure) -> PLInto {
     let isStrict = take("strict")
-    return PLInto(try targets(), isStrict: isStrict)
-  }
-
-  private mutating func diagnostics() throws(ReadFailure) -> PLStatement.Kind {
-    skip()
-    let isStacked = take("stacked")
-    if !isStacked { _ = take("current") }
-    try expect("diagnostics")
-    var items: [PLDiagnostic] = []
-    repeat {
-      let target = PLTarget(try path())
-      guard takeSymbol("=") || takeSymbol(":=") else { throw unexpected() }
-      items.append(PLDiagnostic(target, item: try word()))
-    } while takeSymbol(",")
-    return .diagnostics(isStacked: isStacked, items)
-  }
-
-  /// An SQL statement; its INTO is no part of the SQL.
-  private mutating func command() throws(ReadFailure) -> PLStatement.Kind {
-    let start = next.range.lowerBound
-    let first = next.name
-    var (previous, text, from, into) = ("", "", start, PLInto?.none)
-    var end = start
-    while !next.isSymbol(";") {
-      guard next.kind != .end else { throw unexpected() }
-      if next.isWord("into"), !["insert", "merge"].contains(previous), first != "import",
-        first != "create"
-      {
-        guard into == nil else { throw .refused(.syntaxError, "INTO specified more than once") }
-        let start = next.range.lowerBound
-        text += self.text(of: from..<start)
-        skip()
-        into = try self.into()
-        // Blanks stand for it, so that places in the text stay what they are.
-        text += String(repeating: " ", count: next.range.lowerBound - start)
-        (from, end) = (next.range.lowerBound, next.range.lowerBound)
-      } else {
-        previous = next.name ?? ""
-        end = next.range.upperBound
-        skip()
-      }
-    }
-    text += self.text(of: from..<end)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return .sql(try command(text), into: into)
+    return PLInto(try intoTargets(), isStrict: isStrict)
   }
 }

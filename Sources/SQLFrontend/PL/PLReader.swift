@@ -16,27 +16,50 @@ struct PLReader {
   var conflict = PLNameConflict.error
   /// The arguments of the cursors declared so far, by name.
   var cursors: [String: [String?]] = [:]
+  /// Nil: the body is read, not checked.
+  let compilation: PLCompilation?
+  var names: PLNamespace?
+  /// What CONTEXT says an error without a place is near to. Source: `plpgsql_latest_lineno()`.
+  var latestLine = 0
 
   /// More than anybody nests.
   private static let maxDepth = 100
 
-  private init(_ text: String, _ version: PostgresVersion) throws(ReadFailure) {
+  private init(
+    _ text: String, _ version: PostgresVersion, _ compilation: PLCompilation?
+  ) throws(ReadFailure) {
     self.version = version
+    self.compilation = compilation
+    names = compilation?.names
     bytes = Array(text.utf8)
     tokens = try PLScanner.tokens(of: bytes)
   }
 
-  /// The tree of a body. Call on a `DeepStack` only.
+  /// The tree of a body, checked for a function. Places of errors are bytes of the text. Call on a
+  /// `DeepStack` only.
   static func body(
-    of text: String, version: PostgresVersion = .v15
+    of text: String, version: PostgresVersion = .v15, for compilation: PLCompilation? = nil
   ) throws(ReadFailure) -> PLBody {
-    var reader = try PLReader(text, version)
-    try reader.options()
-    let label = try reader.label()
-    let block = try reader.block(label: label)
-    if reader.next.isSymbol(";") { reader.skip() }
-    guard reader.next.kind == .end else { throw reader.unexpected() }
-    return PLBody(text: text, block: block, conflict: reader.conflict)
+    var reader = try PLReader(text, version, compilation)
+    do throws(ReadFailure) {
+      return try reader.body(text)
+    } catch {
+      guard case .refused(let answer, location: nil) = error, let compilation else { throw error }
+      // Source: `plpgsql_compile_error_callback()` in `pl_comp.c`.
+      let line =
+        "compilation of PL/pgSQL function \"\(compilation.function)\" near line "
+        + "\(reader.latestLine)"
+      throw .refused(answer.inside(line), location: nil)
+    }
+  }
+
+  private mutating func body(_ text: String) throws(ReadFailure) -> PLBody {
+    try options()
+    let label = try label()
+    let block = try block(label: label)
+    if next.isSymbol(";") { skip() }
+    guard next.kind == .end else { throw unexpected() }
+    return PLBody(text: text, block: block, conflict: conflict)
   }
 
   /// `#variable_conflict use_column` and its kin, before the block.
@@ -69,7 +92,9 @@ struct PLReader {
 extension PLReader {
   var next: PLToken { tokens[position] }
 
-  func peek(_ offset: Int) -> PLToken { tokens[min(position + offset, tokens.count - 1)] }
+  func token(_ position: Int) -> PLToken { tokens[min(position, tokens.count - 1)] }
+
+  func peek(_ offset: Int) -> PLToken { token(position + offset) }
 
   mutating func rewind(to position: Int) { self.position = position }
 
@@ -98,14 +123,35 @@ extension PLReader {
 
   /// An identifier.
   mutating func word() throws(ReadFailure) -> String {
-    guard let name = next.name else { throw unexpected() }
+    guard let name = next.name, !next.isReserved else { throw unexpected() }
     skip()
     return name
   }
 
-  func unexpected() -> ReadFailure {
-    guard next.kind != .end else { return .refused(.syntaxError, "syntax error at end of input") }
-    return .refused(.syntaxError, "syntax error at or near \"\(text(of: next.range))\"")
+  func unexpected() -> ReadFailure { near("syntax error") }
+
+  /// An error about what is next: names with dots between are one token.
+  ///
+  /// Source: `plpgsql_yyerror()` in `pl_scanner.c`.
+  func near(_ message: String) -> ReadFailure {
+    let place = next.range.lowerBound
+    guard next.kind != .end else {
+      return refused("\(message) at end of input", at: place)
+    }
+    var (end, last) = (next.range.upperBound, 0)
+    while next.name != nil, !next.isReserved, last < 4, peek(last + 1).isSymbol("."),
+      peek(last + 2).name != nil
+    {
+      last += 2
+      end = peek(last).range.upperBound
+    }
+    return refused("\(message) at or near \"\(text(of: place..<end))\"", at: place)
+  }
+
+  func refused(
+    _ message: String, _ state: SQLState = .syntaxError, hint: String? = nil, at place: Int
+  ) -> ReadFailure {
+    .refused(PostgresError(state, message, hint: hint), location: place)
   }
 
   func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -132,87 +178,4 @@ extension PLReader {
     return result
   }
 
-  /// `target, target`.
-  mutating func targets() throws(ReadFailure) -> [PLTarget] {
-    var result = [PLTarget(try path())]
-    while takeSymbol(",") { result.append(PLTarget(try path())) }
-    return result
-  }
-}
-
-// MARK: - SQL
-
-extension PLReader {
-  /// The bytes up to a token at which `isEnd`, outside of brackets; that token stays next.
-  mutating func fragment(
-    until isEnd: (PLToken) -> Bool
-  ) throws(ReadFailure) -> Range<Int> {
-    let start = position
-    var brackets = 0
-    while !(brackets == 0 && isEnd(next)) {
-      switch next.kind {
-      case .symbol("("), .symbol("["): brackets += 1
-      case .symbol(")"), .symbol("]"):
-        brackets -= 1
-        if brackets < 0 { throw .refused(.syntaxError, "mismatched parentheses") }
-      case .symbol(";"), .end:
-        if brackets > 0 { throw .refused(.syntaxError, "mismatched parentheses") }
-        throw unexpected()
-      default: break
-      }
-      skip()
-    }
-    guard position > start else {
-      throw next.isSymbol(";")
-        ? .refused(.syntaxError, "missing expression at or near \";\"") : unexpected()
-    }
-    return tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound
-  }
-
-  /// An expression up to one of the key words or symbols.
-  mutating func expression(
-    until words: [String] = [], symbols: [String] = [";"]
-  ) throws(ReadFailure) -> PLExpression {
-    let range = try fragment { token in
-      switch token.kind {
-      case .word(let word, isQuoted: false): words.contains(word)
-      case .symbol(let symbol): symbols.contains(symbol)
-      default: false
-      }
-    }
-    return try expression(text(of: range))
-  }
-
-  /// Expressions between commas up to a semicolon or a key word.
-  mutating func expressions(until words: [String] = []) throws(ReadFailure) -> [PLExpression] {
-    var result = [try expression(until: words, symbols: [",", ";"])]
-    while takeSymbol(",") { result.append(try expression(until: words, symbols: [",", ";"])) }
-    return result
-  }
-
-  func expression(_ text: String) throws(ReadFailure) -> PLExpression {
-    let statement = try command("SELECT " + text).statement
-    guard case .query(let query) = statement else {
-      return PLExpression(text: text, query: SQLQuery(.unread(text: text)))
-    }
-    return PLExpression(text: text, query: query)
-  }
-
-  /// The tree of a statement's text; without one where the model has no form for it.
-  func command(_ text: String) throws(ReadFailure) -> PLCommand {
-    let bytes = Array(text.utf8)
-    let statements = StatementSplitter.split(bytes)
-    guard statements.count == 1, statements[0].kind == .sql else {
-      throw .refused(.syntaxError, "syntax error in \"\(text)\"")
-    }
-    let parsed = try ParsedStatement.parse(statements[0], in: bytes, version: version)
-    var reader = SyntaxReader(parsed.newer)
-    guard let node = parsed.node else { return PLCommand(text: text, statement: nil) }
-    do throws(ReadFailure) {
-      return PLCommand(text: text, statement: try reader.statement(node))
-    } catch {
-      guard case .unsupported = error else { throw error }
-      return PLCommand(text: text, statement: nil)
-    }
-  }
 }

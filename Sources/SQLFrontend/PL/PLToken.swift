@@ -28,6 +28,20 @@ struct PLToken {
   var name: String? {
     if case .word(let name, _) = kind { name } else { nil }
   }
+
+  /// `$1`.
+  var isParameter: Bool { if case .parameter = kind { true } else { false } }
+
+  /// Whether it is a key word that is no name. Source: `pl_reserved_kwlist.h`.
+  var isReserved: Bool {
+    if case .word(let word, isQuoted: false) = kind { Self.reserved.contains(word) } else { false }
+  }
+
+  private static let reserved: Set = [
+    "all", "begin", "by", "case", "declare", "else", "end", "execute", "for", "foreach", "from",
+    "if", "in", "into", "loop", "not", "null", "or", "strict", "then", "to", "using", "when",
+    "while",
+  ]
 }
 
 /// The tokens of a function's text.

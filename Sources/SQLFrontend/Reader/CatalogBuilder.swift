@@ -39,6 +39,8 @@ struct CatalogBuilder {
   /// Whether a session gives statements one by one: rights are asked for, and what PostgreSQL says
   /// besides is collected. A file is read as by a superuser.
   var isSession = false
+  /// Of a session: the statement, where errors may point into it.
+  var statementText: [UInt8] = []
   /// Bodies of functions are looked at when these are made.
   var checksBodies = true
   /// Of a session: whether there are rows that a definition would have to look at.

@@ -97,6 +97,7 @@ public struct DefinitionSession: Sendable {
     var builder = CatalogBuilder(state)
     builder.isSession = true
     builder.checksBodies = settings.checksBodies
+    builder.statementText = Array(definition.text.dropFirst(definition.start))
     builder.hasRows = settings.hasRows
     builder.isNested = settings.isNested
     builder.isInFunction = settings.isInFunction
@@ -147,7 +148,7 @@ public struct DefinitionSession: Sendable {
     try DefinitionAuthority(catalog, as: role, version: version).require(.languageUsage("plpgsql"))
   }
 
-  private mutating func enter(_ settings: Settings) {
+  mutating func enter(_ settings: Settings) {
     state.currentRole = settings.currentUser
     state.sessionRole = settings.sessionUser
     state.postgresVersion = settings.version

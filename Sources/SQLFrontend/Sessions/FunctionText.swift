@@ -15,18 +15,23 @@ public enum FunctionText {
     for statement in StatementSplitter.split(bytes) where statement.kind == .sql {
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
       let read = try SessionStatementReader.read(text, version: version)
-      if case .data(let statement)? = read {
-        result.append(PLCommand(text: text, statement: statement))
-      } else if read != nil {
-        result.append(PLCommand(text: text, statement: nil))
+      switch read {
+      case .data(let statement)?: result.append(PLCommand(text: text, statement: statement))
+      case .transaction?:
+        result.append(PLCommand(text: text, statement: nil, isTransaction: true))
+      case nil: break
+      default: result.append(PLCommand(text: text, statement: nil))
       }
     }
     return result
   }
+}
 
-  /// The block of a DO; nil for another definition, or one in another language.
-  public static func block(
-    of definition: Definition, version: PostgresVersion = .v15
+extension DefinitionSession {
+  /// The block of a DO; nil for another definition, or one in another language. `offset` of an
+  /// error is a byte of the statement.
+  public mutating func block(
+    of definition: Definition, in settings: Settings
   ) throws(SessionReadFailure) -> PLBody? {
     guard let node = definition.parsed.node, node.kind == PG_QUERY__NODE__NODE_DO_STMT else {
       return nil
@@ -40,14 +45,16 @@ public enum FunctionText {
       if text(element.defname) == "language", element.arg?.string != "plpgsql" { return nil }
     }
     guard let source else { return nil }
+    enter(settings)
     do throws(ReadFailure) {
-      let body = try PLReader.body(of: source, version: version)
-      var check = PLCheck()
-      try check.check(body.block)
-      return body
+      return try PLReader.body(
+        of: source, version: settings.version, for: PLCompilation(PLTypeLookup(state)))
     } catch {
-      guard case .refused(let answer, _) = error else { return nil }
-      throw SessionReadFailure(error: answer, offset: nil)
+      guard case .refused(let answer, let place) = error else { return nil }
+      let statement = Array(definition.text.dropFirst(definition.start))
+      throw SessionReadFailure(
+        error: answer,
+        offset: place.flatMap { PLSource.offset(of: $0, in: Array(source.utf8), of: statement) })
     }
   }
 }

@@ -145,6 +145,9 @@ public struct Definition: @unchecked Sendable {
   var text: [UInt8] = []
   var start = 0
 
+  /// Whether it is DO.
+  public var isBlock: Bool { parsed.node?.kind == PG_QUERY__NODE__NODE_DO_STMT }
+
   /// The place of a byte of the statement in the whole text, in characters from 1; nil where it was
   /// rewritten before it was parsed.
   public func position(ofByte offset: Int) -> Int? {

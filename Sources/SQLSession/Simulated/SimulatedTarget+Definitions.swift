@@ -7,7 +7,7 @@ extension SimulatedTarget {
   func define(
     _ definition: Definition, as role: String? = nil
   ) throws(EngineFailure) -> StatementResult {
-    if let block = try block(of: definition) {
+    if let block = try block(of: definition, as: role) {
       try requirePLpgSQL(as: role ?? session.currentUser)
       try session.run(block, mayEndTransaction: !transaction.isOpen)
       return .done("DO")
@@ -18,12 +18,7 @@ extension SimulatedTarget {
           SQLState(rawValue: "25001"), "\(command) cannot run inside a transaction block"))
     }
     let before = (definitions: definitions, session: session.savepoint())
-    var settings = DefinitionSession.Settings(
-      currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
-      searchPath: try session.show("search_path"), version: session.version,
-      createRoleSelfGrant: session.version >= .v16
-        ? try session.show("createrole_self_grant") : "",
-      checksBodies: try session.show("check_function_bodies") == "on")
+    var settings = try definitionSettings(as: role)
     settings.isNested = !transaction.savepoints.isEmpty
     settings.isInFunction = role != nil
     settings.isRestricted = session.isRestricted
@@ -72,6 +67,17 @@ extension SimulatedTarget {
     }
     doubts.keep(onlyTables: { Set(namesWithRows) })
     return result
+  }
+
+  func definitionSettings(
+    as role: String?
+  ) throws(EngineFailure) -> DefinitionSession.Settings {
+    DefinitionSession.Settings(
+      currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
+      searchPath: try session.show("search_path"), version: session.version,
+      createRoleSelfGrant: session.version >= .v16
+        ? try session.show("createrole_self_grant") : "",
+      checksBodies: try session.show("check_function_bodies") == "on")
   }
 
   /// What SHOW gives; nil: it is not known.

@@ -4,12 +4,18 @@ import SQLBinding
 import SQLFrontend
 
 extension SimulatedTarget {
-  /// The block of a DO in PL/pgSQL.
-  func block(of definition: Definition) throws(EngineFailure) -> PLBody? {
+  /// The block of a DO in PL/pgSQL; `role`: of the function that it stands in.
+  func block(of definition: Definition, as role: String?) throws(EngineFailure) -> PLBody? {
+    guard definition.isBlock else { return nil }
+    let settings = try definitionSettings(as: role)
     do throws(SessionReadFailure) {
-      return try FunctionText.block(of: definition, version: session.version)
+      return try definitions.block(of: definition, in: settings)
     } catch {
-      throw .postgres(error.error)
+      var answer = error.error
+      if role == nil, let offset = error.offset {
+        answer.origin.position = definition.position(ofByte: offset)
+      }
+      throw .postgres(answer)
     }
   }
 
