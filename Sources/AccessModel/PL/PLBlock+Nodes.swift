@@ -79,7 +79,12 @@ extension PLCommand {
 }
 
 extension PLTarget {
-  fileprivate var nodes: [SQLNode] { subscripts.flatMap(\.nodes) }
+  fileprivate var nodes: [SQLNode] {
+    steps.flatMap { step -> [SQLNode] in
+      guard case .element(let place) = step else { return [] }
+      return place.nodes
+    }
+  }
 }
 
 extension PLInto {

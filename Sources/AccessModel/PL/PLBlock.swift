@@ -132,10 +132,17 @@ public struct PLExpression: Hashable, Codable, Sendable {
 public struct PLTarget: Hashable, Codable, Sendable {
   /// `variable`, `record.field`, `label.variable`.
   public var path: [String]
-  public var subscripts: [PLExpression]
+  /// From there to the part that is assigned; fields before the first subscript are in `path`.
+  public var steps: [PLTargetStep]
 
-  public init(_ path: [String], subscripts: [PLExpression] = []) {
+  public init(_ path: [String], steps: [PLTargetStep] = []) {
     self.path = path
-    self.subscripts = subscripts
+    self.steps = steps
   }
+}
+
+public enum PLTargetStep: Hashable, Codable, Sendable {
+  case field(String)
+  /// `[subscript]`.
+  case element(PLExpression)
 }

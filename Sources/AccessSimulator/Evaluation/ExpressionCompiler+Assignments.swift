@@ -16,6 +16,16 @@ extension ExpressionCompiler {
         fields[index] = try value(frame)
         return .record(fields)
       }
+    case .members(let keys, let startsAsArray):
+      let path = try keys.map { (key) throws(EngineFailure) in try compile(key) }
+      return { (frame) throws(EngineFailure) in
+        let old = try container(frame)
+        let steps = try path.map { (key) throws(EngineFailure) -> String? in
+          try key(frame).output(as: .text)
+        }
+        return try JSONValue.assigning(
+          steps, to: try value(frame), in: old, startsAsArray: startsAsArray)
+      }
     case .elements(let subscripts):
       let isSlice = subscripts.contains(where: \.isSlice)
       let lower = try subscripts.map { (item) throws(EngineFailure) in try optional(item.lower) }

@@ -19,6 +19,9 @@ extension PLMachine {
       let slot = PLSlot(declaration.name, content, isNotNull: variable.isNotNull)
       if let value = variable.defaultValue {
         try assign(value, toNew: slot)
+      } else if case .scalar(let type, _) = content, case .domain = type.type {
+        // A domain may refuse NULL. Source: `exec_stmt_block()`.
+        _ = try converted(.null, from: .unknown, to: type)
       } else if variable.isNotNull {
         throw .postgres(
           PostgresError(

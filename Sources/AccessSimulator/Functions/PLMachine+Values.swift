@@ -53,7 +53,7 @@ extension PLMachine {
     _ expression: PLExpression, as type: ColumnType
   ) throws(EngineFailure) -> SQLValue {
     let (value, source) = try evaluate(expression)
-    return try value.assigned(from: source, to: type)
+    return try converted(value, from: source, to: type)
   }
 
   /// The text of a value, as RAISE and EXECUTE have it; nil is NULL.
@@ -67,11 +67,37 @@ extension PLMachine {
 // MARK: - Assignment
 
 extension PLMachine {
+  /// A value as a variable of another type takes it, with the constraints of a domain.
+  func converted(
+    _ value: SQLValue, from source: DataType, to target: ColumnType
+  ) throws(EngineFailure) -> SQLValue {
+    guard case .domain(let domain) = target.type, source != target.type,
+      !domain.isUnconstrained
+    else { return try value.assigned(from: source, to: target) }
+    let base = try value.assigned(from: source, to: ColumnType(target.type.base))
+    return try DomainChecks(domain, session.caller).checked(base)
+  }
+}
+
+extension PLMachine {
   func assign(_ expression: PLExpression, to target: PLTarget) throws(EngineFailure) {
-    guard target.subscripts.isEmpty else { return try assign(expression, toElement: target) }
-    let reference = try reference(target)
+    let (reference, steps) = try place(target)
+    guard steps.isEmpty else {
+      return try assign(expression, toPart: steps[...], of: reference)
+    }
     let (value, type) = try evaluate(expression)
     try assign(value, type, to: reference)
+  }
+
+  /// The variable or field that the path of a target begins with, and the steps from there.
+  private func place(
+    _ target: PLTarget
+  ) throws(EngineFailure) -> (PLReference, [PLTargetStep]) {
+    for count in stride(from: target.path.count, through: 1, by: -1) {
+      guard let found = scopes.find(Array(target.path.prefix(count))) else { continue }
+      return (found, target.path.dropFirst(count).map(PLTargetStep.field) + target.steps)
+    }
+    return (try reference(target), target.steps)
   }
 
   func reference(_ target: PLTarget) throws(EngineFailure) -> PLReference {
@@ -88,7 +114,7 @@ extension PLMachine {
     case .variable(let slot):
       switch slot.content {
       case .scalar(let target, _):
-        let converted = try value.assigned(from: type, to: target)
+        let converted = try converted(value, from: type, to: target)
         try store(converted, in: slot, target)
       case .record(let record):
         if case .record(let values) = value, let fields = type.fields {
@@ -113,7 +139,7 @@ extension PLMachine {
         throw .undecided(Undecided("the type of `\(slot.name).\(field)`"))
       }
       var values = record.values ?? Row(repeating: .null, count: record.fields.count)
-      values[index] = try value.assigned(from: type, to: target)
+      values[index] = try converted(value, from: type, to: target)
       record.values = values
       slot.content = .record(record)
     }
@@ -160,7 +186,7 @@ extension PLMachine {
       guard let source = fields[index].type, let target = field.type else {
         throw .undecided(Undecided("the type of `\(slot.name).\(field.name)`"))
       }
-      row.append(try values[index].assigned(from: source.type, to: target))
+      row.append(try converted(values[index], from: source.type, to: target))
     }
     record.values = row
     slot.content = .record(record)

@@ -61,7 +61,9 @@ extension Binder {
     of container: BoundExpression, _ part: [SQLPartStep], _ value: BoundExpression,
     column: String, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard container.type != .jsonb else { throw undecided("a part of a jsonb value as a target") }
+    if container.type == .jsonb {
+      return try members(of: container, part, value, column: column, in: scope)
+    }
     guard let element = container.type.element else {
       throw .postgres(
         PostgresError(
@@ -96,6 +98,35 @@ extension Binder {
     return .assigned(
       BoundPartAssignment(
         container: container, part: .elements(subscripts), value: stored, type: container.type))
+  }
+
+  /// Source: `jsonb_subscript_transform()` in `jsonbsubs.c`.
+  private mutating func members(
+    of container: BoundExpression, _ part: [SQLPartStep], _ value: BoundExpression,
+    column: String, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression {
+    var keys: [BoundExpression] = []
+    var startsAsArray = false
+    for (index, step) in part.enumerated() {
+      guard case .elements(let lower, let upper, let isSlice) = step else {
+        throw undecided("a field of a jsonb value as a target")
+      }
+      guard !isSlice, let key = upper ?? lower else {
+        throw .postgres(
+          PostgresError(.datatypeMismatch, "jsonb subscript does not support slices"))
+      }
+      let bound = try expression(key, in: scope)
+      if index == 0 { startsAsArray = bound.type.isInteger }
+      keys.append(try coerce(bound, to: .text, bound.type.isInteger ? .assignment : .implicit))
+    }
+    let stored = try stored(value, as: .jsonb) {
+      "subscripted assignment to \"\(column)\" requires type jsonb but expression is of type "
+        + "\($0)"
+    }
+    return .assigned(
+      BoundPartAssignment(
+        container: container, part: .members(keys, startsAsArray: startsAsArray), value: stored,
+        type: .jsonb))
   }
 
   /// `mismatch`: the message, given the type that does not fit.

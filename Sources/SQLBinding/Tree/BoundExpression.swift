@@ -94,6 +94,8 @@ public struct BoundPartAssignment: Hashable, Sendable {
     /// By its place among the fields; how many there are.
     case field(Int, of: Int)
     case elements([BoundSubscript])
+    /// Of jsonb, by keys as text; `startsAsArray`: NULL becomes an array.
+    case members([BoundExpression], startsAsArray: Bool)
   }
 
   public var container: BoundExpression
@@ -102,9 +104,11 @@ public struct BoundPartAssignment: Hashable, Sendable {
   public var type: DataType
 
   var operands: [BoundExpression] {
-    var result = [container, value]
-    if case .elements(let subscripts) = part { result += subscripts.flatMap(\.bounds) }
-    return result
+    switch part {
+    case .field: [container, value]
+    case .elements(let subscripts): [container, value] + subscripts.flatMap(\.bounds)
+    case .members(let keys, _): [container, value] + keys
+    }
   }
 
   func mapOperands<Failure: Error>(
@@ -113,10 +117,16 @@ public struct BoundPartAssignment: Hashable, Sendable {
     var result = self
     result.container = try map(container)
     result.value = try map(value)
-    if case .elements(let subscripts) = part {
+    switch part {
+    case .field: break
+    case .elements(let subscripts):
       var mapped: [BoundSubscript] = []
       for item in subscripts { mapped.append(try item.mapBounds(map)) }
       result.part = .elements(mapped)
+    case .members(let keys, let startsAsArray):
+      var mapped: [BoundExpression] = []
+      for key in keys { mapped.append(try map(key)) }
+      result.part = .members(mapped, startsAsArray: startsAsArray)
     }
     return result
   }

@@ -71,9 +71,14 @@ extension PLReader {
       return nil
     }
     try requireAssignable(target.path, at: place)
-    while takeSymbol("[") {
-      target.subscripts.append(try expression(symbols: ["]"]))
-      try expectSymbol("]")
+    while next.ends([], ["[", "."]) {
+      if takeSymbol(".") {
+        target.steps.append(.field(try word()))
+      } else {
+        skip()
+        target.steps.append(.element(try expression(symbols: ["]"])))
+        try expectSymbol("]")
+      }
     }
     guard takeSymbol(":=") || takeSymbol("=") else { throw unexpected() }
     return target
