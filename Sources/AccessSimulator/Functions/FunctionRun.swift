@@ -146,6 +146,7 @@ struct FunctionRun {
     let machine = PLMachine(
       inner, body, PLOutput(shape: shape, isSet: function.returnsSet),
       signature: function.signature(in: session))
+    if case .record = shape, expected == nil { machine.output.isUndescribed = function.returnsSet }
     machine.isFunction = function.kind == .function
     machine.mayEndTransaction = mayEndTransaction
     return try machine.called { () throws(EngineFailure) in

@@ -31,6 +31,8 @@ struct PLOutput {
   var rows: [Row] = []
   /// Types of the columns of `rows`, where the shape does not say.
   var types: [DataType] = []
+  /// A set of RECORD for a caller that says no columns.
+  var isUndescribed = false
 }
 
 extension PLMachine {
@@ -44,11 +46,19 @@ extension PLMachine {
     switch output.shape {
     case .nothing: _ = try evaluate(expression)
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
-    case .value(let type): output.rows = [[try evaluate(expression, as: type)]]
+    case .value(let type):
+      let (value, source) = try evaluate(expression)
+      phase = Self.castsResult
+      output.rows = [[try converted(value, from: source, to: type)]]
     case .row, .record, .trigger:
-      if let row = try row(of: expression) { output.rows = [row] } else { output.rows = [] }
+      let row = try row(of: expression, castAs: Self.castsResult)
+      output.rows = row.map { [$0] } ?? []
     }
+    phase = nil
   }
+
+  /// Of errors about the result's type. Source: `plpgsql_exec_function()`.
+  static let castsResult = "while casting return value to function's return type"
 
   /// The values of the OUT arguments.
   func outputRow() throws(EngineFailure) -> Row {
@@ -62,15 +72,16 @@ extension PLMachine {
     return row
   }
 
-  /// A row that an expression gives; nil for NULL.
+  /// A row that an expression gives; nil for NULL. `castAs`: what runs when it is converted.
   private func row(
-    of expression: PLExpression,
+    of expression: PLExpression, castAs phase: String? = nil,
     mismatch: String = "returned record type does not match expected record type"
   ) throws(EngineFailure) -> Row? {
     let (value, type) = try evaluate(expression)
+    self.phase = phase
     if case .record(let values) = value, let fields = type.fields {
       var types = fields.map(\.type.type)
-      for index in Self.untypedFields(of: expression) { types[index] = .unknown }
+      for index in untypedFields(of: expression, count: types.count) { types[index] = .unknown }
       return try converted(values, types, mismatch)
     }
     guard value.isNull else {
@@ -82,8 +93,17 @@ extension PLMachine {
     return nil
   }
 
+  /// Of a row, or of a record that one was assigned to.
+  private func untypedFields(of expression: PLExpression, count: Int) -> [Int] {
+    guard case .select(let select) = expression.query.body,
+      case .expression(.column(nil, let name), nil)? = select.targets.first,
+      case .variable(let slot)? = scopes.find([name]), case .record(let record) = slot.content
+    else { return Self.untypedFields(of: expression) }
+    return record.fields.indices.filter { record.fields[$0].isUntyped && $0 < count }
+  }
+
   /// Literals of `ROW(…)`, which nothing gives a type here.
-  private static func untypedFields(of expression: PLExpression) -> [Int] {
+  static func untypedFields(of expression: PLExpression) -> [Int] {
     guard case .select(let select) = expression.query.body,
       case .expression(.row(let fields), nil)? = select.targets.first
     else { return [] }
@@ -125,12 +145,24 @@ extension PLMachine {
     return row
   }
 
+  /// Rows are kept until all are there, in the form that the caller asks for.
+  ///
+  /// Source: `exec_init_tuple_store()`.
+  private func requireDescription() throws(EngineFailure) {
+    guard output.isUndescribed else { return }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "materialize mode required, but it is not allowed in this context"))
+  }
+
   /// RETURN NEXT.
   func returnNext(_ expression: PLExpression?) throws(EngineFailure) {
     guard output.isSet else {
       throw .postgres(
         PostgresError(.datatypeMismatch, "cannot use RETURN NEXT in a non-SETOF function"))
     }
+    try requireDescription()
     guard let expression else {
       output.rows.append(try outputRow())
       return
@@ -153,6 +185,7 @@ extension PLMachine {
       throw .postgres(
         PostgresError(.datatypeMismatch, "cannot use RETURN QUERY in a non-SETOF function"))
     }
+    try requireDescription()
     let result = try result(of: rows)
     let expected: [ColumnType?]
     switch output.shape {

@@ -87,6 +87,7 @@ extension PLMachine {
     }
     let (value, type) = try evaluate(expression)
     try assign(value, type, to: reference)
+    note(untypedFieldsOf: expression, in: reference)
   }
 
   /// The variable or field that the path of a target begins with, and the steps from there.
@@ -98,6 +99,17 @@ extension PLMachine {
       return (found, target.path.dropFirst(count).map(PLTargetStep.field) + target.steps)
     }
     return (try reference(target), target.steps)
+  }
+
+  /// Literals of a row have no type of their own, which shows where the row is returned.
+  private func note(untypedFieldsOf expression: PLExpression, in reference: PLReference) {
+    guard case .variable(let slot) = reference, case .record(var record) = slot.content,
+      !record.isFixed
+    else { return }
+    for index in Self.untypedFields(of: expression) where record.fields.indices.contains(index) {
+      record.fields[index].isUntyped = true
+    }
+    slot.content = .record(record)
   }
 
   func reference(_ target: PLTarget) throws(EngineFailure) -> PLReference {

@@ -244,7 +244,7 @@ extension PLMachine: CallContext {
     let function = "PL/pgSQL function \(signature)"
     if let phase {
       if phase.isEmpty { return function }
-      return line > 0 && !phase.hasSuffix("exit")
+      return line > 0 && !phase.hasSuffix("exit") && phase != Self.castsResult
         ? "\(function) line \(line) \(phase)" : "\(function) \(phase)"
     }
     guard let current else { return "\(function)" }

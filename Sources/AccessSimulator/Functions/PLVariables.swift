@@ -30,6 +30,8 @@ struct PLRecord {
     var name: String
     /// Nil: not modelled.
     var type: ColumnType?
+    /// It was a literal of `ROW(…)`, and is of type `unknown` to whoever gets the record.
+    var isUntyped = false
   }
 
   var fields: [Field]

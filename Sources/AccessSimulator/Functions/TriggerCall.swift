@@ -53,7 +53,7 @@ struct TriggerCall {
     return values
   }
 
-  /// The returned row as the relation's.
+  /// The returned row as the relation's. Source: `convert_tuples_by_position()`.
   private func converted(_ values: Row, _ types: [DataType]) throws(EngineFailure) -> Row {
     let fields = PLMachine.record(of: row.relation, session.names).fields
     guard values.count == fields.count else {
@@ -72,6 +72,14 @@ struct TriggerCall {
         }
         result.append(.null)
         continue
+      }
+      guard types[index].base == target.type.base else {
+        throw .postgres(
+          PostgresError(
+            .datatypeMismatch,
+            "returned row structure does not match the structure of the triggering table",
+            detail: "Returned type \(types[index]) does not match expected type \(target.type) in "
+              + "column \(index + 1)."))
       }
       result.append(try values[index].assigned(from: types[index], to: target))
     }

@@ -60,6 +60,13 @@ extension Binder {
           SQLState(rawValue: "42809"),
           "column notation .\(name) applied to type \(bound.type), which is not a composite type"))
     }
+    // What a variable of type RECORD holds is not known before it runs. Source:
+    // `get_expr_result_tupdesc()` in `funcapi.c`.
+    if case .parameter = bound, case .record = bound.type {
+      throw .postgres(
+        PostgresError(
+          .undefinedColumn, "could not identify column \"\(name)\" in record data type"))
+    }
     guard let fields = bound.type.fields else { throw undecided("a field of an unknown row") }
     guard let index = fields.firstIndex(where: { $0.name == name }) else {
       if let computed = try computedColumn(name, of: bound, in: scope) { return computed }
