@@ -28,7 +28,7 @@ enum BuiltinLibrary {
     for part in [
       sessionFunctions, textFunctions, textParts, patternFunctions,
       regularExpressionFunctions, quotingFunctions, jsonFunctions,
-      jsonBuilding, jsonTexts, numberFunctions, arrayFunctions,
+      jsonBuilding, jsonTexts, jsonChanges, jsonPopulating, numberFunctions, arrayFunctions,
       timeArithmetic, timeParts, timePartFunctions,
       timeMaking, zoneFunctions, formatFunctions, floatFunctions, rangeFunctions, networkFunctions,
       clockFunctions, sequenceFunctions, privilegeFunctions, objectFunctions,

@@ -105,7 +105,7 @@ extension BuiltinLibrary {
   }
 
   /// NULLs in it are errors only where the path gets there.
-  private static func steps(_ value: SQLValue) throws(EngineFailure) -> [String?] {
+  static func steps(_ value: SQLValue) throws(EngineFailure) -> [String?] {
     var steps: [String?] = []
     for element in try value.arrayValue().elements {
       steps.append(element.isNull ? nil : try element.textValue())

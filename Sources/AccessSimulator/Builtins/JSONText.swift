@@ -7,6 +7,12 @@ struct JSONText {
 
   init(_ text: String) { self.init(Array(text.utf8)[...]) }
 
+  /// Of a text whose strings are read: each `\u` in it must stand for a character.
+  init(decoding text: String) throws(EngineFailure) {
+    if text.utf8.contains(UInt8(ascii: "\\")) { _ = try SQLValue.input(text, as: .jsonb) }
+    self.init(text)
+  }
+
   private init(_ bytes: ArraySlice<UInt8>) {
     var bytes = bytes
     while let byte = bytes.first, Self.isSpace(byte) { bytes.removeFirst() }
@@ -20,7 +26,19 @@ struct JSONText {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
   var isObject: Bool { bytes.first == UInt8(ascii: "{") }
+  var isString: Bool { bytes.first == UInt8(ascii: "\"") }
   var isArray: Bool { bytes.first == UInt8(ascii: "[") }
+
+  var typeName: String {
+    switch bytes.first {
+    case UInt8(ascii: "{"): "object"
+    case UInt8(ascii: "["): "array"
+    case UInt8(ascii: "\""): "string"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): "boolean"
+    case UInt8(ascii: "n"): "null"
+    default: "number"
+    }
+  }
 
   /// What `->>` gives: strings decoded, null as nil, the rest as written.
   func unquoted() throws(EngineFailure) -> String? {

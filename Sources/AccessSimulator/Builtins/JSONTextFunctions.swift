@@ -33,25 +33,23 @@ extension BuiltinLibrary {
       return .integer(Int64(json.elements.count))
     },
     "json_typeof(json)": { (values, _) throws(EngineFailure) in
-      guard case .json(let value) = try SQLValue.input(try values[0].textValue(), as: .jsonb)
-      else { return .null }
-      return .text(value.typeName)
+      .text(JSONText(try values[0].textValue()).typeName)
     },
   ]
 
   private static func raw(_ json: JSONText?) -> SQLValue { json.map { .text($0.text) } ?? .null }
 
   private static func field(_ values: [SQLValue]) throws(EngineFailure) -> JSONText? {
-    let json = JSONText(try values[0].textValue())
+    let json = try JSONText(decoding: try values[0].textValue())
     return json.isObject ? try json.member(try values[1].textValue()) : nil
   }
 
   private static func element(_ values: [SQLValue]) throws(EngineFailure) -> JSONText? {
-    JSONText(try values[0].textValue()).element(try values[1].integerValue())
+    try JSONText(decoding: try values[0].textValue()).element(try values[1].integerValue())
   }
 
   private static func path(_ values: [SQLValue]) throws(EngineFailure) -> JSONText? {
-    var current = JSONText(try values[0].textValue())
+    var current = try JSONText(decoding: try values[0].textValue())
     for step in try values[1].arrayValue().elements {
       guard !step.isNull, let next = try current.member(try step.textValue()) else { return nil }
       current = next

@@ -107,9 +107,14 @@ extension JSONValue {
     }
   }
 
-  enum PathMode { case replace, createOrReplace, delete }
+  enum PathMode {
+    case replace, createOrReplace, delete, insertBefore, insertAfter
 
-  /// `jsonb_set()` and `#-`. Source: `setPath()`.
+    fileprivate var creates: Bool { self != .replace && self != .delete }
+    fileprivate var inserts: Bool { self == .insertBefore || self == .insertAfter }
+  }
+
+  /// `jsonb_set()`, `jsonb_insert()` and `#-`. Source: `setPath()`.
   func setting(
     _ path: [String?], to new: JSONValue?, mode: PathMode, depth: Int = 0
   ) throws(EngineFailure) -> JSONValue {
@@ -123,10 +128,16 @@ extension JSONValue {
     switch self {
     case .object(var members):
       guard let index = members.firstIndex(where: { $0.key == Text(step) }) else {
-        guard isLast, mode == .createOrReplace, let new else { return self }
+        guard isLast, mode.creates, let new else { return self }
         return .object(unordered: members + [Member(key: Text(step), value: new)])
       }
       if isLast {
+        guard !mode.inserts else {
+          throw .postgres(
+            PostgresError(
+              SQLState(rawValue: "22023"), "cannot replace existing key",
+              hint: "Try using the function jsonb_set to replace key value."))
+        }
         if let new { members[index].value = new } else { members.remove(at: index) }
       } else {
         members[index].value = try members[index].value.setting(
@@ -142,10 +153,12 @@ extension JSONValue {
       }
       let position = written < 0 ? written + Int64(elements.count) : written
       guard (0..<Int64(elements.count)).contains(position) else {
-        guard isLast, mode == .createOrReplace, let new else { return self }
+        guard isLast, mode.creates, let new else { return self }
         return .array(position < 0 ? [new] + elements : elements + [new])
       }
-      if isLast {
+      if isLast, mode.inserts, let new {
+        elements.insert(new, at: Int(position) + (mode == .insertAfter ? 1 : 0))
+      } else if isLast {
         if let new { elements[Int(position)] = new } else { elements.remove(at: Int(position)) }
       } else {
         elements[Int(position)] = try elements[Int(position)].setting(

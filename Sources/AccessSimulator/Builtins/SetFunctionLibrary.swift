@@ -9,7 +9,9 @@ enum SetFunctionLibrary {
   /// More rows than any fixture needs.
   private static let maxRows = 1_000_000
 
-  static let bodies: [String: SetFunctionBody] = [
+  static let bodies = plain.merging(json) { first, _ in first }
+
+  private static let plain: [String: SetFunctionBody] = [
     "generate_series": series,
     "unnest": { (values, call) throws(EngineFailure) in
       guard values.count == 1 else { return try unnested(values, call) }
@@ -21,27 +23,6 @@ enum SetFunctionLibrary {
       }
     },
     "generate_subscripts": subscripts,
-    "jsonb_array_elements": { (values, _) throws(EngineFailure) in
-      try elements(values[0], "jsonb").map { [.json($0)] }
-    },
-    "jsonb_array_elements_text": { (values, _) throws(EngineFailure) in
-      try elements(values[0], "jsonb").map { [$0.text.map { .text($0) } ?? .null] }
-    },
-    "jsonb_each": { (values, _) throws(EngineFailure) in
-      try members(values[0], "jsonb_each").map { [.text($0.key), .json($0.value)] }
-    },
-    "jsonb_each_text": { (values, _) throws(EngineFailure) in
-      try members(values[0], "jsonb_each_text").map {
-        [.text($0.key), $0.value.text.map { .text($0) } ?? .null]
-      }
-    },
-    "jsonb_object_keys": { (values, _) throws(EngineFailure) in
-      guard case .json(.object(let list)) = values[0] else {
-        let what = if case .json(.array) = values[0] { "an array" } else { "a scalar" }
-        throw invalid("cannot call jsonb_object_keys on \(what)")
-      }
-      return list.map { [.text($0.key)] }
-    },
     "regexp_matches": { (values, _) throws(EngineFailure) in
       let options = try RegularExpressionOptions(
         flags: values.count > 2 ? try values[2].textValue() : "")
@@ -84,7 +65,7 @@ enum SetFunctionLibrary {
     }
   }
 
-  private static func invalid(_ message: String) -> EngineFailure {
+  static func invalid(_ message: String) -> EngineFailure {
     .postgres(PostgresError(SQLState(rawValue: "22023"), message))
   }
 
@@ -169,25 +150,6 @@ enum SetFunctionLibrary {
     let bounds = array.dimensions[Int(dimension) - 1]
     let rows: [Row] = (0..<bounds.length).map { [.integer(Int64(bounds.lower + $0))] }
     return values.count > 2 && values[2].truth == true ? rows.reversed() : rows
-  }
-
-  private static func elements(
-    _ value: SQLValue, _ type: String
-  ) throws(EngineFailure) -> [JSONValue] {
-    switch value {
-    case .json(.array(let elements)): return elements
-    case .json(.object): throw invalid("cannot extract elements from an object")
-    default: throw invalid("cannot extract elements from a scalar")
-    }
-  }
-
-  private static func members(
-    _ value: SQLValue, _ function: String
-  ) throws(EngineFailure) -> [JSONValue.Member] {
-    guard case .json(.object(let members)) = value else {
-      throw invalid("cannot call \(function) on a non-object")
-    }
-    return members
   }
 
   /// Source: `split_text()`: without a separator each character; an empty one splits nothing.

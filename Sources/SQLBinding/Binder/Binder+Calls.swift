@@ -267,7 +267,10 @@ extension Builtin {
     case "make_interval":
       return position == 6 ? (.double(0), .double) : (.integer(0), .integer)
     case "jsonb_set", "parse_ident": return (.boolean(true), .boolean)
-    case "jsonb_insert": return (.boolean(false), .boolean)
+    case "jsonb_insert", "json_populate_record", "json_populate_recordset":
+      return (.boolean(false), .boolean)
+    case _ where name.hasPrefix("jsonb_path_"):
+      return position == 2 ? (.json(.object([])), .jsonb) : (.boolean(false), .boolean)
     case "jsonb_set_lax":
       return position == 3
         ? (.boolean(true), .boolean) : (.text(Text("use_json_null")), .text)

@@ -20,6 +20,9 @@ extension Binder {
     if type == .unknown, case .scalar(let value) = call {
       (call, type) = (.scalar(try coerce(value, to: .text, .implicit)), .text)
     }
+    if let definitions = function.definitions, case .record = type, type.fields == nil {
+      call = call.giving(definitions.map { names.columnType($0.type) }, definitions.map(\.name))
+    }
     let name = Self.columnName(of: function.call)
     var columns = try columns(of: function, type, outputs, functionName: name)
     let isScalar =
@@ -142,6 +145,26 @@ extension Binder {
     // One column: an OUT parameter's name, or the alias, or the function's name.
     return FunctionColumns(
       names: [outputs.first?.name ?? function.alias ?? functionName], types: [type])
+  }
+}
+
+extension BoundSetCall {
+  /// A built-in function whose rows have the columns that FROM defines; the same where one of their
+  /// types is not known.
+  fileprivate func giving(_ types: [ColumnType?], _ names: [String]) -> BoundSetCall {
+    let fields = zip(names, types).compactMap { name, type in
+      type.map { CompositeType.Field(name, $0) }
+    }
+    guard fields.count == names.count else { return self }
+    switch self {
+    case .builtin(var builtin, let arguments):
+      builtin.result = .record(fields)
+      return .builtin(builtin, arguments)
+    case .scalar(.builtin(var builtin, let arguments)):
+      builtin.result = .record(fields)
+      return .scalar(.builtin(builtin, arguments))
+    default: return self
+    }
   }
 }
 

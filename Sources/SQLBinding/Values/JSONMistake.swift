@@ -3,24 +3,35 @@ import AccessModel
 /// What PostgreSQL says is wrong with a text that is no JSON: the DETAIL of its error.
 ///
 /// ```
-/// JSONMistake.detail(of: "")           // The input string ended unexpectedly.
-/// JSONMistake.detail(of: "{'a':1}")    // Token "'" is invalid.
+/// JSONMistake.find(in: "", decoded: false)           // The input string ended unexpectedly.
+/// JSONMistake.find(in: "{'a':1}", decoded: false)    // Token "'" is invalid.
 /// ```
 ///
 /// Source: `json_lex()`, `pg_parse_json()` and `json_errdetail()` in `src/common/jsonapi.c`.
 struct JSONMistake: Error {
   let detail: String
+  /// It is JSON, of a character that no text can hold.
+  var isUnsupported = false
 
-  /// Nil where nothing is wrong but what is not JSON's own: half of a surrogate pair, `\u0000`.
-  /// For texts that nest no deeper than is read.
-  static func detail(of text: String) -> String? {
-    var reader = Reader(Array(text.utf8))
+  /// Nil where nothing is wrong, for texts that nest no deeper than is read. `decoded`: `\u` must
+  /// stand for characters, as in `jsonb` and wherever a `json` is taken apart.
+  static func find(in text: String, decoded: Bool) -> JSONMistake? {
+    var reader = Reader(Array(text.utf8), decodes: decoded)
     do throws(JSONMistake) {
       try reader.document()
     } catch {
-      return error.detail
+      return error
     }
     return nil
+  }
+
+  /// Source: `json_errsave_error()` in `src/backend/utils/adt/jsonfuncs.c`.
+  var error: PostgresError {
+    isUnsupported
+      ? PostgresError(
+        SQLState(rawValue: "22P05"), "unsupported Unicode escape sequence", detail: detail)
+      : PostgresError(
+        .invalidTextRepresentation, "invalid input syntax for type json", detail: detail)
   }
 
   fileprivate static let end = JSONMistake(detail: "The input string ended unexpectedly.")
@@ -33,12 +44,18 @@ private enum Token: Equatable {
 
 private struct Reader {
   let bytes: [UInt8]
+  let decodes: Bool
+  /// The first half of a surrogate pair that is not whole yet.
+  var high = false
   /// Of the token: where it begins, and where the next one may.
   var start = 0
   var next = 0
   var token = Token.end
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], decodes: Bool) {
+    self.bytes = bytes
+    self.decodes = decodes
+  }
 
   mutating func document() throws(JSONMistake) {
     try lex()
@@ -164,22 +181,46 @@ private struct Reader {
     while let current = byte {
       next += 1
       switch current {
-      case UInt8(ascii: "\""): return
+      case UInt8(ascii: "\""):
+        try requireNoHalf()
+        return
       case UInt8(ascii: "\\"): try escape()
       case 0..<0x20:
         let code = String(current, radix: 16)
         throw JSONMistake(
           detail: "Character with value 0x\(code.count < 2 ? "0" : "")\(code) must be escaped.")
-      default: break
+      default: try requireNoHalf()
       }
     }
     throw invalid
+  }
+
+  private static let lowAlone = JSONMistake(
+    detail: "Unicode low surrogate must follow a high surrogate.")
+
+  private func requireNoHalf() throws(JSONMistake) { if high { throw Self.lowAlone } }
+
+  /// What `\u` stands for. Source: `json_lex_string()`.
+  private mutating func decode(_ unit: UInt16) throws(JSONMistake) {
+    if UTF16.isLeadSurrogate(unit) {
+      guard !high else {
+        throw JSONMistake(detail: "Unicode high surrogate must not follow a high surrogate.")
+      }
+      high = true
+      return
+    }
+    guard high == UTF16.isTrailSurrogate(unit) else { throw Self.lowAlone }
+    high = false
+    guard unit != 0 else {
+      throw JSONMistake(detail: "\\u0000 cannot be converted to text.", isUnsupported: true)
+    }
   }
 
   private mutating func escape() throws(JSONMistake) {
     guard let current = byte else { throw invalid }
     guard current == UInt8(ascii: "u") else {
       guard !"\"\\/bfnrt".utf8.contains(current) else {
+        try requireNoHalf()
         next += 1
         return
       }
@@ -195,5 +236,8 @@ private struct Reader {
       }
       next += 1
     }
+    guard decodes else { return }
+    let digits = String(decoding: bytes[(next - 4)..<next], as: UTF8.self)
+    try decode(UInt16(digits, radix: 16) ?? 0)
   }
 }

@@ -36,10 +36,12 @@ extension SQLValue {
     guard let value = JSONParser.parse(text) else {
       // PostgreSQL's own limit is that of its stack.
       guard !JSONParser.isDeep(text) else { throw .undecided(Undecided("JSON nested this deep")) }
-      throw .postgres(
-        PostgresError(
-          .invalidTextRepresentation, "invalid input syntax for type json",
-          detail: JSONMistake.detail(of: text)))
+      guard let mistake = JSONMistake.find(in: text, decoded: type == .jsonb) else {
+        // Escapes of no character stay as they are written.
+        guard type == .json else { throw .undecided(Undecided("a value of type \(type)")) }
+        return .text(Text(text))
+      }
+      throw .postgres(mistake.error)
     }
     return type == .json ? .text(Text(text)) : .json(value)
   }
