@@ -9,14 +9,20 @@ enum AggregateLibrary {
     switch function.name {
     case "array_agg", "string_agg", "json_agg", "jsonb_agg", "json_object_agg", "jsonb_object_agg":
       true
-    default: false
+    default: function.directArguments != nil || Statistics.functions.contains(function.name)
     }
   }
 
   static func result(
-    of aggregate: BoundAggregate, _ inputs: Inputs
+    of aggregate: BoundAggregate, _ inputs: Inputs, _ direct: [SQLValue]
   ) throws(EngineFailure) -> SQLValue {
     let inputs = try ordered(inputs, aggregate)
+    if aggregate.function.directArguments != nil {
+      return try OrderedSet(aggregate.function, inputs).result(direct)
+    }
+    if Statistics.functions.contains(aggregate.function.name) {
+      return try Statistics.result(of: aggregate.function, inputs.map(\.values))
+    }
     switch aggregate.function.id {
     case "array_agg(anynonarray)":
       return inputs.isEmpty ? .null : .array(SQLArray(inputs.map { $0.values[0] }))
@@ -28,6 +34,14 @@ enum AggregateLibrary {
         result = result.map { $0 + delimiter + text } ?? text
       }
       return result.map { .text($0) } ?? .null
+    case "string_agg(bytea,bytea)":
+      var result: [UInt8]?
+      for input in inputs where !input.values[0].isNull {
+        let bytes = try input.values[0].byteValue()
+        let delimiter = input.values[1].isNull ? [] : try input.values[1].byteValue()
+        result = result.map { $0 + delimiter + bytes } ?? bytes
+      }
+      return result.map { .bytes($0) } ?? .null
     case "array_agg(anyarray)":
       return inputs.isEmpty ? .null : .array(try accumulated(inputs.map { $0.values[0] }))
     default:
@@ -73,7 +87,7 @@ enum AggregateLibrary {
     case "json_object_agg":
       var parts: [String] = []
       for input in inputs {
-        let key = try key(input.values[0], types[0])
+        let key = try key(input.values[0], types[0], isText: true)
         parts.append(
           JSONValue.quoted(key) + " : " + (try JSONBuilder.text(input.values[1], types[1])))
       }
@@ -91,8 +105,15 @@ enum AggregateLibrary {
     }
   }
 
-  private static func key(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> String {
+  private static func key(
+    _ value: SQLValue, _ type: DataType, isText: Bool = false
+  ) throws(EngineFailure) -> String {
     guard !value.isNull else {
+      // Of the type json, from PostgreSQL 16 on, which reads numbers of other bases too.
+      if isText, ValueStyle.current.readsOtherBases {
+        throw .postgres(
+          PostgresError(SQLState(rawValue: "22004"), "null value not allowed for object key"))
+      }
       throw .postgres(
         PostgresError(SQLState(rawValue: "22023"), "field name must not be null"))
     }

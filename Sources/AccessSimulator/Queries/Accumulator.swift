@@ -34,6 +34,7 @@ struct Accumulator {
     case "min": if try isBetter(value, by: -1) { best = value }
     case "max": if try isBetter(value, by: 1) { best = value }
     case "bool_and", "every": best = .boolean(best.truth != false && value.truth == true)
+    case "bit_and", "bit_or", "bit_xor": try addBits(value)
     case "bool_or": best = .boolean(best.truth == true || value.truth == true)
     default: throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
     }
@@ -50,6 +51,21 @@ struct Accumulator {
     return order == sign
   }
 
+  private mutating func addBits(_ value: SQLValue) throws(EngineFailure) {
+    guard case .integer(let bits) = value else {
+      throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
+    }
+    guard case .integer(let soFar) = best else {
+      best = value
+      return
+    }
+    switch name {
+    case "bit_and": best = .integer(soFar & bits)
+    case "bit_or": best = .integer(soFar | bits)
+    default: best = .integer(soFar ^ bits)
+    }
+  }
+
   /// Integers add up exactly, as `numeric`; the result is narrowed at the end.
   private mutating func addToSum(_ value: SQLValue) throws(EngineFailure) {
     let term: SQLValue
@@ -64,13 +80,16 @@ struct Accumulator {
     switch term {
     case .double: sum = try Arithmetic.apply(.add, sum, term, .double)
     case .numeric: sum = try Arithmetic.apply(.add, sum, term, .numeric)
+    case .interval(let span):
+      sum = .interval(try BuiltinLibrary.sum(try sum.intervalValue(), span))
     default: throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
     }
   }
 
-  func result() throws(EngineFailure) -> SQLValue {
+  /// `direct`: the values of the arguments before WITHIN GROUP.
+  func result(_ direct: [SQLValue] = []) throws(EngineFailure) -> SQLValue {
     if AggregateLibrary.takesAll(aggregate.function) {
-      return try AggregateLibrary.result(of: aggregate, inputs)
+      return try AggregateLibrary.result(of: aggregate, inputs, direct)
     }
     switch name {
     case "count": return .integer(count)
@@ -80,12 +99,16 @@ struct Accumulator {
         switch sum {
         case .double: .double
         case .numeric: .numeric
+        case .interval: .interval
         default: aggregate.type
         }
       return try sum.cast(from: source, to: aggregate.type)
     case "avg":
       if sum.isNull { return .null }
       if case .double(let total) = sum { return .double(total / Double(count)) }
+      if case .interval(let total) = sum {
+        return .interval(try BuiltinLibrary.quotient(total, Double(count)))
+      }
       guard case .numeric = sum else {
         throw .undecided(Undecided("aggregate `\(aggregate.function.id)`"))
       }

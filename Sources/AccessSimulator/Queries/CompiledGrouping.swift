@@ -7,6 +7,7 @@ struct CompiledGrouping {
   /// Positions of the keys of each of several groupings; nil: all keys.
   let sets: [[Int]]?
   let aggregates: [CompiledAggregate]
+  let presort: CompiledPresort?
   let having: Evaluator?
 
   /// One group, whatever the rows: HAVING without an aggregate anywhere.
@@ -28,6 +29,7 @@ struct CompiledAggregate {
   let arguments: [Evaluator]
   let order: [Evaluator]
   let filter: Evaluator?
+  let direct: [Evaluator]
 }
 
 /// The groups of one run, in order of first appearance.
@@ -35,6 +37,8 @@ final class Groups {
   private let grouping: CompiledGrouping
   private var positions: [[SQLValue]: Int] = [:]
   private var groups: [(keys: [SQLValue], accumulators: [Accumulator])] = []
+  /// Of each group, what is sorted before its aggregates get it.
+  private var presorted: [Int: [PresortedRow]] = [:]
 
   init(_ grouping: CompiledGrouping) {
     self.grouping = grouping
@@ -76,12 +80,32 @@ final class Groups {
   }
 
   private func accumulate(_ frame: Frame, in position: Int) throws(EngineFailure) {
+    var row = PresortedRow(
+      keys: try ExpressionCompiler.values(grouping.presort?.keys ?? [], frame))
     for (index, aggregate) in grouping.aggregates.enumerated() {
       if let filter = aggregate.filter, try filter(frame).truth != true { continue }
       let values = try ExpressionCompiler.values(aggregate.arguments, frame)
       let keys = try ExpressionCompiler.values(aggregate.order, frame)
-      try groups[position].accumulators[index].add(values, orderedBy: keys)
+      if grouping.presort == nil {
+        try groups[position].accumulators[index].add(values, orderedBy: keys)
+      } else {
+        row.inputs.append((index, values, keys))
+      }
     }
+    if grouping.presort != nil { presorted[position, default: []].append(row) }
+  }
+
+  private func addPresorted() throws(EngineFailure) {
+    guard let presort = grouping.presort else { return }
+    for (position, rows) in presorted {
+      for row in try presort.sorted(rows) {
+        for input in row.inputs {
+          try groups[position].accumulators[input.aggregate].add(
+            input.values, orderedBy: input.keys)
+        }
+      }
+    }
+    presorted = [:]
   }
 
   /// Adds rows to the only group of a query that only counts.
@@ -94,11 +118,13 @@ final class Groups {
   func forEach(
     _ frame: Frame, _ body: (Frame) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
+    try addPresorted()
     for group in groups {
       frame.groupKeys = group.keys
       frame.aggregates = []
-      for accumulator in group.accumulators {
-        frame.aggregates.append(try accumulator.result())
+      for (accumulator, aggregate) in zip(group.accumulators, grouping.aggregates) {
+        let direct = try ExpressionCompiler.values(aggregate.direct, frame)
+        frame.aggregates.append(try accumulator.result(direct))
       }
       if let having = grouping.having, try having(frame).truth != true { continue }
       guard try body(frame) else { return false }

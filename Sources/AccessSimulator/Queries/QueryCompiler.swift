@@ -42,7 +42,7 @@ struct QueryCompiler {
     if let grouping = query.grouping {
       compiled.grouping = CompiledGrouping(
         keys: try compiler.compile(grouping.keys), sets: grouping.sets,
-        aggregates: try aggregates(grouping.aggregates),
+        aggregates: try aggregates(grouping.aggregates), presort: try presort(grouping),
         having: try optional(grouping.having.map(byCost)))
     }
     for (index, window) in query.windows.enumerated() {
@@ -292,7 +292,7 @@ struct QueryCompiler {
     CompiledAggregate(
       aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
       order: try compiler.compile(aggregate.orderBy.map(\.expression)),
-      filter: try optional(aggregate.filter))
+      filter: try optional(aggregate.filter), direct: try compiler.compile(aggregate.direct))
   }
 }
 

@@ -45,13 +45,18 @@ extension Binder {
   mutating func boundAggregate(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundAggregate {
-    if call.clauses?.isWithinGroup == true { throw undecided("WITHIN GROUP") }
+    if call.clauses?.isWithinGroup == true { return try orderedSet(call, in: scope) }
     let arguments = try expressions(call.arguments, in: scope)
     let resolved = try resolve(call, arguments, names: arguments.map { _ in nil })
     guard case .builtin(let builtin) = resolved.target, builtin.kind == .aggregate else {
       throw undecided("aggregate `\(call.name)`")
     }
-    guard builtin.directArguments == nil else { throw undecided("`\(call.name)`") }
+    guard builtin.directArguments == nil else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "WITHIN GROUP is required for ordered-set aggregate \(call.name)"))
+    }
     guard call.isStar || !arguments.isEmpty else {
       throw .postgres(
         PostgresError(
@@ -76,10 +81,55 @@ extension Binder {
     if call.isDistinct {
       for argument in resolved.arguments { try argument.type.requireGroupable() }
     }
-    let filter = try call.clauses?.filter.map { (written) throws(EngineFailure) in
-      try condition(written, "FILTER", in: scope)
-    }
+    let filter = try filter(of: call, in: scope)
     return BoundAggregate(
       builtin, resolved.arguments, isDistinct: call.isDistinct, orderBy: order, filter: filter)
+  }
+
+  private mutating func filter(
+    of call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> BoundExpression? {
+    try call.clauses?.filter.map { (written) throws(EngineFailure) in
+      try condition(written, "FILTER", in: scope)
+    }
+  }
+
+  /// `aggregate(direct) WITHIN GROUP (ORDER BY …)`: one function of both.
+  ///
+  /// Source: `ParseFuncOrColumn()` in `parse_func.c`.
+  private mutating func orderedSet(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> BoundAggregate {
+    guard call.clauses?.window == nil else {
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "OVER is not supported for ordered-set aggregate \(call.name)"))
+    }
+    let order = call.clauses?.orderBy ?? []
+    let written = try expressions(call.arguments + order.map(\.expression), in: scope)
+    let resolved = try resolve(call, written, names: written.map { _ in nil })
+    guard case .builtin(let builtin) = resolved.target, builtin.kind == .aggregate else {
+      throw undecided("aggregate `\(call.name)`")
+    }
+    guard let count = builtin.directArguments else {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "\(call.name) is not an ordered-set aggregate, so it cannot have WITHIN GROUP"))
+    }
+    let (direct, sorted) = (resolved.arguments.prefix(count), resolved.arguments.dropFirst(count))
+    guard count == call.arguments.count, sorted.count == 1,
+      !builtin.arguments.contains(.pseudo(.any)),
+      direct.allSatisfy({ $0.sources(atLevel: 0).isEmpty })
+    else { throw undecided("`\(call.name)` of these arguments") }
+    var aggregate = BoundAggregate(builtin, Array(sorted), filter: try filter(of: call, in: scope))
+    aggregate.direct = Array(direct)
+    for (key, item) in zip(sorted, order) {
+      try key.type.requireSortable()
+      aggregate.orderBy.append(
+        BoundOrder(
+          key, isDescending: item.isDescending, nullsFirst: item.nullsFirst ?? item.isDescending))
+    }
+    return aggregate
   }
 }

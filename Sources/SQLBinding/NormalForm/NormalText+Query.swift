@@ -109,6 +109,7 @@ extension NormalText {
   private mutating func text(_ aggregate: BoundAggregate) throws -> String {
     var text = "(\(aggregate.function.signature) \(try list(aggregate.arguments))"
     if aggregate.isDistinct { text += " distinct" }
+    if !aggregate.direct.isEmpty { text += " (direct \(try list(aggregate.direct)))" }
     for order in aggregate.orderBy { text += " (order \(try self.text(order)))" }
     if let filter = aggregate.filter { text += " (filter \(try self.text(filter)))" }
     return text + ")"

@@ -147,7 +147,11 @@ struct NormalText {
 
 extension Builtin {
   /// Which one it is: `lower(text)`.
-  var signature: String { id }
+  /// With the columns that a column definition list names.
+  var signature: String {
+    guard case .record(let fields) = result, !fields.isEmpty else { return id }
+    return id + fields.map { " \($0.name.debugDescription) \($0.type)" }.joined()
+  }
 }
 
 extension DataType {

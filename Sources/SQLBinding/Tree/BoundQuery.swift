@@ -123,6 +123,8 @@ public struct BoundAggregate: Hashable, Sendable {
   public var orderBy: [BoundOrder]
   /// FILTER (WHERE …).
   public var filter: BoundExpression?
+  /// Before WITHIN GROUP: computed once for a group.
+  public var direct: [BoundExpression] = []
 
   public var type: DataType { function.result }
 
@@ -137,9 +139,9 @@ public struct BoundAggregate: Hashable, Sendable {
     self.filter = filter
   }
 
-  /// Everything in it that is computed for a row.
+  /// Everything in it that is computed.
   public var expressions: [BoundExpression] {
-    arguments + orderBy.map(\.expression) + [filter].compactMap { $0 }
+    direct + arguments + orderBy.map(\.expression) + [filter].compactMap { $0 }
   }
 
   /// The same with each expression replaced.
@@ -152,6 +154,7 @@ public struct BoundAggregate: Hashable, Sendable {
       result.orderBy[index].expression = try map(orderBy[index].expression)
     }
     if let filter { result.filter = try map(filter) }
+    for index in direct.indices { result.direct[index] = try map(direct[index]) }
     return result
   }
 }

@@ -225,7 +225,7 @@ public struct Numeric: Hashable, Comparable, Sendable {
   }
 
   /// The weight of the first non-zero base-10000 digit, and that digit.
-  private var leadingDigit: (weight: Int, digit: Int) {
+  var leadingDigit: (weight: Int, digit: Int) {
     guard unscaled != 0 else { return (0, 0) }
     let digits = unscaled.magnitude.description
     let integerDigits = digits.utf8.count - scale

@@ -26,6 +26,13 @@ extension BuiltinLibrary {
     "make_timestamptz(int4,int4,int4,int4,int4,float8)": { (values, _) throws(EngineFailure) in
       try moment(local(values), ValueStyle.current.timeZone)
     },
+    "make_timestamptz(int4,int4,int4,int4,int4,float8,text)": { (values, _) throws(EngineFailure) in
+      let zone = try values[6].textValue()
+      guard zone.unicodeScalars.first?.properties.isAlphabetic == true else {
+        throw .undecided(Undecided("the time zone `\(zone)`"))
+      }
+      return try moment(local(Array(values.prefix(6))), try TimeZoneRules.zone(zone))
+    },
     "justify_hours(interval)": { (values, _) throws(EngineFailure) in
       .interval(try justifiedHours(try values[0].intervalValue()))
     },
@@ -52,6 +59,14 @@ extension BuiltinLibrary {
     "date_bin(interval,timestamp,timestamp)": bin,
     "date_bin(interval,timestamptz,timestamptz)": bin,
   ]
+
+  static func product(_ span: Interval, _ factor: Double) throws(EngineFailure) -> Interval {
+    try scaled(span) { $0 * factor }
+  }
+
+  static func quotient(_ span: Interval, _ divisor: Double) throws(EngineFailure) -> Interval {
+    try scaled(span) { $0 / divisor }
+  }
 
   static let intervalOutOfRange = EngineFailure.postgres(
     PostgresError(.datetimeFieldOverflow, "interval out of range"))

@@ -1,0 +1,10 @@
+select array_agg(x), string_agg(x::text, ',' order by x desc) from (values (2),(1),(3)) v(x);
+select array_agg(x), count(distinct x) from (values (2),(1),(3)) v(x);
+select array_agg(x), count(distinct x), sum(distinct x), array_agg(y order by y) from (values (2,5),(1,7),(3,6)) v(x,y);
+select array_agg(x), array_agg(x order by x desc), array_agg(y order by y) from (values (2,5),(1,7),(3,6)) v(x,y);
+select array_agg(x), array_agg(x order by y, x), array_agg(y order by y) from (values (2,5),(1,7),(3,6)) v(x,y);
+select g, array_agg(x), array_agg(x order by x desc) from (values ('a',2),('b',1),('a',3),('b',4)) v(g,x) group by g order by g;
+select json_agg(x), count(distinct x) from (values (2),(1),(3)) v(x);
+select string_agg(x::text,','), array_agg(x order by x) filter (where x > 1) from (values (2),(1),(3)) v(x);
+select array_agg(x), percentile_disc(0.5) within group (order by x) from (values (2),(1),(3)) v(x);
+select string_agg(x::text,','), min(x order by x) from (values (2),(1),(3)) v(x);
