@@ -56,9 +56,14 @@ extension SetFunctionLibrary {
       }
       return try json.members().map { [.text($0.key)] }
     },
+    "jsonb_path_query": pathValues, "jsonb_path_query_tz": pathValues,
     "json_to_recordset": populated, "jsonb_to_recordset": populated,
     "json_populate_recordset": populated, "jsonb_populate_recordset": populated,
   ]
+
+  private static let pathValues: SetFunctionBody = { (values, _) throws(EngineFailure) in
+    try JSONPathCall(values).values().map { [.json($0)] }
+  }
 
   private static let populated: SetFunctionBody = { (values, call) throws(EngineFailure) in
     try RecordPopulation(call).rows(values)

@@ -69,6 +69,7 @@ extension SQLValue {
     case .domain(let domain):
       return try .input(text, as: domain.base.type).fitted(to: domain.base)
     default:
+      if type == .jsonpath { return .text(Text(try jsonPath(text))) }
       if type == .tid, let place = RowPlace(text) { return .place(place) }
       if let kind = RangeKind(type) { return .range(try RangeText.read(text, kind)) }
       throw .undecided(Undecided("a value of type \(type)"))
@@ -120,6 +121,15 @@ extension SQLValue {
           detail: "Value has bits set to right of mask."))
     }
     return .network(address)
+  }
+
+  /// As it is printed. Source: `jsonpath_in()`.
+  private static func jsonPath(_ text: String) throws(EngineFailure) -> String {
+    guard !text.isEmpty else { throw malformed(text, .jsonpath) }
+    guard let path = JSONPath.parse(text) else {
+      throw .undecided(Undecided("a jsonpath of this form"))
+    }
+    return path.description
   }
 
   private static func malformed(_ text: String, _ type: DataType) -> EngineFailure {
