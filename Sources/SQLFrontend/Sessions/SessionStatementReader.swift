@@ -233,7 +233,8 @@ extension SyntaxReader {
 
   private func settingText(_ node: Node) -> String? {
     if node.kind == PG_QUERY__NODE__NODE_TYPE_CAST {
-      return node.pointee.type_cast.pointee.arg.flatMap(settingText)
+      // `TIME ZONE INTERVAL …`. Source: `flatten_set_variable_args()`.
+      return node.pointee.type_cast.pointee.arg.flatMap(settingText).map { "INTERVAL '\($0)'" }
     }
     return CatalogBuilder.constant(node)
   }

@@ -26,6 +26,11 @@ extension BuiltinLibrary {
     "date_trunc(text,timestamptz)": { (values, _) throws(EngineFailure) in
       try truncated(values, ValueStyle.current.timeZone)
     },
+    "date_trunc(text,interval)": { (values, _) throws(EngineFailure) in
+      .interval(
+        try truncated(
+          try values[1].intervalValue(), to: try values[0].textValue().lowercased()))
+    },
     "date_trunc(text,timestamptz,text)": { (values, _) throws(EngineFailure) in
       try truncated(values, try TimeZoneRules.zone(try values[2].textValue()))
     },
@@ -91,6 +96,33 @@ extension BuiltinLibrary {
     "sec": 1_000_000, "s": 1_000_000, "minute": 60_000_000, "minutes": 60_000_000,
     "min": 60_000_000, "hour": 3_600_000_000, "hours": 3_600_000_000, "h": 3_600_000_000,
   ]
+
+  /// Source: `interval_trunc()`.
+  private static func truncated(
+    _ span: Interval, to unit: String
+  ) throws(EngineFailure) -> Interval {
+    if let size = smallUnits[unit] {
+      return Interval(
+        months: span.months, days: span.days, microseconds: span.microseconds / size * size)
+    }
+    let months: Int32
+    switch unit {
+    case "day", "days", "d": return Interval(months: span.months, days: span.days)
+    case "month", "months", "mon": months = 1
+    case "quarter", "qtr": months = 3
+    case "year", "years", "y": months = 12
+    case "decade", "decades": months = 120
+    case "century", "centuries", "c": months = 1200
+    case "millennium", "millenniums", "millennia", "mil": months = 12000
+    case "week", "weeks", "w":
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "unit \"\(unit)\" not supported for type interval",
+          detail: "Months usually have fractional weeks."))
+    default: throw .undecided(Undecided("date_trunc() of an interval to `\(unit)`"))
+    }
+    return Interval(months: span.months / months * months)
+  }
 
   private static func truncated(
     _ local: Int64, to unit: String, _ type: String

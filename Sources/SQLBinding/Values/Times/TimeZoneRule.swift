@@ -42,9 +42,13 @@ struct TimeZoneRule: Sendable {
 
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
-    guard let name = Self.name(&rest), let seconds = Self.clock(&rest) else { return nil }
+    // The name of a zone without daylight saving may be missing.
+    let isNamed = rest.first != UInt8(ascii: "+") && rest.first != UInt8(ascii: "-")
+    guard let name = isNamed ? Self.name(&rest) : "", let seconds = Self.clock(&rest) else {
+      return nil
+    }
     standard = TimeZoneRules.Offset(seconds: -seconds, isDaylight: false, abbreviation: name)
-    guard let other = Self.name(&rest) else {
+    guard isNamed, let other = Self.name(&rest) else {
       guard rest.isEmpty else { return nil }
       daylight = nil
       return

@@ -4,6 +4,19 @@ extension TimeZoneRules {
   /// The zone of a value of the setting TimeZone: a number of hours, a name or what the setting
   /// shows; nil for none. Source: `check_timezone()`.
   public init?(setting text: String) throws(EngineFailure) {
+    if text.lowercased().hasPrefix("interval") {
+      // Its unit is not in it: `INTERVAL '2' HOUR`.
+      let quoted = text.split(separator: "'")
+      guard quoted.count == 2, quoted[1].contains(":") else {
+        throw .undecided(Undecided("the time zone `\(text)`"))
+      }
+      let span = try IntervalReader.read(String(quoted[1]))
+      guard span.months == 0, span.days == 0 else {
+        throw .undecided(Undecided("the time zone `\(text)`"))
+      }
+      self.init(secondsEast: span.microseconds / 1_000_000)
+      return
+    }
     if let hours = Double(text), !text.isEmpty, hours.magnitude < 168 {
       self.init(secondsEast: Int64((hours * 3600).rounded(.towardZero)))
       return
