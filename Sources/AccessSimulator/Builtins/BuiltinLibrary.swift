@@ -31,7 +31,8 @@ enum BuiltinLibrary {
       jsonBuilding, jsonTexts, jsonChanges, jsonPopulating, numberFunctions, arrayFunctions,
       timeArithmetic, timeParts, timePartFunctions,
       timeMaking, zoneFunctions, formatFunctions, floatFunctions, rangeFunctions, networkFunctions,
-      clockFunctions, sequenceFunctions, privilegeFunctions, objectFunctions,
+      clockFunctions, sequenceFunctions, dateReading, numericFunctions, lockFunctions,
+      moreTexts, arrayMaking, jsonPaths, privilegeFunctions, objectFunctions,
     ] {
       all.merge(part) { first, _ in first }
     }

@@ -74,30 +74,85 @@ extension BuiltinLibrary {
         rest.removeFirst()
         continue
       }
-      var number = 0
-      let digits = rest.prefix { ("0"..."9").contains($0) }
-      if !digits.isEmpty, rest.dropFirst(digits.count).first == "$", digits.count < 5 {
-        number = digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
-        rest = rest.dropFirst(digits.count + 1)
-        guard number > 0 else {
-          throw invalidFormat("format specifies argument 0, but arguments are numbered from 1")
-        }
-        next = number
-      }
+      let number = try position(&rest)
+      let width = try width(&rest, values, &next)
+      if let number { next = number }
       guard let kind = rest.popFirst() else {
-        throw invalidFormat("unterminated format() type specifier")
+        throw .postgres(
+          PostgresError(
+            .invalidParameterValue, "unterminated format() type specifier",
+            hint: "For a single \"%\" use \"%%\"."))
       }
       guard ["s", "I", "L"].contains(kind) else {
         if kind == "-" || kind == "*" || ("0"..."9").contains(kind) {
-          throw .undecided(Undecided("a width in format()"))
+          throw .undecided(Undecided("a width of this form in format()"))
         }
-        throw invalidFormat("unrecognized format() type specifier \"\(kind)\"")
+        throw .postgres(
+          PostgresError(
+            .invalidParameterValue, "unrecognized format() type specifier \"\(kind)\"",
+            hint: "For a single \"%\" use \"%%\"."))
       }
       guard next < values.count else { throw invalidFormat("too few arguments for format()") }
-      result += try formatted(values[next], next, kind, call)
+      result += padded(try formatted(values[next], next, kind, call), width)
       next += 1
     }
     return .text(result)
+  }
+
+  private static func number(_ rest: inout ArraySlice<Unicode.Scalar>) -> Int? {
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    guard !digits.isEmpty, digits.count < 5 else { return nil }
+    rest = rest.dropFirst(digits.count)
+    return digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
+  }
+
+  /// `n$`, an argument's number; nil for none.
+  private static func position(
+    _ rest: inout ArraySlice<Unicode.Scalar>
+  ) throws(EngineFailure) -> Int? {
+    var after = rest
+    guard let number = number(&after), after.popFirst() == "$" else { return nil }
+    guard number > 0 else {
+      throw invalidFormat("format specifies argument 0, but arguments are numbered from 1")
+    }
+    rest = after
+    return number
+  }
+
+  /// `[-]width`, where the width may be an argument: `*`, `*n$`. Negative: to the left.
+  /// Source: `text_format_parse_format()`, `text_format()`.
+  private static func width(
+    _ rest: inout ArraySlice<Unicode.Scalar>, _ values: [SQLValue], _ next: inout Int
+  ) throws(EngineFailure) -> Int {
+    var isLeft = false
+    while rest.first == "-" {
+      rest.removeFirst()
+      isLeft = true
+    }
+    var width = 0
+    if rest.first == "*" {
+      rest.removeFirst()
+      let position = try position(&rest) ?? next
+      guard position < values.count else {
+        throw invalidFormat("too few arguments for format()")
+      }
+      next = position + 1
+      guard !values[position].isNull else { return 0 }
+      width = Int(try values[position].integerValue())
+    } else {
+      width = number(&rest) ?? 0
+    }
+    guard width.magnitude < 10000 else {
+      throw .undecided(Undecided("a width of this size in format()"))
+    }
+    return isLeft ? -Int(width.magnitude) : width
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    let missing = Int(width.magnitude) - text.unicodeScalars.count
+    guard missing > 0 else { return text }
+    let space = String(repeating: " ", count: missing)
+    return width < 0 ? text + space : space + text
   }
 
   private static func invalidFormat(_ message: String) -> EngineFailure {
@@ -158,9 +213,36 @@ extension BuiltinLibrary {
         throw .undecided(Undecided("base64 that does not decode"))
       }
       return .bytes(Array(data))
-    case "escape": throw .undecided(Undecided("decode() of `escape`"))
+    case "escape": return .bytes(try unescaped(text))
     default: throw unknownEncoding(try values[1].textValue())
     }
+  }
+
+  /// Source: `esc_decode()` in `encode.c`.
+  private static func unescaped(_ text: String) throws(EngineFailure) -> [UInt8] {
+    var rest = Array(text.utf8)[...]
+    var result: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\") else {
+        result.append(byte)
+        continue
+      }
+      let digits = rest.prefix(3)
+      if rest.first == UInt8(ascii: "\\") {
+        rest.removeFirst()
+        result.append(byte)
+      } else if digits.count == 3, digits.allSatisfy({ (0x30...0x37).contains($0) }),
+        let first = digits.first, first <= UInt8(ascii: "3")
+      {
+        result.append(digits.reduce(0) { $0 &* 8 &+ ($1 - 0x30) })
+        rest = rest.dropFirst(3)
+      } else {
+        throw .postgres(
+          PostgresError(
+            .invalidTextRepresentation, "invalid input syntax for type bytea"))
+      }
+    }
+    return result
   }
 
   private static func unknownEncoding(_ name: String) -> EngineFailure {

@@ -20,7 +20,20 @@ enum SHA256 {
     0xc671_78f2,
   ]
 
-  static func digest(_ message: [UInt8]) -> [UInt8] {
+  /// SHA-224 begins with the second halves of those fractions, of the ninth prime to the sixteenth.
+  private static let shortStart: [UInt32] = [
+    0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,
+    0xbefa_4fa4,
+  ]
+
+  static func digest(_ message: [UInt8]) -> [UInt8] { digest(message, start) }
+
+  /// SHA-224.
+  static func shortDigest(_ message: [UInt8]) -> [UInt8] {
+    Array(digest(message, shortStart).prefix(28))
+  }
+
+  private static func digest(_ message: [UInt8], _ start: [UInt32]) -> [UInt8] {
     var bytes = message + [0x80]
     while bytes.count % 64 != 56 { bytes.append(0) }
     let length = UInt64(message.count) &* 8

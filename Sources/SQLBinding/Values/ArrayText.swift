@@ -97,9 +97,7 @@ private struct ArrayReader {
     _ read: (String) throws(EngineFailure) -> SQLValue
   ) throws(EngineFailure) -> SQLArray {
     skipSpace()
-    if position < bytes.count, bytes[position] == UInt8(ascii: "[") {
-      throw .undecided(Undecided("an array's text with bounds"))
-    }
+    let bounds = try bounds()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "{") else {
       throw malformed(
         "Array value must start with \"{\" or dimension information.")
@@ -108,7 +106,35 @@ private struct ArrayReader {
     skipSpace()
     guard position == bytes.count else { throw malformed("Junk after closing right brace.") }
     let dimensions = lengths.map { SQLArray.Dimension(length: $0 ?? 0) }
-    return SQLArray(elements, dimensions: dimensions)
+    guard !bounds.isEmpty else { return SQLArray(elements, dimensions: dimensions) }
+    guard bounds.map(\.length) == dimensions.map(\.length) else {
+      throw malformed("Specified array dimensions do not match array contents.")
+    }
+    return SQLArray(elements, dimensions: bounds)
+  }
+
+  /// `[first:last]` of each dimension, and `=`; none is usual. Source: `ReadArrayDimensions()`.
+  private mutating func bounds() throws(EngineFailure) -> [SQLArray.Dimension] {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return [] }
+    let unread = EngineFailure.undecided(Undecided("an array's text with bounds"))
+    let rest = bytes[position...]
+    guard let end = rest.firstIndex(of: UInt8(ascii: "=")) else { throw unread }
+    let written = String(decoding: rest[..<end], as: UTF8.self)
+    guard written.hasSuffix("]") else { throw unread }
+    var dimensions: [SQLArray.Dimension] = []
+    for part in written.dropLast().split(separator: "]", omittingEmptySubsequences: false) {
+      guard part.first == "[" else { throw unread }
+      let ends = part.dropFirst().split(separator: ":", omittingEmptySubsequences: false).map {
+        Int($0)
+      }
+      guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last,
+        first.magnitude < 1_000_000, last.magnitude < 1_000_000
+      else { throw unread }
+      dimensions.append(SQLArray.Dimension(lower: first, length: last - first + 1))
+    }
+    position = end + 1
+    skipSpace()
+    return dimensions
   }
 
   private mutating func braces(
