@@ -100,11 +100,6 @@ extension Binder {
   private mutating func orderedSet(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundAggregate {
-    guard call.clauses?.window == nil else {
-      throw .postgres(
-        PostgresError(
-          .featureNotSupported, "OVER is not supported for ordered-set aggregate \(call.name)"))
-    }
     let order = call.clauses?.orderBy ?? []
     let written = try expressions(call.arguments + order.map(\.expression), in: scope)
     let resolved = try resolve(call, written, names: written.map { _ in nil })

@@ -52,6 +52,10 @@ extension Binder {
       var plain = call
       plain.clauses?.window = nil
       let aggregate = try boundAggregate(plain, in: scope)
+      guard aggregate.function.directArguments == nil else {
+        throw .postgres(
+          unsupported("OVER is not supported for ordered-set aggregate \(call.name)"))
+      }
       guard !aggregate.isDistinct else {
         throw .postgres(unsupported("DISTINCT is not implemented for window functions"))
       }

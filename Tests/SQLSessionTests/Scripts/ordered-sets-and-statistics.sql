@@ -52,3 +52,4 @@ select sum(i) over (order by t), stddev(i) over (order by t) from m where g = 'a
 select sum(d) over (order by t) from m where g = 'a' order by t;
 select avg(m.n)::numeric(10,3) from m;
 select max(array[i,s]) from m where i is not null;
+select percentile_disc(0.5) within group (order by x) over () from (values (1)) v(x);
