@@ -19,7 +19,12 @@ extension PLMachine {
   ) throws(EngineFailure) -> (value: SQLValue, type: ColumnType) {
     switch reference {
     case .variable(let slot):
-      if case .scalar(let type, let value) = slot.content { return (value, type) }
+      switch slot.content {
+      case .scalar(let type, let value): return (value, type)
+      case .record(let record):
+        return (record.values.map { .record($0) } ?? .null, ColumnType(record.type ?? .record([])))
+      default: break
+      }
     case .field(let slot, let field):
       guard case .record(let record) = slot.content else { break }
       let index = try PLParameters.index(of: field, in: record, slot)

@@ -66,16 +66,18 @@ extension PLReader {
     let (start, place) = (position, next.range.lowerBound)
     guard next.isParameter || next.name != nil && !next.isReserved else { return nil }
     var target = PLTarget(try path())
-    guard next.ends([], [":=", "=", "["]) else {
+    guard next.ends([], [":=", "=", "[", "."]) else {
       rewind(to: start)
       return nil
     }
     try requireAssignable(target.path, at: place)
     while next.ends([], ["[", "."]) {
-      if takeSymbol(".") {
-        target.steps.append(.field(try word()))
-      } else {
+      if next.isSymbol("."), let name = peek(1).name {
         skip()
+        skip()
+        target.steps.append(.field(name))
+      } else {
+        try expectSymbol("[")
         target.steps.append(.element(try expression(symbols: ["]"])))
         try expectSymbol("]")
       }

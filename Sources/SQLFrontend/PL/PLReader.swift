@@ -164,16 +164,17 @@ extension PLReader {
     return name
   }
 
-  /// `name`, `name.name`, ….
+  /// `name`, `name.name`, …; a key word behind a dot is no part of it. Source: `plpgsql_yylex()`.
   mutating func path() throws(ReadFailure) -> [String] {
     if case .parameter(let number) = next.kind {
       skip()
       return ["$\(number)"]
     }
     var result = [try word()]
-    while next.isSymbol("."), peek(1).name != nil {
+    while next.isSymbol("."), let name = peek(1).name, !peek(1).isReserved {
       skip()
-      result.append(try word())
+      skip()
+      result.append(name)
     }
     return result
   }
