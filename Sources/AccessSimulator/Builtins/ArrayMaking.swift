@@ -52,13 +52,13 @@ extension BuiltinLibrary {
           "2202E", "wrong number of array subscripts",
           "Dimension array must be one dimensional.")
       }
+      guard !lower.elements.contains(where: \.isNull) else {
+        throw refused("22004", "dimension values cannot be null")
+      }
       guard lower.elements.count == sizes.elements.count else {
         throw refused(
           "2202E", "wrong number of array subscripts",
           "Low bound array has different size than dimensions array.")
-      }
-      guard !lower.elements.contains(where: \.isNull) else {
-        throw refused("22004", "dimension values cannot be null")
       }
     }
     var dimensions: [SQLArray.Dimension] = []
@@ -66,9 +66,9 @@ extension BuiltinLibrary {
     for (index, size) in sizes.elements.enumerated() {
       let length = try size.integerValue()
       let first = try lower?.elements[index].integerValue() ?? 1
-      guard length >= 0, length < 10000, first.magnitude < 1_000_000, count < 10000 else {
-        throw .undecided(Undecided("an array of this size"))
-      }
+      guard length >= 0, length < 10000, first.magnitude < 1_000_000,
+        count * Int(length) < 100_000
+      else { throw .undecided(Undecided("an array of this size")) }
       count *= Int(length)
       dimensions.append(SQLArray.Dimension(lower: Int(first), length: Int(length)))
     }
