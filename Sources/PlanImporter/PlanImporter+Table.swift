@@ -134,7 +134,8 @@ extension PlanImporter {
   }
 
   private func isTyped(_ key: Catalog.ForeignKey, of table: Catalog.Table) -> Bool {
-    guard key.columns.count == 1, !key.isMatchFull, key.deletedColumns.isEmpty, !key.isDeferrable, !key.isNotValid,
+    guard key.columns.count == 1, !key.isMatchFull, key.deletedColumns.isEmpty, !key.isDeferrable,
+      !key.isNotValid,
       key.name == objectName(table.name.name, key.columns, "fkey"),
       table.foreignKeys.first(where: { $0.columns == key.columns })?.name == key.name,
       let target = catalog.table(key.references), (target.origin ?? .plan) == .plan,

@@ -223,7 +223,8 @@ extension JoinPlanner {
     if !rivals.isEmpty || mayCallOthers {
       rows = UnsureOrderNode(
         rows, rivals, isLead: true, isVolatile: mayCallOthers,
-        onlySpeaks: onlySpeak(conditions, progress.remaining.map(\.unit) + [unit]), compiler.session)
+        onlySpeaks: onlySpeak(conditions, progress.remaining.map(\.unit) + [unit]), compiler.session
+      )
     }
     let rest = ordered == nil ? joined : complete.without(reading.own)
     guard !rest.isEmpty else { return [rows] }

@@ -139,7 +139,8 @@ extension NameResolver {
         return state.columns(of: relation)?.first { $0.name == name }?.type
       }
       let own = state.customType(ofText: row.name)
-      guard case .composite(let fields)? = state.catalog.types.first(where: { $0.name == own })?.kind
+      guard
+        case .composite(let fields)? = state.catalog.types.first(where: { $0.name == own })?.kind
       else { return nil }
       return fields.first { $0.name == name }?.type
     case .call(let call):

@@ -87,7 +87,9 @@ struct Doubts {
 
   /// CREATE of a function was not applied.
   private mutating func noteFunction(in text: String) {
-    let words = Self.words(of: Self.withoutSchemas(text)).filter { !["or", "replace"].contains($0) }
+    let words = Self.words(of: Self.withoutSchemas(text)).filter {
+      !["or", "replace"].contains($0)
+    }
     guard words.count > 2, words[0] == "create", ["function", "procedure"].contains(words[1]) else {
       return
     }

@@ -227,7 +227,9 @@ public final class SimulatedTarget: ScriptTarget {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
     session.doubtSequences(of: Set(doubts.tables.keys), named: text)
-    if Self.mayChangeSettings(text) || doubts.mayCallUnknown(in: text) { doubts.doubtEverything(construct.construct) }
+    if Self.mayChangeSettings(text) || doubts.mayCallUnknown(in: text) {
+      doubts.doubtEverything(construct.construct)
+    }
   }
 
   /// Whether it calls what changes settings, which policies and all else may depend on.
