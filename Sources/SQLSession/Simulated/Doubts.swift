@@ -97,11 +97,14 @@ struct Doubts {
   }
 
   /// Whether a statement may call a function that nobody knows: it may have done anything.
-  func mayCallUnknown(in text: String) -> Bool {
+  func mayCallUnknown(_ statement: SessionStatement, _ text: String) -> Bool {
     let words = Self.words(of: text)
-    guard !functions.isEmpty, let first = words.first,
-      !["create", "drop", "alter", "grant", "revoke", "comment"].contains(first)
-    else { return false }
+    switch statement {
+    case .definition where words.first != "do": return false
+    case .unsupported where ["create", "drop", "alter"].contains { words.contains($0) }:
+      return false
+    default: break
+    }
     return !functions.isDisjoint(with: words)
   }
 

@@ -227,7 +227,7 @@ public final class SimulatedTarget: ScriptTarget {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
     session.doubtSequences(of: Set(doubts.tables.keys), named: text)
-    if Self.mayChangeSettings(text) || doubts.mayCallUnknown(in: text) {
+    if Self.mayChangeSettings(text) || doubts.mayCallUnknown(statement, text) {
       doubts.doubtEverything(construct.construct)
     }
   }
