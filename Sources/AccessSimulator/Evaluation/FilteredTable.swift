@@ -39,6 +39,8 @@ final class FilteredTable {
   private var indexes: [Int: RowIndex] = [:]
   /// Where the rows of each table begin; empty if they are all the table's own.
   private let starts: [(table: Int, start: Int)]
+  /// Whether rows of tables that inherit from it are among its own.
+  var hasTablesBelow: Bool { !starts.isEmpty }
   /// Default deny: no row is visible, whatever it holds.
   let isDenied: Bool
 

@@ -399,6 +399,33 @@ final class UnsureOrderNode: JoinNode {
     "a volatile function whose calls depend on the order of a join")
 }
 
+/// A table with others below it whose volatile functions are called for each row that it is joined to,
+/// or once where PostgreSQL keeps its rows.
+///
+/// Source: `match_unsorted_outer()` in `src/backend/optimizer/path/joinpath.c`.
+final class RepeatedCallNode: JoinNode {
+  private let input: any JoinNode
+  private let onlySpeaks: Bool
+  private let session: Session
+  private weak var frame: Frame?
+
+  init(_ input: any JoinNode, onlySpeaks: Bool, _ session: Session) {
+    (self.input, self.onlySpeaks, self.session) = (input, onlySpeaks, session)
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    if self.frame === frame {
+      let doubt = Undecided("how often a volatile function is called for tables below another")
+      guard onlySpeaks else { throw .undecided(doubt) }
+      session.variables.unsureNotices = doubt
+    }
+    self.frame = frame
+    return try input.run(frame, body)
+  }
+}
+
 /// A join of which a part is asked by itself what mentions no source: once for each of its own rows.
 ///
 /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.

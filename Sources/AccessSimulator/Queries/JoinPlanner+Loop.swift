@@ -226,6 +226,11 @@ extension JoinPlanner {
         onlySpeaks: onlySpeak(conditions, progress.remaining.map(\.unit) + [unit]), compiler.session
       )
     }
+    // Read again for each row, or kept.
+    if !isLead, table(of: unit)?.hasTablesBelow == true, reading.own.contains(where: isVolatile) {
+      let onlySpeaks = onlySpeak(conditions, remaining + [unit])
+      rows = RepeatedCallNode(rows, onlySpeaks: onlySpeaks, compiler.session)
+    }
     let rest = ordered == nil ? joined : complete.without(reading.own)
     guard !rest.isEmpty else { return [rows] }
     return [rows, FilterNode(LoopNode([]), try asked(rest, among: conditions))]
