@@ -21,6 +21,18 @@ struct DefinitionTests {
       """)
   }
 
+  @Test func `labels that definitions name are renamed in them`() throws {
+    try expectSameAsServer(
+      """
+      CREATE TYPE state AS ENUM ('draft', 'live');
+      CREATE TABLE doc (s state DEFAULT 'draft', seen state[] DEFAULT '{draft,live}');
+      ALTER TABLE doc ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY p ON doc FOR SELECT USING (s = 'draft' OR s IN ('live', 'draft'));
+      CREATE INDEX ON doc (s) WHERE s <> 'draft';
+      ALTER TYPE state RENAME VALUE 'draft' TO 'to do';
+      """)
+  }
+
   @Test func `tables altered column by column`() throws {
     try expectSameAsServer(
       """

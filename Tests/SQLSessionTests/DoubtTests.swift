@@ -34,6 +34,12 @@ struct DoubtTests {
       "alter type mood rename value 'ok' to 'fine'", "select * from t",
     ],
     [
+      "create type mood as enum ('ok')", "create table t (m mood)",
+      "create view v as select coalesce(m, 'ok') from t",
+      "create function f(m mood default 'ok') returns mood language sql as 'select m'",
+      "alter type mood rename value 'ok' to 'fine'", "select f()",
+    ],
+    [
       "create table t (a int)", "insert into t values (1)",
       "update t set a = 2 where to_tsvector('english', 'a') is not null",
       "alter table t add check (a = 1)",

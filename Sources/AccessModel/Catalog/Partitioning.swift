@@ -27,6 +27,20 @@ extension Catalog {
     case range(from: [RangeEnd], to: [RangeEnd])
     case hash(modulus: Int, remainder: Int)
 
+    /// With other values; each is given with the number of the key's part that it is of.
+    package func mapValues(_ body: (Int, SQLExpression) -> SQLExpression) -> PartitionBound {
+      func mapped(_ ends: [RangeEnd]) -> [RangeEnd] {
+        ends.enumerated().map { place, end in
+          if case .value(let value) = end { .value(body(place, value)) } else { end }
+        }
+      }
+      switch self {
+      case .list(let values): return .list(values.map { body(0, $0) })
+      case .range(let from, let to): return .range(from: mapped(from), to: mapped(to))
+      case .otherwise, .hash: return self
+      }
+    }
+
     public enum RangeEnd: Hashable, Codable, Sendable {
       /// MINVALUE.
       case minimum

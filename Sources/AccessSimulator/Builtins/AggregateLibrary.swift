@@ -110,7 +110,7 @@ enum AggregateLibrary {
   ) throws(EngineFailure) -> String {
     guard !value.isNull else {
       // Of the type json, from PostgreSQL 16 on, which reads numbers of other bases too.
-      if isText, ValueStyle.current.readsOtherBases {
+      if isText, ValueStyle.current.version >= .v16 {
         throw .postgres(
           PostgresError(SQLState(rawValue: "22004"), "null value not allowed for object key"))
       }

@@ -128,30 +128,13 @@ extension BuiltinLibrary {
     let value = try values[0].doubleValue()
     let (low, high) = (try values[1].doubleValue(), try values[2].doubleValue())
     let count = try values[3].integerValue()
-    guard count > 0 else { throw bucketError("count must be greater than zero") }
-    guard !value.isNaN, !low.isNaN, !high.isNaN else {
-      throw bucketError("operand, lower bound, and upper bound cannot be NaN")
+    let bounds = Bucket(value, low, high, count, isNaN: \.isNaN, isFinite: \.isFinite)
+    return try bounds.number {
+      let share =
+        (high - low).isInfinite
+        ? (value / 2 - low / 2) / (high / 2 - low / 2) : (value - low) / (high - low)
+      return min(Int64(Double(count) * share), count - 1) + 1
     }
-    guard low.isFinite, high.isFinite else {
-      throw bucketError("lower and upper bounds must be finite")
-    }
-    guard low != high else { throw bucketError("lower bound cannot equal upper bound") }
-    let isUp = low < high
-    if isUp ? value < low : value > low { return .integer(0) }
-    if isUp ? value >= high : value <= high {
-      guard count < Int64(Int32.max) else {
-        throw .postgres(PostgresError(.numericValueOutOfRange, "integer out of range"))
-      }
-      return .integer(count + 1)
-    }
-    let share =
-      (high - low).isInfinite
-      ? (value / 2 - low / 2) / (high / 2 - low / 2) : (value - low) / (high - low)
-    return .integer(min(Int64(Double(count) * share), count - 1) + 1)
-  }
-
-  static func bucketError(_ message: String) -> EngineFailure {
-    .postgres(PostgresError(SQLState(rawValue: "2201G"), message))
   }
 
   private static let commonMultiple: BuiltinBody = { (values, call) throws(EngineFailure) in

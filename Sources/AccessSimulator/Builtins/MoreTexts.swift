@@ -5,13 +5,13 @@ extension BuiltinLibrary {
   /// Source: `varlena.c`, `cryptohashfuncs.c`.
   static let moreTexts: [String: BuiltinBody] = [
     "sha224(bytea)": { (values, _) throws(EngineFailure) in
-      .bytes(SHA256.shortDigest(try values[0].byteValue()))
+      .bytes(SHA2.sha224.digest(try values[0].byteValue()))
     },
     "sha384(bytea)": { (values, _) throws(EngineFailure) in
-      .bytes(SHA512.shortDigest(try values[0].byteValue()))
+      .bytes(SHA2.sha384.digest(try values[0].byteValue()))
     },
     "sha512(bytea)": { (values, _) throws(EngineFailure) in
-      .bytes(SHA512.digest(try values[0].byteValue()))
+      .bytes(SHA2.sha512.digest(try values[0].byteValue()))
     },
     "unistr(text)": { (values, _) throws(EngineFailure) in
       .text(try unescapedUnicode(try values[0].textValue()))

@@ -118,23 +118,12 @@ extension BuiltinLibrary {
   private static let numericBucket: BuiltinBody = { (values, _) throws(EngineFailure) in
     let (value, low) = (try values[0].numericValue(), try values[1].numericValue())
     let (high, count) = (try values[2].numericValue(), try values[3].integerValue())
-    guard count > 0 else { throw bucketError("count must be greater than zero") }
-    guard ![value, low, high].contains(.nan) else {
-      throw bucketError("operand, lower bound, and upper bound cannot be NaN")
+    let bounds = Bucket(
+      value, low, high, count, isNaN: { $0 == .nan }, isFinite: { $0.special == nil })
+    return try bounds.number {
+      let steps = Numeric.quotient(
+        (value - low).magnitude * Numeric(count), (high - low).magnitude)
+      return (steps?.int64 ?? 0) + 1
     }
-    guard low.special == nil, high.special == nil else {
-      throw bucketError("lower and upper bounds must be finite")
-    }
-    guard low != high else { throw bucketError("lower bound cannot equal upper bound") }
-    let isUp = low < high
-    if isUp ? value < low : value > low { return .integer(0) }
-    if isUp ? value >= high : value <= high {
-      guard count < Int64(Int32.max) else {
-        throw .postgres(PostgresError(.numericValueOutOfRange, "integer out of range"))
-      }
-      return .integer(count + 1)
-    }
-    let steps = Numeric.quotient((value - low).magnitude * Numeric(count), (high - low).magnitude)
-    return .integer((steps?.int64 ?? 0) + 1)
   }
 }

@@ -28,7 +28,7 @@ extension BuiltinLibrary {
     "md5(bytea)": { (values, _) throws(EngineFailure) in .text(MD5.hex(try values[0].byteValue()))
     },
     "sha256(bytea)": { (values, _) throws(EngineFailure) in
-      .bytes(SHA256.digest(try values[0].byteValue()))
+      .bytes(SHA2.sha256.digest(try values[0].byteValue()))
     },
     "encode(bytea,text)": encode, "decode(text,text)": decode,
     "length(bytea)": { (values, _) throws(EngineFailure) in

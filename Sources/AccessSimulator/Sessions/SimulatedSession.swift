@@ -138,126 +138,6 @@ public final class SimulatedSession {
   public var currentUser: String { variables.currentUser }
   public var sessionUser: String { variables.sessionUser }
 
-  /// Takes the catalog that a definition has left, and does to the rows what it does. How many
-  /// rows it gave, where it filled a new table with them.
-  @discardableResult
-  public func define(
-    _ catalog: Catalog, _ effects: [RowEffect] = []
-  ) throws(EngineFailure) -> Int? {
-    let bound = BoundCatalog(CatalogNames(catalog, after: engine.catalog.names))
-    var work = RowEffects(self, after: bound, before: store.database)
-    try requireBinding(of: bound)
-    var unknown: Undecided?
-    for effect in effects {
-      if let reason = work.doubt(about: effect) { unknown = unknown ?? reason }
-      do throws(EngineFailure) {
-        try work.apply(effect)
-      } catch .undecided(let construct) where construct.isRefusal != true {
-        unknown = unknown ?? construct
-        if let name = effect.relation { work.forgetRows(of: name) }
-      } catch {
-        throw error
-      }
-    }
-    engine = RowSecurityEngine(bound, after: engine)
-    store.database = work.database
-    if let unknown { throw .undecided(unknown) }
-    return work.filled
-  }
-
-  /// Throws what is wrong with the expressions and queries that a definition has made or changed.
-  private func requireBinding(of bound: BoundCatalog) throws(EngineFailure) {
-    let before = engine.catalog
-    let (tables, views) = (bound.catalog.tables, bound.catalog.views)
-    let (oldTables, oldViews) = (before.catalog.tables, before.catalog.views)
-    for index in tables.positions(notSharedWith: oldTables)
-    where !oldTables.indices.contains(index) || oldTables[index] != tables[index] {
-      let table = tables[index]
-      var place: Int?
-      if case .table(let found)? = before.names.relation(table.name) { place = found }
-      let old = place.map { oldTables[$0] }
-      let isNew =
-        table.policies != old?.policies || table.checks != old?.checks
-        || table.columns != old?.columns
-      guard isNew, !bound.tables.errors(index).isEmpty else { continue }
-      // What was wrong before is not of this definition.
-      let known = place.map { before.tables.errors($0) } ?? []
-      if let error = bound.tables.errors(index).first(where: { !known.contains($0) }) {
-        throw error
-      }
-    }
-    try requireBodies(of: bound, before: before.catalog)
-    try requireRules(of: bound, before: before.catalog)
-    try requireTriggers(of: bound, before: before.catalog)
-    for index in views.positions(notSharedWith: oldViews)
-    where !oldViews.indices.contains(index) || oldViews[index] != views[index] {
-      var old: Catalog.View?
-      if case .view(let place)? = before.names.relation(views[index].name) {
-        old = oldViews[place]
-      }
-      let isNew = views[index].query != old?.query
-      if isNew, let error = bound.views.errors(index).first { throw error }
-      guard isNew || views[index].checkOption != old?.checkOption else { continue }
-      try RowSecurityEngine(bound, after: engine).requireCheckable(view: index)
-    }
-  }
-
-  /// Throws what is wrong with the names and types of rules that a definition has made.
-  private func requireRules(
-    of bound: BoundCatalog, before: Catalog
-  ) throws(EngineFailure) {
-    let relations: [(RelationID, [Catalog.Rule], old: [Catalog.Rule]?)] =
-      bound.catalog.tables.enumerated().map { index, table in
-        (.table(index), table.rules, before.table(table.name)?.rules)
-      }
-      + bound.catalog.views.enumerated().map { index, view in
-        (.view(index), view.rules, before.view(view.name)?.rules)
-      }
-    for (id, rules, old) in relations where !rules.isEmpty {
-      for rule in rules where old?.contains(rule) != true {
-        do throws(EngineFailure) {
-          _ = try bound.bind(rule, of: id)
-        } catch {
-          // What is not modelled is undecided where the rule is met.
-          guard case .postgres = error else { continue }
-          throw error
-        }
-      }
-    }
-  }
-
-  /// Throws what is wrong with the conditions of triggers that a definition has made.
-  private func requireTriggers(
-    of bound: BoundCatalog, before: Catalog
-  ) throws(EngineFailure) {
-    let (tables, views) = (bound.catalog.tables, bound.catalog.views)
-    for index in tables.positions(notSharedWith: before.tables)
-    where tables[index].triggers.contains(where: { $0.condition != nil }) {
-      let old = before.table(tables[index].name)?.triggers ?? []
-      try requireConditions(of: tables[index].triggers, before: old, on: .table(index), bound)
-    }
-    for index in views.positions(notSharedWith: before.views)
-    where views[index].triggers.contains(where: { $0.condition != nil }) {
-      let old = before.view(views[index].name)?.triggers ?? []
-      try requireConditions(of: views[index].triggers, before: old, on: .view(index), bound)
-    }
-  }
-
-  private func requireConditions(
-    of triggers: [Catalog.Trigger], before old: [Catalog.Trigger], on id: RelationID,
-    _ bound: BoundCatalog
-  ) throws(EngineFailure) {
-    for trigger in triggers where trigger.condition != nil && !old.contains(trigger) {
-      do throws(EngineFailure) {
-        try bound.check(trigger, of: id)
-      } catch {
-        // What is not modelled is undecided where the trigger fires.
-        guard case .postgres = error else { continue }
-        throw error
-      }
-    }
-  }
-
   /// Takes a catalog whose tables are empty.
   public func open(_ catalog: Catalog) { replace(catalog, [:]) }
 
@@ -466,8 +346,7 @@ public final class SimulatedSession {
   /// How values are read and written now: run each statement in it.
   public var valueStyle: ValueStyle {
     var style = variables.valueStyle
-    if version >= .v18 { style.dateStyleName = "DateStyle" }
-    style.readsOtherBases = version >= .v16
+    style.version = version
     style.searchPath = searchPath
     return style
   }

@@ -102,12 +102,11 @@ extension Binder {
         PostgresError(.featureNotSupported, "cannot use subquery in DEFAULT expression"))
     }
     let bound = try binder.expression(expression, in: scope)
-    guard bound.type != .unknown, let way = bound.type.conversion(to: type), way <= .assignment
-    else {
-      if bound.type == .unknown {
-        _ = try binder.coerce(bound, to: type, .assignment)
-        return
-      }
+    if bound.type == .unknown {
+      _ = try binder.coerce(bound, to: type, .assignment)
+      return
+    }
+    guard let way = bound.type.conversion(to: type), way <= .assignment else {
       throw .postgres(
         PostgresError(
           .datatypeMismatch,

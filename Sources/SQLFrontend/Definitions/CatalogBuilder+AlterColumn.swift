@@ -206,19 +206,18 @@ extension CatalogBuilder {
           .datatypeMismatch,
           "column \"\(column.name)\" cannot be cast automatically to type \(state.typeText(new))",
           hint: column.generated == nil
-            ? "You might need to specify \"USING \(state.quoted(column.name))::\(state.typeText(new))\"."
-            : nil),
+            ? "You might need to specify \"USING \(state.quoted(column.name))"
+              + "::\(state.typeText(new))\"." : nil),
         location: nil)
     }
-    // Only constants have become of the type before.
     if let value = column.defaultValue, using != nil,
       AssignmentCasts.isKnownToBeMissing(from: old, to: new)
-        || value.isString && isText(old) && isOfOwnLabelsOrFields(new)
+        || isText(old) && isEnumOrRow(new) && !value.isCast(to: new)
     {
       throw .refused(
         .datatypeMismatch,
-        "default for column \"\(column.name)\" cannot be cast automatically to type \(state.typeText(new))"
-      )
+        "default for column \"\(column.name)\" cannot be cast automatically to type "
+          + state.typeText(new))
     }
     if isSession {
       try requireNoUse(of: column.name, in: relation)
@@ -284,7 +283,7 @@ extension CatalogBuilder {
   }
 
   /// Nothing is cast by assignment to an enum or to a row type.
-  private func isOfOwnLabelsOrFields(_ type: TypeName) -> Bool {
+  private func isEnumOrRow(_ type: TypeName) -> Bool {
     guard !type.isArray, let name = state.customType(ofText: state.resolved(type).name) else {
       return false
     }
@@ -394,4 +393,8 @@ private enum AssignmentCasts {
 
 extension SQLExpression {
   fileprivate var isString: Bool { if case .literal(.string) = self { true } else { false } }
+
+  fileprivate func isCast(to type: TypeName) -> Bool {
+    if case .cast(_, type) = self { true } else { false }
+  }
 }

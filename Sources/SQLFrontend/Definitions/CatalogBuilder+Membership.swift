@@ -260,51 +260,26 @@ extension CatalogBuilder {
   /// Source: `RemoveRoleFromObjectACL()` in `src/backend/catalog/aclchk.c`.
   private func requireRevocable(from name: String) throws(ReadFailure) {
     guard isSession else { return }
-    func concerns(_ acl: AccessControlList?) -> Bool {
-      acl?.entries.contains { $0.grantee == .role(name) || $0.grantor == name } == true
+    var (isGrantor, isConcerned) = (false, false)
+    var catalog = state.catalog
+    catalog.changeAccess(besideThatOf: name) { acl, isColumn in
+      for entry in acl?.entries ?? [] {
+        if isColumn, entry.grantor == name { isGrantor = true }
+        if entry.grantee == .role(name) || entry.grantor == name { isConcerned = true }
+      }
     }
-    func isGrantor(_ acl: AccessControlList?) -> Bool {
-      acl?.entries.contains { $0.grantor == name } == true
-    }
-    let tables = state.catalog.tables.filter { $0.owner != name }
-    let views = state.catalog.views.filter { $0.owner != name }
-    let columns = tables.flatMap { $0.columns.map(\.acl) } + views.flatMap { $0.columns.map(\.acl) }
-    guard !columns.contains(where: isGrantor) else {
+    guard !isGrantor else {
       throw .unsupported("DROP OWNED of a role that has granted privileges on columns")
     }
-    guard !state.isSuperuser else { return }
-    let others =
-      state.catalog.sequences.filter { $0.owner != name }.map(\.acl)
-      + state.catalog.functions.filter { $0.owner != name }.map(\.acl)
-      + state.catalog.schemas.filter { $0.owner != name }.map(\.acl)
-      + state.catalog.types.filter { $0.owner != name }.map(\.acl)
-      + state.catalog.languages.map(\.acl) + [state.catalog.databaseACL]
-    guard !(columns + tables.map(\.acl) + views.map(\.acl) + others).contains(where: concerns)
-    else { throw .unsupported("DROP OWNED of what others have granted") }
+    guard state.isSuperuser || !isConcerned else {
+      throw .unsupported("DROP OWNED of what others have granted")
+    }
   }
 
   private mutating func revokeEverything(from name: String) {
-    func cleaned(_ acl: inout AccessControlList?) {
+    state.catalog.changeAccess(besideThatOf: name) { acl, _ in
       acl?.entries.removeAll { $0.grantee == .role(name) || $0.grantor == name }
     }
-    for index in state.catalog.tables.indices where state.catalog.tables[index].owner != name {
-      cleaned(&state.catalog.tables[index].acl)
-      for column in state.catalog.tables[index].columns.indices {
-        cleaned(&state.catalog.tables[index].columns[column].acl)
-      }
-    }
-    for index in state.catalog.views.indices where state.catalog.views[index].owner != name {
-      cleaned(&state.catalog.views[index].acl)
-      for column in state.catalog.views[index].columns.indices {
-        cleaned(&state.catalog.views[index].columns[column].acl)
-      }
-    }
-    for index in state.catalog.sequences.indices { cleaned(&state.catalog.sequences[index].acl) }
-    for index in state.catalog.functions.indices { cleaned(&state.catalog.functions[index].acl) }
-    for index in state.catalog.schemas.indices { cleaned(&state.catalog.schemas[index].acl) }
-    for index in state.catalog.types.indices { cleaned(&state.catalog.types[index].acl) }
-    for index in state.catalog.languages.indices { cleaned(&state.catalog.languages[index].acl) }
-    cleaned(&state.catalog.databaseACL)
     for key in state.defaultPrivileges.keys {
       state.defaultPrivileges[key]?.entries.removeAll { $0.grantee == .role(name) }
     }
@@ -332,5 +307,33 @@ extension Catalog {
   var databaseACL: AccessControlList? {
     get { database?.acl }
     set { database?.acl = newValue }
+  }
+}
+
+extension Catalog {
+  /// Goes through the privileges on all objects but those that a role owns.
+  fileprivate mutating func changeAccess(
+    besideThatOf owner: String, _ body: (inout AccessControlList?, _ isColumn: Bool) -> Void
+  ) {
+    for index in tables.indices where tables[index].owner != owner {
+      body(&tables[index].acl, false)
+      for column in tables[index].columns.indices { body(&tables[index].columns[column].acl, true) }
+    }
+    for index in views.indices where views[index].owner != owner {
+      body(&views[index].acl, false)
+      for column in views[index].columns.indices { body(&views[index].columns[column].acl, true) }
+    }
+    for index in sequences.indices where sequences[index].owner != owner {
+      body(&sequences[index].acl, false)
+    }
+    for index in functions.indices where functions[index].owner != owner {
+      body(&functions[index].acl, false)
+    }
+    for index in schemas.indices where schemas[index].owner != owner {
+      body(&schemas[index].acl, false)
+    }
+    for index in types.indices where types[index].owner != owner { body(&types[index].acl, false) }
+    for index in languages.indices { body(&languages[index].acl, false) }
+    body(&databaseACL, false)
   }
 }

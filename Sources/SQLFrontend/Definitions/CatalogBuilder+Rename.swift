@@ -160,14 +160,7 @@ extension CatalogBuilder {
     }
     state.catalog.functions[index].name = new
     state.keepAge(of: ObjectKey(function), as: .function(new, types))
-    func rename(_ triggers: inout [Catalog.Trigger]) {
-      guard types.isEmpty else { return }
-      for place in triggers.indices where triggers[place].function == function.name {
-        triggers[place].function = new
-      }
-    }
-    for place in state.catalog.tables.indices { rename(&state.catalog.tables[place].triggers) }
-    for place in state.catalog.views.indices { rename(&state.catalog.views[place].triggers) }
+    if types.isEmpty { moveTriggerFunctions { $0 == function.name ? new : $0 } }
   }
 
   /// SET SCHEMA. Source: `AlterTableNamespace()`, `AlterObjectNamespace_internal()`.
@@ -264,22 +257,7 @@ extension CatalogBuilder {
     renameUses(ofType: old, to: new)
     renameIndexConstraint(old, to: new)
     state.rename(old, to: new)
-    for table in state.catalog.tables.indices {
-      for index in state.catalog.tables[table].parents.indices
-      where state.catalog.tables[table].parents[index] == old {
-        state.catalog.tables[table].parents[index] = new
-      }
-    }
-    for sequence in state.catalog.sequences.indices
-    where state.catalog.sequences[sequence].ownedBy?.table == old {
-      state.catalog.sequences[sequence].ownedBy?.table = new
-    }
-    for table in state.catalog.tables.indices {
-      for key in state.catalog.tables[table].foreignKeys.indices
-      where state.catalog.tables[table].foreignKeys[key].references == old {
-        state.catalog.tables[table].foreignKeys[key].references = new
-      }
-    }
+    moveReferences { $0 == old ? new : $0 }
   }
 
   private mutating func renameColumn(
@@ -369,114 +347,6 @@ extension CatalogBuilder {
       index.columns = renamed(index.columns)
       index.others = Set(renamed(Array(index.others)))
       state.set(name, .index(index))
-    }
-  }
-
-  /// Definitions mean what they meant before a relation got a column.
-  mutating func keepNames(beside column: String, of relation: QualifiedName) {
-    guard state.mayNameColumns else { return }
-    rewrite { $0.addedColumn = NameResolver.Column(relation: relation, name: column) }
-  }
-
-  /// Writes every stored expression anew.
-  mutating func rewrite(_ prepare: (inout NameResolver) -> Void) {
-    var resolver = NameResolver(state, isStrict: false)
-    prepare(&resolver)
-    for index in state.catalog.tables.indices {
-      var table = state.catalog.tables[index]
-      func rewritten(_ expression: SQLExpression?) -> SQLExpression? {
-        expression.map { (try? resolver.expression($0, over: table.name)) ?? $0 }
-      }
-      for trigger in table.triggers.indices {
-        if let condition = table.triggers[trigger].condition {
-          table.triggers[trigger].condition =
-            (try? resolver.condition(condition, ofTriggerOn: table.name)) ?? condition
-        }
-      }
-      for rule in table.rules.indices {
-        if let resolved = try? resolver.resolve(table.rules[rule], of: table.name) {
-          table.rules[rule] = resolved
-        }
-      }
-      for policy in table.policies.indices {
-        table.policies[policy].using = rewritten(table.policies[policy].using)
-        table.policies[policy].check = rewritten(table.policies[policy].check)
-      }
-      resolver.keepsPlainColumns = true
-      defer { resolver.keepsPlainColumns = false }
-      for check in table.checks.indices {
-        table.checks[check].expression =
-          rewritten(table.checks[check].expression) ?? table.checks[check].expression
-      }
-      for place in table.indexes.indices {
-        table.indexes[place].parts = table.indexes[place].parts.map { rewritten($0) ?? $0 }
-        table.indexes[place].condition = rewritten(table.indexes[place].condition)
-      }
-      if var key = table.partitionKey {
-        key.parts = key.parts.map { rewritten($0) ?? $0 }
-        table.partitionKey = key
-      }
-      for column in table.columns.indices {
-        table.columns[column].generated = rewritten(table.columns[column].generated)
-        if let value = table.columns[column].defaultValue {
-          resolver.scopes = []
-          table.columns[column].defaultValue = (try? resolver.resolve(value)) ?? value
-        }
-      }
-      state.catalog.tables[index] = table
-    }
-    for index in state.catalog.functions.indices where state.catalog.functions[index].isAtomic {
-      let function = state.catalog.functions[index]
-      func rewritten(_ statement: SQLStatement) -> SQLStatement {
-        var resolver = bodyResolver(function, path: state.searchPath, isStrict: false)
-        prepare(&resolver)
-        return (try? resolver.resolve(statement)) ?? statement
-      }
-      switch function.body {
-      case .query(let query):
-        if case .query(let query) = rewritten(.query(query)) {
-          state.catalog.functions[index].body = .query(query)
-        }
-      case .statements(let statements):
-        state.catalog.functions[index].body = .statements(statements.map(rewritten))
-      case .block, .text: break
-      }
-    }
-    rewriteTypes(&resolver)
-    for index in state.catalog.views.indices {
-      resolver.scopes = []
-      if let query = try? resolver.resolve(state.catalog.views[index].query) {
-        state.catalog.views[index].query = query
-      }
-      let name = state.catalog.views[index].name
-      for rule in state.catalog.views[index].rules.indices {
-        if let resolved = try? resolver.resolve(state.catalog.views[index].rules[rule], of: name) {
-          state.catalog.views[index].rules[rule] = resolved
-        }
-      }
-    }
-  }
-
-  /// Defaults of arguments, and what domains ask.
-  private mutating func rewriteTypes(_ resolver: inout NameResolver) {
-    resolver.scopes = []
-    for place in state.catalog.functions.indices {
-      for argument in state.catalog.functions[place].arguments.indices {
-        guard let value = state.catalog.functions[place].arguments[argument].defaultValue,
-          let resolved = try? resolver.resolve(value), resolved != value
-        else { continue }
-        state.catalog.functions[place].arguments[argument].defaultValue = resolved
-      }
-    }
-    for place in state.catalog.types.indices {
-      if let value = state.catalog.types[place].defaultValue {
-        state.catalog.types[place].defaultValue = (try? resolver.resolve(value)) ?? value
-      }
-      for check in state.catalog.types[place].checks.indices {
-        let expression = state.catalog.types[place].checks[check].expression
-        state.catalog.types[place].checks[check].expression =
-          (try? resolver.resolve(expression)) ?? expression
-      }
     }
   }
 

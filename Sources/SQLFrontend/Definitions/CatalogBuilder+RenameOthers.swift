@@ -93,6 +93,7 @@ extension CatalogBuilder {
       state.catalog.operators[place].function = moved(own.function)
     }
     moveReferences(moved)
+    moveTriggerFunctions(moved)
     for (key, acl) in state.defaultPrivileges where key.schema == old {
       var moved = key
       moved.schema = new
@@ -101,29 +102,32 @@ extension CatalogBuilder {
     }
   }
 
-  /// What tables, views and sequences say of others.
-  private mutating func moveReferences(_ moved: (QualifiedName) -> QualifiedName) {
+  /// What tables and sequences say of relations.
+  mutating func moveReferences(_ moved: (QualifiedName) -> QualifiedName) {
     for place in state.catalog.tables.indices {
       var table = state.catalog.tables[place]
       table.parents = table.parents.map(moved)
       for key in table.foreignKeys.indices {
         table.foreignKeys[key].references = moved(table.foreignKeys[key].references)
       }
-      for trigger in table.triggers.indices {
-        table.triggers[trigger].function = moved(table.triggers[trigger].function)
-      }
       if table != state.catalog.tables[place] { state.catalog.tables[place] = table }
-    }
-    for place in state.catalog.views.indices {
-      for trigger in state.catalog.views[place].triggers.indices {
-        let function = state.catalog.views[place].triggers[trigger].function
-        state.catalog.views[place].triggers[trigger].function = moved(function)
-      }
     }
     for place in state.catalog.sequences.indices {
       if let owner = state.catalog.sequences[place].ownedBy {
         state.catalog.sequences[place].ownedBy?.table = moved(owner.table)
       }
+    }
+  }
+
+  mutating func moveTriggerFunctions(_ moved: (QualifiedName) -> QualifiedName) {
+    func move(_ triggers: inout [Catalog.Trigger]) {
+      for place in triggers.indices { triggers[place].function = moved(triggers[place].function) }
+    }
+    for place in state.catalog.tables.indices where !state.catalog.tables[place].triggers.isEmpty {
+      move(&state.catalog.tables[place].triggers)
+    }
+    for place in state.catalog.views.indices where !state.catalog.views[place].triggers.isEmpty {
+      move(&state.catalog.views[place].triggers)
     }
   }
 

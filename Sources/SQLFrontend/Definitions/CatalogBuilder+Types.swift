@@ -108,7 +108,7 @@ extension CatalogBuilder {
       let isStored = Deletion(of: [.type(name)], in: state).targets.contains {
         if case .column = $0.object { true } else { false }
       }
-      if isSession { try renameLabel(old, to: new, of: name, isStored: isStored) }
+      try renameLabel(old, to: new, of: name, isStored: isStored)
       labels[position] = new
       state.changeType(name) { type in
         type.uncommittedLabels = type.uncommittedLabels.map { $0 == old ? new : $0 }
@@ -139,16 +139,7 @@ extension CatalogBuilder {
     _ old: String, to new: String, of type: QualifiedName, isStored: Bool
   ) throws(ReadFailure) {
     let name = SyntaxReader.dotted(type.schema, type.name)
-    rewrite { $0.renamedLabel = (name, old, new) }
-    for table in state.catalog.tables.indices {
-      for column in state.catalog.tables[table].columns.indices
-      where state.catalog.tables[table].columns[column].type == TypeName(name)
-        && state.catalog.tables[table].columns[column].defaultValue == .literal(.string(old))
-      {
-        state.catalog.tables[table].columns[column].defaultValue = .literal(.string(new))
-      }
-    }
-    guard !state.holdsConstant(old) else {
+    guard !rewrite({ $0.renamedLabel = (name, old, new) }) else {
       throw .unsupported("RENAME VALUE of a label that stored expressions may name")
     }
     if isStored { note(.renamedLabel(type, from: old, to: new)) }

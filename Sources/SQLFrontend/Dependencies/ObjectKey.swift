@@ -41,15 +41,6 @@ extension ObjectKey {
     self = .function(function.name, function.arguments.map(\.type))
   }
 
-  /// The name of a relation, column, function or type, without what it is in.
-  var lastName: String? {
-    switch self {
-    case .relation(let name), .function(let name, _), .type(let name): name.name
-    case .column(_, let name): name
-    default: nil
-    }
-  }
-
   var isColumn: Bool { if case .column = self { true } else { false } }
 
   /// The same part of a relation that is called otherwise.

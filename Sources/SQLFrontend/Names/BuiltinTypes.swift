@@ -26,13 +26,9 @@ extension CatalogBuilder {
   ///
   /// `place`: where errors point, if anywhere.
   func requireType(_ type: TypeName, at place: Int32 = -1) throws(ReadFailure) {
-    guard isSession, !BuiltinTypes.names.contains(type.name), !type.name.hasPrefix("pg_"),
-      // `_int4` and other names of old.
-      DataType(type) == nil
-    else { return }
+    guard isSession, !state.isBuiltin(type) else { return }
     let parts = SearchPath.dotted(type.name)
     if parts.count == 2 {
-      if parts[0] == "pg_catalog" || state.opaqueSchemas.contains(parts[0]) { return }
       guard state.catalog.schema(parts[0]) != nil else {
         throw .refused(
           SQLState(rawValue: "3F000"), "schema \"\(parts[0])\" does not exist", at: place)
@@ -43,8 +39,24 @@ extension CatalogBuilder {
       return try require(.typeUsage(name, named: state.visibleType(name)))
     }
     if state.relationOfRowType(type) != nil { return }
-    let written = parts.joined(separator: ".")
-    throw .refused(
-      .undefinedObject, "type \"\(written)\(type.isArray ? "[]" : "")\" does not exist", at: place)
+    throw .refused(DatabaseState.noType(type), location: place >= 0 ? Int(place) : nil)
+  }
+}
+
+extension DatabaseState {
+  /// Whether a type is PostgreSQL's own, or in a schema whose contents are not known.
+  func isBuiltin(_ type: TypeName) -> Bool {
+    if BuiltinTypes.names.contains(type.name) || type.name.hasPrefix("pg_") { return true }
+    // `_int4` and other names of old.
+    if DataType(type) != nil { return true }
+    let parts = SearchPath.dotted(type.name)
+    return parts.count == 2 && (parts[0] == "pg_catalog" || opaqueSchemas.contains(parts[0]))
+  }
+
+  /// Source: `typenameType()` in `src/backend/parser/parse_type.c`.
+  static func noType(_ type: TypeName) -> PostgresError {
+    let written = SearchPath.dotted(type.name).joined(separator: ".")
+    return PostgresError(
+      .undefinedObject, "type \"\(written)\(type.isArray ? "[]" : "")\" does not exist")
   }
 }

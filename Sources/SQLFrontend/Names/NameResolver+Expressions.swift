@@ -1,4 +1,5 @@
 import AccessModel
+import SQLBinding
 
 extension NameResolver {
   mutating func resolve(_ expression: SQLExpression) throws(ReadFailure) -> SQLExpression {
@@ -7,7 +8,13 @@ extension NameResolver {
     case .schemaColumn(let schema, let relation, let name):
       try requireSource(relation, in: schema)
       return try column(relation, name)
-    case .literal, .parameter, .valueFunction, .unread: return expression
+    case .literal(let literal):
+      if case .string(let text) = literal { noteLabel(in: text) }
+      return expression
+    case .unread(let text):
+      noteLabel(in: "(\(text))")
+      return expression
+    case .parameter, .valueFunction: return expression
     case .wholeRow(let qualifier): return try wholeRow(qualifier)
     case .call(let call): return .call(try resolve(call))
     case .unary(let symbol, let operand):
@@ -57,8 +64,7 @@ extension NameResolver {
     case .cast(let operand, let type):
       let parts = SearchPath.dotted(type.name)
       if parts.count == 2 { try requireUsage(of: parts[0]) }
-      let named = SQLExpression.cast(operand: operand, type: state.resolved(type))
-      return cast(try resolve(relabeled(operand, beside: named)), type)
+      return cast(try resolve(relabeled(operand, as: state.resolved(type))), type)
     case .array(let elements): return .array(elements: try resolve(elements))
     case .arrayQuery(let query): return .arrayQuery(query: try resolve(query))
     case .quantified(let symbol, let left, let array, let isAll):
@@ -152,12 +158,25 @@ extension NameResolver {
     }
   }
 
-  /// A constant beside a value of an enum, as the label is to be called.
   private func relabeled(_ constant: SQLExpression, beside other: SQLExpression) -> SQLExpression {
-    guard let renamedLabel, constant == .literal(.string(renamedLabel.old)),
-      type(of: other)?.name == renamedLabel.type
+    renamedLabel == nil ? constant : relabeled(constant, as: type(of: other))
+  }
+
+  /// A constant of an enum, as the label is to be called.
+  func relabeled(_ constant: SQLExpression, as type: TypeName?) -> SQLExpression {
+    guard let renamedLabel, let type, type.name == renamedLabel.type,
+      case .literal(.string(let text)) = constant
     else { return constant }
-    return .literal(.string(renamedLabel.new))
+    if !type.isArray {
+      return text == renamedLabel.old ? .literal(.string(renamedLabel.new)) : constant
+    }
+    let labels = DataType.array(.text)
+    guard case .array(var array) = try? SQLValue.input(text, as: labels) else { return constant }
+    for place in array.elements.indices where array.elements[place] == .text(Text(renamedLabel.old))
+    {
+      array.elements[place] = .text(Text(renamedLabel.new))
+    }
+    return SQLValue.array(array).output(as: labels).map { .literal(.string($0)) } ?? constant
   }
 
   /// Types of the database's own get their schema; so does the sequence of `'s'::regclass`.

@@ -77,6 +77,8 @@ struct NameResolver {
   var renamedType: (old: String, new: String)?
   /// A label of an enum, by the type's name in SQL, to be called otherwise.
   var renamedLabel: (type: String, old: String, new: String)?
+  /// The label may stand in a constant whose type is not seen.
+  var mayNameLabel = false
 
   struct Column: Hashable {
     var relation: QualifiedName
@@ -216,6 +218,15 @@ struct NameResolver {
     return .call(
       SQLFunctionCall(
         schema: schema == "public" ? nil : schema, name, [.wholeRow(qualifier: alias(of: source))]))
+  }
+
+  /// The label may be the constant, or stand in it as one of an array or a row.
+  mutating func noteLabel(in constant: String) {
+    guard let renamedLabel else { return }
+    let isList = constant.contains("{") || constant.contains("(")
+    if constant == renamedLabel.old || isList && constant.contains(renamedLabel.old) {
+      mayNameLabel = true
+    }
   }
 
   /// What a relation is to be called.

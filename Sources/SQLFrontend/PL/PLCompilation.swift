@@ -41,12 +41,7 @@ struct PLCompilation {
     }
     variables.append(PLNamespace.Variable(name: "found"))
     hasOutputs = !function.outputs.isEmpty
-    result =
-      if function.returnsSet { .set } else if hasOutputs {
-        .outputs
-      } else if function.kind
-        == .procedure
-      { .procedure } else if returns == "void" { .nothing } else { .value }
+    result = Result(function)
     self.function = function.name.name
     self.types = types
     names = PLNamespace(function.name.name, variables)
@@ -124,7 +119,6 @@ struct PLTypeLookup {
     return .record
   }
 
-  /// Source: `typenameType()` in `parse_type.c`.
   private func require(_ name: TypeName, at place: Int) throws(ReadFailure) {
     let name = state.resolved(name)
     let parts = SearchPath.dotted(name.name)
@@ -138,21 +132,25 @@ struct PLTypeLookup {
       }
     }
     guard !state.hasTypeNamed(name) else { return }
-    throw .refused(
-      PostgresError(
-        .undefinedObject,
-        "type \"\(parts.joined(separator: "."))\(name.isArray ? "[]" : "")\" does not exist"),
-      location: place)
+    throw .refused(DatabaseState.noType(name), location: place)
+  }
+}
+
+extension PLCompilation.Result {
+  fileprivate init(_ function: Catalog.Function) {
+    switch function.returns {
+    case _ where function.returnsSet: self = .set
+    case _ where !function.outputs.isEmpty: self = .outputs
+    case _ where function.kind == .procedure: self = .procedure
+    case TypeName("void"): self = .nothing
+    default: self = .value
+    }
   }
 }
 
 extension DatabaseState {
   /// Whether a type is there, or is none that is known here.
   fileprivate func hasTypeNamed(_ name: TypeName) -> Bool {
-    if BuiltinTypes.names.contains(name.name) || name.name.hasPrefix("pg_") { return true }
-    if DataType(name) != nil || customType(ofText: name.name) != nil { return true }
-    if relationOfRowType(name) != nil { return true }
-    let parts = SearchPath.dotted(name.name)
-    return parts.count == 2 && (parts[0] == "pg_catalog" || opaqueSchemas.contains(parts[0]))
+    isBuiltin(name) || customType(ofText: name.name) != nil || relationOfRowType(name) != nil
   }
 }

@@ -41,6 +41,10 @@ extension Doubts {
     for table in catalog.tables where tables[table.name.name] == nil {
       if let why = reason(table.columns.map(\.type)) { doubt(table: table.name.name, why) }
     }
+    for function in catalog.functions {
+      let types = function.arguments.map(\.type) + [function.returns]
+      if let why = reason(types) { self.made[function.name.name] = why }
+    }
   }
 
   private static func affected(

@@ -15,7 +15,7 @@ struct Doubts {
   private(set) var cursors: [String: String] = [:]
   /// Names of relations that may not be there, or of functions and relations that may not be used,
   /// and why.
-  private var made: [String: String] = [:]
+  var made: [String: String] = [:]
   /// Names of functions that nobody knows what they do.
   private var functions: Set<String> = []
   /// An extension, or a cast, may have brought any function, operator or type; and why that is not

@@ -143,18 +143,10 @@ struct DateReader {
     case "day", "dy":
       let names = name == "dy" ? Self.days.map { String($0.prefix(3)) } : Self.days
       try set("d", Int64(try word(names, pattern)) + 1, pattern)
-    case "mm", "dd":
+    case "mm", "dd", "ww", "ddd", "d", "w":
       try use(.calendar)
-      _ = try number(name, 2, pattern)
-    case "ddd":
-      try use(.calendar)
-      _ = try number("ddd", 3, pattern)
-    case "d", "w":
-      try use(.calendar)
-      _ = try number(name, 1, pattern)
-    case "ww":
-      try use(.calendar)
-      _ = try number("ww", 2, pattern)
+      let digits = ["ddd": 3, "d": 1, "w": 1][name] ?? 2
+      _ = try number(name, digits, pattern)
     case "yyyy", "yyy", "yy", "y":
       try use(.calendar)
       try year(name.utf8.count, pattern)

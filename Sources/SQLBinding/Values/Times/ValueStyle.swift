@@ -1,3 +1,5 @@
+public import AccessModel
+
 /// The settings that decide how values are read from text and written to it.
 ///
 /// Input and output functions take them from their session, which every function and cast of a
@@ -20,10 +22,11 @@ public struct ValueStyle: Sendable {
 
   public var dates = Dates.iso
   public var dateOrder = DateOrder.mdy
+  public var version = PostgresVersion.v15
   /// As messages call the setting: `DateStyle` since PostgreSQL 18.
-  public var dateStyleName = "datestyle"
+  public var dateStyleName: String { version >= .v18 ? "DateStyle" : "datestyle" }
   /// `0xff` and `1_000` are numbers, as since PostgreSQL 16.
-  public var readsOtherBases = false
+  public var readsOtherBases: Bool { version >= .v16 }
   public var intervals = Intervals.postgres
   public var timeZone = TimeZoneRules.utc
   /// `bytea_output` is `escape`.

@@ -1,0 +1,143 @@
+import AccessModel
+import CPgQuery
+import SQLBinding
+
+/// Bodies of functions, in SQL of both forms and in PL/pgSQL.
+extension CatalogBuilder {
+  mutating func setBody(
+    _ source: String?, _ sqlBody: Node?, of function: inout Catalog.Function
+  ) throws(ReadFailure) {
+    if let sqlBody, let query = try atomicQuery(sqlBody) {
+      // BEGIN ATOMIC bodies are bound now.
+      var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
+      resolver.expandsStars = true
+      function.isAtomic = true
+      function.body = .query(try resolver.resolve(query))
+      return
+    }
+    if let sqlBody, let statements = try atomicStatements(sqlBody) {
+      function.isAtomic = true
+      var resolved: [SQLStatement] = []
+      for statement in statements {
+        var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
+        resolver.expandsStars = true
+        resolved.append(try resolver.resolve(statement))
+      }
+      function.body = .statements(resolved)
+      return
+    }
+    let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
+    function.body = .text(text)
+    function.isAtomic = sqlBody != nil
+    if isSession, sqlBody != nil, function.isAtomic, source == nil {
+      throw .unsupported("a body of BEGIN ATOMIC of this kind")
+    }
+    if function.language == "plpgsql" {
+      do throws(ReadFailure) {
+        let checks = isSession && checksBodies
+        function.body = .block(
+          try PLReader.body(
+            of: text, version: state.postgresVersion,
+            for: checks ? PLCompilation(function, PLTypeLookup(state)) : nil))
+      } catch {
+        // What can't be read is undecided when it is called.
+        guard case .refused(let answer, let place) = error, checksBodies else { return }
+        throw .refused(
+          answer,
+          location: place.flatMap {
+            PLSource.offset(of: $0, in: Array(text.utf8), of: statementText)
+          })
+      }
+      return
+    }
+    if function.language == "internal", isSession {
+      function.body = .query(try builtinCall(text, of: function))
+    }
+    guard function.language == "sql" else { return }
+    let path = function.settings.first { $0.name == "search_path" }?.value
+    if source != nil, path != nil || state.searchPath.filter({ $0 != "$user" }) == ["public"] {
+      function.source = text
+    }
+    guard let query = SQLBody.query(of: text, version: state.postgresVersion) else {
+      if let statements = SQLBody.statements(of: text, version: state.postgresVersion) {
+        function.body = .statements(statements)
+      } else if isSession, checksBodies {
+        let bytes = Array(text.utf8)
+        for part in StatementSplitter.split(bytes) where part.kind == .sql {
+          _ = try ParsedStatement.parse(part, in: bytes, version: state.postgresVersion)
+        }
+      }
+      return
+    }
+    function.body = .query(query)
+    // A session's calls find the names, each by its own search path.
+    guard !isSession else { return }
+    state.lateBodies.append(
+      DatabaseState.LateBody(
+        function: function.name, arguments: function.arguments.map(\.type),
+        searchPath: path.map(SearchPath.parse) ?? state.searchPath))
+  }
+
+  /// What a function of PostgreSQL's own does, under another name.
+  private func builtinCall(
+    _ name: String, of function: Catalog.Function
+  ) throws(ReadFailure) -> SQLQuery {
+    let types = function.arguments.map { DataType($0.type) }
+    let isKnown = Builtin.functions(named: name).contains {
+      $0.arguments == types && $0.result == DataType(function.returns)
+    }
+    guard isKnown, !function.returnsSet else {
+      throw .unsupported("a function in \(function.language)")
+    }
+    let arguments = types.indices.map { SQLExpression.parameter(number: $0 + 1) }
+    return SQLQuery(
+      SQLSelect([
+        .expression(.call(SQLFunctionCall(schema: "pg_catalog", name, arguments)), name: nil)
+      ]))
+  }
+
+  private mutating func atomicQuery(_ body: Node) throws(ReadFailure) -> SQLQuery? {
+    if body.kind == PG_QUERY__NODE__NODE_RETURN_STMT {
+      let value = try reader.expression(body.pointee.return_stmt.pointee.returnval)
+      return SQLQuery(SQLSelect([.expression(value, name: nil)]))
+    }
+    let statements = body.items.flatMap { $0.items.isEmpty ? [$0] : $0.items }
+    guard statements.count == 1, statements[0].kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
+      return nil
+    }
+    return try reader.query(statements[0])
+  }
+
+  /// The statements of BEGIN ATOMIC; nil if one is of another kind.
+  private mutating func atomicStatements(_ body: Node) throws(ReadFailure) -> [SQLStatement]? {
+    var result: [SQLStatement] = []
+    for node in body.items.flatMap({ $0.items.isEmpty ? [$0] : $0.items }) {
+      guard let statement = try reader.statement(node) else { return nil }
+      result.append(statement)
+    }
+    return result
+  }
+
+  func bodyResolver(
+    _ function: Catalog.Function, path: [String], isStrict: Bool
+  ) -> NameResolver {
+    NameResolver(state, of: function, path: path, isStrict: isStrict)
+  }
+
+  /// Writes out the names in bodies that are text, against everything that there is in the end.
+  mutating func finishBodies() {
+    for body in state.lateBodies {
+      guard
+        let index = state.catalog.functions.firstIndex(where: {
+          $0.name == body.function && $0.arguments.map(\.type) == body.arguments
+        }), case .query(let query) = state.catalog.functions[index].body
+      else { continue }
+      var resolver = bodyResolver(
+        state.catalog.functions[index], path: body.searchPath, isStrict: false)
+      if let resolved = try? resolver.resolve(query) {
+        state.catalog.functions[index].body = .query(resolved)
+      }
+    }
+    state.lateBodies = []
+  }
+}
