@@ -45,13 +45,15 @@ extension PrivilegeCollector {
       let defaults = update.assignments.filter { $0.value == nil }.map(\.column)
       try requireDefaults(of: update.target.id, defaults)
       try requireGenerated(of: update.target.id, assigned: Set(update.assignments.map(\.column)))
+      let assigned = Assigned(
+        relation: update.target.id, outputs: ExpressionList(assignments: update.assignments))
       needs = try changed(
         BoundQuery(
           sources: update.sources, joins: [.source(0)] + update.joins,
           condition: update.condition,
-          targets: update.assignments.compactMap { $0.value.map { BoundTarget("", $0) } }),
+          targets: assigned.outputs.expressions.map { BoundTarget("", $0) }),
         returning: update.returning, target,
-        fitting: .assignments(update.assignments, of: update.target.id))
+        assigned: assigned)
     case .delete(let delete):
       needs = try changed(
         BoundQuery(
@@ -71,7 +73,8 @@ extension PrivilegeCollector {
         }
       }
       needs = try changed(
-        merge.joined, returning: merge.returning, target, isMerge: true, fitting: .merge(merge))
+        merge.joined, returning: merge.returning, target,
+        assigned: Assigned(relation: merge.target.id), actions: .outputs(merge.actions))
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
@@ -88,6 +91,7 @@ extension PrivilegeCollector {
     let returning = insert.returning.map(\.expression)
     // The query is one in FROM.
     var rows = BoundQuery(targets: [])
+    var assigned = Assigned(relation: insert.target.id)
     switch insert.source {
     case .query(let query):
       rows.sources = [
@@ -98,20 +102,20 @@ extension PrivilegeCollector {
         BoundTarget(
           "", .column(ColumnPosition(level: 0, source: 0, column: column), .unknown))
       }
+      if query.isMergeable(engine.catalog.catalog) {
+        assigned.outputs = ExpressionList(query.targets.map(\.expression), for: insert.columns)
+      }
     case .values(let list) where list.count > 1:
       rows.values = list.map { row in row.compactMap { $0 } }
+      assigned.rows = list.map { ExpressionList($0, for: insert.columns, isRow: true) }
     case .values(let list):
-      rows.targets = list.flatMap { row in row.compactMap { $0.map { BoundTarget("", $0) } } }
+      assigned.outputs = ExpressionList(list.first ?? [], for: insert.columns)
+      rows.targets = assigned.outputs.expressions.map { BoundTarget("", $0) }
     }
-    // Views above the table are looked at first.
-    let known = targetNeeds(target)
-    let namesView = (known.named + known.below).contains(where: \.isOnView)
-    let isEarly = if case .values = insert.source { !namesView } else { false }
-    if isEarly { try requireFitting(insert) }
     let needs = try needs(
-      of: rows, as: caller, others: try checks(of: target) + returning,
-      actions: .list(insert.conflict?.expressions ?? []), target: targetNeeds(target),
-      fitting: isEarly ? nil : .insert(insert))
+      of: rows, as: caller, others: try checks(of: target) + [ExpressionList(returning)],
+      actions: .list(insert.conflict?.actions ?? []), target: targetNeeds(target),
+      assigned: assigned)
     if case .query(let query) = insert.source {
       changesNothing = (try? findsNothing(try withConstantColumns(query))) == true
     }
@@ -124,12 +128,11 @@ extension PrivilegeCollector {
 
   /// UPDATE, DELETE and MERGE: a query over the target, which is source 0, and the others.
   private mutating func changed(
-    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?, isMerge: Bool = false,
-    fitting: FittedValues? = nil
+    _ rows: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget?,
+    assigned: Assigned? = nil, actions: Actions = .list([])
   ) throws(EngineFailure) -> Needs {
     var query = rows
-    if let target, let needs = try sharedNeeds(query, returning: returning, target) {
-      if let fitting { try requireFitting(fitting) }
+    if let target, let needs = try sharedNeeds(query, returning: returning, target, assigned) {
       return needs
     }
     if case .relation(var mention) = query.sources[0].kind {
@@ -142,8 +145,9 @@ extension PrivilegeCollector {
       query.sources[0].kind = .relation(mention)
     }
     let needs = try needs(
-      of: query, as: caller, others: try checks(of: target) + returning.map(\.expression),
-      actions: isMerge ? .outputs : .list([]), target: targetNeeds(target), fitting: fitting)
+      of: query, as: caller,
+      others: try checks(of: target) + [ExpressionList(returning.map(\.expression))],
+      actions: actions, target: targetNeeds(target), assigned: assigned)
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
   }
@@ -165,7 +169,7 @@ extension PrivilegeCollector {
   /// As above, of one table alone, with what other statements have found of its policies; nil where
   /// that does not do.
   private mutating func sharedNeeds(
-    _ query: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget
+    _ query: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget, _ assigned: Assigned?
   ) throws(EngineFailure) -> Needs? {
     guard let demands = target.demands, query.sources.count == 1,
       query.condition?.hasSubquery != true,
@@ -176,10 +180,12 @@ extension PrivilegeCollector {
     let known = targetNeeds(target)
     let own = known.named + known.below
     append(planned: own.filter(\.isOnView))
+    if let assigned { try compute(assigned.outputs, of: assigned.relation) }
     for value in query.targets { try require(value.expression, as: caller, &needs) }
     append(planned: policies.checks.planned)
     policies.checks.functions.forEach { append($0) }
     needs.inExpressions += policies.checks.relations
+    try compute(ExpressionList(returning.map(\.expression)), of: nil)
     for output in returning { try require(output.expression, as: caller, &needs) }
     if let condition = query.condition {
       try require(condition, as: caller, &needs, isQual: true)
@@ -214,7 +220,7 @@ extension PrivilegeCollector {
     try filters.requirePolicies(target.filters, as: target.checkedAs, &filterNeeds)
     var checks = PrivilegeCollector(engine, caller: caller, planning, guess: guess)
     var checkNeeds = Needs()
-    for expression in try self.checks(of: target) {
+    for expression in try self.checks(of: target).flatMap(\.expressions) {
       try checks.require(expression, as: caller, &checkNeeds)
     }
     guard filters.opened.isEmpty, checks.opened.isEmpty else { return nil }
@@ -229,7 +235,7 @@ extension PrivilegeCollector {
 
   /// What new rows must meet: looked at after the values, before RETURNING.
   /// Planned as conditions are: of what is never TRUE nothing is left.
-  private func checks(of target: SecuredTarget?) throws(EngineFailure) -> [BoundExpression] {
+  private func checks(of target: SecuredTarget?) throws(EngineFailure) -> [ExpressionList] {
     guard let target else { return [] }
     var filters = target.checks
     if let conflict = target.conflict { filters += conflict.existing + conflict.updated }
@@ -245,7 +251,7 @@ extension PrivilegeCollector {
       }
       if !folded.isNeverTrue { result.append(folded.withoutLostAlternatives) }
     }
-    return result
+    return result.map { ExpressionList([$0]) }
   }
 
   /// Defaults are part of the statement, which need not find a row. RULES 18.
@@ -260,72 +266,6 @@ extension PrivilegeCollector {
     waitsForRows = true
     defer { waitsForRows = false }
     try requireDefaults(of: id, columns.filter { !given.contains($0) && inRows.contains($0) })
-  }
-
-  /// Throws where a constant is not one of its column's values: the length of a text, say.
-  /// Values that columns get, which are cut to their lengths as other constants are computed.
-  enum FittedValues {
-    case assignments([BoundAssignment], of: RelationID)
-    case insert(BoundInsert)
-    case merge(BoundMerge)
-  }
-
-  func requireFitting(_ values: FittedValues) throws(EngineFailure) {
-    switch values {
-    case .assignments(let list, let id): try requireFitting(list, of: id)
-    case .insert(let insert): try requireFitting(insert)
-    case .merge(let merge): try requireFitting(merge)
-    }
-  }
-
-  private func requireFitting(_ insert: BoundInsert) throws(EngineFailure) {
-    var lists: [[BoundExpression?]] = []
-    switch insert.source {
-    case .values(let rows): lists = rows
-    case .query(let query) where query.isMergeable(engine.catalog.catalog):
-      lists = [query.targets.map(\.expression)]
-    case .query: break
-    }
-    for list in lists {
-      for (column, value) in zip(insert.columns, list) {
-        try requireFitting(value, column, of: insert.target.id)
-      }
-    }
-    guard case .update(let assignments, _)? = insert.conflict?.action else { return }
-    try requireFitting(assignments, of: insert.target.id)
-  }
-
-  private func requireFitting(_ merge: BoundMerge) throws(EngineFailure) {
-    for branch in merge.branches {
-      switch branch.action {
-      case .nothing, .delete: break
-      case .update(let list): try requireFitting(list, of: merge.target.id)
-      case .insert(let columns, let values, _):
-        for (column, value) in zip(columns, values) {
-          try requireFitting(value, column, of: merge.target.id)
-        }
-      }
-    }
-  }
-
-  private func requireFitting(
-    _ assignments: [BoundAssignment], of id: RelationID
-  ) throws(EngineFailure) {
-    for assignment in assignments {
-      try requireFitting(assignment.value, assignment.column, of: id)
-    }
-  }
-
-  /// Source: `coerce_type_typmod()` in `src/backend/parser/parse_coerce.c`.
-  private func requireFitting(
-    _ value: BoundExpression?, _ column: Int, of id: RelationID
-  ) throws(EngineFailure) {
-    guard let value, case .table(let table) = id,
-      engine.catalog.tables[table].columns.indices.contains(column),
-      let type = engine.catalog.tables[table].columns[column], !type.modifiers.isEmpty,
-      case .constant(let constant, _) = try fold(value)
-    else { return }
-    _ = try constant.fitted(to: type)
   }
 
   private mutating func requireDefaults(

@@ -95,13 +95,13 @@ struct PrivilegeCollector {
   ///
   /// `others`: expressions that come after the outputs; `actions`: after the conditions. `refusal`:
   /// what its planning raises when its views were looked at. `target`: of the relation that it
-  /// changes. `fitting`: what its columns get. `isInFrom`: it is a subquery there, which is left out
+  /// changes. `assigned`: what its columns get. `isInFrom`: it is a subquery there, which is left out
   /// where it finds nothing; but `isSide`, one of a set operation, is still called for.
   mutating func needs(
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
-    others: [BoundExpression] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
+    others: [ExpressionList] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
-    adding added: Int = 0, fitting: FittedValues? = nil
+    adding added: Int = 0, assigned: Assigned? = nil
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
     defer { (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before }
@@ -117,8 +117,7 @@ struct PrivilegeCollector {
       isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions,
       hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query))
     let rest = try requireExpressions(
-      of: query, as: role, &needs, outputs: outputs, context, others: others)
-    if let fitting { try requireFitting(fitting) }
+      of: query, as: role, &needs, outputs: outputs, context, others: others, assigned: assigned)
     // What groups, sorts or cuts rows is a node of the plan even over none.
     needs.isEmpty = rest.isEmpty && !keeping(outputs, of: query).isNodeOverNothing
     for table in rest.tables.all {
@@ -177,15 +176,6 @@ struct PrivilegeCollector {
     var isMerge: Bool { if case .outputs = actions { true } else { false } }
   }
 
-  /// What DO UPDATE or the actions of MERGE compute, which is planned after the conditions.
-  ///
-  /// Source: `subquery_planner()` in `src/backend/optimizer/plan/planner.c`.
-  enum Actions {
-    case list([BoundExpression])
-    /// The query's outputs are those.
-    case outputs
-  }
-
   /// What comes after the expressions of a query and of all that is merged into it.
   struct Rest {
     var isEmpty = false
@@ -237,22 +227,28 @@ struct PrivilegeCollector {
 
   mutating func requireExpressions(
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
-    _ context: QueryContext, others: [BoundExpression] = []
+    _ context: QueryContext, others: [ExpressionList] = [], assigned: Assigned? = nil
   ) throws(EngineFailure) -> Rest {
     let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
     let leftOut = leftOut(
       of: context.asked.map(reduced) ?? query, isInEmpty: context.isInEmpty, adding: context.added,
       known: context.leftOut)
     if context.isInFrom, leftOut.isEmpty, !query.isNodeOverNothing { isLeftOut = true }
-    let actions: [BoundExpression]
+    let changed = assigned?.relation
+    let actions: [Action]
     switch context.actions {
     case .list(let list):
       actions = list
+      let outputs = assigned?.outputs ?? ExpressionList([])
+      try compute(
+        outputs.columns.isEmpty ? ExpressionList(query.targets.map(\.expression)) : outputs,
+        of: changed)
       for target in query.targets { try require(target.expression, as: role, &needs) }
-    case .outputs: actions = query.targets.map(\.expression)
+    case .outputs: actions = context.actions.taking(query.targets.map(\.expression))
     }
     try requireOutputClauses(of: query, as: role, &needs)
-    var late = try requireLate(others, as: role, &needs)
+    var late: [PrivilegeCheck] = []
+    for list in others { late += try requireLate(list, as: role, &needs) }
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
     let optional = queriesJoinedToOptional(in: query)
     let merged = queriesJoined(in: query)
@@ -290,7 +286,11 @@ struct PrivilegeCollector {
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }
     }
-    late += try requireLate(actions, as: role, &needs)
+    for action in actions {
+      late += try requireLate(
+        action.list, ordered: action.ordered, of: changed, as: role, &needs)
+    }
+    for row in assigned?.rows ?? [] { try compute(row, of: changed) }
     try requireRows(of: query, as: role, &needs, leftOut)
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
@@ -306,16 +306,6 @@ struct PrivilegeCollector {
     }
     rest.lateFunctions += late
     return rest
-  }
-
-  /// What is made ready to run after all else: its functions are returned.
-  private mutating func requireLate(
-    _ expressions: [BoundExpression], as role: String, _ needs: inout Needs
-  ) throws(EngineFailure) -> [PrivilegeCheck] {
-    let before = functions
-    for expression in expressions { try require(expression, as: role, &needs) }
-    defer { functions = before }
-    return Array(functions.dropFirst(before.count))
   }
 
   /// Whether it finds nothing.
