@@ -11,11 +11,13 @@ enum RowOrder {
   case leading(Int)
   /// Rows of a join that have met a row of another source before those that have met none, or after.
   case joined(isFirst: Bool)
+  /// All rows of a join that hold one row of that source, then those that hold the next.
+  case led(by: Int)
 
   /// The rows in that order; nil: there is no such row.
   func arranged<Element>(_ rows: [Element]) -> [Element]? {
     switch self {
-    case .asFound, .joined: return rows
+    case .asFound, .joined, .led: return rows
     case .reversed: return rows.reversed()
     case .leading(let index):
       guard rows.indices.contains(index), rows.count <= Self.mostRows else { return nil }
@@ -211,10 +213,16 @@ extension JoinNode {
       return true
     }
     guard var arranged = order.arranged(found) else { return false }
-    if case .joined(let isFirst) = order {
+    switch order {
+    case .joined(let isFirst):
       let isMissing = { (frame: Frame) in frame.positions.contains { $0 < 0 } }
       arranged =
         found.filter { isMissing($0) != isFirst } + found.filter { isMissing($0) == isFirst }
+    case .led(let source):
+      arranged = found.enumerated().sorted {
+        ($0.element.positions[source], $0.offset) < ($1.element.positions[source], $1.offset)
+      }.map(\.element)
+    case .asFound, .reversed, .leading: break
     }
     for frame in arranged { try body(frame) }
     return true

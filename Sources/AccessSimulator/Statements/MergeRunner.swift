@@ -129,7 +129,9 @@ struct MergeRunner {
   func run() throws(EngineFailure) -> Completion {
     if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found }
     writes.comesInAnyOrder = true
-    let others: [RowOrder] = [.joined(isFirst: true), .joined(isFirst: false)]
+    let others: [RowOrder] = [
+      .joined(isFirst: true), .joined(isFirst: false), .led(by: 0), .led(by: 1),
+    ]
     return try AnyOrder(session: session, cause: .join, others: others)
       .run(orderMatters: { writes.drawn > 1 }) { (order) throws(EngineFailure) in
         try attempt(order)
