@@ -44,6 +44,8 @@ public enum RowEffect: Hashable, Sendable {
   case renamedSequence(QualifiedName, to: QualifiedName)
   /// ALTER SEQUENCE. `keepsLog`: how many values are logged ahead stays as it was.
   case alteredSequence(QualifiedName, restart: Restart?, keepsLog: Bool)
+  /// GRANT or REVOKE on all sequences of a schema, also on those of identity columns.
+  case grantedOnSequences(String)
   case renamedIdentity(QualifiedName, column: String, to: String)
   /// As RESTART, of an identity column. `value` nil: the sequence's start.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)

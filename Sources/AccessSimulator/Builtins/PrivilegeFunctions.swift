@@ -73,7 +73,17 @@ extension BuiltinLibrary {
     let relation = try relationID(values[values.count - 3], call)
     let column = try values[values.count - 2].textValue()
     let names = call.session.catalog.names
+    func asked() throws(EngineFailure) -> [RowSecurityEngine.InquiredPrivilege] {
+      try privileges(
+        try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
+    }
     guard let position = names.columnNames(of: relation).firstIndex(of: column) else {
+      if case .table = relation, SystemColumn(name: column) != nil {
+        return .boolean(
+          try asked().contains {
+            call.session.engine.hasPrivilege($0, on: .object(.relation(relation)), as: role)
+          })
+      }
       guard !column.hasPrefix("........pg.dropped.") else {
         throw .undecided(Undecided("a dropped column"))
       }
@@ -82,10 +92,8 @@ extension BuiltinLibrary {
           .undefinedColumn,
           "column \"\(column)\" of relation \"\(names.name(of: relation).name)\" does not exist"))
     }
-    let asked = try privileges(
-      try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
     return .boolean(
-      asked.contains {
+      try asked().contains {
         call.session.engine.hasPrivilege($0, on: .column(relation, position), as: role)
       })
   }
@@ -189,7 +197,11 @@ extension BuiltinLibrary {
   private static let sequence: ObjectReader = { (value, call) throws(EngineFailure) in
     let object = try relation(value, call)
     guard case .object(.relation(let id)) = object else { return object }
-    let name = call.session.catalog.names.name(of: id).name
+    // As it was written.
+    let name =
+      if case .text(let text) = value { text.string } else {
+        call.session.catalog.names.name(of: id).name
+      }
     throw .postgres(PostgresError(SQLState(rawValue: "42809"), "\"\(name)\" is not a sequence"))
   }
 

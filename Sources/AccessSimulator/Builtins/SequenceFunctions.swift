@@ -28,9 +28,7 @@ extension BuiltinLibrary {
             .notInPrerequisiteState, "lastval is not yet defined in this session"))
       }
       guard case .named(let name) = id else {
-        guard call.session.engine.roles.isSuperuser(call.session.role) else {
-          throw .undecided(Undecided("privileges on the sequence of an identity column"))
-        }
+        try requireIdentity(id, sequences.name(ofIdentity: id)?.name, call)
         return .integer(last)
       }
       _ = try sequence(.object(.relation(name)), needing: [.select, .usage], call)
@@ -75,10 +73,29 @@ extension BuiltinLibrary {
     guard let id = call.session.variables.sequences.identity(called: name) else {
       throw .undecided(Undecided("the sequence `\(name)`"))
     }
-    guard call.session.engine.roles.isSuperuser(call.session.role) else {
-      throw .undecided(Undecided("privileges on `\(name)`, the sequence of an identity column"))
-    }
     return id
+  }
+
+  /// The table's owner alone may use the sequence of an identity column, unless others were granted it.
+  ///
+  /// `name`: nil: not known.
+  private static func requireIdentity(
+    _ id: SequenceStore.ID, _ name: String?, _ call: BuiltinCall
+  ) throws(EngineFailure) {
+    let (session, roles) = (call.session, call.session.engine.roles)
+    if roles.isSuperuser(session.role) { return }
+    let held = roles.privileges(of: session.role)
+    guard case .identity(let table, _) = id, let name,
+      let owner = session.catalog.catalog.table(table)?.owner,
+      session.variables.sequences.isOwnersAlone(id),
+      held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data"])
+    else {
+      throw .undecided(Undecided("privileges on the sequence of an identity column"))
+    }
+    guard held.contains(owner) else {
+      throw .postgres(
+        PostgresError(.insufficientPrivilege, "permission denied for sequence \(name)"))
+    }
   }
 
   /// `pg_get_serial_sequence()` in `src/backend/utils/adt/ruleutils.c`.
@@ -134,7 +151,9 @@ extension BuiltinLibrary {
           PostgresError(
             SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence"))
       }
-      return (try identitySequence(name, call), name)
+      let id = try identitySequence(name, call)
+      try requireIdentity(id, name.name, call)
+      return (id, name)
     }
     let engine = call.session.engine
     let isHeld = privileges.contains { privilege in

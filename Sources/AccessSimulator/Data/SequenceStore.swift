@@ -19,6 +19,8 @@ struct SequenceStore {
     var file: Int
     /// What the sequence of an identity column is called, where that is certain.
     var name: QualifiedName?
+    /// Others than the owner of an identity column's table may have rights on it, or the owner none.
+    var mayHaveGrants = false
   }
 
   /// What a session remembers of a sequence, whatever becomes of the transaction.
@@ -80,6 +82,18 @@ struct SequenceStore {
 
   /// What the sequence of an identity column is called, where that is certain.
   func name(ofIdentity id: ID) -> QualifiedName? { entries[id]?.name }
+
+  /// Whether its table's owner, and nobody else, has rights on it.
+  func isOwnersAlone(_ id: ID) -> Bool { entries[id]?.mayHaveGrants == false }
+
+  /// Rights on all sequences of a schema were granted or revoked.
+  mutating func noteGrants(in schema: String) {
+    for case (.identity(let table, let column), _) in entries where table.schema == schema {
+      noteGrants(on: .identity(table: table, column: column))
+    }
+  }
+
+  mutating func noteGrants(on id: ID) { entries[id]?.mayHaveGrants = true }
 
   /// It may be called otherwise from now on.
   mutating func forgetName(of id: ID) { entries[id]?.name = nil }

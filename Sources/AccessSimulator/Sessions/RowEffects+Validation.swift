@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Whether the rows that are there satisfy what a definition has made new.
@@ -16,6 +17,9 @@ extension RowEffects {
     if requirement == .partitionBound { try requireNoRowsBelow(name) }
     if case .detached(let parent) = requirement { return try requireUnreferenced(table, parent) }
     if case .check(let check) = requirement { try requireExecute(inCheck: check, of: table) }
+    if case .foreignKey(let key) = requirement {
+      return try validate(foreignKey: key, of: table, rows[name] ?? [])
+    }
     guard let list = rows[name], !list.isEmpty else { return }
     let model = after.catalog.tables[table]
     switch requirement {
@@ -35,10 +39,9 @@ extension RowEffects {
     case .uniqueIndex(let index):
       guard model.indexes.contains(where: { $0.name == index }) else { return }
       try requireUnique(list, of: table, index: index)
-    case .foreignKey(let key): try validate(foreignKey: key, of: table, list)
     case .exclusion(let constraint):
       throw .undecided(Undecided("exclusion constraint `\(constraint)` over rows"))
-    case .detached: return
+    case .detached, .foreignKey: return
     case .partitionBound, .defaultPartition:
       try validateBound(of: table, list, isDefault: requirement != .partitionBound)
     }
@@ -216,7 +219,9 @@ extension RowEffects {
     }
     let own = positions(constraint.columns, table)
     let theirs = positions(constraint.referencedColumns, referenced)
-    let keys = Set(stored(in: referenced).map { row in theirs.map { row[$0] } })
+    let pair = KeyPair(table: table, columns: own, referenced: referenced, columnsThere: theirs)
+    let (list, others) = try compared(pair, list)
+    let keys = Set(others.map { row in theirs.map { row[$0] } })
     for row in list {
       let values = own.map { row[$0] }
       let nulls = values.count(where: \.isNull)
@@ -233,6 +238,77 @@ extension RowEffects {
             + "\"\(key)\"",
           detail: "\(shown) is not present in table \"\(constraint.references.name)\"."
         ).about(ErrorObjects(model.name, constraint: key)))
+    }
+  }
+
+  /// The columns of two tables that a foreign key compares, by position.
+  private struct KeyPair {
+    var table: Int
+    var columns: [Int]
+    var referenced: Int
+    var columnsThere: [Int]
+  }
+
+  /// The rows of both tables that are compared. Who makes the key may read both and row security does
+  /// not keep others' rows away: a query of theirs tells, so that they see what FORCE leaves them.
+  /// Otherwise each row is looked up as the owner of the table referred to. RULES 79.
+  ///
+  /// Source: `RI_Initial_Check()` in `src/backend/utils/adt/ri_triggers.c`.
+  private func compared(
+    _ pair: KeyPair, _ list: [Row]
+  ) throws(EngineFailure) -> (own: [Row], referenced: [Row]) {
+    let all = (own: list, referenced: stored(in: pair.referenced))
+    let models = after.catalog.tables
+    guard !rows.created.contains(models[pair.table].name) else { return all }
+    let evaluation = session.evaluation(after, database, rowSecurity: session.variables.rowSecurity)
+    defer { evaluation.close() }
+    let (roles, privileges) = (evaluation.engine.roles, evaluation.engine.privileges)
+    func check(_ table: Int, _ columns: [Int], as role: String) -> PrivilegeCheck {
+      PrivilegeCheck(.select, on: .relation(.table(table)), columns: .all(Set(columns)), as: role)
+    }
+    let role = evaluation.role
+    let mayRead = [
+      check(pair.referenced, pair.columnsThere, as: role),
+      check(pair.table, pair.columns, as: role),
+    ].allSatisfy { privileges.verdict(on: $0).isHeld }
+    let guarded = [pair.table, pair.referenced].filter { models[$0].rowSecurityEnabled }
+    let isFree = roles.isSuperuser(role) || roles.bypassesRowSecurity(role)
+    let held = roles.privileges(of: role)
+    guard mayRead, isFree || guarded.allSatisfy({ held.contains(models[$0].owner) }) else {
+      let lookup = check(pair.referenced, pair.columnsThere, as: models[pair.referenced].owner)
+      let isLookedUp = list.contains { row in pair.columns.allSatisfy { !row[$0].isNull } }
+      if isLookedUp, let error = try privileges.firstFailure(of: [lookup]) {
+        throw .postgres(error)
+      }
+      return all
+    }
+    if isFree || guarded.isEmpty { return all }
+    return (
+      try visible(pair.table, pair.columns, evaluation),
+      try visible(pair.referenced, pair.columnsThere, evaluation)
+    )
+  }
+
+  /// The rows that a role sees; other columns than those asked for are left NULL.
+  private func visible(
+    _ table: Int, _ columns: [Int], _ evaluation: Session
+  ) throws(EngineFailure) -> [Row] {
+    let model = after.catalog.tables[table]
+    let name = model.name
+    let source: SQLFromItem =
+      model.kind == .partitioned
+      ? .relation(schema: name.schema, name: name.name, alias: nil)
+      : .only(SQLRelationName(schema: name.schema, name.name))
+    let query = SQLQuery(
+      SQLSelect(
+        columns.map {
+          SQLTarget.expression(.column(qualifier: nil, name: model.columns[$0].name), name: nil)
+        },
+        from: [source]))
+    return try PreparedStatement.rows(of: query, evaluation).map { found in
+      var row = Row(repeating: .null, count: model.columns.count)
+      for (column, value) in zip(columns, found) { row[column] = value }
+      return row
     }
   }
 

@@ -146,6 +146,7 @@ struct RowEffects {
     case .renamedIdentity(let name, let old, let new):
       session.variables.sequences.rename(
         .identity(table: name, column: old), to: .identity(table: name, column: new))
+    case .grantedOnSequences(let schema): session.variables.sequences.noteGrants(in: schema)
     case .restartedIdentity(let name, let column, let value):
       guard let model = after.catalog.table(name)?.columns.first(where: { $0.name == column })
       else { return }
@@ -167,6 +168,9 @@ struct RowEffects {
       if let called { options.name = called.name }
       session.variables.sequences.define(
         .identity(table: name, column: column.name), options, called: called)
+      if after.catalog.defaultPrivileges.contains(where: { $0.object == .sequences }) {
+        session.variables.sequences.noteGrants(on: .identity(table: name, column: column.name))
+      }
     }
   }
 

@@ -300,11 +300,12 @@ public final class SimulatedSession {
 
   /// What evaluates expressions of a definition.
   func evaluation(
-    _ catalog: BoundCatalog, _ database: Database, as role: String? = nil
+    _ catalog: BoundCatalog, _ database: Database, as role: String? = nil,
+    rowSecurity: Bool = true
   ) -> Session {
-    Session(
-      RowSecurityEngine(catalog, version: version), database, role: role ?? currentUser,
-      variables: variables)
+    var engine = RowSecurityEngine(catalog, version: version)
+    engine.rowSecurity = rowSecurity
+    return Session(engine, database, role: role ?? currentUser, variables: variables)
   }
 
   /// What evaluates one statement.

@@ -77,6 +77,7 @@ struct TriggerList {
       case .sequence: []
       }
     let columns = catalog.names.columnNames(of: relation)
+    let event = event.withGenerated(of: relation, in: catalog)
     let matching = triggers.indices
       .filter { index in
         triggers[index].enabled.fires(isReplica: isReplica)
@@ -96,5 +97,31 @@ struct TriggerList {
     wantsTransition = (afterRow + afterStatement).contains {
       triggers[$0].oldTable != nil || triggers[$0].newTable != nil
     }
+  }
+}
+
+extension TriggerEvent {
+  /// UPDATE changes generated columns too, where it assigns what they are made of, or where triggers
+  /// may do so.
+  ///
+  /// Source: `fill_extraUpdatedCols()` in 15's `rewriteHandler.c`, `ExecInitStoredGenerated()` in
+  /// `nodeModifyTable.c`.
+  fileprivate func withGenerated(
+    of relation: RelationID, in catalog: BoundCatalog
+  ) -> TriggerEvent {
+    guard case .update(var columns) = self, case .table(let table) = relation else { return self }
+    let mayAssignAny =
+      catalog.names.version >= .v16
+      && catalog.catalog.tables[table].triggers.contains { trigger in
+        trigger.timing == .before && trigger.isForEachRow
+          && trigger.events.contains { if case .update = $0 { true } else { false } }
+      }
+    for (column, generated) in catalog.tables[table].generated.enumerated() {
+      guard case .ready(let value)? = generated else { continue }
+      var isChanged = mayAssignAny
+      value.forEach { if let read = $0.plainColumn, columns.contains(read) { isChanged = true } }
+      if isChanged { columns.insert(column) }
+    }
+    return .update(columns: columns)
   }
 }

@@ -25,6 +25,7 @@ struct TruncateRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    if let failure = truncation.failure { throw .postgres(failure) }
     writes.begin()
     var tables: [Int] = []
     for case .table(let table) in truncation.relations {

@@ -56,16 +56,23 @@ extension Binder {
   func truncate(_ truncate: SQLTruncate) throws(EngineFailure) -> BoundTruncate {
     var relations: [RelationID] = []
     var only: Set<RelationID> = []
+    var failure: PostgresError?
     for relation in truncate.relations {
-      if let schema = relation.schema { try names.requireSchema(schema) }
-      // The first of several may be refused for another reason.
-      if truncate.relations.count == 1 { try names.requireTruncatable(relation) }
-      let id = try self.relation(schema: relation.schema, relation.name)
-      if relation.isOnly == true { only.insert(id) }
-      if !relations.contains(id) { relations.append(id) }
+      do throws(EngineFailure) {
+        if let schema = relation.schema { try names.requireSchema(schema) }
+        try names.requireTruncatable(relation)
+        let id = try self.relation(schema: relation.schema, relation.name)
+        if relation.isOnly == true { only.insert(id) }
+        if !relations.contains(id) { relations.append(id) }
+      } catch {
+        guard !relations.isEmpty, case .postgres(let refusal) = error else { throw error }
+        failure = refusal
+        break
+      }
     }
     return BoundTruncate(
-      relations: relations, onlyRelations: only, restartsIdentity: truncate.restartsIdentity,
+      relations: relations, failure: failure, onlyRelations: only,
+      restartsIdentity: truncate.restartsIdentity,
       isCascading: truncate.isCascading)
   }
 }

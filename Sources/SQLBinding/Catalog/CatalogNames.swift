@@ -295,6 +295,15 @@ extension CatalogNames {
   /// Refuses what TRUNCATE never empties, whoever asks for it.
   ///
   /// Source: `truncate_check_rel()` in `src/backend/commands/tablecmds.c`.
+  public func hasIndex(_ name: QualifiedName) -> Bool {
+    catalog.tables.contains { table in
+      table.name.schema == name.schema
+        && (table.indexes.contains { $0.name == name.name }
+          || table.keys.contains { $0.name == name.name }
+          || table.exclusions.contains { $0.name == name.name })
+    }
+  }
+
   func requireTruncatable(_ written: SQLRelationName) throws(EngineFailure) {
     for schema in written.schema.map({ [$0] }) ?? effectivePath {
       let name = QualifiedName(schema, written.name)
@@ -305,7 +314,9 @@ extension CatalogNames {
             .insufficientPrivilege, "permission denied: \"\(name.name)\" is a system catalog"))
       }
       guard let index = typeIndex(name), case .composite = catalog.types[index].kind else {
-        continue
+        guard hasIndex(name) else { continue }
+        throw .postgres(
+          PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))
       }
       throw .postgres(
         PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))

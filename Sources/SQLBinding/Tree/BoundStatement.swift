@@ -14,6 +14,8 @@ public indirect enum BoundStatement: Hashable, Sendable {
 
 public struct BoundTruncate: Hashable, Sendable {
   public var relations: [RelationID]
+  /// What is wrong with the name after those: each is looked up once those before may be emptied.
+  public var failure: PostgresError?
   /// Those with `ONLY`: tables that inherit from them are left alone.
   public var onlyRelations: Set<RelationID>
   public var restartsIdentity: Bool

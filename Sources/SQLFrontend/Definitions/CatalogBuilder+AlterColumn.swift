@@ -107,6 +107,14 @@ extension CatalogBuilder {
         notice(message + ", skipping")
         return
       }
+      guard !column.isVirtual else {
+        throw .refused(
+          PostgresError(
+            .featureNotSupported,
+            "ALTER TABLE / DROP EXPRESSION is not supported for virtual generated columns",
+            detail: "Column \"\(name)\" of relation \"\(relation.name)\" is a virtual generated "
+              + "column."), location: nil)
+      }
       column.generated = nil
     default: try alterIdentity(command, &column, of: relation)
     }

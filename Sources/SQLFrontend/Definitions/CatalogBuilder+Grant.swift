@@ -140,6 +140,7 @@ extension CatalogBuilder {
     switch kind {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
       let wantsSequences = kind == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE
+      if wantsSequences { note(.grantedOnSequences(schema)) }
       for name in state.relations(in: schema) {
         switch state.slot(name) {
         case .table, .view: if wantsSequences { continue }

@@ -12,6 +12,10 @@ extension CatalogBuilder {
     let names = strings(list(statement.n_aliases, statement.aliases))
     let (query, columns, note) = try definition(
       try reader.lenientQuery(statement.query), names: names)
+    guard query.with?.tables.contains(where: \.changesRows) != true else {
+      throw .refused(
+        .featureNotSupported, "views must not contain data-modifying statements in WITH")
+    }
     let name = try newView(range, over: query)
     try requireTypes(of: columns)
     var view = Catalog.View(
@@ -219,4 +223,8 @@ extension CatalogBuilder {
     default: break
     }
   }
+}
+
+extension SQLCommonTable {
+  fileprivate var changesRows: Bool { if case .query = statement { false } else { true } }
 }

@@ -67,6 +67,11 @@ struct Doubts {
       if plain.count > 2, plain[0] == "alter", Self.alterable.contains(plain[1]) {
         made[plain[2]] = why
       }
+      // A view that was not made changes nothing below it.
+      if start.first == "create", let view = Self.createdView(in: text) {
+        made[view] = why
+        break
+      }
       let mentioned = known.filter { words.isSuperset(of: Self.words(of: $0)) }
       // What changes a view changes tables that the text does not name.
       let changesRows = ["insert", "update", "delete", "merge", "with"].contains(start.first)
@@ -94,6 +99,14 @@ struct Doubts {
       return
     }
     functions.insert(words[2])
+  }
+
+  /// What CREATE VIEW, but not one of what is there, would have made.
+  private static func createdView(in text: String) -> String? {
+    let words = words(of: withoutSchemas(text)).prefix(4).filter {
+      !["temp", "temporary", "recursive"].contains($0)
+    }
+    return words.starts(with: ["create", "view"]) && words.count > 2 ? words[2] : nil
   }
 
   /// Whether a statement may call a function that nobody knows: it may have done anything.
