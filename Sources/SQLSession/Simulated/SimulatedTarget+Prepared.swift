@@ -97,6 +97,8 @@ extension SimulatedTarget {
   /// A cursor's rows: those the query gave when it was declared, as its snapshot has them.
   struct Cursor {
     let open: OpenCursor
+    /// How many were declared before it in its transaction.
+    let number: Int
     /// 0: before the first row.
     var position = 0
     let outlivesTransaction: Bool
@@ -120,9 +122,10 @@ extension SimulatedTarget {
     let open = try session.open(declaration.query)
     if declaration.outlivesTransaction, !transaction.isOpen { try open.persist() }
     cursors[declaration.name] = Cursor(
-      open: open, outlivesTransaction: declaration.outlivesTransaction,
-      scrolls: declaration.scrolls,
+      open: open, number: transaction.declaredCursors,
+      outlivesTransaction: declaration.outlivesTransaction, scrolls: declaration.scrolls,
       isHeld: !transaction.isOpen)
+    transaction.declaredCursors += 1
     return .done("DECLARE CURSOR")
   }
 

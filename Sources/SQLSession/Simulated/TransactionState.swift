@@ -13,6 +13,7 @@ struct TransactionState {
     var doubts: Doubts
     var mayHaveFailed: String?
     var isReadOnly: Bool
+    var declaredCursors: Int
   }
 
   /// Nil: none is open.
@@ -23,6 +24,8 @@ struct TransactionState {
   /// An undecided statement, which may have ended the block: what the rest of it gives is not known.
   var mayHaveFailed: String?
   var isReadOnly = false
+  /// How many cursors were declared in it.
+  var declaredCursors = 0
   /// A statement has read or changed rows in it.
   var hasQueried = false
 
@@ -78,6 +81,7 @@ extension SimulatedTarget {
       try requireBlock("ROLLBACK TO SAVEPOINT")
       let index = try savepoint(name)
       restore(transaction.savepoints[index])
+      dropCursors(since: transaction.savepoints[index])
       transaction.savepoints.removeSubrange((index + 1)...)
       transaction.isFailed = false
       transaction.mayHaveFailed = transaction.savepoints[index].mayHaveFailed
@@ -219,13 +223,21 @@ extension SimulatedTarget {
   func mark(_ name: String) -> TransactionState.Mark {
     TransactionState.Mark(
       name: name, definitions: definitions, session: session.savepoint(), doubts: doubts,
-      mayHaveFailed: transaction.mayHaveFailed, isReadOnly: transaction.isReadOnly)
+      mayHaveFailed: transaction.mayHaveFailed, isReadOnly: transaction.isReadOnly,
+      declaredCursors: transaction.declaredCursors)
   }
 
   private func restore(_ mark: TransactionState.Mark) {
     definitions = mark.definitions
     session.restore(mark.session)
     doubts = doubts.restored(to: mark.doubts)
+  }
+
+  /// Cursors go with the savepoint that they were declared after; others stay where they are.
+  ///
+  /// Source: `AtSubAbort_Portals()` in `src/backend/utils/mmgr/portalmem.c`.
+  private func dropCursors(since mark: TransactionState.Mark) {
+    cursors = cursors.filter { $0.value.isHeld || $0.value.number < mark.declaredCursors }
   }
 
   func requireBlock(_ command: String) throws(EngineFailure) {
