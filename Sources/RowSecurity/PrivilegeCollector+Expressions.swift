@@ -172,10 +172,13 @@ extension BoundExpression {
     switch self {
     case .and(let operands): .and(operands.map(\.withoutLostAlternatives))
     case .or(let operands):
-      BoundExpression.or(operands.filter { !$0.isNeverTrue }.map(\.withoutLostAlternatives))
-        .withCommonClauses
+      BoundExpression.any(of: operands.filter { !$0.isNeverTrue }.map(\.withoutLostAlternatives))
     default: self
     }
+  }
+
+  private static func any(of alternatives: [BoundExpression]) -> BoundExpression {
+    alternatives.count == 1 ? alternatives[0] : BoundExpression.or(alternatives).withCommonClauses
   }
 
   /// Itself, or what it is NOT of.

@@ -29,8 +29,9 @@ extension PrivilegeCollector {
     guard kind == .full, !leftOut(of: join, query).isEmpty else { return nil }
     let inner = left.innerSources + right.innerSources
     var asked: [BoundExpression] = []
-    for condition in condition?.conjuncts ?? [] where !isConstant(condition, of: inner, in: query) {
-      asked.append(try fold(condition))
+    for condition in condition?.conjuncts ?? [] {
+      let folded = try fold(condition).withoutLostAlternatives
+      asked += folded.conjuncts.filter { !isConstant($0, of: inner, in: query) }
     }
     do throws(EngineFailure) {
       try FullJoin.require(
@@ -62,13 +63,9 @@ extension PrivilegeCollector {
   private func constant(
     _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
   ) -> Bool? {
-    guard case .test(.column(var position, let type), let test) = condition,
-      test == .isNull || test == .isNotNull, position.level == 0,
-      sources.contains(position.source),
-      case .relation(let relation) = query.sources[position.source].kind
+    guard case .test(let column, let test) = condition, test == .isNull || test == .isNotNull,
+      asksForMissing(.test(column, .isNull), in: query, sources: sources)
     else { return nil }
-    position.source = 0
-    guard asksForMissing(.test(.column(position, type), .isNull), of: relation) else { return nil }
     return test == .isNotNull
   }
 }

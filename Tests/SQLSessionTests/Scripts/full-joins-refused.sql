@@ -14,3 +14,5 @@ SELECT * FROM a FULL JOIN b ON a.id = b.id AND a.id < b.id;
 SELECT * FROM a FULL JOIN b ON true ORDER BY 1,2;
 SELECT * FROM a FULL JOIN b ON a.id = 1;
 SELECT * FROM a FULL JOIN b ON (SELECT true);
+SELECT a.id, b.id FROM a FULL JOIN b ON a.id = b.id OR NULL ORDER BY 1, 2;
+SELECT a.id, b.id FROM a FULL JOIN b ON a.id < b.id OR NULL;
