@@ -70,7 +70,8 @@ extension BoundExpression {
       guard let tie = others.lazy.compactMap(\.tie).first else { return [self] }
       own.append(tie)
     }
-    return [askingOnly(own)] + others
+    let joined = others.filter { $0.isMergedAsJoin(catalog, version) }
+    return [askingOnly(own, takenApart: joined.count)] + others
   }
 
   /// EXISTS that is joined, with the subqueries inside of it that are not: those that speak of its own
@@ -122,8 +123,9 @@ extension BoundExpression {
     }
   }
 
-  private func askingOnly(_ conditions: [BoundExpression]) -> BoundExpression {
+  private func askingOnly(_ conditions: [BoundExpression], takenApart: Int) -> BoundExpression {
     guard var query = joinedQuery else { return self }
+    query.takenApart = takenApart
     query.condition = conditions.count > 1 ? .and(conditions) : conditions.first
     switch self {
     case .exists: return .exists(query)

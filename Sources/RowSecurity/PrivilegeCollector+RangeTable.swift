@@ -28,14 +28,40 @@ struct RangeTable<Entry> {
     ofConditions += inner.contents
   }
 
-  /// EXISTS that is joined to one side of an outer join: other sources come after that.
-  mutating func append(existenceOfSide inner: RangeTable) {
-    direct += inner.direct
-    ofSources += inner.contents
-  }
-
   /// IN and its kin, which are joined as subqueries in FROM.
   mutating func append(membership inner: RangeTable) { ofConditions += inner.all }
+
+  /// EXISTS and IN that a query is joined with; what is in an EXISTS follows in the order in which
+  /// subqueries are merged.
+  mutating func append(_ joined: [(condition: BoundExpression, table: RangeTable)]) {
+    let (own, contents) = Self.parts(of: joined)
+    direct += own
+    ofConditions += contents
+  }
+
+  /// As above, to one side of an outer join: other sources come after that.
+  mutating func append(toSide joined: [(condition: BoundExpression, table: RangeTable)]) {
+    let (own, contents) = Self.parts(of: joined)
+    direct += own
+    ofSources += contents
+  }
+
+  private static func parts(
+    of joined: [(condition: BoundExpression, table: RangeTable)]
+  ) -> (direct: [Entry], contents: [Entry]) {
+    var rest = joined[...]
+    /// What stood inside of an EXISTS is joined below it, and merged before.
+    func contents() -> [Entry] {
+      guard let (condition, table) = rest.popFirst() else { return [] }
+      let end = rest.count - (condition.withoutNegation.subquery?.takenApart ?? 0)
+      var result: [Entry] = []
+      while rest.count > end, !rest.isEmpty { result += contents() }
+      return result + (condition.isExistence ? table.contents : table.all)
+    }
+    var all: [Entry] = []
+    while !rest.isEmpty { all += contents() }
+    return (joined.filter(\.condition.isExistence).flatMap(\.table.direct), all)
+  }
 }
 
 extension PrivilegeCollector {
@@ -72,23 +98,26 @@ extension PrivilegeCollector {
     let ofSides = queriesJoinedToOptional(in: query)
     for number in query.sources.indices {
       if let content = merged[number] { result.append(merged: content) }
-      for conjunct in ofSides where conjunct.sources(atLevel: 0).max() == number {
-        if let inner = conjunct.withoutNegation.subquery, conjunct.isExistence {
-          result.append(existenceOfSide: rangeTable(of: inner, as: role))
-        }
-      }
+      result.append(
+        toSide: tables(
+          ofSides.filter { $0.isExistence && $0.sources(atLevel: 0).max() == number }, as: role))
     }
-    for conjunct in ofSides + queriesJoined(in: query) {
-      guard let inner = conjunct.withoutNegation.subquery else { continue }
-      if !conjunct.isExistence {
-        if isMembershipMerged(inner) {
-          result.append(membership: rangeTable(of: inner, as: role))
-        }
-      } else if !ofSides.contains(conjunct) {
-        result.append(existence: rangeTable(of: inner, as: role))
-      }
-    }
+    let others = ofSides.filter { !$0.isExistence }
+    result.append(
+      tables(others + queriesJoined(in: query).filter { !ofSides.contains($0) }, as: role))
     return result
+  }
+
+  /// The relations of what is joined: of IN as far as it is merged.
+  private func tables(
+    _ conditions: [BoundExpression], as role: String
+  ) -> [(condition: BoundExpression, table: RangeTable<PrivilegeCheck>)] {
+    conditions.map { condition in
+      guard let inner = condition.withoutNegation.subquery,
+        condition.isExistence || isMembershipMerged(inner)
+      else { return (condition, RangeTable()) }
+      return (condition, rangeTable(of: inner, as: role))
+    }
   }
 
   /// A lock on a view is one on what its query reads, which not every query has rows of.

@@ -1,0 +1,13 @@
+create role asker@;
+create table d1 (id int); create table d2 (id int); create table x (id int, note int); create table s (id int);
+create view w1 as select id from d1; create view w2 as select id from d2;
+create view i1 with (security_invoker) as select id from d1;
+create view i2 with (security_invoker) as select id from d2;
+grant all on x, s, i1, i2 to asker@;
+set role asker@;
+select 1 from x where exists (select from i1 s1 where s1.id = x.id and exists (select from i2 s2 where s2.id = x.id));
+select 2 from x where exists (select from i1 s1 where s1.id = x.id and exists (select from d2 s2 where s2.id = x.id));
+select 3 from x where exists (select from i1 s1 where s1.id = x.id and not exists (select from i2 s2 where s2.id = x.id));
+select 4 from x where exists (select from s where s.id = x.id and exists (select from i1 s1 where s1.id = x.id and exists (select from i2 s2 where s2.id = x.id)));
+select 5 from x left join s on exists (select from i1 s1 where s1.id = s.id and exists (select from i2 s2 where s2.id = s.id));
+update x set note = 0 where exists (select from i1 s1 where s1.id = x.id and exists (select from i2 s2 where s2.id = x.id));
