@@ -164,6 +164,13 @@ extension PrivilegeCollector {
       return try findsNothing(asked, adding: 0) || isGuessedEmpty(number, of: query)
     }
     if try showsNothing(source, adding: added) { return true }
+    if !isMerged(source), let inner = content(of: source, as: caller)?.query,
+      !inner.isNodeOverNothing,
+      let asked = try withLostConditions(inner, asSource: number, of: query),
+      try planner(of: inner).findsNothing(asked, adding: added.map { _ in 0 })
+    {
+      return true
+    }
     guard !looksAtOneCondition, !isMerged(source),
       let inner = content(of: source, as: caller)?.query, inner.grouping == nil,
       inner.setOperation == nil, !inner.isNodeOverNothing

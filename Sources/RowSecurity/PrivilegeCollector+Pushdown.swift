@@ -8,14 +8,38 @@ extension PrivilegeCollector {
   func conditionCount(
     pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
   ) throws(EngineFailure) -> Int {
-    guard looksAtOneCondition else { return 0 }
-    let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
-    let asked = query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(\.conjuncts)
-    return try conditions(
-      pushedInto: number, inner, of: query, optional: isOptional ? asked : nil
-    ).reduce(0) {
+    guard looksAtOneCondition, try withLostConditions(inner, asSource: number, of: query) == nil
+    else { return 0 }
+    return try allConditions(pushedInto: number, inner, of: query).reduce(0) {
       $0 + $1.restrictionCount
     }
+  }
+
+  /// A subquery that is planned by itself, with FALSE among its conditions if what is asked inside of
+  /// it is never TRUE beside them: nothing else is left of its WHERE then. Nil: that is not so.
+  ///
+  /// Source: `subquery_push_qual()` in `src/backend/optimizer/path/allpaths.c`.
+  func withLostConditions(
+    _ inner: BoundQuery, asSource number: Int, of query: BoundQuery
+  ) throws(EngineFailure) -> BoundQuery? {
+    guard inner.grouping == nil, inner.setOperation == nil else { return nil }
+    let pushed = try allConditions(pushedInto: number, inner, of: query)
+    guard !pushed.isEmpty, let asked = inner.asked(pushed, asSource: number).condition,
+      try fold(asked).isNeverTrue
+    else { return nil }
+    var result = inner
+    result.condition = .and(
+      (inner.condition?.conjuncts ?? []) + [.constant(.boolean(false), .boolean)])
+    return result
+  }
+
+  /// As `conditions(pushedInto:_:of:optional:)`, whether or not the subquery is optional.
+  private func allConditions(
+    pushedInto number: Int, _ inner: BoundQuery, of query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    let isOptional = !query.joins.flatMap(\.innerSources).contains(number)
+    let asked = query.joins.flatMap { $0.conditions(onOptional: number) }.flatMap(\.conjuncts)
+    return try conditions(pushedInto: number, inner, of: query, optional: isOptional ? asked : nil)
   }
 
   /// Conditions of the query that are asked inside of a subquery that is planned by itself, folded:

@@ -77,7 +77,8 @@ extension PrivilegeCollector {
         continue
       }
       var subquery = SeparateQuery(
-        query: inner, role: innerRole, outputs: used, isInEmpty: isEmpty,
+        query: (try? withLostConditions(inner, asSource: number, of: query)) ?? inner,
+        role: innerRole, outputs: used, isInEmpty: isEmpty,
         isOneOfSeveral: !context.isAlone && query.setOperation == nil,
         isSide: query.setOperation?.isPlainUnion == false)
       if case .relation(let relation) = source.kind {
@@ -94,7 +95,7 @@ extension PrivilegeCollector {
       // Alone in FROM it is known to be read for nothing.
       subquery.isUnplanned =
         isEmpty && context.isAlone
-        && (isExcluded || (try? plansNothing(of: inner)) != true)
+        && (isExcluded || (try? plansNothing(of: subquery.query)) != true)
         || isRemoved
       rest.subqueries.append([subquery])
     }

@@ -243,7 +243,12 @@ struct PrivilegeCollector {
       try compute(
         outputs.columns.isEmpty ? ExpressionList(query.targets.map(\.expression)) : outputs,
         of: changed)
-      for target in query.targets { try require(target.expression, as: role, &needs) }
+      for target in query.targets {
+        try require(target.expression, as: role, &needs)
+        if !others.isEmpty {
+          try requireQueries(behind: target.expression, of: query, as: role, &needs)
+        }
+      }
     case .outputs: actions = context.actions.taking(query.targets.map(\.expression))
     }
     try requireOutputClauses(of: query, as: role, &needs)
@@ -306,6 +311,24 @@ struct PrivilegeCollector {
     }
     rest.lateFunctions += late
     return rest
+  }
+
+  /// Subqueries of what merged ones compute for an output, in the place of which they are planned.
+  ///
+  /// Source: `pullup_replace_vars()` in `src/backend/optimizer/prep/prepjointree.c`.
+  private mutating func requireQueries(
+    behind output: BoundExpression, of query: BoundQuery, as role: String, _ needs: inout Needs
+  ) throws(EngineFailure) {
+    guard query.setOperation == nil else { return }
+    for (number, source) in query.sources.enumerated() where isMerged(source) {
+      guard let (inner, innerRole) = content(of: source, as: role) else { continue }
+      for column in output.columns(ofSource: number, atLevel: 0).sorted()
+      where inner.targets.indices.contains(column) {
+        let expression = inner.targets[column].expression
+        if expression.hasSubquery { try require(expression, as: innerRole, &needs) }
+        try requireQueries(behind: expression, of: inner, as: innerRole, &needs)
+      }
+    }
   }
 
   /// Whether it finds nothing.
