@@ -11,14 +11,17 @@ extension BoundQuery {
   }
 
   /// The output columns that such a condition may speak of: those that are the same for all rows that
-  /// stand together; nil: it may speak of none, not even of nothing.
+  /// stand together; nil: it may speak of none, not even of nothing. `ofGroups`: it may be asked in
+  /// HAVING, of aggregates too.
   ///
   /// Source: `check_output_expressions()` in `allpaths.c`.
-  public func columnsThatTakeConditions(_ catalog: Catalog) -> Set<Int>? {
+  public func columnsThatTakeConditions(
+    _ catalog: Catalog, ofGroups: Bool = false
+  ) -> Set<Int>? {
     var columns = Set(targets.indices).filter { !targets[$0].expression.isVolatile(catalog) }
     if let grouping {
-      guard grouping.sets == nil, !grouping.keys.isEmpty else { return nil }
-      columns = columns.filter { targets[$0].expression.isOfKeys }
+      guard grouping.sets == nil, ofGroups || !grouping.keys.isEmpty else { return nil }
+      if !ofGroups { columns = columns.filter { targets[$0].expression.isOfKeys } }
     }
     for together in windows.map(\.partitionBy) + [distinctOn].compactMap({ $0 }) {
       columns = columns.filter { together.contains(targets[$0].expression) }

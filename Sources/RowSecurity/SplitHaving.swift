@@ -16,8 +16,10 @@ public struct SplitHaving {
       return
     }
     for condition in conditions {
+      // What is computed once beforehand is no call any more.
       let isOfKeys =
-        !condition.mentionsAggregate && !condition.hasSubplan && !condition.isVolatile(catalog)
+        !condition.mentionsAggregate && !condition.hasSubplan
+        && !condition.isVolatile(catalog, inQueries: false)
       guard isOfKeys else {
         ofGroups.append(condition)
         continue

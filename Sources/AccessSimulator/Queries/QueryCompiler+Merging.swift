@@ -32,7 +32,7 @@ extension QueryCompiler {
       else { continue }
       if isBarrierView { barriers.insert(number) }
       let isBarrier = barriers.contains(number)
-      if !isBarrier, !isLocking, !asksOfJoins(inner, query),
+      if !isBarrier, !isLocking, !asksOfJoins(inner, query), !asksOfOwnRows(inner, query),
         let pulledUp = query.pullingUp(inner, at: number, isVolatile: isVolatile)
           ?? query.pullingUp(join: inner, at: number, isVolatile: isVolatile)
       {
@@ -72,7 +72,7 @@ extension QueryCompiler {
     _ known: [BoundExpression]
   ) {
     guard ordersMatter(inner, query), let parts = inner.partsThatTakeConditions,
-      let columns = inner.columnsThatTakeConditions(catalog)
+      let columns = inner.columnsThatTakeConditions(catalog, ofGroups: true)
     else { return }
     let order = QualOrder(session.catalog.catalog)
     let inliner = FunctionInliner(session: session)
@@ -89,7 +89,9 @@ extension QueryCompiler {
       return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
         && condition.columnsAreWithin(columns) && !condition.hasCorrelatedSubquery
         && (!isSet || !outputs.contains(where: isVolatile) && !session.catalog.isJoin(condition))
-        && (isMerged || !condition.hasSubplan && (!tellsApart || !isVolatile(condition)))
+        && (isMerged
+          || !condition.hasSubplan
+            && (!tellsApart || !condition.isVolatile(catalog, inQueries: false)))
         && (!isBarrier || sources.isEmpty || order.isLeakproof(inliner.inlined(condition)))
     }
     // WHERE speaks of the rows that a join has added too.
@@ -112,7 +114,10 @@ extension QueryCompiler {
     query.joins = query.joins.map { join in
       join.mapConditions { .and(JoinPlanner.conjuncts($0).filter { !left.contains($0) }) }
     }
-    inner = inner.taking(moved + implied.filter { !moved.contains($0) })
+    // The planner makes equalities anew, behind the others.
+    inner = inner.taking(
+      moved.filter { !$0.isEquality } + moved.filter(\.isEquality)
+        + implied.filter { !moved.contains($0) })
     query.sources[number].kind = .query(inner)
   }
 
@@ -188,6 +193,16 @@ extension QueryCompiler {
       }
   }
 
+  /// Whether what mentions no column is asked of the rows of a subquery before they are joined.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func asksOfOwnRows(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
+    query.sources.count > 1
+      && JoinPlanner.conjuncts(inner.condition).contains {
+        $0.sources(atLevel: 0).isEmpty && isVolatile($0)
+      }
+  }
+
   private func moveHaving(of query: inout BoundQuery) {
     guard let grouping = query.grouping, grouping.having != nil else { return }
     let having = SplitHaving(grouping, session.catalog.catalog)
@@ -228,7 +243,8 @@ extension QueryCompiler {
     let order = QualOrder(session.catalog.catalog)
     // Those of a source too, which may become a part of it, or take its conditions.
     let conditions =
-      outer + JoinPlanner.conjuncts(inner.condition) + inner.sources.flatMap(\.ownConditions)
+      outer + JoinPlanner.conjuncts(inner.condition) + inner.joins.flatMap(\.conditions)
+      + inner.sources.flatMap(\.ownConditions)
     return (conditions.count > 1 || inner.sources.count > 1)
       && conditions.contains {
         // What it reads has policies.
