@@ -225,6 +225,43 @@ struct DoubtTests {
     #expect(besideNothing(statement)?.undecided == nil)
   }
 
+  @Test(arguments: [
+    "merge into few using wide on few.id = wide.id when matched then delete",
+    "select from wide, few where few.id = wide.id",
+    "select from n join i on n.id > i.id where exists (select from docs where docs.id = i.id)",
+  ])
+  func `An error is open where what is joined second costs as much first`(_ statement: String) {
+    let result = last(costlyPolicies + [statement])
+    #expect(result?.undecided?.construct == "an error that depends on the order of a join")
+  }
+
+  @Test func `What a view asks of no column is asked of its own rows`() {
+    let result = last(costlyPolicies + ["select from n join called using (id)"])
+    #expect(
+      result?.undecided?.construct
+        == "a volatile function whose calls depend on the order of a join")
+  }
+
+  private let costlyPolicies = [
+    "create table wide (id int, a text, b text, c text)",
+    "create table few (id bigint, n bigint, is_open boolean)",
+    "insert into few values (1, 1, true)",
+    """
+    create function fails(text) returns boolean language plpgsql stable
+    as $$ begin raise exception 'no'; end $$
+    """,
+    "alter table few enable row level security", "create policy p on few using (fails('x'))",
+    "create table n (id int)", "create table i (id int)", "insert into i values (1)",
+    "create table docs (id int)", "insert into docs values (1)",
+    "alter table docs enable row level security",
+    "create policy p on docs using (fails(id::text))",
+    """
+    create function f() returns bool language plpgsql
+    as $$ begin delete from i; return true; end $$
+    """, "create view called as select * from i where f()",
+    "grant all on all tables in schema public to public", "create role app", "set role app",
+  ]
+
   private func besideNothing(_ statement: String) -> StatementResult? {
     last([
       "create table n (id int)", "create table i (id int, u bool)",

@@ -96,6 +96,15 @@ struct JoinCost {
     return all.upperBound * (1 + margin) < byKey.lowerBound ? .amongAll : .unsure
   }
 
+  /// Whether hashing so many rows fewer of one side than of the other tells the two ways apart: of what
+  /// costs about the same that is taken whose first row comes sooner. `rows`: of both, read for it;
+  /// `asking`: what policies and conditions cost.
+  ///
+  /// Source: `compare_path_costs_fuzzily()` in `src/backend/optimizer/util/pathnode.c`.
+  static func decides(fewer: Double, rows: Double, asking: Double) -> Bool {
+    tuple * fewer > margin * (2 * Side.unknownPages + tuple * rows + asking)
+  }
+
   static func scan(of side: Side, _ asking: Double) -> Double {
     side.pages + side.rows * (tuple + asking)
   }

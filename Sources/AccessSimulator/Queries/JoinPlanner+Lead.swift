@@ -104,12 +104,13 @@ extension JoinPlanner {
   func rivals(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> [any JoinNode] {
-    let joined = units.count > 1 ? conditions.filter(isJoin).count : 0
-    guard units.count + joined > 2 else { return [] }
+    let joined = units.count > 1 ? conditions.filter(isJoin) : []
+    guard let first = units.first, units.count + joined.count > 2 else { return [] }
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     let readings = units.map { reading($0, pending) }
-    guard readings.contains(where: \.asks) else { return [] }
-    var result: [any JoinNode] = []
+    let subqueries = joined.compactMap(subqueryRows).filter(mayMatter)
+    guard readings.contains(where: \.asks) || !subqueries.isEmpty else { return [] }
+    var result = try scans(of: subqueries, in: first)
     for reading in readings where requirements(of: reading.unit).isEmpty {
       guard case .source = reading.unit.join else { continue }
       let others = units.reduce(into: Set()) { $0.formUnion($1.sources) }
@@ -263,9 +264,12 @@ extension JoinPlanner {
       let some = second.expectedRows
     else { return false }
     let asked = other.own + second.policyConjuncts
-    guard Double(all) > Double(some) * RowEstimate.part(meeting: asked).upperBound else {
-      return false
-    }
+    let fewer = Double(all) - Double(some) * RowEstimate.part(meeting: asked).upperBound
+    let order = compiler.session.order(ofTable: second.table)
+    guard
+      JoinCost.decides(
+        fewer: fewer, rows: Double(all + some), asking: order.cost(of: asked) * Double(some))
+    else { return false }
     let together = lead.unit.sources.union(other.unit.sources)
     let joining = pending.filter { $0.1.count > 1 && !$0.1.isDisjoint(with: together) }
     let keys = [(lead.unit, first, other.unit), (other.unit, second, lead.unit)].flatMap {

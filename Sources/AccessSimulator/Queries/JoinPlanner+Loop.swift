@@ -237,7 +237,7 @@ extension JoinPlanner {
   }
 
   /// All rows of subqueries, in the place of those of a unit.
-  private func scans(
+  func scans(
     of queries: [BoundQuery], in unit: Unit
   ) throws(EngineFailure) -> [any JoinNode] {
     guard case .source(let number) = unit.join, !queries.isEmpty else { return [] }
