@@ -313,24 +313,6 @@ struct PrivilegeCollector {
     return rest
   }
 
-  /// Subqueries of what merged ones compute for an output, in the place of which they are planned.
-  ///
-  /// Source: `pullup_replace_vars()` in `src/backend/optimizer/prep/prepjointree.c`.
-  private mutating func requireQueries(
-    behind output: BoundExpression, of query: BoundQuery, as role: String, _ needs: inout Needs
-  ) throws(EngineFailure) {
-    guard query.setOperation == nil else { return }
-    for (number, source) in query.sources.enumerated() where isMerged(source) {
-      guard let (inner, innerRole) = content(of: source, as: role) else { continue }
-      for column in output.columns(ofSource: number, atLevel: 0).sorted()
-      where inner.targets.indices.contains(column) {
-        let expression = inner.targets[column].expression
-        if expression.hasSubquery { try require(expression, as: innerRole, &needs) }
-        try requireQueries(behind: expression, of: inner, as: innerRole, &needs)
-      }
-    }
-  }
-
   /// Whether it finds nothing.
   @discardableResult
   mutating func require(

@@ -109,11 +109,21 @@ extension SecurityRewriter {
     switch conflict.arbiter {
     case .any: return .any
     case .keys(let keys): return .keys(keys)
+    case .exclusion(let number):
+      if case .update = conflict.action {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42809"),
+            "ON CONFLICT DO UPDATE not supported with exclusion constraints"))
+      }
+      let parts = model.uniqueParts
+      return .keys([parts.count - model.exclusions.count + number])
     case .inferred(let wanted):
       let names = Set(wanted.columns.map { model.columns[$0].name })
       // A deferrable one is an error only when a row is proposed.
       var keys: [Int] = []
-      for (number, unique) in model.uniqueParts.enumerated() where unique.columns == names {
+      for (number, unique) in model.uniqueParts.enumerated()
+      where unique.columns == names && unique.operators.isEmpty {
         if try isInferred(unique, by: wanted, table) { keys.append(number) }
       }
       guard keys.isEmpty else { return .keys(keys) }
@@ -191,6 +201,8 @@ extension Catalog {
     public var columns: Set<String>
     public var expressions: Set<SQLExpression> = []
     public var condition: SQLExpression?
+    /// Of an exclusion, with what they compare.
+    public var operators: Set<Catalog.Exclusion.Element> = []
   }
 }
 
@@ -207,7 +219,7 @@ extension Catalog.Index {
 }
 
 extension Catalog.Table {
-  /// Of each unique constraint, then of each unique index.
+  /// Of each unique constraint, then of each unique index, then of each exclusion.
   public var uniqueParts: [Catalog.UniqueParts] {
     keys.map { Catalog.UniqueParts(columns: Set($0.columns)) }
       + indexes.filter(\.isUnique).map { index in
@@ -221,11 +233,17 @@ extension Catalog.Table {
         }
         return parts
       }
+      + exclusions.map {
+        Catalog.UniqueParts(
+          columns: [], condition: $0.condition, operators: Set($0.elements))
+      }
   }
 
   /// The columns of each, but nil for an index that no list of columns can name.
   public var uniqueColumns: [Set<String>?] {
-    uniqueParts.map { $0.expressions.isEmpty && $0.condition == nil ? $0.columns : nil }
+    uniqueParts.map {
+      $0.expressions.isEmpty && $0.condition == nil && $0.operators.isEmpty ? $0.columns : nil
+    }
   }
 }
 

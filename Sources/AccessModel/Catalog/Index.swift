@@ -80,6 +80,11 @@ extension Catalog {
         self.expression = expression
         self.symbol = symbol
       }
+
+      /// Nil for an expression.
+      public var column: String? {
+        if case .column(_, let name) = expression { name } else { nil }
+      }
     }
 
     public var name: String
@@ -89,6 +94,8 @@ extension Catalog {
     public var method: String
     @Omitted public var isDeferrable: Bool
     @Omitted public var isInitiallyDeferred: Bool
+    /// Made when the table had unique indexes already, some of which come first.
+    @Omitted public var isLate: Bool
 
     public init(
       _ name: String, _ elements: [Element], condition: SQLExpression? = nil,

@@ -125,6 +125,8 @@ extension Catalog {
     @Omitted public var isInitiallyDeferred: Bool
     /// A partition's copy of its parent's.
     @Omitted public var isInherited: Bool
+    /// Made when the table had exclusions or unique indexes already, some of which come first.
+    @Omitted public var isLate: Bool
 
     public init(_ name: String, columns: [String], isPrimary: Bool = false) {
       self.name = name

@@ -91,6 +91,7 @@ public struct SQLState: Hashable, Codable, Sendable, RawRepresentable, CustomStr
   public static let notNullViolation = SQLState(rawValue: "23502")
   public static let foreignKeyViolation = SQLState(rawValue: "23503")
   public static let uniqueViolation = SQLState(rawValue: "23505")
+  public static let exclusionViolation = SQLState(rawValue: "23P01")
   public static let checkViolation = SQLState(rawValue: "23514")
   public static let withCheckOptionViolation = SQLState(rawValue: "44000")
   public static let invalidTextRepresentation = SQLState(rawValue: "22P02")

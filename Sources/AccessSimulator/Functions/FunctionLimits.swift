@@ -35,8 +35,13 @@ struct FunctionLimits {
   mutating func step(_ cost: Int = 1) throws(EngineFailure) {
     steps += cost
     guard steps <= Self.maxSteps else {
-      throw .undecided(Undecided("more than \(Self.maxSteps) steps of functions"))
+      throw .undecided(Undecided("more than \(Self.maxSteps) steps"))
     }
+  }
+
+  /// Rows that are compared one by one, as by EXCLUDE.
+  mutating func step(forComparisons count: Int) throws(EngineFailure) {
+    try step(count / 4 + 1)
   }
 
   /// After an error, which left the calls it went through.

@@ -14,6 +14,9 @@ extension RowEffects {
       try requireSound(index: index, of: table)
       try requirePlannable(index: index, of: table)
     }
+    if case .exclusion(let exclusion) = requirement {
+      try requireSound(exclusion: exclusion, of: table)
+    }
     if requirement == .partitionBound { try requireNoRowsBelow(name) }
     if case .detached(let parent) = requirement { return try requireUnreferenced(table, parent) }
     if case .check(let check) = requirement { try requireExecute(inCheck: check, of: table) }
@@ -39,8 +42,7 @@ extension RowEffects {
     case .uniqueIndex(let index):
       guard model.indexes.contains(where: { $0.name == index }) else { return }
       try requireUnique(list, of: table, index: index)
-    case .exclusion(let constraint):
-      throw .undecided(Undecided("exclusion constraint `\(constraint)` over rows"))
+    case .exclusion(let exclusion): try validate(exclusion: exclusion, of: table, list)
     case .detached, .foreignKey: return
     case .partitionBound, .defaultPartition:
       try validateBound(of: table, list, isDefault: requirement != .partitionBound)
@@ -177,7 +179,7 @@ extension RowEffects {
     try session.restricted { () throws(EngineFailure) in
       let evaluation = session.evaluation(after, database, as: owner)
       defer { evaluation.close() }
-      let compiled = try CompiledIndex(index, of: table, evaluation)
+      let compiled = try CompiledIndex(index.parts, index.condition, of: table, evaluation)
       for row in list { try compiled.evaluate(row, evaluation) }
     }
   }
@@ -342,7 +344,7 @@ extension RowEffects {
   }
 
   /// How rows of a table are shown to whoever changes it.
-  private func description(of name: QualifiedName) -> RowDescription? {
+  func description(of name: QualifiedName) -> RowDescription? {
     guard case .table(let table)? = after.names.relation(name) else { return nil }
     let evaluation = session.evaluation(after, database)
     defer { evaluation.close() }

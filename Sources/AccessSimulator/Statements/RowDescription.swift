@@ -76,6 +76,22 @@ struct RowDescription {
     return "Key (\(labels.map(\.text).joined(separator: ", ")))=(\(texts.joined(separator: ", ")))"
   }
 
+  /// The key of rows that an index gives in an order that is not known; nil: it may not be shown.
+  func onlyKey(_ key: UniqueKey, _ rows: [Row]) throws(EngineFailure) -> String? {
+    var found: Set<String?> = []
+    for row in rows { found.insert(try self.key(key, row)) }
+    guard found.count <= 1 else {
+      throw .undecided(Undecided("which of several rows an index finds first", isRefusal: true))
+    }
+    return found.first ?? nil
+  }
+
+  /// `Key (a)=(1) conflicts with existing key (a)=(1).`; nil where a key may not be shown.
+  static func conflict(_ key: String?, with other: String?, isStored: Bool) -> String? {
+    guard let key, let other else { return nil }
+    return "\(key) conflicts with \(isStored ? "existing " : "")key\(other.dropFirst(3))."
+  }
+
   /// Values of over 64 bytes are cut.
   private func list(_ columns: [Int], _ row: Row) -> String {
     let types = session.catalog.names.columnTypes(of: .table(table))

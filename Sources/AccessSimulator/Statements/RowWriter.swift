@@ -242,11 +242,11 @@ final class RowWriter {
       table: root ?? table, row: row.laidOut(layout), reason: reason)
   }
 
-  private func noting(
-    _ row: Row, _ reason: RowRefusal.Reason, _ body: () throws(EngineFailure) -> Void
-  ) throws(EngineFailure) {
+  private func noting<Result>(
+    _ row: Row, _ reason: RowRefusal.Reason, _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
     do throws(EngineFailure) {
-      try body()
+      return try body()
     } catch {
       note(row, reason)
       throw error
@@ -291,14 +291,14 @@ final class RowWriter {
   func add(_ row: Row) throws(EngineFailure) {
     // Rows are stored before keys are looked at.
     let item = writes.item(for: row, in: table)
-    try noting(row, .constraint) { () throws(EngineFailure) in
+    let suspects = try noting(row, .constraint) { () throws(EngineFailure) in
       try constraints.requireUnique(row, replacing: nil, in: writes.changes)
     }
     writes.changes.add(table, row, item: item)
     writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: .insert, old: nil, new: row), table: table,
-        session: session))
+        session: session, suspects: suspects))
     try requireShown(row)
   }
 
@@ -306,7 +306,7 @@ final class RowWriter {
     _ position: Int, _ old: Row, with row: Row, _ event: TriggerEvent
   ) throws(EngineFailure) {
     let item = writes.item(for: row, in: table)
-    try noting(row, .constraint) { () throws(EngineFailure) in
+    let suspects = try noting(row, .constraint) { () throws(EngineFailure) in
       try constraints.requireUnique(row, replacing: old, in: writes.changes)
     }
     let isOwn = writes.changes.isOwn(table, position)
@@ -314,7 +314,7 @@ final class RowWriter {
     writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table,
-        session: session, isOwn: isOwn))
+        session: session, isOwn: isOwn, suspects: suspects))
     try requireShown(row)
   }
 

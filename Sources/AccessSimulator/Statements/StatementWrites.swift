@@ -61,6 +61,8 @@ final class StatementWrites {
     var isMoved = false
     /// The transaction had written the row before.
     var isOwn = false
+    /// The deferrable exclusions that found another row in the way of the new one.
+    var suspects: Set<String> = []
   }
 
   /// What waits for the end of the statement, in the order in which it comes.
@@ -376,7 +378,8 @@ final class StatementWrites {
     guard !deferredKeys.isEmpty else { return }
     for case .row(let event) in rows {
       guard let new = event.row.new else { continue }
-      try deferredKeys[event.table]?.requireDeferred(new, in: changes)
+      try deferredKeys[event.table]?.requireDeferred(
+        new, suspects: event.suspects, in: changes)
     }
   }
 

@@ -56,14 +56,21 @@ struct TableConstraints {
     }
   }
 
-  /// Unique constraints see every row, hidden ones too. `old` is the row being replaced.
-  func requireUnique(_ row: Row, replacing old: Row?, in changes: Changes) throws(EngineFailure) {
+  /// Unique constraints see every row, hidden ones too. `old` is the row being replaced. Gives the
+  /// deferrable exclusions that find another row in the way now.
+  ///
+  /// Source: `ExecInsertIndexTuples()` in `src/backend/executor/execIndexing.c`.
+  func requireUnique(
+    _ row: Row, replacing old: Row?, in changes: Changes
+  ) throws(EngineFailure) -> Set<String> {
     do throws(EngineFailure) {
       try requireIndexable(row, replacing: old)
     } catch .postgres(let denied) {
-      if model.indexes.count + model.keys.count == 1 { throw .postgres(denied) }
+      if model.indexes.count + model.keys.count + model.exclusions.count == 1 {
+        throw .postgres(denied)
+      }
       do throws(EngineFailure) {
-        try requireKeys(row, replacing: old, in: changes)
+        _ = try requireKeys(row, replacing: old, in: changes)
       } catch {
         throw .undecided(Undecided("which of two indexes is filled first"))
       }
@@ -71,7 +78,7 @@ struct TableConstraints {
     } catch {
       throw error
     }
-    try requireKeys(row, replacing: old, in: changes)
+    return try requireKeys(row, replacing: old, in: changes)
   }
 
   /// Indexes are computed for a new row, unless it replaces one that has the same values for each
@@ -86,49 +93,77 @@ struct TableConstraints {
 
   private func requireKeys(
     _ row: Row, replacing old: Row?, in changes: Changes
-  ) throws(EngineFailure) {
-    for key in keys where !key.isDeferrable {
-      guard let values = try key.values(row) else { continue }
-      if let old, try key.values(old) == values { continue }
-      guard try key.found(values, table, in: changes).isEmpty else {
-        throw duplicate(key, row)
-      }
-    }
-  }
-
-  /// At the end of the statement: the row itself is found too.
-  func requireDeferred(_ row: Row, in changes: Changes) throws(EngineFailure) {
-    for key in keys where key.isDeferrable {
-      guard let values = try key.values(row) else { continue }
-      guard try key.found(values, table, in: changes).count <= 1 else {
-        guard
-          session.variables.defers(
-            key.name, of: model.name, isDeferrable: key.isDeferrable,
-            isInitiallyDeferred: key.isInitiallyDeferred)
-        else { throw duplicate(key, row) }
-        session.variables.deferred.append(
-          .unique(DeferredUnique(table: model.name, constraint: key.name, row: row)))
+  ) throws(EngineFailure) -> Set<String> {
+    var suspects: Set<String> = []
+    var rest = compiled.filled[...]
+    while let key = rest.popFirst() {
+      if key.isDeferrable, key.clash == nil { continue }
+      let rivals = try key.rivals(of: row, replacing: old, table, in: changes, session)
+      guard let first = rivals.first else { continue }
+      guard !key.isDeferrable else {
+        suspects.insert(key.name)
         continue
       }
+      if key.isLate {
+        for other in rest where !other.isDeferrable && !other.isLikeKind(of: key) {
+          let others = try other.rivals(of: row, replacing: old, table, in: changes, session)
+          guard others.isEmpty else {
+            throw .undecided(Undecided("which of two indexes is filled first", isRefusal: true))
+          }
+        }
+      }
+      throw violation(of: key, row, [first] + rivals.dropFirst(), in: changes)
+    }
+    return suspects
+  }
+
+  /// At the end of the statement: the row itself is found too. `suspects`: the exclusions that it was
+  /// in doubt for when it was stored.
+  func requireDeferred(
+    _ row: Row, suspects: Set<String>, in changes: Changes
+  ) throws(EngineFailure) {
+    for key in keys where key.isDeferrable {
+      if key.clash != nil, !suspects.contains(key.name) { continue }
+      let rivals = try key.rivals(ofStored: row, table, in: changes, session)
+      guard !rivals.isEmpty else { continue }
+      guard
+        session.variables.defers(
+          key.name, of: model.name, isDeferrable: key.isDeferrable,
+          isInitiallyDeferred: key.isInitiallyDeferred)
+      else { throw violation(of: key, row, rivals, in: changes) }
+      session.variables.deferred.append(
+        .unique(DeferredUnique(table: model.name, constraint: key.name, row: row)))
     }
   }
 
   /// Whether a row that was let in still finds another.
   func recheck(_ constraint: String, _ row: Row, in changes: Changes) throws(EngineFailure) {
-    guard let key = keys.first(where: { $0.name == constraint }),
-      let values = try key.values(row), try key.found(values, table, in: changes).count > 1
-    else { return }
-    throw duplicate(key, row)
+    guard let key = keys.first(where: { $0.name == constraint }) else { return }
+    let rivals = try key.rivals(ofStored: row, table, in: changes, session)
+    if !rivals.isEmpty { throw violation(of: key, row, rivals, in: changes) }
   }
 
   /// The index is this table's own, whichever table above the statement names.
-  private func duplicate(_ key: UniqueKey, _ row: Row) -> EngineFailure {
+  private func violation(
+    of key: UniqueKey, _ row: Row, _ rivals: [Changes.RowReference], in changes: Changes
+  ) -> EngineFailure {
+    let description = RowDescription(session, table: table)
     do throws(EngineFailure) {
-      let shown = try RowDescription(session, table: table).key(key, row)
+      let shown = try description.key(key, row)
+      guard key.clash != nil else {
+        return .postgres(
+          PostgresError(
+            .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
+            detail: shown.map { "\($0) already exists." }
+          ).about(ErrorObjects(model.name, constraint: key.name)))
+      }
+      let other = try description.onlyKey(key, rivals.map { changes.row(table, $0) })
       return .postgres(
         PostgresError(
-          .uniqueViolation, "duplicate key value violates unique constraint \"\(key.name)\"",
-          detail: shown.map { "\($0) already exists." }
+          .exclusionViolation,
+          "conflicting key value violates exclusion constraint \"\(key.name)\"",
+          detail: RowDescription.conflict(shown, with: other, isStored: true)
+            ?? "Key conflicts with existing key."
         ).about(ErrorObjects(model.name, constraint: key.name)))
     } catch {
       return error
@@ -137,10 +172,15 @@ struct TableConstraints {
 
   /// The first row that a unique constraint would find in the way. `numbers`: of the constraints
   /// to look at; nil: all.
+  ///
+  /// Source: `ExecCheckIndexConstraints()` in `execIndexing.c`.
   func conflict(
     with row: Row, keys numbers: [Int]?, in changes: Changes
   ) throws(EngineFailure) -> Changes.RowReference? {
-    for (number, key) in keys.enumerated() where numbers?.contains(number) != false {
+    let asked = numbers.map { numbers in numbers.map { keys[$0] } } ?? compiled.filled
+    let isOrderKnown =
+      !asked.contains(where: \.isDeferrable) || !asked.contains(where: \.isLate)
+    for key in asked {
       guard !key.isDeferrable else {
         throw .postgres(
           PostgresError(
@@ -148,8 +188,12 @@ struct TableConstraints {
             "ON CONFLICT does not support deferrable unique constraints/exclusion constraints "
               + "as arbiters"))
       }
-      guard let values = try key.values(row) else { continue }
-      if let found = try key.found(values, table, in: changes).first { return found }
+      let found = try key.rivals(of: row, replacing: nil, table, in: changes, session)
+      guard let first = found.first else { continue }
+      guard isOrderKnown else {
+        throw .undecided(Undecided("which of two indexes is looked at first"))
+      }
+      return first
     }
     return nil
   }
@@ -166,6 +210,8 @@ final class CompiledConstraints {
   let conditions: [BoundExpression]
   let primaryKey: [String]
   let keys: [UniqueKey]
+  /// The same in the order in which they are filled, but for those that are late.
+  let filled: [UniqueKey]
   /// Those with expressions or conditions.
   let indexes: [CompiledIndex]
   /// Positions of the columns that some index depends on.
@@ -198,9 +244,19 @@ final class CompiledConstraints {
     }
     (self.checks, self.conditions) = (checks, conditions)
     keys = try UniqueKey.keys(of: table, session)
+    let constraints = model.keys.count
+    filled =
+      keys.prefix(constraints) + keys.filter { $0.clash != nil }
+      + keys.dropFirst(constraints).filter { $0.clash == nil }
     var indexes: [CompiledIndex] = []
+    for exclusion in model.exclusions
+    where exclusion.condition != nil || exclusion.elements.contains(where: { $0.column == nil }) {
+      indexes.append(
+        try CompiledIndex(
+          exclusion.elements.map(\.expression), exclusion.condition, of: table, session))
+    }
     for index in model.indexes where index.isComputed {
-      indexes.append(try CompiledIndex(index, of: table, session))
+      indexes.append(try CompiledIndex(index.parts, index.condition, of: table, session))
     }
     self.indexes = indexes
     indexedColumns = try indexes.isEmpty ? [] : Self.indexedColumns(of: table, model, catalog)
@@ -210,7 +266,10 @@ final class CompiledConstraints {
     of table: Int, _ model: Catalog.Table, _ catalog: BoundCatalog
   ) throws(EngineFailure) -> Set<Int> {
     var columns: Set<Int> = []
-    for written in model.indexes.flatMap({ $0.parts + [$0.condition].compactMap { $0 } }) {
+    let written =
+      model.exclusions.flatMap { $0.elements.map(\.expression) + ($0.condition.map { [$0] } ?? []) }
+      + model.indexes.flatMap { $0.parts + ($0.condition.map { [$0] } ?? []) }
+    for written in written {
       try catalog.bind(written, overTable: table).forEach { part in
         if case .column(let position, _) = part { columns.insert(position.column) }
       }
@@ -226,7 +285,9 @@ struct CompiledIndex {
   private let parts: [(expression: BoundExpression, value: Evaluator)]
   private let condition: (expression: BoundExpression, value: Evaluator)?
 
-  init(_ index: Catalog.Index, of table: Int, _ session: Session) throws(EngineFailure) {
+  init(
+    _ written: [SQLExpression], _ where: SQLExpression?, of table: Int, _ session: Session
+  ) throws(EngineFailure) {
     func compiled(
       _ written: SQLExpression
     ) throws(EngineFailure) -> (expression: BoundExpression, value: Evaluator) {
@@ -234,12 +295,12 @@ struct CompiledIndex {
       return (bound, try ExpressionCompiler(session).compile(bound))
     }
     var parts: [(expression: BoundExpression, value: Evaluator)] = []
-    for part in index.parts {
+    for part in written {
       if case .column = part { continue }
       parts.append(try compiled(part))
     }
     self.parts = parts
-    condition = try index.condition.map { (written) throws(EngineFailure) in try compiled(written) }
+    condition = try `where`.map { (written) throws(EngineFailure) in try compiled(written) }
   }
 
   /// Throws what its functions do, or that they may not be called.

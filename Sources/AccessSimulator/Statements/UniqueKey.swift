@@ -2,7 +2,7 @@ import AccessModel
 import SQLBinding
 import SQLText
 
-/// A PRIMARY KEY or UNIQUE constraint, or a unique index.
+/// A PRIMARY KEY, UNIQUE or EXCLUDE constraint, or a unique index.
 struct UniqueKey {
   let name: String
   /// Nil: it has expressions.
@@ -12,19 +12,23 @@ struct UniqueKey {
   /// What DETAIL calls its parts, and of what types they are, where it has expressions; nil: not
   /// known.
   let labels: [(text: String, type: DataType)]?
+  /// What holds of two rows that EXCLUDE does not allow together; nil: they have the same values.
+  let clash: Evaluator?
+  /// Among those made before it is one of another kind that is listed behind it.
+  let isLate: Bool
   private let nullsAreEqual: Bool
   private let parts: [Evaluator]
   private let condition: Evaluator?
 
-  /// Constraints first, in their order; then indexes.
+  /// Constraints first, in their order; then indexes, at last exclusions: `uniqueParts`.
   static func keys(of table: Int, _ session: Session) throws(EngineFailure) -> [UniqueKey] {
     let model = session.catalog.catalog.tables[table]
     var result = model.keys.map { UniqueKey($0, of: model) }
     for index in model.indexes where index.isUnique {
       result.append(try UniqueKey(index, of: table, session))
     }
-    if !model.exclusions.isEmpty {
-      throw .undecided(Undecided("the exclusion constraint `\(model.exclusions[0].name)`"))
+    for exclusion in model.exclusions {
+      result.append(try UniqueKey(exclusion, of: table, session))
     }
     return result
   }
@@ -49,43 +53,46 @@ struct UniqueKey {
     nullsAreEqual = key.nullsAreEqual
     labels = nil
     parts = []
+    clash = nil
+    isLate = key.isLate
     condition = nil
   }
 
   private init(
     _ index: Catalog.Index, of table: Int, _ session: Session
   ) throws(EngineFailure) {
-    let names = session.catalog.catalog.tables[table].columns.map(\.name)
-    let columns = index.parts.compactMap { part -> Int? in
-      if case .column(_, let name) = part { names.firstIndex(of: name) } else { nil }
-    }
-    let compiler = ExpressionCompiler(session)
-    var parts: [Evaluator] = []
-    var labels: [(text: String, type: DataType)] = []
-    if columns.count != index.parts.count {
-      let shown = ConditionText(
-        session.catalog, table: table, searchPath: session.names.searchPath + ["pg_catalog"])
-      for part in index.parts {
-        let bound = try session.catalog.bind(part, overTable: table)
-        parts.append(try compiler.compile(bound))
-        if case .column(_, let name) = part {
-          labels.append((quoteIdentifier(name), bound.type))
-        } else if let text = shown.indexPart(part) {
-          labels.append((text, bound.type))
-        }
-      }
-    }
+    let kept = try KeptParts(index.parts, of: table, session)
     name = index.name
-    self.columns = parts.isEmpty ? columns : nil
+    columns = kept.columns
     isDeferrable = false
     isInitiallyDeferred = false
     nullsAreEqual = index.nullsAreEqual
-    self.labels = labels.count == index.parts.count ? labels : nil
-    self.parts = parts
-    condition = try index.condition.map { (written) throws(EngineFailure) in
-      try compiler.compile(try session.catalog.bind(written, overTable: table))
-    }
+    labels = kept.labels
+    parts = kept.values
+    clash = nil
+    isLate = false
+    condition = try KeptParts.condition(index.condition, of: table, session)
   }
+
+  init(
+    _ exclusion: Catalog.Exclusion, of table: Int, _ session: Session
+  ) throws(EngineFailure) {
+    let kept = try KeptParts(exclusion.elements.map(\.expression), of: table, session)
+    name = exclusion.name
+    columns = kept.columns
+    isDeferrable = exclusion.isDeferrable
+    isInitiallyDeferred = exclusion.isInitiallyDeferred
+    nullsAreEqual = false
+    labels = kept.labels
+    parts = kept.values
+    clash = try ExpressionCompiler(session).compile(
+      try session.catalog.conflictCondition(of: exclusion, onTable: table))
+    isLate = exclusion.isLate
+    condition = try KeptParts.condition(exclusion.condition, of: table, session)
+  }
+
+  /// Whether both are among the same of a table's lists, which are in order.
+  func isLikeKind(of other: UniqueKey) -> Bool { (clash == nil) == (other.clash == nil) }
 
   /// What must be unique; nil: nothing of this row.
   func values(_ row: Row) throws(EngineFailure) -> [SQLValue]? {
@@ -99,8 +106,59 @@ struct UniqueKey {
     return nullsAreEqual || !values.contains(where: \.isNull) ? values : nil
   }
 
+  /// The rows in the way of a new one, which may replace another.
+  func rivals(
+    of row: Row, replacing old: Row?, _ table: Int, in changes: Changes, _ session: Session
+  ) throws(EngineFailure) -> [Changes.RowReference] {
+    guard let values = try values(row) else { return [] }
+    let oldValues = try old.flatMap { (old) throws(EngineFailure) in try self.values(old) }
+    if values == oldValues { return [] }
+    if clash == nil { return try found(values, table, in: changes) }
+    return try clashing(row, leavingOut: oldValues, table, in: changes, session).rows
+  }
+
+  /// The rows in the way of one that is stored, where it still is.
+  func rivals(
+    ofStored row: Row, _ table: Int, in changes: Changes, _ session: Session
+  ) throws(EngineFailure) -> [Changes.RowReference] {
+    guard let values = try values(row) else { return [] }
+    guard clash != nil else {
+      let found = try found(values, table, in: changes)
+      return found.count > 1 ? found : []
+    }
+    let found = try clashing(row, leavingOut: values, table, in: changes, session)
+    return found.isOneLeftOut ? found.rows : []
+  }
+
+  /// One row of the values that are left out is the one that is asked about.
+  private func clashing(
+    _ row: Row, leavingOut own: [SQLValue]?, _ table: Int, in changes: Changes, _ session: Session
+  ) throws(EngineFailure) -> (rows: [Changes.RowReference], isOneLeftOut: Bool) {
+    let all = changes.references(of: table)
+    try session.variables.limits.step(forComparisons: all.count)
+    var (rows, isOneLeftOut): ([Changes.RowReference], Bool) = ([], false)
+    for reference in all {
+      let other = changes.row(table, reference)
+      guard let values = try self.values(other) else { continue }
+      if !isOneLeftOut, values == own {
+        isOneLeftOut = true
+      } else if try clashes(other, row) {
+        rows.append(reference)
+      }
+    }
+    return (rows, isOneLeftOut)
+  }
+
+  /// Whether the operators of EXCLUDE hold of two rows that the constraint is about.
+  func clashes(_ row: Row, _ other: Row) throws(EngineFailure) -> Bool {
+    guard let clash else { return false }
+    let frame = Frame(sources: 2, parent: nil)
+    frame.rows = [row, other]
+    return try clash(frame).truth == true
+  }
+
   /// The rows that hold the same.
-  func found(
+  private func found(
     _ values: [SQLValue], _ table: Int, in changes: Changes
   ) throws(EngineFailure) -> [Changes.RowReference] {
     if let columns, condition == nil, !values.contains(where: \.isNull) {
@@ -112,5 +170,51 @@ struct UniqueKey {
       result.append(reference)
     }
     return result
+  }
+}
+
+/// The columns or expressions of an index, compiled.
+private struct KeptParts {
+  /// Nil: it has expressions.
+  let columns: [Int]?
+  /// Empty where all are columns.
+  let values: [Evaluator]
+  /// Nil: what some are called is not known.
+  let labels: [(text: String, type: DataType)]?
+
+  init(_ written: [SQLExpression], of table: Int, _ session: Session) throws(EngineFailure) {
+    let names = session.catalog.catalog.tables[table].columns.map(\.name)
+    let columns = written.compactMap { part -> Int? in
+      if case .column(_, let name) = part { names.firstIndex(of: name) } else { nil }
+    }
+    guard columns.count != written.count else {
+      (self.columns, values, labels) = (columns, [], nil)
+      return
+    }
+    let compiler = ExpressionCompiler(session)
+    var values: [Evaluator] = []
+    var labels: [(text: String, type: DataType)] = []
+    let shown = ConditionText(
+      session.catalog, table: table, searchPath: session.names.searchPath + ["pg_catalog"])
+    for part in written {
+      let bound = try session.catalog.bind(part, overTable: table)
+      values.append(try compiler.compile(bound))
+      if case .column(_, let name) = part {
+        labels.append((quoteIdentifier(name), bound.type))
+      } else if let text = shown.indexPart(part) {
+        labels.append((text, bound.type))
+      }
+    }
+    self.columns = nil
+    self.values = values
+    self.labels = labels.count == written.count ? labels : nil
+  }
+
+  static func condition(
+    _ written: SQLExpression?, of table: Int, _ session: Session
+  ) throws(EngineFailure) -> Evaluator? {
+    try written.map { (written) throws(EngineFailure) in
+      try ExpressionCompiler(session).compile(try session.catalog.bind(written, overTable: table))
+    }
   }
 }

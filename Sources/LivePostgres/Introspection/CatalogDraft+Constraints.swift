@@ -6,14 +6,23 @@ extension CatalogDraft {
     let operators = Dictionary(grouping: rows[.exclusionOperators]) { $0.number(0) }
     let indexes = Dictionary(
       rows[.indexes].map { ($0.number(0), $0) }, uniquingKeysWith: { a, _ in a })
+    let firstExclusion = Self.first(
+      rows[.constraints].filter { $0.name(4) == "x" }.map { ($0.number(1), $0.number(20)) })
+    let firstUnique = Self.first(
+      rows[.indexes].filter { $0.isTrue(3) && !$0.isTrue(9) }.map { ($0.number(1), $0.number(0)) })
     for row in rows[.constraints] {
+      let (relation, ownIndex) = (row.number(1), row.number(20))
+      let comesAfterUnique = firstUnique[relation].map { $0 < ownIndex } ?? false
       if let place = types[row.number(2)] {
         catalog.types[place].checks.append(check(row))
         continue
       }
       guard case .table(let table) = relations[row.number(1)] else { continue }
       switch row.name(4) {
-      case "p", "u": catalog.tables[table].keys.append(key(row))
+      case "p", "u":
+        var key = key(row)
+        key.isLate = comesAfterUnique || firstExclusion[relation].map { $0 < ownIndex } ?? false
+        catalog.tables[table].keys.append(key)
       case "c": catalog.tables[table].checks.append(check(row))
       case "f":
         if let key = foreignKey(row) { catalog.tables[table].foreignKeys.append(key) }
@@ -27,10 +36,16 @@ extension CatalogDraft {
           row.name(3), elements, condition: text(index.text(6)), method: index.name(5))
         exclusion.isDeferrable = row.isTrue(5)
         exclusion.isInitiallyDeferred = row.isTrue(6)
+        exclusion.isLate = comesAfterUnique
         catalog.tables[table].exclusions.append(exclusion)
       default: break
       }
     }
+  }
+
+  /// The first of each table's indexes, of those given.
+  private static func first(_ indexes: [(Int, Int)]) -> [Int: Int] {
+    Dictionary(indexes, uniquingKeysWith: min)
   }
 
   private func columns(_ relation: Int, _ numbers: [Int]) -> [String] {

@@ -58,12 +58,15 @@ extension Binder {
     if case .table(let index) = id {
       let table = names.catalog.tables[index]
       if let key = table.keys.firstIndex(where: { $0.name == name }) {
-        for column in table.keys[key].columns {
-          if let position = table.columns.firstIndex(where: { $0.name == column }) {
-            scope.used[0].insert(position)
-          }
-        }
+        noteRead(table.keys[key].columns, of: table, in: scope)
         return .keys([key])
+      }
+      if let exclusion = table.exclusions.firstIndex(where: { $0.name == name }) {
+        let columns = table.exclusions[exclusion].elements.compactMap(\.column)
+        // An expression is known by no column: all count.
+        let isPlain = columns.count == table.exclusions[exclusion].elements.count
+        noteRead(isPlain ? columns : table.columns.map(\.name), of: table, in: scope)
+        return .exclusion(exclusion)
       }
       let others = table.checks.map(\.name) + table.foreignKeys.map(\.name)
       if others.contains(name) {
@@ -72,13 +75,18 @@ extension Binder {
             SQLState(rawValue: "42809"),
             "constraint in ON CONFLICT clause has no associated index"))
       }
-      if table.exclusions.contains(where: { $0.name == name }) {
-        throw .undecided(Undecided("the exclusion constraint `\(name)`"))
-      }
     }
     throw .postgres(
       PostgresError(
         .undefinedObject,
         "constraint \"\(name)\" for table \"\(names.name(of: id).name)\" does not exist"))
+  }
+
+  private func noteRead(_ columns: [String], of table: Catalog.Table, in scope: Scope) {
+    for column in columns {
+      if let position = table.columns.firstIndex(where: { $0.name == column }) {
+        scope.used[0].insert(position)
+      }
+    }
   }
 }

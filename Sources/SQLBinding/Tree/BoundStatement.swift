@@ -82,6 +82,8 @@ public struct BoundConflict: Hashable, Sendable {
     case inferred(Inference)
     /// These, by their position among the table's keys.
     case keys([Int])
+    /// This, by its position among the table's exclusions.
+    case exclusion(Int)
   }
 
   /// What an index must be over.

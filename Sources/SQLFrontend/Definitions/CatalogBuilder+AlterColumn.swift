@@ -242,6 +242,7 @@ extension CatalogBuilder {
     for key in table.keys where key.columns == [column.name] {
       note(.validate(relation, .key(key.name)))
     }
+    for exclusion in table.exclusions { note(.validate(relation, .exclusion(exclusion.name))) }
   }
 
   /// Source: `ATPrepAlterColumnType()`.

@@ -81,8 +81,9 @@ extension CatalogBuilder {
       try addForeignKey(
         constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table,
         isNew: phase != nil)
-    case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION where isWanted(.checks):
-      try addExclusion(constraint, name, to: table)
+    case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION where isWanted(.keys):
+      if phase == nil { try require(.create(schema: state.catalog.tables[table].name.schema)) }
+      try addExclusion(constraint, name, to: table, isNewTable: phase != nil)
     default: break
     }
   }
@@ -147,6 +148,8 @@ extension CatalogBuilder {
     state.set(index, .index(key))
     var constraint = Catalog.Key(chosen, columns: columns, isPrimary: isPrimary)
     constraint.isInherited = isInherited
+    constraint.isLate =
+      hasUniqueIndexes(table) || !state.catalog.tables[table].exclusions.isEmpty
     state.catalog.tables[table].keys.append(constraint)
     state.stamp(.constraint(chosen, on: relation))
     note(.validate(relation, .key(chosen)))
@@ -253,53 +256,6 @@ extension CatalogBuilder {
       }
       try addCheck(copy, to: child, isNew: true)
     }
-  }
-
-  private mutating func addExclusion(
-    _ constraint: PgQuery__Constraint, _ name: String?, to table: Int
-  ) throws(ReadFailure) {
-    let relation = state.catalog.tables[table].name
-    var elements: [Catalog.Exclusion.Element] = []
-    var columns: [String] = []
-    for pair in list(constraint.n_exclusions, constraint.exclusions) {
-      let items = pair.items
-      guard items.count == 2, items[0].kind == PG_QUERY__NODE__NODE_INDEX_ELEM else {
-        throw .unsupported("an exclusion constraint")
-      }
-      let element = items[0].pointee.index_elem.pointee
-      let column = text(element.name)
-      let expression: SQLExpression
-      if column.isEmpty, let node = element.expr {
-        expression = try reader.lenientExpression(node)
-      } else {
-        _ = try self.column(column, of: table)
-        expression = .column(qualifier: nil, name: column)
-        columns.append(column)
-      }
-      elements.append(
-        Catalog.Exclusion.Element(expression, with: strings(items[1].items).last ?? "="))
-    }
-    let label = columns.isEmpty ? "expr" : columns.joined(separator: "_")
-    let chosen =
-      name
-      ?? freeName(relation.name, label, "excl") {
-        state.slot(QualifiedName(relation.schema, $0)) != nil
-      }
-    let method = text(constraint.access_method)
-    var exclusion = Catalog.Exclusion(chosen, elements, method: method.isEmpty ? "btree" : method)
-    exclusion.condition = try constraint.where_clause.map { (node) throws(ReadFailure) in
-      try reader.lenientExpression(node)
-    }
-    exclusion.isDeferrable = constraint.deferrable != 0
-    exclusion.isInitiallyDeferred = constraint.initdeferred != 0
-    try requireFree(QualifiedName(relation.schema, chosen))
-    try requireNoConstraint(chosen, on: table)
-    state.set(
-      QualifiedName(relation.schema, chosen),
-      .index(DatabaseState.Index(table: relation, columns: columns, isKey: false)))
-    state.catalog.tables[table].exclusions.append(exclusion)
-    state.stamp(.constraint(chosen, on: relation))
-    note(.validate(relation, .exclusion(chosen)))
   }
 
   private mutating func addForeignKey(

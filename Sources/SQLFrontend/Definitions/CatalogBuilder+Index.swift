@@ -30,7 +30,11 @@ extension CatalogBuilder {
     try requireTablespace(text(statement.table_space))
     let accessMethod = text(statement.access_method)
     let elements = self.elements(list(statement.n_index_params, statement.index_params))
-    try requireIndexMethod(statement, elements, parts, of: relation)
+    if isSession {
+      try requireIndexMethod(
+        accessMethod.isEmpty ? "btree" : accessMethod, isUnique: statement.unique != 0,
+        includes: statement.n_index_including_params > 0, elements, parts, of: relation)
+    }
     if ["", "btree", "hash"].contains(accessMethod) {
       let plain = zip(elements, parts).filter { $0.0.n_opclass == 0 }.compactMap { _, part in
         if case .column(_, let name) = part { name } else { nil }
@@ -58,17 +62,24 @@ extension CatalogBuilder {
       of: relation)
     index.parameters = Self.parameters(list(statement.n_options, statement.options))
     if let node = statement.where_clause {
-      let condition = try reader.lenientExpression(node)
-      var resolver = NameResolver(state)
-      _ = try resolver.expression(condition, over: relation)
-      index.condition = kept(condition, over: relation)
+      index.condition = try indexCondition(node, of: relation)
     }
     try add(index, to: relation)
     return .applied
   }
 
-  private mutating func indexParts(
-    _ elements: [PgQuery__IndexElem], of relation: QualifiedName
+  /// WHERE.
+  mutating func indexCondition(
+    _ node: Node, of relation: QualifiedName
+  ) throws(ReadFailure) -> SQLExpression {
+    let condition = try reader.lenientExpression(node)
+    var resolver = NameResolver(state)
+    _ = try resolver.expression(condition, over: relation)
+    return kept(condition, over: relation)
+  }
+
+  mutating func indexParts(
+    _ elements: [PgQuery__IndexElem], of relation: QualifiedName, isConstraint: Bool = false
   ) throws(ReadFailure) -> ([SQLExpression], label: String) {
     var parts: [SQLExpression] = []
     var labels: [String] = []
@@ -77,7 +88,9 @@ extension CatalogBuilder {
       let column = text(element.name)
       if !column.isEmpty {
         guard known.contains(column) || SystemColumns.names.contains(column) else {
-          throw .refused(.undefinedColumn, "column \"\(column)\" does not exist")
+          throw .refused(
+            .undefinedColumn,
+            "column \"\(column)\" \(isConstraint ? "named in key " : "")does not exist")
         }
         guard !SystemColumns.names.contains(column) else {
           throw .refused(
@@ -105,7 +118,7 @@ extension CatalogBuilder {
       .map { $0.pointee.index_elem.pointee }
   }
 
-  private static func keeping(_ element: PgQuery__IndexElem) -> Catalog.PartKeeping {
+  static func keeping(_ element: PgQuery__IndexElem) -> Catalog.PartKeeping {
     let nulls: Bool? =
       switch element.nulls_ordering {
       case PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST: true

@@ -66,8 +66,17 @@ extension CatalogBuilder {
     guard options.contains(.indexes) else { return }
     for key in source.keys {
       try addKey(nil, key.columns, isPrimary: key.isPrimary, to: table, named: name)
+      let last = state.catalog.tables[table].keys.count - 1
+      if key.isLate { state.catalog.tables[table].keys[last].isLate = true }
     }
+    for exclusion in source.exclusions { try addExclusion(copyOf: exclusion, to: table) }
     for index in source.indexes { addIndex(copyOf: index, to: table, isInherited: false) }
+  }
+
+  /// What of an index is in the name of its copy.
+  static func indexLabel(_ parts: [SQLExpression]) -> String {
+    parts.map { if case .column(_, let name) = $0 { name } else { "expr" } }
+      .joined(separator: "_")
   }
 
   /// An index like another table's, under a name of its own.
@@ -75,10 +84,7 @@ extension CatalogBuilder {
     let name = state.catalog.tables[table].name
     var copy = index
     copy.isInherited = isInherited
-    let parts = index.parts.map { part in
-      if case .column(_, let name) = part { name } else { "expr" }
-    }
-    copy.name = freeName(name.name, parts.joined(separator: "_"), "idx") {
+    copy.name = freeName(name.name, Self.indexLabel(index.parts), "idx") {
       state.slot(QualifiedName(name.schema, $0)) != nil
     }
     state.catalog.tables[table].indexes.append(copy)

@@ -39,11 +39,9 @@ extension CatalogBuilder {
 extension CatalogBuilder {
   /// Source: `DefineIndex()`, `ResolveOpClass()` in `src/backend/commands/indexcmds.c`.
   func requireIndexMethod(
-    _ statement: PgQuery__IndexStmt, _ elements: [PgQuery__IndexElem], _ parts: [SQLExpression],
-    of relation: QualifiedName
+    _ method: String, isUnique: Bool = false, includes: Bool = false, isExclusion: Bool = false,
+    _ elements: [PgQuery__IndexElem], _ parts: [SQLExpression], of relation: QualifiedName
   ) throws(ReadFailure) {
-    guard isSession else { return }
-    let method = text(statement.access_method).isEmpty ? "btree" : text(statement.access_method)
     let hasExtensions = !state.catalog.extensions.isEmpty || state.hasExtensions
     guard IndexMethods.operatorClasses[method] != nil else {
       if hasExtensions || method == "rtree" { throw .unsupported("indexes of method `\(method)`") }
@@ -52,13 +50,14 @@ extension CatalogBuilder {
     func refuse(_ what: String) -> ReadFailure {
       .refused(.featureNotSupported, "access method \"\(method)\" does not support \(what)")
     }
-    if statement.unique != 0, method != "btree" { throw refuse("unique indexes") }
-    if statement.n_index_including_params > 0, !["btree", "gist", "spgist"].contains(method) {
+    if isUnique, method != "btree" { throw refuse("unique indexes") }
+    if includes, !["btree", "gist", "spgist"].contains(method) {
       throw refuse("included columns")
     }
     if elements.count > 1, ["hash", "spgist"].contains(method) {
       throw refuse("multicolumn indexes")
     }
+    if isExclusion, ["gin", "brin"].contains(method) { throw refuse("exclusion constraints") }
     guard !hasExtensions else { return }
     for (element, part) in zip(elements, parts) {
       let names = strings(list(element.n_opclass, element.opclass))
