@@ -105,7 +105,7 @@ struct TableConstraints {
         continue
       }
       if key.isLate {
-        for other in rest where !other.isDeferrable && !other.isLikeKind(of: key) {
+        for other in rest where !other.isDeferrable && other.kind != key.kind {
           let others = try other.rivals(of: row, replacing: old, table, in: changes, session)
           guard others.isEmpty else {
             throw .undecided(Undecided("which of two indexes is filled first", isRefusal: true))

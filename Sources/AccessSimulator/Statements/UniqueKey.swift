@@ -4,7 +4,13 @@ import SQLText
 
 /// A PRIMARY KEY, UNIQUE or EXCLUDE constraint, or a unique index.
 struct UniqueKey {
+  /// The list of its table in which it stands.
+  enum Kind {
+    case key, exclusion, index
+  }
+
   let name: String
+  let kind: Kind
   /// Nil: it has expressions.
   let columns: [Int]?
   let isDeferrable: Bool
@@ -47,6 +53,7 @@ struct UniqueKey {
   private init(_ key: Catalog.Key, of model: Catalog.Table) {
     let names = model.columns.map(\.name)
     name = key.name
+    kind = .key
     columns = key.columns.compactMap { names.firstIndex(of: $0) }
     isDeferrable = key.isDeferrable
     isInitiallyDeferred = key.isInitiallyDeferred
@@ -63,6 +70,7 @@ struct UniqueKey {
   ) throws(EngineFailure) {
     let kept = try KeptParts(index.parts, of: table, session)
     name = index.name
+    kind = .index
     columns = kept.columns
     isDeferrable = false
     isInitiallyDeferred = false
@@ -79,6 +87,7 @@ struct UniqueKey {
   ) throws(EngineFailure) {
     let kept = try KeptParts(exclusion.elements.map(\.expression), of: table, session)
     name = exclusion.name
+    kind = .exclusion
     columns = kept.columns
     isDeferrable = exclusion.isDeferrable
     isInitiallyDeferred = exclusion.isInitiallyDeferred
@@ -90,9 +99,6 @@ struct UniqueKey {
     isLate = exclusion.isLate
     condition = try KeptParts.condition(exclusion.condition, of: table, session)
   }
-
-  /// Whether both are among the same of a table's lists, which are in order.
-  func isLikeKind(of other: UniqueKey) -> Bool { (clash == nil) == (other.clash == nil) }
 
   /// What must be unique; nil: nothing of this row.
   func values(_ row: Row) throws(EngineFailure) -> [SQLValue]? {
