@@ -110,6 +110,8 @@ public struct SQLFunctionCall: Hashable, Codable, Sendable {
     public var isWithinGroup: Bool
     /// `VARIADIC` before the last argument.
     public var isVariadic: Bool
+    /// `GROUPING (a, b)`, which is no function.
+    @Omitted public var isGrouping: Bool
 
     public init(
       orderBy: [SQLOrder] = [], filter: SQLExpression? = nil, window: SQLWindow? = nil,

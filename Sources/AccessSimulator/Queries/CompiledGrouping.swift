@@ -30,13 +30,23 @@ struct CompiledAggregate {
   let order: [Evaluator]
   let filter: Evaluator?
   let direct: [Evaluator]
+  /// Positions among the keys of what GROUPING asks about; nil: it is another.
+  var askedKeys: [Int]?
+
+  /// A bit for each key that is asked about, set where a group is not by it.
+  func grouping(by keys: [Int]?) -> SQLValue? {
+    askedKeys.map { asked in
+      .integer(
+        asked.reduce(0) { bits, key in bits << 1 | (keys?.contains(key) == false ? 1 : 0) })
+    }
+  }
 }
 
 /// The groups of one run, in order of first appearance.
 final class Groups {
   private let grouping: CompiledGrouping
   private var positions: [[SQLValue]: Int] = [:]
-  private var groups: [(keys: [SQLValue], accumulators: [Accumulator])] = []
+  private var groups: [(keys: [SQLValue], set: [Int]?, accumulators: [Accumulator])] = []
   /// Of each group, what is sorted before its aggregates get it.
   private var presorted: [Int: [PresortedRow]] = [:]
 
@@ -47,7 +57,7 @@ final class Groups {
     where set.isEmpty {
       let keys = [SQLValue](repeating: .null, count: grouping.keys.count)
       if grouping.sets != nil { positions[keys + [.integer(Int64(number))]] = groups.count }
-      groups.append((keys, newAccumulators()))
+      groups.append((keys, set, newAccumulators()))
     }
   }
 
@@ -60,22 +70,22 @@ final class Groups {
       let keys = try ExpressionCompiler.values(grouping.keys, frame)
       for (number, set) in sets.enumerated() {
         let shown = keys.indices.map { set.contains($0) ? keys[$0] : .null }
-        try accumulate(frame, in: position(of: shown, key: shown + [.integer(Int64(number))]))
+        try accumulate(frame, in: position(of: shown, set, key: shown + [.integer(Int64(number))]))
       }
       return
     }
     var position = 0
     if !grouping.keys.isEmpty {
       let keys = try ExpressionCompiler.values(grouping.keys, frame)
-      position = self.position(of: keys, key: keys)
+      position = self.position(of: keys, nil, key: keys)
     }
     try accumulate(frame, in: position)
   }
 
-  private func position(of keys: [SQLValue], key: [SQLValue]) -> Int {
+  private func position(of keys: [SQLValue], _ set: [Int]?, key: [SQLValue]) -> Int {
     if let known = positions[key] { return known }
     positions[key] = groups.count
-    groups.append((keys, newAccumulators()))
+    groups.append((keys, set, newAccumulators()))
     return groups.count - 1
   }
 
@@ -123,8 +133,12 @@ final class Groups {
       frame.groupKeys = group.keys
       frame.aggregates = []
       for (accumulator, aggregate) in zip(group.accumulators, grouping.aggregates) {
-        let direct = try ExpressionCompiler.values(aggregate.direct, frame)
-        frame.aggregates.append(try accumulator.result(direct))
+        if let bits = aggregate.grouping(by: group.set) {
+          frame.aggregates.append(bits)
+        } else {
+          let direct = try ExpressionCompiler.values(aggregate.direct, frame)
+          frame.aggregates.append(try accumulator.result(direct))
+        }
       }
       if let having = grouping.having, try having(frame).truth != true { continue }
       guard try body(frame) else { return false }

@@ -42,7 +42,7 @@ struct QueryCompiler {
     if let grouping = query.grouping {
       compiled.grouping = CompiledGrouping(
         keys: try compiler.compile(grouping.keys), sets: grouping.sets,
-        aggregates: try aggregates(grouping.aggregates), presort: try presort(grouping),
+        aggregates: try aggregates(grouping), presort: try presort(grouping),
         having: try optional(grouping.having.map(byCost)))
     }
     for (index, window) in query.windows.enumerated() {
@@ -281,11 +281,28 @@ struct QueryCompiler {
   }
 
   private func aggregates(
-    _ list: [BoundAggregate]
+    _ grouping: BoundGrouping
   ) throws(EngineFailure) -> [CompiledAggregate] {
     var result: [CompiledAggregate] = []
-    for item in list { result.append(try aggregate(item)) }
+    for item in grouping.aggregates {
+      result.append(
+        item.function.isGrouping
+          ? try asking(item, about: grouping.keys) : try aggregate(item))
+    }
     return result
+  }
+
+  private func asking(
+    _ grouping: BoundAggregate, about keys: [BoundExpression]
+  ) throws(EngineFailure) -> CompiledAggregate {
+    let asked = grouping.arguments.compactMap(keys.firstIndex(of:))
+    // Where nobody wants its value, its arguments are left out.
+    guard asked.count == grouping.arguments.count || grouping.arguments.allSatisfy(\.isNullConstant)
+    else {
+      throw .undecided(Undecided("GROUPING of what is not grouped by"))
+    }
+    return CompiledAggregate(
+      aggregate: grouping, arguments: [], order: [], filter: nil, direct: [], askedKeys: asked)
   }
 
   func aggregate(_ aggregate: BoundAggregate) throws(EngineFailure) -> CompiledAggregate {

@@ -11,9 +11,13 @@ extension Binder {
   mutating func aggregate(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    let isGrouping = call.clauses?.isGrouping == true
+    let what = isGrouping ? "grouping operations" : "aggregate functions"
     let wasNested = scope.isInAggregate
     scope.isInAggregate = true
-    let bound = try boundAggregate(call, in: scope)
+    let bound =
+      isGrouping
+      ? try groupingOperation(call, in: scope) : try boundAggregate(call, in: scope)
     scope.isInAggregate = wasNested
     let isOuter = bound.expressions.allSatisfy { $0.sources(atLevel: 0).isEmpty }
     if isOuter, bound.expressions.contains(where: \.reachesOut) {
@@ -23,7 +27,7 @@ extension Binder {
         throw .postgres(
           PostgresError(
             .groupingError,
-            "aggregate functions are not allowed in \(around.clause.rawValue)"))
+            "\(what) are not allowed in \(around.clause.rawValue)"))
       }
       throw undecided("an aggregate of the query around it")
     }
@@ -34,11 +38,39 @@ extension Binder {
     guard let soFar = scope.aggregates else {
       throw .postgres(
         PostgresError(
-          .groupingError, "aggregate functions are not allowed in \(scope.clause.rawValue)"))
+          .groupingError, "\(what) are not allowed in \(scope.clause.rawValue)"))
     }
     if let known = soFar.firstIndex(of: bound) { return .aggregate(known, bound.type) }
     scope.aggregates = soFar + [bound]
     return .aggregate(soFar.count, bound.type)
+  }
+
+  /// `GROUPING (a, b)` as an aggregate of its own, of which `requireGrouped` asks what it is about.
+  ///
+  /// Source: `transformGroupingFunc()` in `src/backend/parser/parse_agg.c`.
+  private mutating func groupingOperation(
+    _ call: SQLFunctionCall, in scope: Scope
+  ) throws(EngineFailure) -> BoundAggregate {
+    guard call.arguments.count < 32 else {
+      throw .postgres(
+        PostgresError(SQLState(rawValue: "54023"), "GROUPING must have fewer than 32 arguments"))
+    }
+    let arguments = try expressions(call.arguments, in: scope)
+    return BoundAggregate(.grouping(arguments.map(\.type)), arguments)
+  }
+
+  /// Source: `finalize_grouping_exprs_walker()` in `parse_agg.c`.
+  func requireGrouped(
+    _ aggregates: [BoundAggregate], by keys: [BoundExpression]
+  ) throws(EngineFailure) {
+    for aggregate in aggregates where aggregate.function.isGrouping {
+      guard aggregate.arguments.allSatisfy(keys.contains) else {
+        throw .postgres(
+          PostgresError(
+            .groupingError,
+            "arguments to GROUPING must be grouping expressions of the associated query level"))
+      }
+    }
   }
 
   /// An aggregate with its arguments converted, of a query or a window.

@@ -6,7 +6,9 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     if let action = try mergeAction(call, in: scope) { return action }
     if let window = call.clauses?.window { return try self.window(call, over: window, in: scope) }
-    if isAggregate(call) { return try aggregate(call, in: scope) }
+    if call.clauses?.isGrouping == true || isAggregate(call) {
+      return try aggregate(call, in: scope)
+    }
     return try bound(try resolve(call, in: scope), call, in: scope)
   }
 

@@ -74,6 +74,7 @@ extension Binder {
     }
     let locked = try lockedSources(query.locks, select, in: scope)
     if !keys.isEmpty || sets != nil || !aggregates.isEmpty || having != nil {
+      try requireGrouped(aggregates, by: keys)
       var above = GroupedExpressions(
         keys: keys, sets: sets, sources: scope.sources, catalog: names.catalog)
       for index in targets.indices {

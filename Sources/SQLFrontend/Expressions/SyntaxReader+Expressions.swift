@@ -14,6 +14,7 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_PARAM_REF:
       return .parameter(number: Int(node.pointee.param_ref.pointee.number))
     case PG_QUERY__NODE__NODE_FUNC_CALL: return try call(node.pointee.func_call)
+    case PG_QUERY__NODE__NODE_GROUPING_FUNC: return try grouping(node.pointee.grouping_func)
     case PG_QUERY__NODE__NODE_A_EXPR: return try operation(node.pointee.a_expr)
     case PG_QUERY__NODE__NODE_BOOL_EXPR: return try boolean(node.pointee.bool_expr)
     case PG_QUERY__NODE__NODE_NULL_TEST:

@@ -123,6 +123,17 @@ extension SyntaxReader {
         clauses: clauses == SQLFunctionCall.Clauses() ? nil : clauses))
   }
 
+  mutating func grouping(
+    _ node: UnsafeMutablePointer<PgQuery__GroupingFunc>
+  ) throws(ReadFailure) -> SQLExpression {
+    var clauses = SQLFunctionCall.Clauses()
+    clauses.isGrouping = true
+    return .call(
+      SQLFunctionCall(
+        "grouping", try expressions(list(node.pointee.n_args, node.pointee.args)),
+        clauses: clauses))
+  }
+
   mutating func orders(_ nodes: [Node]) throws(ReadFailure) -> [SQLOrder] {
     var result: [SQLOrder] = []
     for node in nodes where node.kind == PG_QUERY__NODE__NODE_SORT_BY {

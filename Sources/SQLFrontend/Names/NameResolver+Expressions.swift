@@ -244,7 +244,7 @@ extension NameResolver {
       result.arguments = [.cast(operand: sequence, type: TypeName("regclass"))]
     }
     // Found through a path that is not the default one, it must say its schema.
-    if call.schema == nil {
+    if call.schema == nil, call.clauses?.isGrouping != true {
       let home = searchPath.first { schema in
         state.catalog.functions.contains { $0.name == QualifiedName(schema, call.name) }
       }

@@ -85,6 +85,7 @@ extension SQLWriter {
   }
 
   private func document(_ call: SQLFunctionCall) -> Document {
+    if call.clauses?.isGrouping == true { return application("GROUPING", call.arguments) }
     let plain = callWithoutTail(call)
     guard let clauses = call.clauses else { return plain }
     var parts = [plain]
