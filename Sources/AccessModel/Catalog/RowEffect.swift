@@ -7,6 +7,8 @@ public enum RowEffect: Hashable, Sendable {
   case createdTable(QualifiedName)
   /// Rows of a table have moved, or are stored otherwise than by default.
   case movedRows(QualifiedName)
+  /// A temporary table at the end of a transaction.
+  case deletedRows(QualifiedName)
   /// A table, or a materialized view, with its rows.
   case droppedTable(QualifiedName)
   case renamedTable(QualifiedName, to: QualifiedName)
@@ -53,7 +55,8 @@ public enum RowEffect: Hashable, Sendable {
   /// The relation whose rows or shape it changes, or looks at.
   public var relation: QualifiedName? {
     switch self {
-    case .createdTable(let name), .movedRows(let name), .droppedTable(let name),
+    case .createdTable(let name), .movedRows(let name), .deletedRows(let name),
+      .droppedTable(let name),
       .renamedTable(_, let name), .becameView(let name, _), .addedColumn(let name, _, _, _),
       .droppedColumn(let name, _), .retypedColumn(let name, _, _, _), .validate(let name, _),
       .fill(let name, _, _, _), .emptied(let name), .requirePopulated(let name):

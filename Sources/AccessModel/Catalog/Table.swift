@@ -7,6 +7,13 @@ extension Catalog {
       public static var whenOmitted: Self { .ordinary }
     }
 
+    /// What the end of a transaction does to a temporary table.
+    public enum AtCommit: String, Omittable, Sendable {
+      case preserveRows, deleteRows, drop
+
+      public static var whenOmitted: Self { .preserveRows }
+    }
+
     public var name: QualifiedName
     public var columns: [Column]
     /// PRIMARY KEY and UNIQUE constraints.
@@ -38,6 +45,8 @@ extension Catalog {
     @Omitted public var rules: [Rule]
     /// TEMPORARY: seen in its own session only, in a schema of its own.
     @Omitted public var isTemporary: Bool
+    /// ON COMMIT, of a temporary one.
+    @Omitted public var atCommit: AtCommit
     /// Nil: the plan.
     public var origin: Origin?
     public var place: SourcePlace?

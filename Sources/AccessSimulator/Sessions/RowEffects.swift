@@ -69,6 +69,7 @@ struct RowEffects {
     case .movedRows(let name):
       guard rows.created.remove(name) == nil, rows.stored(name)?.heap != nil else { return }
       rows[name] = rows[name]
+    case .deletedRows(let name): rows[name] = []
     case .droppedTable(let name): rows[name] = nil
     case .becameView(let name, let obstacle):
       guard rows[name]?.isEmpty != false else {

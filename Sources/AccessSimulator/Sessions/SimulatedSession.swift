@@ -114,6 +114,9 @@ public final class SimulatedSession {
     if mayEnd {
       variables.endTransaction = { [unowned self] (commits) throws(EngineFailure) in
         if commits {
+          guard catalog.tables.allSatisfy({ $0.atCommit == .preserveRows }) else {
+            throw .undecided(Undecided("COMMIT of a procedure beside tables with ON COMMIT"))
+          }
           try checkDeferred()
           commit()
         } else {

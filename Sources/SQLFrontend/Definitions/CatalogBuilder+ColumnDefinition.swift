@@ -74,19 +74,21 @@ extension CatalogBuilder {
       "column name \"\(name)\" conflicts with a system column name")
   }
 
-  /// COMMIT changes no table here.
+  /// Only what goes with the session may go before.
   func requireLasting(
     _ action: PgQuery__OnCommitAction, _ name: QualifiedName
   ) throws(ReadFailure) {
-    guard isSession,
-      action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP
-        || action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS
-    else { return }
-    guard isTemporary(name) else {
-      throw .refused(
-        SQLState(rawValue: "42P16"), "ON COMMIT can only be used on temporary tables")
+    guard isSession, Self.atCommit(action) != .preserveRows, !isTemporary(name) else { return }
+    throw .refused(
+      SQLState(rawValue: "42P16"), "ON COMMIT can only be used on temporary tables")
+  }
+
+  static func atCommit(_ action: PgQuery__OnCommitAction) -> Catalog.Table.AtCommit {
+    switch action {
+    case PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP: .drop
+    case PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS: .deleteRows
+    default: .preserveRows
     }
-    throw .unsupported("ON COMMIT")
   }
 
   /// Source: `get_am_type_oid()` in `src/backend/commands/amcmds.c`.

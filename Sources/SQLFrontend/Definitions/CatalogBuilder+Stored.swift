@@ -105,6 +105,7 @@ extension CatalogBuilder {
         owner: state.currentRole, acl: state.newACL(.tables, in: name.schema),
         origin: origin == .plan ? nil : origin, place: place)
       table.isTemporary = isTemporary(name)
+      table.atCommit = Self.atCommit(into.on_commit)
       state.add(table)
     }
     note(.createdTable(name))

@@ -21,6 +21,11 @@ extension CatalogBuilder {
       acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
       place: place)
     table.isTemporary = isTemporary(name)
+    table.atCommit = Self.atCommit(statement.oncommit)
+    guard
+      table.atCommit == .preserveRows || !isSession
+        || statement.partspec == nil && statement.n_inh_relations == 0
+    else { throw .unsupported("ON COMMIT of tables above each other") }
     if let key = statement.partspec {
       table.kind = .partitioned
       table.partitionKey = try partitionKey(key.pointee)
