@@ -99,8 +99,8 @@ extension PlantedFault {
       "where try «condition(frame).truth == false» {", "condition(frame).truth != true",
       "NULL fails a CHECK"),
     .init(
-      "AccessSimulator/Statements/TableConstraints.swift",
-      "if let old, try «key.values(old) == values» { continue }", "false",
+      "AccessSimulator/Statements/UniqueKey.swift",
+      "if «values == oldValues» { return [] }", "false",
       "a row is a duplicate of itself"),
     .init(
       "AccessSimulator/Statements/ConflictAction.swift",
