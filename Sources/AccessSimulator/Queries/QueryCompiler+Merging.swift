@@ -243,7 +243,8 @@ extension QueryCompiler {
     let order = QualOrder(session.catalog.catalog)
     // Those of a source too, which may become a part of it, or take its conditions.
     let conditions =
-      outer + JoinPlanner.conjuncts(inner.condition) + inner.joins.flatMap(\.conditions)
+      outer + JoinPlanner.conjuncts(inner.condition)
+      + JoinPlanner.conjuncts(inner.grouping?.having) + inner.joins.flatMap(\.conditions)
       + inner.sources.flatMap(\.ownConditions)
     return (conditions.count > 1 || inner.sources.count > 1)
       && conditions.contains {

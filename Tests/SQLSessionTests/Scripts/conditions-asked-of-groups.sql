@@ -21,3 +21,4 @@ select 7 from c group by n having n = 1 and n > (select n from a);
 select 8 from c group by n having n < 1 and n > (select n from a);
 select 9 from joined where other = 4;
 select n from calls;
+select 10 from (select n, count(*) c from c group by n having n = 3) x where n > (select n from a);
