@@ -41,7 +41,7 @@ struct FunctionLimits {
 
   /// Rows that are compared one by one, as by EXCLUDE.
   mutating func step(forComparisons count: Int) throws(EngineFailure) {
-    try step(count / 4 + 1)
+    try step(count)
   }
 
   /// After an error, which left the calls it went through.

@@ -20,12 +20,16 @@ extension RowEffects {
       let evaluation = session.evaluation(after, database, as: model.owner)
       defer { evaluation.close() }
       let key = try UniqueKey(exclusion, of: table, evaluation)
-      var rows: [Row] = []
-      for row in list where try key.values(row) != nil { rows.append(row) }
-      for (place, row) in rows.enumerated() {
-        try session.variables.limits.step(forComparisons: rows.count)
+      var rows: [(place: Int, row: Row)] = []
+      for (place, row) in list.enumerated() where try key.values(row) != nil {
+        rows.append((place, row))
+      }
+      let alike = Dictionary(grouping: rows) { key.matchedValues($0.row) }
+      for (place, row) in rows {
+        let others = alike[key.matchedValues(row)] ?? []
+        try session.variables.limits.step(forComparisons: others.count)
         var rivals: [Row] = []
-        for (other, rival) in rows.enumerated() where other != place {
+        for (other, rival) in others where other != place {
           if try key.clashes(rival, row) { rivals.append(rival) }
         }
         guard !rivals.isEmpty else { continue }

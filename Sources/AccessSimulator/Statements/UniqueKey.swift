@@ -22,6 +22,8 @@ struct UniqueKey {
   let clash: Evaluator?
   /// Among those made before it is one of another kind that is listed behind it.
   let isLate: Bool
+  /// Columns that must be the same in both of them, by which rows are looked up.
+  private let matched: [Int]
   private let nullsAreEqual: Bool
   private let parts: [Evaluator]
   private let condition: Evaluator?
@@ -61,6 +63,7 @@ struct UniqueKey {
     labels = nil
     parts = []
     clash = nil
+    matched = []
     isLate = key.isLate
     condition = nil
   }
@@ -78,6 +81,7 @@ struct UniqueKey {
     labels = kept.labels
     parts = kept.values
     clash = nil
+    matched = []
     isLate = false
     condition = try KeptParts.condition(index.condition, of: table, session)
   }
@@ -96,6 +100,7 @@ struct UniqueKey {
     parts = kept.values
     clash = try ExpressionCompiler(session).compile(
       try session.catalog.conflictCondition(of: exclusion, onTable: table))
+    matched = Self.matched(exclusion, of: table, session)
     isLate = exclusion.isLate
     condition = try KeptParts.condition(exclusion.condition, of: table, session)
   }
@@ -111,6 +116,27 @@ struct UniqueKey {
     }
     return nullsAreEqual || !values.contains(where: \.isNull) ? values : nil
   }
+
+  /// Of types of which no two values are equal that are not the same.
+  private static func matched(
+    _ exclusion: Catalog.Exclusion, of table: Int, _ session: Session
+  ) -> [Int] {
+    let model = session.catalog.catalog.tables[table]
+    return exclusion.elements.compactMap { element in
+      guard element.symbol == "=", let name = element.column,
+        let place = model.columns.firstIndex(where: { $0.name == name })
+      else { return nil }
+      switch session.catalog.tables[table].columns[place]?.type {
+      case .boolean, .smallint, .integer, .bigint, .uuid, .date, .timestamp, .timestamptz:
+        return place
+      case .text: return model.columns[place].collation == nil ? place : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// What rows that clash have in common.
+  func matchedValues(_ row: Row) -> [SQLValue] { matched.map { row[$0] } }
 
   /// The rows in the way of a new one, which may replace another.
   func rivals(
@@ -140,7 +166,9 @@ struct UniqueKey {
   private func clashing(
     _ row: Row, leavingOut own: [SQLValue]?, _ table: Int, in changes: Changes, _ session: Session
   ) throws(EngineFailure) -> (rows: [Changes.RowReference], isOneLeftOut: Bool) {
-    let all = changes.references(of: table)
+    let all =
+      matched.isEmpty
+      ? changes.references(of: table) : changes.find(table, matched, matchedValues(row))
     try session.variables.limits.step(forComparisons: all.count)
     var (rows, isOneLeftOut): ([Changes.RowReference], Bool) = ([], false)
     for reference in all {

@@ -143,7 +143,8 @@ extension SimulatedTarget {
     // Foreign keys and AFTER triggers come when all lines are in.
     if error.sqlState == .foreignKeyViolation { return nil }
     // Indexes come when lines that follow are read already. Source: `CopyMultiInsertBufferFlush()`.
-    if error.sqlState == .uniqueViolation, !session.insertsOneByOne(into: name) {
+    let isOfIndex = [.uniqueViolation, .exclusionViolation].contains(error.sqlState)
+    if isOfIndex, !session.insertsOneByOne(into: name) {
       return reader.context(line: record.line)
     }
     let isInput = ["22P02", "22007", "22008", "22003", "22001"].contains(error.sqlState.rawValue)
