@@ -327,7 +327,8 @@ extension BoundQuery {
 }
 
 extension BoundExpression {
-  func columns(ofSource number: Int, atLevel level: Int) -> Set<Int> {
+  /// The columns of one source that it reads.
+  public func columns(ofSource number: Int, atLevel level: Int) -> Set<Int> {
     if case .column(let position, _) = self {
       return position.level == level && position.source == number ? [position.column] : []
     }

@@ -40,6 +40,17 @@ struct DoubtTests {
       "alter type mood rename value 'ok' to 'fine'", "select f()",
     ],
     [
+      "create role h", "create table a (v int)", "create table t (v int)",
+      "grant select on a, t to h", "create foreign data wrapper w",
+      "create server s foreign data wrapper w", "create foreign table f (v int) server s",
+      "revoke select on t, f from h", "set role h", "select has_table_privilege('t', 'select')",
+    ],
+    [
+      "create table t (v int)", "create table i (id int generated always as identity)",
+      "grant all on all sequences in schema public to public", "create role h", "set role h",
+      "select nextval('i_id_seq')",
+    ],
+    [
       "create table t (a int)", "insert into t values (1)",
       "update t set a = 2 where to_tsvector('english', 'a') is not null",
       "alter table t add check (a = 1)",

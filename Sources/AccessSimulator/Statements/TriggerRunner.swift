@@ -104,23 +104,20 @@ extension TriggerEvent {
   /// UPDATE changes generated columns too, where it assigns what they are made of, or where triggers
   /// may do so.
   ///
-  /// Source: `fill_extraUpdatedCols()` in 15's `rewriteHandler.c`, `ExecInitStoredGenerated()` in
-  /// `nodeModifyTable.c`.
+  /// Source: `ExecInitStoredGenerated()` in `src/backend/executor/nodeModifyTable.c`.
   fileprivate func withGenerated(
     of relation: RelationID, in catalog: BoundCatalog
   ) -> TriggerEvent {
-    guard case .update(var columns) = self, case .table(let table) = relation else { return self }
-    let mayAssignAny =
-      catalog.names.version >= .v16
-      && catalog.catalog.tables[table].triggers.contains { trigger in
-        trigger.timing == .before && trigger.isForEachRow
-          && trigger.events.contains { if case .update = $0 { true } else { false } }
-      }
+    guard case .update(let assigned) = self, case .table(let table) = relation else { return self }
+    var columns = assigned
+    let mayAssignAny = catalog.catalog.tables[table].triggers.contains { trigger in
+      trigger.timing == .before && trigger.isForEachRow
+        && trigger.events.contains { if case .update = $0 { true } else { false } }
+    }
     for (column, generated) in catalog.tables[table].generated.enumerated() {
       guard case .ready(let value)? = generated else { continue }
-      var isChanged = mayAssignAny
-      value.forEach { if let read = $0.plainColumn, columns.contains(read) { isChanged = true } }
-      if isChanged { columns.insert(column) }
+      let read = value.columns(ofSource: 0, atLevel: 0)
+      if mayAssignAny || !read.isDisjoint(with: assigned) { columns.insert(column) }
     }
     return .update(columns: columns)
   }

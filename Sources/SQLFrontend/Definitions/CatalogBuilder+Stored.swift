@@ -74,6 +74,11 @@ extension CatalogBuilder {
       }
       throw error
     }
+    if isView, query.with?.tables.contains(where: \.changesRows) == true {
+      throw .refused(
+        .featureNotSupported,
+        "materialized views must not use data-modifying statements in WITH")
+    }
     // What is wrong with the query comes before what is wrong with the place.
     if let unknown, isSession { throw .unsupported(unknown) }
     // From 17 on a materialized view is made before its query runs.

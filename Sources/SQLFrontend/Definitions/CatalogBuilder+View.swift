@@ -226,5 +226,5 @@ extension CatalogBuilder {
 }
 
 extension SQLCommonTable {
-  fileprivate var changesRows: Bool { if case .query = statement { false } else { true } }
+  var changesRows: Bool { if case .query = statement { false } else { true } }
 }

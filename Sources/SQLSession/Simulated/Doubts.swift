@@ -56,8 +56,9 @@ struct Doubts {
         for word in words where types[word] == nil { types[word] = why }
       }
       // Rights on what the server brings along.
-      if ["grant", "revoke"].contains(start.first), let name = Self.quotedName(in: why) {
-        made[name] = why
+      if ["grant", "revoke"].contains(start.first) {
+        if let name = Self.quotedName(in: why) { made[name] = why }
+        for name in Self.grantedNames(in: text) { made[name] = why }
       }
       if start.first == "drop" {
         for name in Self.droppedNames(in: text) { made[name] = why }
@@ -184,6 +185,22 @@ struct Doubts {
     }
     return Set(words.dropFirst(2)).subtracting(wordsOfDrops).subtracting(common)
   }
+
+  /// The objects of a GRANT or REVOKE, with the types of their arguments.
+  private static func grantedNames(in text: String) -> Set<String> {
+    let words = words(of: withoutSchemas(text))
+    guard let start = words.firstIndex(of: "on"),
+      let end = words.lastIndex(where: { ["to", "from"].contains($0) }), start < end
+    else { return [] }
+    return Set(words[(start + 1)..<end]).subtracting(kindsOfGrants)
+  }
+
+  private static let kindsOfGrants: Set = [
+    "all", "in", "table", "tables", "sequence", "sequences", "function", "functions", "procedure",
+    "procedures", "routine", "routines", "schema", "database", "domain", "type", "language",
+    "foreign", "data", "wrapper", "server", "large", "object", "tablespace", "parameter", "int",
+    "integer", "bigint", "text", "uuid", "jsonb", "json", "boolean", "public",
+  ]
 
   private static let wordsOfDrops: Set = [
     "if", "exists", "cascade", "restrict", "on", "as", "public", "view", "materialized", "int",

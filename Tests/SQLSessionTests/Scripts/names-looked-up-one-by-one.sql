@@ -1,0 +1,17 @@
+create table t (id int, own text); create role alice@; create schema s; create table s.t (id int generated always as identity, v int);
+create view vv as with x as (delete from t returning 1) select * from x;
+create materialized view vv as with x as (delete from t returning 1) select * from x;
+select has_column_privilege('s.t','ctid','SELECT'), has_column_privilege('s.t','nosuch','SELECT');
+select has_sequence_privilege('s.t','SELECT');
+select has_sequence_privilege('t','SELECT');
+create index ix on t(id); begin; lock table ix; rollback; truncate ix; truncate t, ix;
+truncate t, nosuch;
+grant insert, select on s.t to alice@; grant usage on schema s to alice@;
+set role alice@;
+truncate t, nosuch; truncate t, nosuch.x; truncate nosuch, t;
+create view vv as with x as (delete from t returning 1) select * from x;
+begin; lock table ix; rollback; truncate ix; select has_column_privilege('s.t','ctid','SELECT'), has_column_privilege('t','ctid','SELECT');
+insert into s.t (v) values (1); select lastval(); select currval('s.t_id_seq'); select nextval('s.t_id_seq'); select setval('s.t_id_seq', 4);
+select currval(pg_get_serial_sequence('s.t', 'id'));
+reset role; select nextval('s.t_id_seq'), lastval();
+alter table s.t owner to alice@; set role alice@; select nextval('s.t_id_seq'), lastval();
