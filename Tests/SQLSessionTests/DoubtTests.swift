@@ -287,7 +287,7 @@ struct DoubtTests {
 
   @Test(arguments: [
     ("a join b on f()", false), ("a join b on f() join n on true", true),
-    ("a join b on random() < 2 join n on true", false), ("a, b join n on f()", false),
+    ("a join b on random() < 2 join n on true", true), ("a, b join n on f()", false),
     ("a join b on a.id = b.id where a.id < 3 limit 1", true), ("a join b using (id)", true),
     ("a order by id limit 1", true), ("a order by id", false),
   ])
