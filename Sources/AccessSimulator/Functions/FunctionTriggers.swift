@@ -107,10 +107,52 @@ final class FunctionTriggers: TriggerRunner {
       throw .undecided(Undecided("the transition tables of a relation with others below it"))
     }
     let call = TriggerCall(
-      session: session, trigger: trigger, row: row,
-      transition: TransitionNames(trigger, transition, type))
+      session: session, trigger: trigger, row: row.withoutVirtual(catalog),
+      transition: TransitionNames(trigger, transition.withoutVirtual(row.relation, catalog), type))
     session.variables.triggerDepth += 1
     defer { session.variables.triggerDepth -= 1 }
     return try FunctionStack.run { () throws(EngineFailure) in try call.run(found, body) }
+  }
+}
+
+/// Virtual columns are computed where a query reads them: a function that is handed rows finds NULL.
+///
+/// Source: `build_generation_expression()` in `src/backend/rewrite/rewriteHandler.c`, which no trigger
+/// calls but for WHEN.
+extension TriggerRow {
+  fileprivate func withoutVirtual(_ catalog: Catalog) -> TriggerRow {
+    let columns = relation.virtualColumns(catalog)
+    guard !columns.isEmpty else { return self }
+    var result = self
+    result.old = old?.without(columns)
+    result.new = new?.without(columns)
+    return result
+  }
+}
+
+extension TransitionTables {
+  fileprivate func withoutVirtual(_ relation: RelationID, _ catalog: Catalog) -> TransitionTables {
+    let columns = relation.virtualColumns(catalog)
+    guard !columns.isEmpty else { return self }
+    var result = self
+    result.old = old.map { $0.without(columns) }
+    result.new = new.map { $0.without(columns) }
+    return result
+  }
+}
+
+extension RelationID {
+  fileprivate func virtualColumns(_ catalog: Catalog) -> [Int] {
+    guard case .table(let table) = self else { return [] }
+    let columns = catalog.tables[table].columns
+    return columns.indices.filter { columns[$0].isVirtual }
+  }
+}
+
+extension Row {
+  fileprivate func without(_ columns: [Int]) -> Row {
+    var result = self
+    for column in columns where result.indices.contains(column) { result[column] = .null }
+    return result
   }
 }
