@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RowkeepCommands
@@ -41,6 +42,27 @@ struct ProgramTests {
           fix: did you mean `check`? `--help` lists the commands
 
         """)
+  }
+
+  @Test(arguments: [
+    ["check", "x.json", "postgres://bob:s3cr3t@h/x"], ["run", "postgres://bob:s3cr@3t@h/x"],
+    ["postgres://bob:s3cr3t@h/x"], ["run", "-", "--format", "postgres://bob:s3cr3t@h/x"],
+  ])
+  func `an address in the place of something else is shown without its password`(
+    arguments: [String]
+  ) {
+    let errors = CommandRun(arguments).errors
+    #expect(errors.contains("postgres://bob@h/x") && !errors.contains("s3cr"))
+  }
+
+  @Test func `output that is lost is an error`() throws {
+    let full = open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { close(full) }
+    let errors = MemorySink()
+    let context = CommandContext(output: DescriptorSink(full), errors: errors)
+    let status = Program<RowkeepProgram>(context: context).run(["--help"])
+    #expect(status == .unusable && errors.text.contains("error: the output can't be written: "))
   }
 
   @Test func `mistakes in arguments begin as all errors do`() {

@@ -39,7 +39,9 @@ struct CommandContext {
 
   func report(_ diagnostics: [Diagnostic], locator: SourceLocator) {
     let text = DiagnosticText(lines: locator.lines, place: { locator.resolve($0) })
-    for diagnostic in diagnostics { errors.write(text.text(diagnostic, style: errorStyle)) }
+    for diagnostic in diagnostics {
+      errors.write(text.text(diagnostic, style: errorStyle).withoutPasswords)
+    }
   }
 
   func report(_ failure: CommandFailure) {
@@ -52,7 +54,14 @@ struct CommandContext {
   }
 
   func error(_ message: String, help: String? = nil) {
-    errors.write("\(errorStyle.apply(.bad, to: "error:")) \(message)\n")
+    errors.write("\(errorStyle.apply(.bad, to: "error:")) \(message.withoutPasswords)\n")
     if let help { errors.write("  fix: \(help)\n") }
+  }
+}
+
+extension String {
+  /// An address of a database, in the place of something else, is shown without its password.
+  var withoutPasswords: String {
+    replacing(/(:\/\/[^:\/@\s]*):[^\s]*@/) { "\($0.1)@" }
   }
 }

@@ -14,6 +14,13 @@ struct Program<Root: ParsableCommand> {
   var context: CommandContext
 
   func run(_ arguments: [String]) -> ExitStatus {
+    let status = status(of: arguments)
+    guard let failure = context.output.failure else { return status }
+    context.error("the output can't be written: \(failure)", help: "make room, or use another file")
+    return .unusable
+  }
+
+  private func status(of arguments: [String]) -> ExitStatus {
     if arguments.first == "help", arguments.count == 2, arguments[1].isDiagnosticNumber {
       return explain(arguments[1])
     }
@@ -58,7 +65,7 @@ struct Program<Root: ParsableCommand> {
       if message.hasPrefix(start) {
         context.error(String(message.dropFirst(start.count)))
       } else {
-        context.errors.write(message + "\n")
+        context.errors.write(message.withoutPasswords + "\n")
       }
       return .unusable
     }

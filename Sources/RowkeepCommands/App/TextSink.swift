@@ -8,7 +8,13 @@
 
 /// Where a command writes.
 protocol TextSink: AnyObject {
+  /// Why something written was lost, but for a reader that has gone away.
+  var failure: String? { get }
   func write(_ text: String)
+}
+
+extension TextSink {
+  var failure: String? { nil }
 }
 
 /// A file descriptor as a sink.
@@ -18,6 +24,7 @@ protocol TextSink: AnyObject {
 final class DescriptorSink: TextSink {
   private let descriptor: Int32
   private var isClosed = false
+  private(set) var failure: String?
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -30,6 +37,7 @@ final class DescriptorSink: TextSink {
         rest = rest.dropFirst(written)
       } else if errno != EINTR && errno != EAGAIN {
         isClosed = true
+        if errno != EPIPE { failure = String(cString: strerror(errno)) }
         return
       }
     }

@@ -41,6 +41,6 @@ public struct ClockReading: Hashable, Sendable {
 extension CivilTime {
   /// Microseconds since 2000-01-01 UTC on this machine.
   static var now: Int64 {
-    Int64((Date().timeIntervalSinceReferenceDate - 86400 * 366) * 1_000_000)
+    Int64((Date().timeIntervalSinceReferenceDate + 86400 * 366) * 1_000_000)
   }
 }
