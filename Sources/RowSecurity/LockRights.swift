@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 public import SQLBinding
 
 /// LOCK TABLE: privileges alone, row security has no say. RULES 20.
@@ -17,11 +17,7 @@ extension RowSecurityEngine {
     _ relation: RelationID, mode: Int, as role: String, caller: String, inside: [Int]
   ) throws(EngineFailure) {
     if case .sequence(let index) = relation {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "cannot lock relation \"\(catalog.catalog.sequences[index].name.name)\"",
-          detail: "This operation is not supported for sequences."))
+      throw .postgres(.cannotLock(catalog.catalog.sequences[index].name.name, "sequences"))
     }
     let checks = enoughToLock(mode).map { PrivilegeCheck($0, on: .relation(relation), as: role) }
     guard checks.contains(where: { privileges.verdict(on: $0).isHeld }) else {
@@ -30,10 +26,7 @@ extension RowSecurityEngine {
     guard case .view(let index) = relation else { return }
     let view = catalog.catalog.views[index]
     guard !view.isMaterialized else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"), "cannot lock relation \"\(view.name.name)\"",
-          detail: "This operation is not supported for materialized views."))
+      throw .postgres(.cannotLock(view.name.name, "materialized views"))
     }
     guard !inside.contains(index) else {
       throw .postgres(
@@ -64,6 +57,15 @@ extension RowSecurityEngine {
       enough.append(.insert)
     }
     return enough
+  }
+}
+
+extension PostgresError {
+  /// Source: `RangeVarCallbackForLockTable()` in `src/backend/commands/lockcmds.c`.
+  public static func cannotLock(_ name: String, _ kind: String) -> PostgresError {
+    PostgresError(
+      SQLState(rawValue: "42809"), "cannot lock relation \"\(name)\"",
+      detail: "This operation is not supported for \(kind).")
   }
 }
 

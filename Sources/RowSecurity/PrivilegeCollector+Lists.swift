@@ -37,6 +37,7 @@ extension PrivilegeCollector {
     var rows: [ExpressionList] = []
   }
 
+  /// Those of a statement.
   enum Actions {
     case list([Action])
     /// The query's outputs are what they compute.

@@ -51,6 +51,11 @@ struct DoubtTests {
       "select nextval('i_id_seq')",
     ],
     [
+      "alter default privileges grant usage on sequences to public",
+      "create table i (id int generated always as identity)", "create role h", "set role h",
+      "select nextval('i_id_seq')",
+    ],
+    [
       "create table t (a int)", "insert into t values (1)",
       "update t set a = 2 where to_tsvector('english', 'a') is not null",
       "alter table t add check (a = 1)",

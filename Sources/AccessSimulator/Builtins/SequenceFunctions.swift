@@ -76,26 +76,13 @@ extension BuiltinLibrary {
     return id
   }
 
-  /// The table's owner alone may use the sequence of an identity column, unless others were granted it.
-  ///
-  /// `name`: nil: not known.
   private static func requireIdentity(
     _ id: SequenceStore.ID, _ name: String?, _ call: BuiltinCall
   ) throws(EngineFailure) {
-    let (session, roles) = (call.session, call.session.engine.roles)
-    if roles.isSuperuser(session.role) { return }
-    let held = roles.privileges(of: session.role)
-    guard case .identity(let table, _) = id, let name,
-      let owner = session.catalog.catalog.table(table)?.owner,
-      session.variables.sequences.isOwnersAlone(id),
-      held.isDisjoint(with: ["pg_read_all_data", "pg_write_all_data"])
-    else {
-      throw .undecided(Undecided("privileges on the sequence of an identity column"))
-    }
-    guard held.contains(owner) else {
-      throw .postgres(
-        PostgresError(.insufficientPrivilege, "permission denied for sequence \(name)"))
-    }
+    guard case .identity(let table, _) = id else { return }
+    try call.session.engine.requireIdentitySequence(
+      name, ofTable: table, isOwnersAlone: call.session.variables.sequences.isOwnersAlone(id),
+      as: call.session.role)
   }
 
   /// `pg_get_serial_sequence()` in `src/backend/utils/adt/ruleutils.c`.

@@ -31,17 +31,13 @@ struct FunctionLimits {
 
   mutating func leave(cost: Int) { depth -= cost }
 
-  /// One statement of a function, or one run of SQL, which costs more. Nothing may run for ever.
+  /// One statement of a function, one run of SQL, which costs more, or one row that EXCLUDE compares.
+  /// Nothing may run for ever.
   mutating func step(_ cost: Int = 1) throws(EngineFailure) {
     steps += cost
     guard steps <= Self.maxSteps else {
       throw .undecided(Undecided("more than \(Self.maxSteps) steps"))
     }
-  }
-
-  /// Rows that are compared one by one, as by EXCLUDE.
-  mutating func step(forComparisons count: Int) throws(EngineFailure) {
-    try step(count)
   }
 
   /// After an error, which left the calls it went through.

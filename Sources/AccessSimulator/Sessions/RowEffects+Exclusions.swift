@@ -27,7 +27,7 @@ extension RowEffects {
       let alike = Dictionary(grouping: rows) { key.matchedValues($0.row) }
       for (place, row) in rows {
         let others = alike[key.matchedValues(row)] ?? []
-        try session.variables.limits.step(forComparisons: others.count)
+        try session.variables.limits.step(others.count)
         var rivals: [Row] = []
         for (other, rival) in others where other != place {
           if try key.clashes(rival, row) { rivals.append(rival) }

@@ -221,7 +221,8 @@ extension RowEffects {
     }
     let own = positions(constraint.columns, table)
     let theirs = positions(constraint.referencedColumns, referenced)
-    let pair = KeyPair(table: table, columns: own, referenced: referenced, columnsThere: theirs)
+    let pair = RowSecurityEngine.KeyPair(
+      table: table, columns: own, referenced: referenced, referencedColumns: theirs)
     let (list, others) = try compared(pair, list)
     let keys = Set(others.map { row in theirs.map { row[$0] } })
     for row in list {
@@ -243,52 +244,26 @@ extension RowEffects {
     }
   }
 
-  /// The columns of two tables that a foreign key compares, by position.
-  private struct KeyPair {
-    var table: Int
-    var columns: [Int]
-    var referenced: Int
-    var columnsThere: [Int]
-  }
-
-  /// The rows of both tables that are compared. Who makes the key may read both and row security does
-  /// not keep others' rows away: a query of theirs tells, so that they see what FORCE leaves them.
-  /// Otherwise each row is looked up as the owner of the table referred to. RULES 79.
-  ///
-  /// Source: `RI_Initial_Check()` in `src/backend/utils/adt/ri_triggers.c`.
+  /// The rows of both tables that are compared.
   private func compared(
-    _ pair: KeyPair, _ list: [Row]
+    _ key: RowSecurityEngine.KeyPair, _ list: [Row]
   ) throws(EngineFailure) -> (own: [Row], referenced: [Row]) {
-    let all = (own: list, referenced: stored(in: pair.referenced))
-    let models = after.catalog.tables
-    guard !rows.created.contains(models[pair.table].name) else { return all }
+    let all = (own: list, referenced: stored(in: key.referenced))
+    guard !rows.created.contains(after.catalog.tables[key.table].name) else { return all }
     let evaluation = session.evaluation(after, database, rowSecurity: session.variables.rowSecurity)
     defer { evaluation.close() }
-    let (roles, privileges) = (evaluation.engine.roles, evaluation.engine.privileges)
-    func check(_ table: Int, _ columns: [Int], as role: String) -> PrivilegeCheck {
-      PrivilegeCheck(.select, on: .relation(.table(table)), columns: .all(Set(columns)), as: role)
-    }
-    let role = evaluation.role
-    let mayRead = [
-      check(pair.referenced, pair.columnsThere, as: role),
-      check(pair.table, pair.columns, as: role),
-    ].allSatisfy { privileges.verdict(on: $0).isHeld }
-    let guarded = [pair.table, pair.referenced].filter { models[$0].rowSecurityEnabled }
-    let isFree = roles.isSuperuser(role) || roles.bypassesRowSecurity(role)
-    let held = roles.privileges(of: role)
-    guard mayRead, isFree || guarded.allSatisfy({ held.contains(models[$0].owner) }) else {
-      let lookup = check(pair.referenced, pair.columnsThere, as: models[pair.referenced].owner)
-      let isLookedUp = list.contains { row in pair.columns.allSatisfy { !row[$0].isNull } }
-      if isLookedUp, let error = try privileges.firstFailure(of: [lookup]) {
-        throw .postgres(error)
-      }
+    switch try evaluation.engine.inspection(of: key, by: evaluation.role) {
+    case .everything: return all
+    case .lookups(let refusal):
+      let isLookedUp = list.contains { row in key.columns.allSatisfy { !row[$0].isNull } }
+      if isLookedUp, let refusal { throw .postgres(refusal) }
       return all
+    case .asSeen:
+      return (
+        try visible(key.table, key.columns, evaluation),
+        try visible(key.referenced, key.referencedColumns, evaluation)
+      )
     }
-    if isFree || guarded.isEmpty { return all }
-    return (
-      try visible(pair.table, pair.columns, evaluation),
-      try visible(pair.referenced, pair.columnsThere, evaluation)
-    )
   }
 
   /// The rows that a role sees; other columns than those asked for are left NULL.

@@ -181,14 +181,8 @@ struct RowEffects {
   private func identityName(of column: String, in table: QualifiedName) -> QualifiedName? {
     let name = QualifiedName(table.schema, "\(table.name)_\(column)_seq")
     let catalog = after.catalog
-    let isIndex = catalog.tables.contains { other in
-      other.name.schema == name.schema
-        && (other.indexes.contains { $0.name == name.name }
-          || other.keys.contains { $0.name == name.name }
-          || other.exclusions.contains { $0.name == name.name })
-    }
     let isTaken =
-      isIndex || after.names.relation(name) != nil
+      after.names.hasIndex(name) || after.names.relation(name) != nil
       || catalog.views.contains { view in
         view.name.schema == name.schema && view.indexes.contains { $0.name == name.name }
       }

@@ -140,15 +140,7 @@ extension SimulatedSession {
 
   /// Throws what LOCK meets. RULES 20.
   public func requireLock(_ name: SQLRelationName, mode: Int) throws(EngineFailure) {
-    for schema in name.schema.map({ [$0] }) ?? names.effectivePath {
-      let found = QualifiedName(schema, name.name)
-      if names.relation(found) != nil { break }
-      guard names.hasIndex(found) else { continue }
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"), "cannot lock relation \"\(name.name)\"",
-          detail: "This operation is not supported for indexes."))
-    }
+    if names.meansIndex(name) { throw .postgres(.cannotLock(name.name, "indexes")) }
     try engineNow.requireLock(try relation(name), mode: mode, as: currentUser)
   }
 

@@ -169,7 +169,7 @@ struct UniqueKey {
     let all =
       matched.isEmpty
       ? changes.references(of: table) : changes.find(table, matched, matchedValues(row))
-    try session.variables.limits.step(forComparisons: all.count)
+    try session.variables.limits.step(all.count)
     var (rows, isOneLeftOut): ([Changes.RowReference], Bool) = ([], false)
     for reference in all {
       let other = changes.row(table, reference)

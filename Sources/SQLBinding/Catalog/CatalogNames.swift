@@ -292,9 +292,7 @@ extension PostgresError {
 }
 
 extension CatalogNames {
-  /// Refuses what TRUNCATE never empties, whoever asks for it.
-  ///
-  /// Source: `truncate_check_rel()` in `src/backend/commands/tablecmds.c`.
+  /// Whether a table's index is called so, or the one behind a constraint.
   public func hasIndex(_ name: QualifiedName) -> Bool {
     catalog.tables.contains { table in
       table.name.schema == name.schema
@@ -304,6 +302,19 @@ extension CatalogNames {
     }
   }
 
+  /// Whether a name as it is written means an index, and no table, view or sequence.
+  public func meansIndex(_ written: SQLRelationName) -> Bool {
+    for schema in written.schema.map({ [$0] }) ?? effectivePath {
+      let name = QualifiedName(schema, written.name)
+      if relation(name) != nil { return false }
+      if hasIndex(name) { return true }
+    }
+    return false
+  }
+
+  /// Refuses what TRUNCATE never empties, whoever asks for it.
+  ///
+  /// Source: `truncate_check_rel()` in `src/backend/commands/tablecmds.c`.
   func requireTruncatable(_ written: SQLRelationName) throws(EngineFailure) {
     for schema in written.schema.map({ [$0] }) ?? effectivePath {
       let name = QualifiedName(schema, written.name)
@@ -313,11 +324,11 @@ extension CatalogNames {
           PostgresError(
             .insufficientPrivilege, "permission denied: \"\(name.name)\" is a system catalog"))
       }
-      guard let index = typeIndex(name), case .composite = catalog.types[index].kind else {
-        guard hasIndex(name) else { continue }
-        throw .postgres(
-          PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))
-      }
+      let isComposite =
+        if let index = typeIndex(name), case .composite = catalog.types[index].kind { true } else {
+          false
+        }
+      guard isComposite || hasIndex(name) else { continue }
       throw .postgres(
         PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))
     }

@@ -199,7 +199,7 @@ struct Doubts {
     "all", "in", "table", "tables", "sequence", "sequences", "function", "functions", "procedure",
     "procedures", "routine", "routines", "schema", "database", "domain", "type", "language",
     "foreign", "data", "wrapper", "server", "large", "object", "tablespace", "parameter", "int",
-    "integer", "bigint", "text", "uuid", "jsonb", "json", "boolean", "public",
+    "integer", "bigint", "text", "uuid", "jsonb", "json", "boolean",
   ]
 
   private static let wordsOfDrops: Set = [

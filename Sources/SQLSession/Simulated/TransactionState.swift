@@ -199,7 +199,7 @@ extension SimulatedTarget {
     let statement: SessionStatement?
     do throws(SessionReadFailure) {
       statement = try SessionStatementReader.read(
-        "DROP TABLE \(sqlText(table.name)) CASCADE", version: session.version)
+        dropTableText(table.name), version: session.version)
     } catch {
       throw .postgres(error.error)
     }
