@@ -65,6 +65,8 @@ struct ExplainCommandTests {
   @Test func `wrong usage is status 2`() throws {
     #expect(try explain("--as", "ana").status == 2)
     #expect(try explain("select", "note", "--as", "ana", "--sql", "SELECT 1").status == 2)
+    #expect(try explain("--as", "ana", "--sql", "SELECT 1; DELETE FROM note").status == 2)
+    #expect(try explain("--as", "ana", "--sql", "").status == 2)
     #expect(try explain("select", "note", "--as", "zoe").status == 2)
     #expect(try explain("--as", "ana", "--sql", "SELECT pg_backend_pid()").status == 3)
   }

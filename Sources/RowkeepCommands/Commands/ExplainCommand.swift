@@ -47,6 +47,10 @@ struct ExplainCommand<Input: PlanInput>: RowkeepCommand {
     if sql != nil, !action.isEmpty {
       throw ValidationError("'--sql' says all: an action beside it has no meaning")
     }
+    let count = sql.map { SQLReader().parseStatements(SQLFile(name: "--sql", text: $0)).count }
+    if let count, count != 1 {
+      throw ValidationError("'--sql' takes one statement, and this is \(count)")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
