@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Turns bound expressions into closures over a frame. Three-valued throughout: NULL is `.null`.
