@@ -17,7 +17,7 @@ struct ApplyTests {
       from: try LiveCatalog.read(from: connection).catalog, to: plan, takeOver: ["*"])
   }
 
-  /// How many moments are tried: ROWKEEP_KILLS.
+  /// In how many statements it is killed: ROWKEEP_KILLS.
   private var kills: Int {
     ProcessInfo.processInfo.environment["ROWKEEP_KILLS"].flatMap(Int.init) ?? 12
   }
@@ -36,66 +36,87 @@ struct ApplyTests {
     }
   }
 
-  /// Each statement takes a few milliseconds, so that moments between any two are met.
+  /// Stopped inside statements spread over the whole migration, and twice at any moment at all.
   private func interrupted(_ interrupt: (Process, Connection) throws -> Void) throws {
     let (first, second) = (
       try AppliedPlans.stage("stage-3"), try AppliedPlans.stage("electric-ride")
     )
     try AppliedPlans.withFile(second) { file in
       try AppliedPlans.with(first) { database, connection in
+        // A sequence counts what a rolled back statement has counted too.
         try connection.execute(
           """
           CREATE SCHEMA slow;
-          CREATE FUNCTION slow.down() RETURNS event_trigger LANGUAGE plpgsql
-            AS 'BEGIN PERFORM pg_sleep(0.004); END';
+          CREATE SEQUENCE slow.still INCREMENT -1 MINVALUE -1000000;
+          CREATE FUNCTION slow.down() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF nextval('slow.still') = 0 THEN PERFORM pg_advisory_xact_lock(\(Self.stop)); END IF;
+          END $$;
           CREATE EVENT TRIGGER slow ON ddl_command_end EXECUTE FUNCTION slow.down();
           """)
+        func stopAfter(_ statements: Int) throws {
+          try connection.execute("SELECT setval('slow.still', \(statements))")
+        }
+        try stopAfter(-1)
         let before = try CatalogSnapshot(of: connection)
         let forth = try migration(connection, to: second)
         try MigrationTrial.apply(forth, connection)
         let after = try CatalogSnapshot(of: connection)
         #expect(before != after)
+        let last = try #require(
+          try connection.query("SELECT -1 - last_value FROM slow.still").firstValue.flatMap(
+            Int.init))
+        try #require(last > kills)
         let back = forth.rollback
         try MigrationTrial.apply(back, connection)
         try #require(try before.difference(to: CatalogSnapshot(of: connection)) == [])
-        var ends = (before: 0, after: 0)
-        var number = 0
-        // On a machine that is busy with other things each may come too late: then soon after the start.
-        while number < kills || ends.before == 0 && number < 10 * kills {
-          defer { number += 1 }
+        for number in 0..<kills {
+          let statement = 1 + number * (last - 1) / (kills - 1)
+          try stopAfter(statement)
+          try connection.execute("SELECT pg_advisory_lock(\(Self.stop))")
           let (process, _) = try AppliedPlans.runner(["apply", database.address, file])
-          waitForTransaction(connection, process)
-          // From the first statement to after the last.
-          Thread.sleep(forTimeInterval: number < kills ? .random(in: 0...1.2) : 0)
+          #expect(waits(connection, process), "statement \(statement) of \(last)")
+          try interrupt(process, connection)
+          process.waitUntilExit()
+          try connection.execute("SELECT pg_advisory_unlock(\(Self.stop))")
+          waitForEnd(connection)
+          let state = try CatalogSnapshot(of: connection)
+          try #require(
+            before.difference(to: state) == [], "killed in statement \(statement) of \(last)")
+        }
+        for number in 0..<2 {
+          try stopAfter(-1)
+          let (process, _) = try AppliedPlans.runner(["apply", database.address, file])
+          Thread.sleep(forTimeInterval: .random(in: 0...1.2))
           try interrupt(process, connection)
           process.waitUntilExit()
           waitForEnd(connection)
           let state = try CatalogSnapshot(of: connection)
           if state == after {
-            ends.after += 1
             try MigrationTrial.apply(back, connection)
           } else {
-            ends.before += 1
-            #expect(before.difference(to: state) == [], "moment \(number)")
+            try #require(before.difference(to: state) == [], "moment \(number)")
           }
         }
-        print("interrupted \(number) times: \(ends.before) before, \(ends.after) after")
-        #expect(ends.before > 0)
       }
     }
   }
 
-  /// Until the process has begun to change things, or has ended.
-  private func waitForTransaction(_ connection: Connection, _ process: Process) {
-    for _ in 0..<4_000 {
+  /// The key of the advisory lock at which a migration is stopped.
+  private static let stop = 7
+
+  /// Until the process waits for that lock; false where it ends before.
+  private func waits(_ connection: Connection, _ process: Process) -> Bool {
+    while process.isRunning {
       let found = try? connection.query(
         """
-        SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-          WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+        SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND objid = \(Self.stop)
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         """)
-      if found?.firstValue != "0" || !process.isRunning { return }
+      if found?.firstValue == "1" { return true }
       usleep(2_000)
     }
+    return false
   }
 
   private func waitForEnd(_ connection: Connection) {
@@ -123,7 +144,10 @@ struct ApplyTests {
         }
         for _ in 0..<6_000 {
           let waiting = try connection.query(
-            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+            """
+            SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """)
           if waiting.firstValue == "2" { break }
           usleep(5_000)
         }

@@ -46,7 +46,9 @@ enum TextFile {
     guard data.count <= limit else {
       throw unreadable(name, "is larger than \(limit >> 20) MiB")
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    // As psql, without a byte order mark.
+    let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...]
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw unreadable(name, "is not UTF-8 text")
     }
     return text

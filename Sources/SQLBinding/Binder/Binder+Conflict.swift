@@ -27,6 +27,7 @@ extension Binder {
       try self.condition(written, "WHERE", in: both)
     }
     scope.used[0].formUnion(both.used[0])
+    scope.outOfReach.append(both.sources[1])
     return BoundConflict(
       arbiter: arbiter, action: .update(set, condition: bound), excludedColumns: both.used[1])
   }

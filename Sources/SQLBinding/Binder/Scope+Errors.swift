@@ -36,7 +36,7 @@ extension Scope {
     let id = table == nil ? try? names.relation(schema: schema, qualifier) : nil
     var scope: Scope? = self
     while let current = scope {
-      for source in current.sources {
+      for source in current.sources + current.outOfReach {
         if source.alias == qualifier { return source }
         switch source.kind {
         case .relation(let relation) where relation.id == id: return source
@@ -54,7 +54,7 @@ extension Scope {
     var search = NearColumns(name: name)
     var scope: Scope? = self
     while let current = scope {
-      for source in current.sources {
+      for source in current.sources + current.outOfReach {
         if let hint = search.add(source, qualifier: qualifier) { return hint }
       }
       scope = current.parent

@@ -11,6 +11,8 @@ final class Scope {
   var used: [Set<Int>] = []
   /// Sources that an outer join fills up with NULLs where nothing matches.
   var nullable: Set<Int> = []
+  /// Other entries of the range table, that only errors speak of: EXCLUDED in RETURNING.
+  var outOfReach: [BoundSource] = []
   /// What names see now.
   var namespace: [NamespaceItem] = []
   /// The tables that a WITH of this query has defined so far.
