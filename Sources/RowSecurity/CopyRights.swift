@@ -37,6 +37,7 @@ extension RowSecurityEngine {
   ) throws(EngineFailure) {
     try require(.insert, on: table, columns, as: role)
     let model = catalog.catalog.tables[table]
+    if model.kind == .foreign { throw foreignRefusal(of: model) }
     guard model.rowSecurityEnabled, bypass(of: model, as: role) == nil else { return }
     try requireRowSecurity(on: model, as: role)
     throw .postgres(
@@ -51,6 +52,12 @@ extension RowSecurityEngine {
   ) throws(EngineFailure) {
     try require(.select, on: table, columns, as: role)
     let model = catalog.catalog.tables[table]
+    if model.kind == .foreign {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42809"), "cannot copy from foreign table \"\(model.name.name)\"",
+          hint: "Try the COPY (SELECT ...) TO variant."))
+    }
     guard model.partitionKey != nil, !model.rowSecurityEnabled || bypass(of: model, as: role) != nil
     else { return }
     throw .postgres(

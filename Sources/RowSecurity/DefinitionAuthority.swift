@@ -44,6 +44,16 @@ public struct DefinitionAuthority: Sendable {
         !has(.usage, in: acl)
       else { break }
       throw Self.denied("permission denied for language \(name)")
+    case .wrapperUsage(let name):
+      guard let wrapper = catalog.foreignDataWrapper(name),
+        !has(.usage, in: wrapper.acl ?? .builtIn(owner: wrapper.owner, all: [.usage]))
+      else { break }
+      throw Self.denied("permission denied for foreign-data wrapper \(name)")
+    case .serverUsage(let name):
+      guard let server = catalog.foreignServer(name),
+        !has(.usage, in: server.acl ?? .builtIn(owner: server.owner, all: [.usage]))
+      else { break }
+      throw Self.denied("permission denied for foreign server \(name)")
     case .create(let schema):
       guard has(.create, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")

@@ -28,6 +28,10 @@ public enum DefinitionRight: Hashable, Sendable {
   case execute(function: Int, named: String)
   /// USAGE on a language, for new functions and DO.
   case languageUsage(String)
+  /// USAGE on a foreign-data wrapper, for a server.
+  case wrapperUsage(String)
+  /// USAGE on a foreign server, for a foreign table.
+  case serverUsage(String)
   /// CREATEROLE: a new role, or a change of one that is no superuser.
   case createRole(message: String)
   /// An attribute that only superusers give.

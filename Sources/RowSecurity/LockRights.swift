@@ -19,6 +19,9 @@ extension RowSecurityEngine {
     if case .sequence(let index) = relation {
       throw .postgres(.cannotLock(catalog.catalog.sequences[index].name.name, "sequences"))
     }
+    if case .table(let index) = relation, catalog.catalog.tables[index].kind == .foreign {
+      throw .postgres(.cannotLock(catalog.catalog.tables[index].name.name, "foreign tables"))
+    }
     let checks = enoughToLock(mode).map { PrivilegeCheck($0, on: .relation(relation), as: role) }
     guard checks.contains(where: { privileges.verdict(on: $0).isHeld }) else {
       throw .postgres(privileges.error(for: checks[0]))
@@ -37,6 +40,7 @@ extension RowSecurityEngine {
     for inner in try catalog.views[index].query.get().mentionedRelations {
       if case .view(let other) = inner, catalog.catalog.views[other].isMaterialized { continue }
       if case .sequence = inner { continue }
+      if case .table(let other) = inner, catalog.catalog.tables[other].kind == .foreign { continue }
       try requireLock(
         inner, mode: mode, as: view.securityInvoker ? caller : view.owner, caller: caller,
         inside: inside + [index])

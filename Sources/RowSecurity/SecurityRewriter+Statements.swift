@@ -104,11 +104,13 @@ extension SecurityRewriter {
     _ truncation: BoundTruncate
   ) throws(EngineFailure) -> BoundStatement {
     for (number, id) in truncation.relations.enumerated() {
-      if case .table = id { continue }
+      let tables = engine.catalog.catalog.tables
+      if case .table(let index) = id, tables[index].kind != .foreign { continue }
       let before = truncation.relations.prefix(number).map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)
       }
       if let failure = try engine.privileges.firstFailure(of: before) { throw .postgres(failure) }
+      if case .table(let index) = id { throw engine.foreignRefusal(of: tables[index]) }
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "42809"),

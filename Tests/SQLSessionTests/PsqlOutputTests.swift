@@ -39,7 +39,7 @@ struct PsqlOutputTests {
     "decisions-row-security-off.sql", "default-privileges.sql", "definer-functions.sql",
     "definition-rights.sql", "definitions-and-schemas.sql", "domains-of-variables.sql",
     "error-details.sql", "execute-everywhere.sql", "foreign-keys-and-policies.sql",
-    "foreign-keys-checked-by-a-query.sql",
+    "foreign-keys-checked-by-a-query.sql", "foreign-tables.sql",
     "functions-that-change-rows.sql", "instead-of-returning.sql", "intervals.sql",
     "json-as-rows.sql", "json-mistakes.sql", "json-taken-apart.sql", "leaky-order.sql",
     "locks-and-policies.sql", "merged-functions.sql", "narrow-paths.sql", "numbers.sql",

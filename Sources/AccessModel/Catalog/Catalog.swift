@@ -19,6 +19,8 @@ public struct Catalog: Hashable, Codable, Sendable {
   @Omitted public var extensions: [String]
   /// Those whose privileges were changed.
   @Omitted public var languages: [Language]
+  @Omitted public var foreignDataWrappers: [ForeignDataWrapper]
+  @Omitted public var foreignServers: [ForeignServer]
   /// There is nothing in the database but this and what PostgreSQL brings: no extension's functions
   /// that nobody named.
   @Omitted public var isWhole: Bool

@@ -32,6 +32,8 @@ extension Catalog {
     /// name; what `Only(.owner)` means here. PostgreSQL knows nothing of it.
     public var ownerCondition: SQLExpression?
     @Omitted public var kind: Kind
+    /// SERVER, of a foreign table, where it is known.
+    public var server: String?
     /// INHERITS, or the one table whose partition this is.
     @Omitted public var parents: [QualifiedName]
     /// PARTITION BY, of a partitioned table.

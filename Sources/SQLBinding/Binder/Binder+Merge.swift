@@ -47,14 +47,20 @@ extension Binder {
 
   /// Views can be merged into from 17 on.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
-    guard case .view(let index) = id else { return }
-    let view = names.catalog.views[index]
-    guard names.version < .v17 || view.isMaterialized else { return }
+    let (name, kind): (QualifiedName, String)
+    switch id {
+    case .table(let index) where names.catalog.tables[index].kind == .foreign:
+      (name, kind) = (names.catalog.tables[index].name, "foreign tables")
+    case .view(let index) where names.catalog.views[index].isMaterialized:
+      (name, kind) = (names.catalog.views[index].name, "materialized views")
+    case .view(let index) where names.version < .v17:
+      (name, kind) = (names.catalog.views[index].name, "views")
+    default: return
+    }
     throw .postgres(
       PostgresError(
-        .featureNotSupported, "cannot execute MERGE on relation \"\(view.name.name)\"",
-        detail: "This operation is not supported for "
-          + (view.isMaterialized ? "materialized views." : "views.")))
+        .featureNotSupported, "cannot execute MERGE on relation \"\(name.name)\"",
+        detail: "This operation is not supported for \(kind)."))
   }
 
   private func requireReachable(_ branches: [SQLMerge.Branch]) throws(EngineFailure) {

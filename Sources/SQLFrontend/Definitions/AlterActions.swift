@@ -11,6 +11,7 @@ enum AlterActions {
     case materializedView = "materialized views"
     case index = "indexes"
     case sequence = "sequences"
+    case foreignTable = "foreign tables"
   }
 
   static func require(

@@ -14,6 +14,18 @@ extension CatalogBuilder {
     }
   }
 
+  /// The table of a name that can have policies, or PostgreSQL's answer. RULES 21.
+  ///
+  /// Source: `RangeVarCallbackForPolicy()` in `src/backend/commands/policy.c`.
+  func securableTable(_ name: SQLRelationName) throws(ReadFailure) -> Int {
+    let index = try table(name)
+    let table = state.catalog.tables[index]
+    guard table.kind != .foreign else {
+      throw .refused(SQLState(rawValue: "42809"), "\"\(table.name.name)\" is not a table")
+    }
+    return index
+  }
+
   /// The place in `columns` of a column, or 42703.
   func column(_ name: String, of table: Int) throws(ReadFailure) -> Int {
     let table = state.catalog.tables[table]

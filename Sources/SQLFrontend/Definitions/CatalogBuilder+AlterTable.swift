@@ -77,6 +77,7 @@ extension CatalogBuilder {
     }
     switch state.slot(name) {
     case .table(let index):
+      if isForeign(name) { try requireAlterable(foreign: name, by: command.subtype) }
       if Self.mayMoveRows(command.subtype) {
         for table in [name] + state.descendants(of: name) { note(.movedRows(table)) }
       }

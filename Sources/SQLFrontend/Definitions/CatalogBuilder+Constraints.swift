@@ -275,7 +275,9 @@ extension CatalogBuilder {
     }
     try requireStored(columns, of: table, "foreign key constraints")
     let written = try reader.relation(range)
-    if case .view? = try state.slot(state.relation(written)), isSession {
+    let found = try state.relation(written)
+    let isView = if case .view? = state.slot(found) { true } else { false }
+    if isView || isForeign(found), isSession {
       throw .refused(
         SQLState(rawValue: "42809"), "referenced relation \"\(written.name)\" is not a table")
     }

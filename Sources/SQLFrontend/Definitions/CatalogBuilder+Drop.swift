@@ -115,6 +115,9 @@ extension CatalogBuilder {
         throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
       }
       return .extension(name)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FDW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_SERVER:
+      guard isSession else { return nil }
+      return try droppedForeign(names.last ?? "", type)
     default:
       guard isSession else { return nil }
       throw .unsupported("DROP of an object of this kind")
@@ -131,7 +134,7 @@ extension CatalogBuilder {
       try state.requireKnown(written)
       try state.requireSchema(written)
       throw .refused(
-        kind == "index" ? .undefinedObject : .undefinedTable,
+        kind == "index" || kind == "foreign table" ? .undefinedObject : .undefinedTable,
         "\(kind) \"\(written.name)\" does not exist")
     }
     if case .opaque(let what) = state.slot(name) {

@@ -34,6 +34,8 @@ extension CatalogBuilder {
     case function(Int)
     case type(Int)
     case language(String)
+    case foreignDataWrapper(Int)
+    case foreignServer(Int)
     case database
   }
 
@@ -105,6 +107,18 @@ extension CatalogBuilder {
         throw .unsupported("privileges on language `\(name)`")
       }
       return .language(name)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FDW:
+      guard isSession else { return nil }
+      let name = try foreignDataWrapper(object.string ?? "").name
+      return state.catalog.foreignDataWrappers.firstIndex { $0.name == name }
+        .map { .foreignDataWrapper($0) }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_SERVER:
+      guard isSession else { return nil }
+      let name = object.string ?? ""
+      guard let index = state.catalog.foreignServers.firstIndex(where: { $0.name == name }) else {
+        throw .refused(.undefinedObject, "server \"\(name)\" does not exist")
+      }
+      return .foreignServer(index)
     // Parameters and the rest decide no access to rows.
     default:
       guard isSession else { return nil }
@@ -196,6 +210,16 @@ extension CatalogBuilder {
         GrantedObject("type", own.name.name, owner: own.owner, all: [.usage], everyone: [.usage]))
       state.catalog.types[index].acl = acl
     case .language(let name): try grantOnLanguage(action, name)
+    case .foreignDataWrapper(let index):
+      let wrapper = state.catalog.foreignDataWrappers[index]
+      state.catalog.foreignDataWrappers[index].acl = try changed(
+        wrapper.acl, by: action, try action.privileges(of: [.usage], "foreign-data wrapper"),
+        GrantedObject("foreign-data wrapper", wrapper.name, owner: wrapper.owner, all: [.usage]))
+    case .foreignServer(let index):
+      let server = state.catalog.foreignServers[index]
+      state.catalog.foreignServers[index].acl = try changed(
+        server.acl, by: action, try action.privileges(of: [.usage], "foreign server"),
+        GrantedObject("foreign server", server.name, owner: server.owner, all: [.usage]))
     case .database:
       guard let database = state.catalog.database else { break }
       let acl = try changed(

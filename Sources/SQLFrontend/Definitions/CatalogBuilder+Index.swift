@@ -14,7 +14,7 @@ extension CatalogBuilder {
     let relation = try state.relation(reader.relation(range))
     if case .opaque = state.slot(relation) { return .applied }
     switch state.slot(relation) {
-    case .table: break
+    case .table where !isForeign(relation): break
     case .view(let index) where state.catalog.views[index].isMaterialized: break
     default:
       throw .refused(

@@ -13,6 +13,7 @@ extension CatalogBuilder {
       let target = item.pointee.vacuum_relation.pointee
       guard isSession, let range = target.relation else { continue }
       let name = try state.relation(reader.relation(range))
+      try requireOwnRows(name, "VACUUM")
       guard mayVacuum(name) else {
         warning(
           state.postgresVersion < .v16
@@ -54,6 +55,7 @@ extension CatalogBuilder {
       throw .unsupported("REINDEX of a schema or database by a role that is no superuser")
     }
     let name = try state.relation(reader.relation(range))
+    try requireOwnRows(name, "REINDEX")
     if statement.kind == PG_QUERY__REINDEX_OBJECT_TYPE__REINDEX_OBJECT_INDEX {
       guard case .index(let index) = state.slot(name) else {
         throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not an index")
@@ -80,6 +82,7 @@ extension CatalogBuilder {
   mutating func cluster(_ statement: PgQuery__ClusterStmt) throws(ReadFailure) -> Effect {
     guard isSession, let range = statement.relation else { return .applied }
     let name = try state.relation(reader.relation(range))
+    try requireOwnRows(name, "CLUSTER")
     try requireMaintenance(of: name)
     let index = text(statement.indexname)
     guard !index.isEmpty else { throw .unsupported("CLUSTER without an index") }

@@ -226,6 +226,16 @@ extension CatalogBuilder {
     for index in state.catalog.types.indices where state.catalog.types[index].owner == old {
       state.catalog.types[index].owner = new
     }
+    for index in state.catalog.foreignDataWrappers.indices
+    where state.catalog.foreignDataWrappers[index].owner == old {
+      state.catalog.foreignDataWrappers[index].acl?.changeOwner(from: old, to: new)
+      state.catalog.foreignDataWrappers[index].owner = new
+    }
+    for index in state.catalog.foreignServers.indices
+    where state.catalog.foreignServers[index].owner == old {
+      state.catalog.foreignServers[index].acl?.changeOwner(from: old, to: new)
+      state.catalog.foreignServers[index].owner = new
+    }
   }
 
   /// DROP OWNED: objects, privileges, default privileges and places in policies.
@@ -334,6 +344,12 @@ extension Catalog {
     }
     for index in types.indices where types[index].owner != owner { body(&types[index].acl, false) }
     for index in languages.indices { body(&languages[index].acl, false) }
+    for index in foreignDataWrappers.indices where foreignDataWrappers[index].owner != owner {
+      body(&foreignDataWrappers[index].acl, false)
+    }
+    for index in foreignServers.indices where foreignServers[index].owner != owner {
+      body(&foreignServers[index].acl, false)
+    }
     body(&databaseACL, false)
   }
 }

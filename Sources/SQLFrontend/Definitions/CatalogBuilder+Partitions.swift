@@ -18,6 +18,7 @@ extension CatalogBuilder {
         .invalidObjectDefinition, "table \"\(parent.name.name)\" is not partitioned")
     }
     let index = try self.table(reader.relation(range))
+    try requireOwnRows(state.catalog.tables[index].name, "ATTACH PARTITION")
     try requireOwner(of: state.catalog.tables[index].name)
     guard state.catalog.tables[index].partitionBound == nil else {
       throw .refused(

@@ -102,7 +102,7 @@ extension CatalogBuilder {
   private func policyTable(_ written: SQLRelationName) throws(ReadFailure) -> Int {
     try requireListed(written, for: .policy)
     try requireOwner(of: try state.relation(written))
-    return try table(written)
+    return try securableTable(written)
   }
 
   private mutating func policyRoles(_ nodes: [Node]) throws(ReadFailure) -> [Grantee] {

@@ -274,6 +274,14 @@ struct RoleRenaming {
       }
     }
     for index in catalog.languages.indices { apply(to: &catalog.languages[index].acl) }
+    for index in catalog.foreignDataWrappers.indices {
+      apply(to: &catalog.foreignDataWrappers[index].owner)
+      apply(to: &catalog.foreignDataWrappers[index].acl)
+    }
+    for index in catalog.foreignServers.indices {
+      apply(to: &catalog.foreignServers[index].owner)
+      apply(to: &catalog.foreignServers[index].acl)
+    }
     for index in catalog.schemas.indices {
       apply(to: &catalog.schemas[index].owner)
       apply(to: &catalog.schemas[index].acl)

@@ -3,15 +3,20 @@ import CPgQuery
 import RowSecurity
 
 extension CatalogBuilder {
-  /// CREATE TABLE.
+  /// CREATE TABLE. `server`: of a foreign table.
   mutating func createTable(
-    _ node: UnsafeMutablePointer<PgQuery__CreateStmt>
+    _ node: UnsafeMutablePointer<PgQuery__CreateStmt>, on server: String? = nil
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
     guard statement.of_typename == nil else { throw .unsupported("a typed table") }
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
+    if server != nil {
+      try requireKeepable(
+        list(statement.n_table_elts, statement.table_elts)
+          + list(statement.n_constraints, statement.constraints))
+    }
     try requireSound(statement, name)
     try requireFreeRelation(name)
     tableInMaking = name
@@ -20,6 +25,7 @@ extension CatalogBuilder {
       name, columns: [], owner: state.currentRole,
       acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
       place: place)
+    if server != nil { (table.kind, table.server) = (.foreign, server) }
     table.isTemporary = isTemporary(name)
     table.atCommit = Self.atCommit(statement.oncommit)
     guard

@@ -74,6 +74,7 @@ extension CatalogBuilder {
     }
     switch state.slot(relation) {
     case .table(let index):
+      try requireOwnRows(relation, "a trigger")
       let kind = state.catalog.tables[index].kind
       if trigger.timing == .insteadOf {
         throw wrong(
@@ -303,6 +304,12 @@ extension CatalogBuilder {
     case PG_QUERY__CMD_TYPE__CMD_UPDATE: event = .update
     case PG_QUERY__CMD_TYPE__CMD_DELETE: event = .delete
     default: return try createSelectRule(statement, on: relation)
+    }
+    if isForeign(relation) {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "relation \"\(relation.name)\" cannot have rules",
+          detail: "This operation is not supported for foreign tables."), location: nil)
     }
     var rule = Catalog.Rule(
       text(statement.rulename), on: event, isInstead: statement.instead != 0,

@@ -190,6 +190,9 @@ extension CatalogBuilder {
         type.kind = .composite(fields.filter { $0.name != name })
       }
     case .extension(let name): state.catalog.extensions.removeAll { $0 == name }
+    case .foreignDataWrapper(let name):
+      state.catalog.foreignDataWrappers.removeAll { $0.name == name }
+    case .foreignServer(let name): state.catalog.foreignServers.removeAll { $0.name == name }
     case .domainConstraint(let name, let domain):
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }
     case .schema(let name):

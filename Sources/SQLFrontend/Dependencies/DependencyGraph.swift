@@ -33,6 +33,9 @@ struct DependencyGraph {
     }
     for function in state.catalog.functions { add(function) }
     for type in state.catalog.types { add(type) }
+    for server in state.catalog.foreignServers {
+      add(.foreignServer(server.name), on: .foreignDataWrapper(server.wrapper))
+    }
   }
 
   func dependents(of object: ObjectKey) -> [Edge] {
@@ -96,6 +99,7 @@ struct DependencyGraph {
   private mutating func add(_ table: Catalog.Table) {
     let key = ObjectKey.relation(table.name)
     add(key, on: .schema(table.name.schema))
+    if let server = table.server { add(key, on: .foreignServer(server)) }
     for parent in table.parents {
       add(key, on: .relation(parent), isAutomatic: table.partitionBound != nil)
     }

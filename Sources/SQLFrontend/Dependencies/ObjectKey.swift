@@ -21,6 +21,8 @@ enum ObjectKey: Hashable {
   case domainConstraint(String, on: QualifiedName)
   case schema(String)
   case `extension`(String)
+  case foreignDataWrapper(String)
+  case foreignServer(String)
   /// By its description.
   case defaultPrivileges(String)
 
@@ -31,7 +33,9 @@ enum ObjectKey: Hashable {
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
-    case .function, .type, .field, .schema, .extension, .domainConstraint, .defaultPrivileges: nil
+    case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer,
+      .domainConstraint, .defaultPrivileges:
+      nil
     }
   }
 }
@@ -55,7 +59,9 @@ extension ObjectKey {
     case .policy(let name, _): .policy(name, on: relation)
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
-    case .function, .type, .field, .schema, .extension, .domainConstraint, .defaultPrivileges: self
+    case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer,
+      .domainConstraint, .defaultPrivileges:
+      self
     }
   }
 }
@@ -119,6 +125,8 @@ extension DatabaseState {
     case .domainConstraint(let name, _): return "constraint \(name)"
     case .schema(let name): return "schema \(name)"
     case .extension(let name): return "extension \(name)"
+    case .foreignDataWrapper(let name): return "foreign-data wrapper \(name)"
+    case .foreignServer(let name): return "server \(name)"
     case .defaultPrivileges(let text): return text
     }
   }

@@ -84,6 +84,12 @@ struct RoleUses {
         function.acl)
     }
     for type in catalog.types { add(.type(type.name), owner: type.owner, type.acl) }
+    for wrapper in catalog.foreignDataWrappers {
+      add(.foreignDataWrapper(wrapper.name), owner: wrapper.owner, wrapper.acl)
+    }
+    for server in catalog.foreignServers {
+      add(.foreignServer(server.name), owner: server.owner, server.acl)
+    }
   }
 
   private mutating func addDefault(_ key: DefaultPrivileges.Key) {

@@ -64,6 +64,12 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT:
       return try refresh(statement.refresh_mat_view_stmt)
     case PG_QUERY__NODE__NODE_SELECT_STMT: return try select(node)
+    case PG_QUERY__NODE__NODE_CREATE_FDW_STMT:
+      return try createForeignDataWrapper(statement.create_fdw_stmt.pointee)
+    case PG_QUERY__NODE__NODE_CREATE_FOREIGN_SERVER_STMT:
+      return try createForeignServer(statement.create_foreign_server_stmt.pointee)
+    case PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT:
+      return try createForeignTable(statement.create_foreign_table_stmt.pointee)
     case PG_QUERY__NODE__NODE_VACUUM_STMT: return try vacuum(statement.vacuum_stmt.pointee)
     case PG_QUERY__NODE__NODE_REINDEX_STMT: return try reindex(statement.reindex_stmt.pointee)
     case PG_QUERY__NODE__NODE_CLUSTER_STMT: return try cluster(statement.cluster_stmt.pointee)
@@ -99,7 +105,6 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT: return try ofSuperusers(node)
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT: throw .unsupported("CREATE EVENT TRIGGER")
-    case PG_QUERY__NODE__NODE_CREATE_FOREIGN_TABLE_STMT: throw .unsupported("a foreign table")
     case PG_QUERY__NODE__NODE_DEFINE_STMT:
       let tag = CommandTag.of(node)
       throw .unsupported(tag == "CREATE " ? "a statement of this kind" : tag)
