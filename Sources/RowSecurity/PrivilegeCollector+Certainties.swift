@@ -45,6 +45,15 @@ extension PrivilegeCollector {
     }
   }
 
+  /// Conditions one by one, computed as far as they can be where one may ask for a missing column.
+  func separated(_ conditions: [BoundExpression]) -> [BoundExpression] {
+    conditions.flatMap(\.conjuncts).flatMap { condition in
+      guard condition.testsForMissing, case .or = condition, let folded = try? fold(condition)
+      else { return [condition] }
+      return folded.withoutLostAlternatives.withCommonClauses.conjuncts
+    }
+  }
+
   /// From 17 on the planner knows that a column declared NOT NULL is not NULL.
   ///
   /// `sources`: those that no join around the condition leaves out; nil: in WHERE.
@@ -54,6 +63,16 @@ extension PrivilegeCollector {
     _ condition: BoundExpression, in query: BoundQuery, level: Int = 0, sources: [Int]? = nil,
     excludesParents: Bool = false
   ) -> Bool {
+    if case .or(let operands) = condition {
+      // Of one relation alone it is asked of each child.
+      let isOfOne = condition.sources(atLevel: level).count == 1
+      guard isOfOne || engine.version >= .v17, !operands.isEmpty else { return false }
+      return operands.allSatisfy {
+        asksForMissing(
+          $0, in: query, level: level, sources: sources,
+          excludesParents: excludesParents || !isOfOne)
+      }
+    }
     guard case .test(.column(let position, let type), .isNull) = condition.withoutNegatedTest,
       position.level == level, query.sources.indices.contains(position.source),
       (sources ?? query.joins.flatMap(\.innerSources)).contains(position.source)
@@ -113,7 +132,8 @@ extension BoundExpression {
   /// Whether it may be such a condition, by its form.
   fileprivate var testsForMissing: Bool {
     switch self {
-    case .or(let operands), .not(.and(let operands)): operands.contains(where: \.testsForMissing)
+    case .or(let operands), .not(.and(let operands)), .and(let operands):
+      operands.contains(where: \.testsForMissing)
     // The latter in an AND that is negated.
     case .test(_, .isNotNull), .not(.test(_, .isNull)), .test(_, .isNull): true
     default: false

@@ -61,7 +61,7 @@ extension PrivilegeCollector {
         || hasChildren(query.sources[0])
     }
     let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
-    if always.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query) }) {
+    if separated(always).contains(where: { asksForMissing($0, in: query) }) {
       return true
     }
     if try contradictsItself(query) { return true }
@@ -78,7 +78,7 @@ extension PrivilegeCollector {
         let joined = inner.joined(by: conjunct)
         if try planner.findsNothing(joined, adding: added.map { _ in 0 }) { return true }
         let asked = inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
-        if asked.flatMap(\.conjuncts).contains(where: { asksForMissing($0, in: query, level: 1) }) {
+        if separated(asked).contains(where: { asksForMissing($0, in: query, level: 1) }) {
           return true
         }
         continue

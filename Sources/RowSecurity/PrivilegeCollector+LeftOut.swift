@@ -75,7 +75,9 @@ extension PrivilegeCollector {
       let isNeverTrue =
         condition.map { condition in
           (try? fold(condition))?.isNeverTrue == true
-            || condition.conjuncts.contains { asksForMissing($0, in: query, sources: present) }
+            || separated([condition]).contains {
+              asksForMissing($0, in: query, sources: present)
+            }
             || kind == .left && joinsNothing(condition, to: right, in: query)
             || kind == .right && joinsNothing(condition, to: left, in: query)
             || kind == .left

@@ -269,6 +269,12 @@ public struct QualOrder {
 
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.
   public func mayMatter(_ expression: BoundExpression) -> Bool {
+    mayMatter(expression, inside: 0)
+  }
+
+  /// `depth`: how many queries stand between it and the row that it is asked of.
+  private func mayMatter(_ expression: BoundExpression, inside depth: Int) -> Bool {
+    let mentionsRow = (0...depth).contains { expression.mentions(level: $0) }
     var mayRaise = false
     switch expression {
     case .column, .constant, .parameter: return false
@@ -285,11 +291,12 @@ public struct QualOrder {
     case .scalarQuery(let query, _) where mayHaveSeveralRows(query): return true
     default: break
     }
-    if mayRaise, expression.mentions(level: 0) { return true }
-    if expression.hasOperand(where: { mayMatter($0) }) { return true }
+    if mayRaise, mentionsRow { return true }
+    if expression.hasOperand(where: { mayMatter($0, inside: depth) }) { return true }
     guard let query = expression.subquery else { return false }
-    guard expression.mentions(level: 0) else { return mayRaiseOnce(query) }
-    return query.expressions.contains { mayMatter($0) }
+    guard mentionsRow else { return mayRaiseOnce(query) }
+    return query.expressions.contains { mayMatter($0, inside: depth + 1) }
+      || query.sources.contains { mayRaiseOnce($0) }
   }
 }
 
