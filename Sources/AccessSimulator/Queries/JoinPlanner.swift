@@ -24,7 +24,7 @@ struct JoinPlanner {
     _ joins: [BoundJoin], where condition: BoundExpression?
   ) throws(EngineFailure) -> any JoinNode {
     var units: [Unit] = []
-    var conditions = Self.conjuncts(condition)
+    var conditions = Self.conjuncts(condition).flatMap(withOuterParts)
     var narrower: [Set<Int>] = []
     for join in joins { try flatten(join, &units, &conditions, &narrower) }
     conditions = conditions.flatMap(withoutLostCases)
@@ -45,6 +45,23 @@ struct JoinPlanner {
       parts.append(LoopNode(rows))
     }
     return NarrowerCallNode(result, parts, compiler.session)
+  }
+
+  /// EXISTS that becomes a join, behind what it asks of the row around alone: that is asked of the
+  /// row by itself.
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` in `src/backend/optimizer/plan/subselect.c`.
+  private func withOuterParts(_ condition: BoundExpression) -> [BoundExpression] {
+    guard case .exists(var query) = condition, isJoin(condition) else { return [condition] }
+    let asked = Self.conjuncts(query.condition)
+    let (outer, rest) = (
+      asked.filter(\.isOfRowAround), asked.filter { !$0.isOfRowAround }
+    )
+    guard !outer.isEmpty, rest.contains(where: { $0.mentions(level: 1) }) else {
+      return [condition]
+    }
+    query.condition = rest.count == 1 ? rest[0] : .and(rest)
+    return outer.map { $0.shifted(by: -1) } + [.exists(query)]
   }
 
   /// A CASE that constants decide speaks of what is left of it alone.
@@ -440,5 +457,12 @@ extension BoundExpression {
     return operands.contains { operand in
       if case .constant(let value, _) = operand { value.truth == true } else { false }
     }
+  }
+}
+
+extension BoundExpression {
+  /// Of the query just around alone.
+  fileprivate var isOfRowAround: Bool {
+    mentions(level: 1) && !mentions(level: 0) && !mentions(level: 2) && !hasSubquery
   }
 }
