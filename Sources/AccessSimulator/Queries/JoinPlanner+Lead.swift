@@ -197,8 +197,8 @@ extension JoinPlanner {
     }
   }
 
-  /// What an OR that speaks of several sources asks of one, if each alternative does, and that few
-  /// rows meet.
+  /// What an OR that speaks of several sources asks of one, if each alternative does, and that not
+  /// nearly all rows are expected to meet.
   ///
   /// Source: `consider_new_or_clause()` in `src/backend/optimizer/util/orclauses.c`.
   func part(of condition: BoundExpression, on unit: Unit) -> BoundExpression? {
@@ -212,19 +212,11 @@ extension JoinPlanner {
         return !sources.isEmpty && sources.isSubset(of: unit.sources) && !isVolatile($0)
           && !$0.hasSubquery
       }
-      guard own.contains(where: Self.isMetByFew) else { return nil }
-      parts.append(.and(own))
+      guard !own.isEmpty else { return nil }
+      parts.append(own.count == 1 ? own[0] : .and(own))
     }
-    return .or(parts)
-  }
-
-  private static func isMetByFew(_ condition: BoundExpression) -> Bool {
-    switch condition {
-    case .compare(.equal, _, _, _), .quantified(.compare(.equal, _), _, _, isAll: false),
-      .test(_, .isNull):
-      true
-    default: false
-    }
+    let part = BoundExpression.or(parts)
+    return RowEstimate.part(meeting: [part]).upperBound <= 0.9 ? part : nil
   }
 
   /// Whether a built-in function in it, of what is the same for each row, raises an error.

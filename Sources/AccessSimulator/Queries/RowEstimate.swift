@@ -103,7 +103,10 @@ enum RowEstimate {
     case .or(let operands):
       let parts = operands.map { part(meeting: $0) }
       // Equalities with one column exclude each other.
-      let most = min(1, parts.reduce(0) { $0 + $1.upperBound })
+      let most =
+        operands.allSatisfy(\.isEquality)
+        ? min(1, parts.reduce(0) { $0 + $1.upperBound })
+        : 1 - parts.reduce(1) { $0 * (1 - $1.upperBound) }
       let least = 1 - parts.reduce(1) { $0 * (1 - $1.lowerBound) }
       return min(least, most)...most
     default: return 0...1
