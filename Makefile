@@ -11,7 +11,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test tokens differential migrations mutants scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
+.PHONY: help demo test tokens differential migrations mutants sanitize scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,13 @@ migrations: ## plan and undo migrations between plans on each PostgreSQL
 mutants: ## plant faults in a copy of the sources, and see that tests catch each
 	@Scripts/install libpq pg_query postgresql
 	swift run MutationCheck $(or $(WORK),$${TMPDIR:-/tmp}/rowkeep-mutants) $(FAULTS)
+
+# SANITIZER=thread looks for races instead. It takes an hour; leaks are Swift's own, at exit.
+sanitize: ## run the tests under the address sanitizer
+	@Scripts/install libpq pg_query postgresql pgbouncer openssl postgresql-versions pgtap
+	ROWKEEP_REQUIRE_SERVER=1 ASAN_OPTIONS=detect_leaks=0 swift test \
+	  --sanitize=$(or $(SANITIZER),address) -Xswiftc -DSANITIZED \
+	  --scratch-path .build-$(or $(SANITIZER),address)
 
 lint: ## check the layout of the sources
 	swift format lint --strict --recursive $(SOURCES)

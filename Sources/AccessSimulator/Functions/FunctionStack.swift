@@ -4,8 +4,12 @@ import SQLBinding
 
 /// Runs functions on a thread whose stack holds as many calls as PostgreSQL's does.
 enum FunctionStack {
-  /// Reserved, not used: pages count only once touched.
-  private static let size = 512 << 20
+  /// Reserved, not used: pages count only once touched. Sanitizers put more on it.
+  #if SANITIZED
+    private static let size = 8 << 30
+  #else
+    private static let size = 512 << 20
+  #endif
   private static let worker = FunctionThread(stackSize: size)
 
   /// Runs `body` where it stands if that is deep enough, or else on the thread made for it.

@@ -6,8 +6,12 @@ import Foundation
 /// for every thread that parses and never gives it back. After a thousand threads the process has
 /// no keys left, and whatever asks for one next fails; OpenSSL crashed.
 enum DeepStack {
-  /// Reserved, not used: pages count only once touched.
-  private static let size = 512 << 20
+  /// Reserved, not used: pages count only once touched. Sanitizers put more on it.
+  #if SANITIZED
+    private static let size = 8 << 30
+  #else
+    private static let size = 512 << 20
+  #endif
   private static let worker = Worker(stackSize: size)
 
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
