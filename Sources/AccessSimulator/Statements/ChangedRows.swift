@@ -33,7 +33,8 @@ struct ChangedRows {
       barriers: target.barriers,
       planned: Self.query(target, asked.sources, joins: asked.joins, where: asked.condition)
         .map { PlannedQuery($0, session) }, isOfChange: true)
-    join = try planner.plan(asked.joins, where: asked.condition)
+    let planned = try planner.plan(asked.joins, where: asked.condition)
+    join = try SettledJoinNode(planned, with: asked.sources.dropFirst(), session) ?? planned
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
       .contains(where: session.catalog.isJoin)

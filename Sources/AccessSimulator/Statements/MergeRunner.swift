@@ -94,7 +94,8 @@ struct MergeRunner {
       barriers: barriers,
       planned: PlannedQuery(
         BoundQuery(sources: merge.sources, joins: joins, targets: []), session), isOfChange: true)
-    let join = try planner.plan(joins, where: nil)
+    let planned = try planner.plan(joins, where: nil)
+    let join = try SettledJoinNode(planned, with: merge.sources.dropFirst(), session) ?? planned
     return (join, all.map(\.origin))
   }
 

@@ -1,0 +1,54 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// A join with views and subqueries over several tables: they become a part of it, and the planner
+/// chooses which of their rows it asks. Undecided where asking all of each table shows.
+///
+/// Source: `pull_up_simple_subquery()` in `src/backend/optimizer/prep/prepjointree.c`.
+final class SettledJoinNode: JoinNode {
+  private let input: any JoinNode
+  private let queries: [(sources: Int, scans: [ScanNode])]
+  private let session: Session
+
+  /// Nil where there is no such view, or nothing in it that shows.
+  init?(
+    _ input: any JoinNode, with sources: some Sequence<BoundSource>, _ session: Session
+  ) throws(EngineFailure) {
+    let compiler = QueryCompiler(session)
+    var queries: [(sources: Int, scans: [ScanNode])] = []
+    for source in sources {
+      guard let inner = source.innerQuery, inner.isOnlySelection, inner.sources.count > 1,
+        compiler.tellsOfRows(source)
+      else { continue }
+      var scans: [ScanNode] = []
+      for (number, table) in inner.sources.enumerated() {
+        guard let rows = try compiler.table(of: table) else { continue }
+        let own = JoinPlanner.conjuncts(inner.condition).filter {
+          $0.sources(atLevel: 0) == [number] && !$0.mentions(level: 1)
+        }
+        scans.append(
+          ScanNode(
+            number, .table(rows), lookup: nil,
+            conditions: try ExpressionCompiler(session).compile(own), in: session))
+      }
+      queries.append((inner.sources.count, scans))
+    }
+    guard !queries.isEmpty else { return nil }
+    (self.input, self.queries, self.session) = (input, queries, session)
+  }
+
+  func run(
+    _ frame: Frame, _ body: () throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    for query in queries {
+      for scan in query.scans {
+        try session.requireNoEffects(
+          { () throws(EngineFailure) in
+            _ = try scan.run(Frame(sources: query.sources, parent: nil)) { true }
+          }, "which rows of a join inside of a join are asked")
+      }
+    }
+    return try input.run(frame, body)
+  }
+}

@@ -1,0 +1,16 @@
+create role u@;
+create table c (id int, n int, t text);
+create table a (id int primary key, n int, t text);
+insert into c values (1,2,'x'),(1,1,'y'),(2,null,'x');
+insert into a values (1,1,'x'),(2,2,'y'),(4,0,'z');
+create function raises(int) returns boolean language plpgsql stable as $$ begin raise notice 'r %', $1; return $1 > 0; end $$;
+alter table c enable row level security;
+create policy p on c using (raises(n));
+grant all on a, c to u@;
+set role u@;
+delete from c using a where a.id = c.id and c.n < 1 or c.n > 2;
+update c set t = a.t from a where a.id = c.id and c.n < 1 or c.n > 2;
+select c.id from c, a where a.id = c.id and c.n < 1 or c.n > 2;
+select c.id from c join a on a.id = c.id and c.n < 1 or c.n > 2;
+select c.id from a join c on a.id = c.id and c.n < 1 or c.n > 2;
+select c.id from c, a where a.id = c.id and (c.n < 1 or c.n > 2);
