@@ -222,7 +222,12 @@ struct JoinPlanner {
       asking = self.asking(of: table, all)
     }
     let isOfTable = rowSources.contains { if case .table = $0 { true } else { false } }
-    for condition in isOfTable ? conditions : QualOrder(catalog).byCost(conditions) {
+    // What becomes a join is asked of what passes the rest, whatever it costs.
+    let ordered =
+      isOfTable
+      ? conditions
+      : QualOrder(catalog).byCost(conditions.filter { !isJoin($0) }) + conditions.filter(isJoin)
+    for condition in ordered {
       if isJoin(condition), let ofOne = ofOne(condition, all) {
         result.append(try compiler.compile(ofOne))
       } else if isJoin(condition) {
