@@ -23,13 +23,8 @@ extension RowSecurityEngine {
   ///
   /// Source: `check_role()` in `src/backend/commands/variable.c`.
   public func requireSetRole(_ role: String, by sessionUser: String) throws(EngineFailure) {
-    guard roles.exists(role) else { throw .postgres(unknownRole(role)) }
-    let maySet =
-      version >= .v16
-      ? roles.mayBecome(role, sessionUser) : roles.isMember(sessionUser, of: role)
-    guard maySet else {
-      throw .postgres(
-        PostgresError(.insufficientPrivilege, "permission denied to set role \"\(role)\""))
+    if let refusal = roles.refusal(ofRole: role, sessionUser, version) {
+      throw .postgres(refusal)
     }
   }
 
@@ -40,19 +35,7 @@ extension RowSecurityEngine {
   public func requireSessionAuthorization(
     _ role: String, by login: String
   ) throws(EngineFailure) {
-    guard roles.exists(role) else { throw .postgres(unknownRole(role)) }
-    guard roles.isSuperuser(login) || role == login else {
-      throw .postgres(
-        PostgresError(
-          .insufficientPrivilege,
-          version >= .v17
-            ? "permission denied to set session authorization \"\(role)\""
-            : "permission denied to set session authorization"))
-    }
-  }
-
-  private func unknownRole(_ role: String) -> PostgresError {
-    PostgresError(SQLState(rawValue: "22023"), "role \"\(role)\" does not exist")
+    if let refusal = roles.refusal(ofSessionUser: role, login) { throw .postgres(refusal) }
   }
 }
 

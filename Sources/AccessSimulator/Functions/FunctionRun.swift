@@ -84,15 +84,15 @@ struct FunctionRun {
     // An error may be caught by who only asks what the function would say.
     var hasRun = false
     defer { if !hasRun { variables.settings = before } }
+    if function.isSecurityDefiner { variables.definerCalls += 1 }
+    defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     try apply(function.settings)
     let applied = variables.settings
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? role : nil,
-      isReadOnly: function.volatility != .volatile)
+      isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)
     defer { inner.end() }
-    if function.isSecurityDefiner { variables.definerCalls += 1 }
-    defer { if function.isSecurityDefiner { variables.definerCalls -= 1 } }
     inner.isAtomic = function.isAtomic
     inner.keepsPlans = function.language == "plpgsql"
     inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18
@@ -110,27 +110,46 @@ struct FunctionRun {
     case .text:
       throw .undecided(Undecided("the \(function.language) body of `\(function.name)`"))
     }
-    variables.settings.putBack(
-      function.settings.map(\.name), from: before, since: applied)
+    try putBack(function.settings, from: before, since: applied)
     hasRun = true
     return rows
   }
 
   /// `SET … ` of the function, until it ends.
   func apply(_ settings: [Catalog.Function.Setting]) throws(EngineFailure) {
+    let isElse = session.isRoleFixed || session.role != session.variables.currentUser
     for setting in settings {
+      if let identity = IdentitySetting(setting) {
+        try session.variables.apply(identity, session.engine, isElse: isElse)
+        continue
+      }
       let name = setting.name.lowercased()
       // Values would be read and written in another style inside.
       guard !SessionVariables.styleSettings.contains(name) else {
         throw .undecided(Undecided("the setting `\(name)` of a function"))
       }
-      guard name != "role", name != "session_authorization" else {
-        throw .undecided(Undecided("SET \(name) of the function `\(function.name)`"))
-      }
       // A list of names that holds the empty one.
       let value = name == "search_path" && setting.value.isEmpty ? "\"\"" : setting.value
       session.variables.settings.apply(name, value)
     }
+  }
+
+  /// As the call ends.
+  func putBack(
+    _ settings: [Catalog.Function.Setting], from before: Settings, since applied: Settings
+  ) throws(EngineFailure) {
+    var names = settings.map(\.name)
+    if settings.contains(where: { IdentitySetting($0)?.name == .sessionAuthorization }) {
+      names.append("role")
+      let isAssigned = ["role", "session_authorization"].contains {
+        session.variables.settings.isAssigned($0, since: applied)
+      }
+      guard !isAssigned else {
+        throw .undecided(
+          Undecided("a role that is set in a function with SET session_authorization"))
+      }
+    }
+    session.variables.settings.putBack(names, from: before, since: applied)
   }
 
   // MARK: PL/pgSQL

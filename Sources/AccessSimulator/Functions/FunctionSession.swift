@@ -59,11 +59,11 @@ final class FunctionSession {
   /// The SQL that runs now, for CONTEXT.
   var running: FunctionStatement?
 
-  /// `owner`: of a SECURITY DEFINER function.
-  init(caller: Session, owner: String?, isReadOnly: Bool) {
+  /// `owner`: of a SECURITY DEFINER function. `setsRole`: the function has set it by now.
+  init(caller: Session, owner: String?, isReadOnly: Bool, setsRole: Bool = false) {
     self.caller = caller
     let follows = !caller.isRoleFixed && caller.role == caller.variables.currentUser
-    fixedRole = owner ?? (follows ? nil : caller.role)
+    fixedRole = owner ?? (follows || setsRole ? nil : caller.role)
     self.isReadOnly = isReadOnly
     guard !isReadOnly else { return }
     caller.writes?.publish()

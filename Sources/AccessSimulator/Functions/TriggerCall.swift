@@ -22,7 +22,7 @@ struct TriggerCall {
     let applied = variables.settings
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? function.owner : nil,
-      isReadOnly: function.volatility != .volatile)
+      isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)
     inner.keepsPlans = true
     let name = session.catalog.names.name(of: row.relation)
     inner.plans = variables.plans.body(
@@ -48,8 +48,7 @@ struct TriggerCall {
       machine.phase = "during function exit"
       return try converted(values, machine.output.types)
     }
-    variables.settings.putBack(
-      function.settings.map(\.name), from: before, since: applied)
+    try FunctionRun(session, index).putBack(function.settings, from: before, since: applied)
     return values
   }
 

@@ -85,20 +85,10 @@ extension SessionVariables {
   ) throws(EngineFailure) {
     let name = written.lowercased()
     let isIdentity = ["role", "session_authorization"].contains(name)
-    // Source: `GUC_NOT_WHILE_SEC_REST` in `guc.c`.
-    guard !isIdentity || definerCalls == 0 else {
-      throw .postgres(
-        PostgresError(
-          .insufficientPrivilege,
-          "cannot set parameter \"\(name)\" within security-definer function"))
+    if isIdentity {
+      try requireIdentityMayChange(name)
+      identityChanges += 1
     }
-    guard !isIdentity || !isRestricted else {
-      throw .postgres(
-        PostgresError(
-          .insufficientPrivilege,
-          "cannot set parameter \"\(name)\" within security-restricted operation"))
-    }
-    if isIdentity { identityChanges += 1 }
     guard !ServerSettings.fixed.contains(name) else {
       throw .postgres(
         PostgresError(

@@ -176,9 +176,14 @@ struct Settings: Equatable {
   }
 
   /// SET of a function, until it is put back.
-  mutating func apply(_ name: String, _ value: String) {
+  mutating func apply(_ name: String, _ value: String?) {
     hidden[name] = nil
     values[name] = value
+  }
+
+  /// Whether it was set for good since.
+  func isAssigned(_ name: String, since applied: Settings) -> Bool {
+    assignments[name] != applied.assignments[name]
   }
 
   /// RESET ALL. Custom settings stay known, empty; `role` and `session_authorization` stay.
@@ -208,7 +213,7 @@ struct Settings: Equatable {
   /// Source: `push_old_value()`, `AtEOXact_GUC()` in `src/backend/utils/misc/guc.c`.
   mutating func putBack(_ names: [String], from before: Settings, since applied: Settings) {
     for name in names.map({ $0.lowercased() })
-    where assignments[name] == applied.assignments[name] {
+    where !isAssigned(name, since: applied) {
       values[name] = before.values[name] ?? (Self.isCustom(name) ? "" : nil)
       hidden[name] = before.hidden[name]
     }

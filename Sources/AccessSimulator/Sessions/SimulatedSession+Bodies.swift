@@ -74,7 +74,8 @@ extension SimulatedSession {
         try Binder.bind(
           statement, types: types, in: catalog.names, variables: .arguments(of: function, types)))
     }
-    for statement in bound { try requireRewritable(statement, engine) }
+    let role = function.bodyRole(of: sessionUser) ?? currentUser
+    for statement in bound { try requireRewritable(statement, engine, as: role) }
     try requireResult(of: function, bound.last, catalog.names)
   }
 
@@ -87,9 +88,10 @@ extension SimulatedSession {
     engine.rowSecurity =
       rowSecurity.map { ServerSettings.boolean($0.value) != "off" } ?? variables.rowSecurity
     engine.isReplica = variables.isReplica
-    names.searchPath = searchPath
+    let role = function.bodyRole(of: sessionUser) ?? currentUser
+    names.searchPath = searchPath(of: role)
     if let own = function.settings.last(where: { $0.name.lowercased() == "search_path" }) {
-      names.searchPath = SearchPathSetting.schemas(of: own.value, user: currentUser)
+      names.searchPath = SearchPathSetting.schemas(of: own.value, user: role)
     }
     var types: [DataType] = []
     for argument in function.arguments {
@@ -97,7 +99,6 @@ extension SimulatedSession {
       types.append(type)
     }
     guard let statements = function.sqlStatements else { return }
-    let role = currentUser
     var last: BoundStatement?
     for statement in statements {
       let bound = try Binder.bind(
@@ -106,7 +107,7 @@ extension SimulatedSession {
         let check = PrivilegeCheck(.usage, on: .schema(schema), as: role)
         if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
       }
-      try requireRewritable(bound, engine)
+      try requireRewritable(bound, engine, as: role)
       last = bound
     }
     try requireResult(of: function, last, names)
@@ -114,10 +115,10 @@ extension SimulatedSession {
 
   /// The body is rewritten, as its maker: policies that recurse are an error now. RULES 65.
   private func requireRewritable(
-    _ statement: BoundStatement, _ engine: RowSecurityEngine
+    _ statement: BoundStatement, _ engine: RowSecurityEngine, as role: String
   ) throws(EngineFailure) {
     do throws(EngineFailure) {
-      _ = try engine.secure(statement, as: currentUser)
+      _ = try engine.secure(statement, as: role)
     } catch .undecided {
       return
     } catch .postgres(let error) where error.message.hasPrefix("FULL JOIN") {

@@ -363,9 +363,11 @@ public final class SimulatedSession {
   }
 
   /// Schemas in which names are looked for; `$user` is the session's user.
-  public var searchPath: [String] {
+  public var searchPath: [String] { searchPath(of: currentUser) }
+
+  func searchPath(of user: String) -> [String] {
     SearchPathSetting.schemas(
-      of: variables.settings["search_path"] ?? "\"$user\", public", user: currentUser)
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: user)
   }
 
   /// Adds messages.

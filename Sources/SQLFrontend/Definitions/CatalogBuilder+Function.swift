@@ -31,16 +31,22 @@ extension CatalogBuilder {
     if statement.is_procedure != 0 { function.kind = .procedure }
     var source: String?
     var items = 0
-    if isSession { try FunctionOptions.check(statement) }
-    for option in list(statement.n_options, statement.options)
-    where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      let element = option.pointee.def_elem.pointee
+    let elements = FunctionOptions.elements(list(statement.n_options, statement.options))
+    if isSession {
+      try FunctionOptions.checkForm(elements, isProcedure: statement.is_procedure != 0)
+    }
+    for element in elements {
       if text(element.defname) == "as" {
         source = element.arg.flatMap { strings($0.items).first ?? $0.string }
         items = element.arg?.items.count ?? 0
       } else {
         try set(element, of: &function)
+        try warnOfIdentity(in: element, function)
       }
+    }
+    if isSession {
+      try FunctionOptions.checkValues(elements)
+      try FunctionOptions.checkLanguage(statement)
     }
     try checkLanguage(of: function)
     if function.isLeakproof {
@@ -52,6 +58,7 @@ extension CatalogBuilder {
     }
     try setBody(source, statement.sql_body, of: &function)
     for setting in function.settings { note(.namedSetting(setting.name.lowercased())) }
+    if let refusal = bodyRefusal(of: function) { note(.refusedOnceBound(refusal)) }
     return function
   }
 
@@ -328,13 +335,24 @@ extension CatalogBuilder {
       .ownership(
         what: Self.routine(object, node.pointee.objtype),
         owner: state.catalog.functions[index].owner))
-    for action in list(node.pointee.n_actions, node.pointee.actions)
-    where action.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
-      let element = action.pointee.def_elem.pointee
-      if text(element.defname) == "leakproof", Self.isOn(element.arg) {
-        try require(.superuser(message: "only superuser can define a leakproof function"))
+    let elements = FunctionOptions.elements(list(node.pointee.n_actions, node.pointee.actions))
+    let function = state.catalog.functions[index]
+    if isSession {
+      try FunctionOptions.checkForm(elements, isProcedure: function.kind == .procedure)
+    }
+    for element in elements where text(element.defname) == "leakproof" && Self.isOn(element.arg) {
+      try require(.superuser(message: "only superuser can define a leakproof function"))
+    }
+    if isSession {
+      try FunctionOptions.checkValues(elements)
+      if !function.returnsSet, elements.contains(where: { text($0.defname) == "rows" }) {
+        throw .refused(
+          SQLState(rawValue: "22023"), "ROWS is not applicable when function does not return a set")
       }
+    }
+    for element in elements {
       try set(element, of: &state.catalog.functions[index])
+      try warnOfIdentity(in: element, state.catalog.functions[index])
     }
     return .applied
   }

@@ -7,6 +7,9 @@ extension CatalogBuilder {
   mutating func setBody(
     _ source: String?, _ sqlBody: Node?, of function: inout Catalog.Function
   ) throws(ReadFailure) {
+    if sqlBody != nil, bodyRefusal(of: function) != nil {
+      throw .unsupported("BEGIN ATOMIC of a function with a role that may not be set")
+    }
     if let sqlBody, let query = try atomicQuery(sqlBody) {
       // BEGIN ATOMIC bodies are bound now.
       var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
@@ -29,6 +32,8 @@ extension CatalogBuilder {
     let text = source ?? sqlBody.flatMap(Deparser.statement) ?? ""
     function.body = .text(text)
     function.isAtomic = sqlBody != nil
+    // Nobody looks at it: see `bodyRefusal(of:)`.
+    guard bodyRefusal(of: function) == nil else { return }
     if isSession, sqlBody != nil, function.isAtomic, source == nil {
       throw .unsupported("a body of BEGIN ATOMIC of this kind")
     }
@@ -38,7 +43,7 @@ extension CatalogBuilder {
         function.body = .block(
           try PLReader.body(
             of: text, version: state.postgresVersion,
-            for: checks ? PLCompilation(function, PLTypeLookup(state)) : nil))
+            for: checks ? PLCompilation(function, PLTypeLookup(bodyState(of: function))) : nil))
       } catch {
         // What can't be read is undecided when it is called.
         guard case .refused(let answer, let place) = error, checksBodies else { return }

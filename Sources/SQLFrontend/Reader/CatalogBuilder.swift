@@ -31,6 +31,7 @@ struct CatalogBuilder {
   var isNested = false
   var isInFunction = false
   var isRestricted = false
+  var login = ""
   /// Of a session: as `DefinitionSession.Settings` has them.
   var currentValues: [String: String?] = [:]
   var executed: DefinitionSession.Executed?
@@ -197,6 +198,8 @@ struct CatalogBuilder {
         "NOTICE", message, detail: detail, hint: hint,
         sqlState: sqlState.map(SQLState.init(rawValue:))))
   }
+
+  mutating func add(_ notice: Notice) { notices.append(notice) }
 
   mutating func warning(_ message: String, hint: String? = nil, sqlState: String? = nil) {
     guard isSession else { return }

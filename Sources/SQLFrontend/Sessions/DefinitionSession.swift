@@ -15,6 +15,8 @@ public struct DefinitionSession: Sendable {
   public struct Settings: Hashable, Sendable {
     public var currentUser: String
     public var sessionUser: String
+    /// Who logged in.
+    public var login: String
     /// The setting as SHOW gives it: `"$user", public`.
     public var searchPath: String
     public var version: PostgresVersion
@@ -40,8 +42,9 @@ public struct DefinitionSession: Sendable {
     public init(
       currentUser: String, sessionUser: String, searchPath: String = "\"$user\", public",
       version: PostgresVersion = .v15, createRoleSelfGrant: String = "",
-      checksBodies: Bool = true, hasRows: Bool = true
+      checksBodies: Bool = true, hasRows: Bool = true, login: String? = nil
     ) {
+      self.login = login ?? sessionUser
       self.hasRows = hasRows
       self.checksBodies = checksBodies
       self.currentUser = currentUser
@@ -102,6 +105,7 @@ public struct DefinitionSession: Sendable {
     builder.isNested = settings.isNested
     builder.isInFunction = settings.isInFunction
     builder.isRestricted = settings.isRestricted
+    builder.login = settings.login
     builder.currentValues = settings.currentValues
     builder.executed = settings.executed
     builder.newer = definition.parsed.newer

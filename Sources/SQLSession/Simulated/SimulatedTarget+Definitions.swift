@@ -77,7 +77,7 @@ extension SimulatedTarget {
       searchPath: try session.show("search_path"), version: session.version,
       createRoleSelfGrant: session.version >= .v16
         ? try session.show("createrole_self_grant") : "",
-      checksBodies: try session.show("check_function_bodies") == "on")
+      checksBodies: try session.show("check_function_bodies") == "on", login: session.login)
   }
 
   /// What SHOW gives; nil: it is not known.
