@@ -118,7 +118,7 @@ extension Catalog.Function {
   func signature(in session: Session) -> String {
     // It was made out before.
     let path = session.variables.pathAroundMaintenance ?? session.visiblePath
-    let visible = path.contains(name.schema)
+    let visible = path.contains(name.schema) && name.schema != "pg_temp"
     let types = arguments.map { (session.names.type($0.type)?.description) ?? $0.type.description }
     return (visible ? name.name : "\(name.schema).\(name.name)")
       + "(\(types.joined(separator: ",")))"

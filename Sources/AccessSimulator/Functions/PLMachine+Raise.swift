@@ -125,6 +125,10 @@ extension PLMachine {
       case ("pg_exception_context", true, let error?) where error.origin.query == nil:
         value = .text(Text(error.origin.context.joined(separator: "\n")))
       case ("pg_context", false, _):
+        let isTemporary = variables.calls.contains { ($0 as? PLMachine)?.isTemporary == true }
+        guard !isTemporary else {
+          throw .undecided(Undecided("PG_CONTEXT of a temporary function"))
+        }
         value = .text(Text(variables.contextLines.joined(separator: "\n")))
       case (let name, true, let error?):
         guard let object = error.objects?[diagnostic: name] else {

@@ -255,6 +255,8 @@ extension PLMachine: CallContext {
     let sql = session.running?.context(variables.version)
     return [sql, contextLine].compactMap { $0 }.filter { !$0.isEmpty }
   }
+  var isTemporary: Bool { signature.hasPrefix("pg_temp.") }
+
 
   /// Runs `body` as a call, whose line errors get.
   func called<Result>(
@@ -269,6 +271,11 @@ extension PLMachine: CallContext {
     }
   }
 }
+      // CONTEXT names the temporary schema by a number.
+      if case .postgres = error, isTemporary {
+        throw .undecided(
+          Undecided("an error in the temporary function `\(signature)`", isRefusal: true))
+      }
 
 /// What a statement or a subtransaction goes back to when it fails.
 struct FunctionSavepoint {

@@ -30,7 +30,8 @@ extension SessionVariables {
   ) throws(EngineFailure) {
     try requireIdentityMayChange(identity.name.rawValue)
     guard !isElse else {
-      throw .undecided(Undecided("SET \(identity.name.rawValue) of a function that runs as another"))
+      throw .undecided(
+        Undecided("SET \(identity.name.rawValue) of a function that runs as another"))
     }
     let refusal = identity.refusal(
       engine.catalog.catalog, version: version, sessionUser: sessionUser, login: login)

@@ -385,6 +385,9 @@ public final class SimulatedSession {
   /// Why messages of the last statement may be others, if so: it is decided but for them.
   public func takeUnsureNotices() -> Undecided? {
     defer { variables.unsureNotices = nil }
+  /// Messages of the statement are not known, all else is.
+  public func noteUnsureNotices(_ reason: Undecided) { variables.unsureNotices = reason }
+
     return variables.unsureNotices
   }
 }

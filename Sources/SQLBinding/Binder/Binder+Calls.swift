@@ -170,6 +170,11 @@ extension Binder {
     // Later versions and, where the catalog is not the whole, extensions have functions of their own:
     // not knowing one proves nothing.
     let home = call.schema ?? "pg_catalog"
+    // It is there once something temporary was made.
+    if home == "pg_temp", names.isSurelyWhole, names.catalog.schema(home) == nil {
+      return .postgres(
+        PostgresError(SQLState(rawValue: "3F000"), "schema \"\(home)\" does not exist"))
+    }
     let mayBeBuiltIn =
       home == "information_schema"
       || home == "pg_catalog" && FunctionNames.contains(call.name, in: names.version)

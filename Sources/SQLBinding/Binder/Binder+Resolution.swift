@@ -53,7 +53,7 @@ extension Binder {
       $0.name.name == symbol && $0.operands.count == count
     }
     var found: [Candidate] = []
-    for schema in named.isEmpty ? [] : names.effectivePath where mayUse(schema) {
+    for schema in named.isEmpty ? [] : names.functionPath where mayUse(schema) {
       for own in named where own.name.schema == schema {
         let types = own.operands.compactMap { names.type($0) }
         let functions = names.functions(schema: own.function.schema, own.function.name)

@@ -99,11 +99,16 @@ public struct CatalogNames: Sendable {
 
   func typeIndex(_ name: QualifiedName) -> Int? { objects.types[name] }
 
+  /// The schemas that functions and operators are looked for in: temporary ones are not found.
+  ///
+  /// Source: `FuncnameGetCandidates()` in `namespace.c`.
+  var functionPath: [String] { effectivePath.filter { $0 != "pg_temp" } }
+
   /// Positions in `catalog.functions` of the functions of a name.
   func functions(
     schema: String?, _ name: String, isUsable: (String) -> Bool = { _ in true }
   ) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? effectivePath.filter(isUsable) {
+    for candidate in schema.map({ [$0] }) ?? functionPath.filter(isUsable) {
       if let found = objects.functions[QualifiedName(candidate, name)] { return found }
     }
     return []

@@ -31,9 +31,16 @@ extension CatalogBuilder {
   /// The schema of temporary objects, made when the first of them is.
   mutating func temporarySchema() throws(ReadFailure) -> String {
     guard isSession else { throw .unsupported("a temporary table") }
-    try require(.temporary)
     let name = DatabaseState.temporarySchema
-    if state.catalog.schema(name) == nil {
+    do throws(ReadFailure) {
+      try require(.temporary)
+    } catch {
+      guard state.hasTemporarySchema else { throw error }
+      throw .refused(
+        .insufficientPrivilege,
+        "permission denied for schema \(DatabaseState.numberedTemporarySchema)")
+    }
+    if !state.hasTemporarySchema {
       // Everyone may do with it what they like: nobody else sees it.
       state.catalog.schemas.append(
         Catalog.Schema(
@@ -46,6 +53,9 @@ extension CatalogBuilder {
 
   /// The schema of a new object that is not temporary.
   func creationSchema(_ written: String?) throws(ReadFailure) -> String {
+    if isSession, written == DatabaseState.temporarySchema, !state.hasTemporarySchema {
+      throw .unsupported("an object of this kind in the temporary schema")
+    }
     let schema = try state.schemaForCreation(written)
     try require(.create(schema: schema))
     return schema

@@ -20,10 +20,10 @@ extension CatalogBuilder {
     let statement = node.pointee
     let names = strings(list(statement.n_funcname, statement.funcname))
     guard let last = names.last else { throw .unsupported("a function without a name") }
-    if isSession, names.dropLast().last == DatabaseState.temporarySchema {
-      throw .unsupported("a function in the temporary schema")
-    }
-    let schema = try creationSchema(names.count > 1 ? names[names.count - 2] : nil)
+    let schema =
+      isSession && names.dropLast().last == DatabaseState.temporarySchema
+      ? try temporarySchema()
+      : try creationSchema(names.count > 1 ? names[names.count - 2] : nil)
     var function = Catalog.Function(
       QualifiedName(schema, last), returns: TypeName("void"), body: .text(""),
       owner: state.currentRole, acl: state.newACL(.functions, in: schema), origin: origin,
@@ -248,10 +248,10 @@ extension CatalogBuilder {
     guard let name = names.last else { throw .unsupported("a function without a name") }
     let kind = Self.routineWord(type)
     if names.count > 1 {
-      try state.requireSchema(relationName(names))
+      try state.requireFunctionSchema(names[names.count - 2])
       if isSession { try require(.usage(schema: names[names.count - 2])) }
     }
-    let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
+    let schemas = names.count > 1 ? [names[names.count - 2]] : state.functionPath
     var types: [TypeName] = []
     for item in list(object.n_objargs, object.objargs)
     where item.kind == PG_QUERY__NODE__NODE_TYPE_NAME {

@@ -207,8 +207,8 @@ extension CatalogBuilder {
       guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
       else { return .applied }
       let index = try function(object.pointee.object_with_args, as: statement.object_type)
-      let schema = try state.schemaForCreation(text(statement.newschema))
       let name = state.catalog.functions[index].name
+      let schema = try newHome(text(statement.newschema), of: name)
       if name.schema != schema { try moveFunction(index, to: QualifiedName(schema, name.name)) }
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
       let index = try type(names(statement.object))

@@ -208,9 +208,9 @@ extension CatalogBuilder {
 
   private func triggerFunction(_ names: [String]) throws(ReadFailure) -> QualifiedName {
     let name = names.last ?? ""
-    let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
+    let schemas = names.count > 1 ? [names[names.count - 2]] : state.functionPath
     if names.count > 1 {
-      try state.requireSchema(relationName(names))
+      try state.requireFunctionSchema(names[names.count - 2])
       if isSession { try require(.usage(schema: names[names.count - 2])) }
     }
     for schema in schemas {

@@ -115,9 +115,11 @@ extension DatabaseState {
       return "rule \(name) on \(relationDescription(relation))"
     case .function(let name, let types):
       let signature = types.map(typeText).joined(separator: ",")
-      let isVisible = searchPath.contains(name.schema) || name.schema == "pg_catalog"
-      let written =
-        isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
+      let isVisible = functionPath.contains(name.schema) || name.schema == "pg_catalog"
+      let schema =
+        name.schema == Self.temporarySchema
+        ? Self.numberedTemporarySchema : quoted(name.schema)
+      let written = isVisible ? quoted(name.name) : "\(schema).\(quoted(name.name))"
       return "function \(written)(\(signature))"
     case .type(let name), .rowType(let name): return "type \(visibleType(name))"
     case .field(let type, let name):
@@ -133,14 +135,15 @@ extension DatabaseState {
 
   /// Source: `format_type_be()`.
   func visibleType(_ name: QualifiedName) -> String {
-    searchPath.contains(name.schema)
+    searchPath.contains(name.schema) || name.schema == Self.temporarySchema
       ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
   }
 
   /// A type as messages have it: without its schema where the search path finds it.
   func typeText(_ type: TypeName) -> String {
     var type = type
-    for schema in searchPath where type.name.hasPrefix(SyntaxReader.dotted(schema, "")) {
+    for schema in searchPath + [Self.temporarySchema]
+    where type.name.hasPrefix(SyntaxReader.dotted(schema, "")) {
       type.name = String(type.name.dropFirst(schema.count + 1))
     }
     type.modifiers = []

@@ -79,6 +79,21 @@ extension DatabaseState {
     throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
   }
 
+  /// Refuses a schema that is not there, of a function's name.
+  func requireFunctionSchema(_ schema: String) throws(ReadFailure) {
+    guard schema == Self.temporarySchema, checksRights, !hasTemporarySchema else {
+      return try requireSchema(SQLRelationName(schema: schema, ""))
+    }
+    throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
+  }
+
+  /// The search path as functions are looked for: those that are temporary need their schema's name.
+  ///
+  /// Source: `FuncnameGetCandidates()` in `src/backend/catalog/namespace.c`.
+  var functionPath: [String] { searchPath.filter { $0 != Self.temporarySchema } }
+
   /// Where temporary objects are.
   static let temporarySchema = "pg_temp"
+  /// What it is called in messages, with a number that only the server knows.
+  static let numberedTemporarySchema = "pg_temp_?"
 }

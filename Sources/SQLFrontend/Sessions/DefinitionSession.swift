@@ -1,6 +1,7 @@
 public import AccessModel
 import CPgQuery
 import RowSecurity
+public import SQLText
 
 /// A database's definitions, as a session changes them one statement at a time.
 ///
@@ -88,6 +89,42 @@ public struct DefinitionSession: Sendable {
     return catalog.tables.contains { isTemporary($0.name) }
       || catalog.views.contains { isTemporary($0.name) }
       || catalog.sequences.contains { isTemporary($0.name) }
+      || catalog.functions.contains { isTemporary($0.name) }
+      || catalog.types.contains { isTemporary($0.name) }
+      || catalog.operators.contains { isTemporary($0.name) }
+  }
+
+  /// What goes with the session, tables first; nil: there is something else of it.
+  public var temporaryObjects: [(object: SQLObject, owner: String)]? {
+    let isTemporary = { (name: QualifiedName) in name.schema == DatabaseState.temporarySchema }
+    guard !catalog.types.contains(where: { isTemporary($0.name) }),
+      !catalog.operators.contains(where: { isTemporary($0.name) })
+    else { return nil }
+    var result: [(object: SQLObject, owner: String)] = []
+    for table in catalog.tables where isTemporary(table.name) {
+      result.append((.table(table.name), table.owner))
+    }
+    for view in catalog.views where isTemporary(view.name) {
+      result.append((.view(view.name), view.owner))
+    }
+    for sequence in catalog.sequences where isTemporary(sequence.name) {
+      result.append((.sequence(sequence.name), sequence.owner))
+    }
+    for function in catalog.functions where isTemporary(function.name) {
+      let arguments = function.arguments.map(\.type)
+      switch function.kind {
+      case .procedure:
+        result.append((.procedure(function.name, arguments: arguments), function.owner))
+      case .aggregate: return nil
+      default: result.append((.function(function.name, arguments: arguments), function.owner))
+      }
+    }
+    return result
+  }
+
+  /// Another session has a temporary schema of its own.
+  public mutating func forgetTemporarySchema() {
+    state.catalog.schemas.removeAll { $0.name == DatabaseState.temporarySchema }
   }
 
   /// Applies one definition; a refused one changes nothing.
@@ -201,6 +238,14 @@ public struct DefinitionOutcome: Hashable, Sendable {
   public var altered: QualifiedName?
 
   init(_ answer: Answer) { self.answer = answer }
+
+  /// Whether a message names the schema of temporary objects, by a number that only the server
+  /// knows.
+  public var namesTemporarySchema: Bool {
+    var texts = notices.flatMap { [$0.message, $0.detail, $0.hint] }
+    if case .refused(let error, _) = answer { texts += [error.message, error.detail, error.hint] }
+    return texts.contains { $0?.contains(DatabaseState.numberedTemporarySchema) == true }
+  }
 
   /// The error it ends with whatever rows there are, for whoever carries out no effects: the
   /// definitions are then to be as before.

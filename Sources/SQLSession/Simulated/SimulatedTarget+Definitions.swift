@@ -28,7 +28,10 @@ extension SimulatedTarget {
     settings.executed = definition.execution.map { executed($0.name, $0.parameterCount) }
     let outcome = definitions.apply(definition, in: settings)
     var result: StatementResult
+    let numbered = "a message that names the temporary schema by its number"
     switch outcome.answer {
+    case .refused where outcome.namesTemporarySchema:
+      throw .undecided(Undecided(numbered, isRefusal: true))
     case .refused(var error, let offset):
       // Notices come before the error, whatever becomes of it.
       session.notice(outcome.notices)
@@ -49,6 +52,7 @@ extension SimulatedTarget {
         throw error
       }
     }
+    if outcome.namesTemporarySchema { session.noteUnsureNotices(Undecided(numbered)) }
     session.notice(outcome.notices)
     do throws(EngineFailure) {
       if let count = try session.define(definitions.catalog, outcome.effects) {

@@ -385,16 +385,22 @@ public final class SimulatedTarget: ScriptTarget {
   private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
     let tag = "DISCARD \(what)"
     guard what != "PLANS" else { return .done(tag) }
-    guard !definitions.hasTemporaryRelations else { throw .undecided(Undecided(tag)) }
-    guard what != "TEMP" else { return .done(tag) }
-    session.forgetSequences()
-    guard what == "ALL" else { return .done(tag) }
-    guard !transaction.isOpen else {
+    guard what != "ALL" || !transaction.isOpen else {
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "25001"), "DISCARD ALL cannot run inside a transaction block"))
     }
     try session.set("session_authorization", nil, isLocal: false)
+    if what == "SEQUENCES" {
+      session.forgetSequences()
+      return .done(tag)
+    }
+    guard cursors.isEmpty || !definitions.hasTemporaryRelations else {
+      throw .undecided(Undecided(tag))
+    }
+    try dropTemporaryObjects(tag)
+    guard what == "ALL" else { return .done(tag) }
+    session.forgetSequences()
     session.resetAll()
     (prepared, cursors) = ([:], [:])
     return .done(tag)
@@ -418,9 +424,17 @@ public final class SimulatedTarget: ScriptTarget {
             SQLState(rawValue: "28000"), "role \"\(user)\" is not permitted to log in")))
     }
     if transaction.isOpen { rollBack() }
-    session.reconnect(as: user)
     (prepared, cursors) = ([:], [:])
-    return .done("")
+    var result = StatementResult.done("")
+    do throws(EngineFailure) {
+      try endTemporarySchema()
+    } catch {
+      let reason = "temporary objects at the end of a session"
+      doubts.doubtEverything(reason)
+      result = StatementResult(.undecided(Undecided(reason)))
+    }
+    session.reconnect(as: user)
+    return result
   }
 }
 

@@ -2,7 +2,6 @@ import AccessModel
 import AccessSimulator
 import SQLBinding
 import SQLFrontend
-import SQLText
 
 /// The transaction block a session is in.
 struct TransactionState {
@@ -173,44 +172,6 @@ extension SimulatedTarget {
   func commitDefinitions() throws(EngineFailure) {
     if definitions.commit() { try session.define(definitions.catalog) }
     try endTemporaryTables()
-  }
-
-  /// ON COMMIT. Source: `PreCommit_on_commit_actions()` in `src/backend/commands/tablecmds.c`.
-  private func endTemporaryTables() throws(EngineFailure) {
-    let tables = definitions.catalog.tables
-    let emptied = tables.filter { $0.atCommit == .deleteRows && session.hasRows($0.name) }
-    let isReferenced = emptied.contains { table in
-      tables.contains { $0.foreignKeys.contains { $0.references == table.name } }
-    }
-    guard !isReferenced else {
-      doubts.doubtEverything("ON COMMIT DELETE ROWS of a table that keys refer to")
-      throw .undecided(Undecided("ON COMMIT DELETE ROWS of a table that keys refer to"))
-    }
-    if !emptied.isEmpty {
-      try session.define(definitions.catalog, emptied.map { .deletedRows($0.name) })
-    }
-    for table in tables where table.atCommit == .drop { try drop(table) }
-  }
-
-  /// With all that depends on it, and without a word.
-  private func drop(_ table: Catalog.Table) throws(EngineFailure) {
-    // What another one took along is gone.
-    guard definitions.catalog.table(table.name) != nil else { return }
-    let statement: SessionStatement?
-    do throws(SessionReadFailure) {
-      statement = try SessionStatementReader.read(
-        dropTableText(table.name), version: session.version)
-    } catch {
-      throw .postgres(error.error)
-    }
-    guard case .definition(let definition) = statement else { return }
-    let outcome = definitions.apply(definition, in: try definitionSettings(as: table.owner))
-    guard case .done = outcome.answer else {
-      doubts.doubtEverything("ON COMMIT DROP")
-      throw .undecided(Undecided("ON COMMIT DROP"))
-    }
-    try session.define(definitions.catalog, outcome.effects)
-    doubts.keep(onlyTables: { Set(namesWithRows) })
   }
 
   /// What AND CHAIN keeps. Source: `SaveTransactionCharacteristics()` in `xact.c`.
