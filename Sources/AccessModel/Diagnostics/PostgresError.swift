@@ -118,11 +118,14 @@ public struct Undecided: Error, Hashable, Codable, Sendable {
   public var changesNothing: Bool?
   /// The statement fails, whichever way PostgreSQL decides: only its error is not known.
   public var isRefusal: Bool?
+  /// The statement goes through, whichever way PostgreSQL decides: only what it gives is not known.
+  public var isSuccess: Bool?
 
   public init(
     _ construct: String, at place: SourcePlace? = nil, changesNothing: Bool? = nil,
-    isRefusal: Bool? = nil
+    isRefusal: Bool? = nil, isSuccess: Bool? = nil
   ) {
+    self.isSuccess = isSuccess
     self.construct = construct
     self.place = place
     self.changesNothing = changesNothing

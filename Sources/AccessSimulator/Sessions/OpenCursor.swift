@@ -12,6 +12,12 @@ public final class OpenCursor {
   /// What was computed as it was planned.
   private let computedCalls: [BoundExpression: SQLValue]
   private var fetched: (by: Circumstances, completion: Completion)?
+  /// Of whom only the first rows were computed.
+  private var beginning: Circumstances?
+  /// Some rows are of one role or setting, some of another.
+  private var isMixed = false
+  /// How far it has come is not known any more.
+  private var isLost = false
   /// Its rows are kept beyond the transaction, whoever fetches them.
   private var isPersisted = false
   /// Where its rows were stored; empty where the query's rows are no table's.
@@ -38,30 +44,101 @@ public final class OpenCursor {
   private struct Circumstances: Equatable {
     var user: String
     var settings: Settings
+
+    /// Values are written alike.
+    func writes(like other: Circumstances) -> Bool {
+      SessionVariables.styleSettings.allSatisfy { settings[$0] == other.settings[$0] }
+    }
   }
 
   /// All rows, as of the moment it was declared. `wanted`: how many of them are asked for; the others
-  /// are not computed, so that they raise no error. Nil: all.
-  public func rows(wanted: Int? = nil) throws(EngineFailure) -> Completion {
+  /// are not computed, so that they raise no error. Nil: all. `passed`: how many were fetched.
+  public func rows(
+    wanted: Int? = nil, passed: Int = 0, isForward: Bool = false
+  ) throws(EngineFailure) -> Completion {
     let now = Circumstances(user: session.currentUser, settings: session.variables.settings)
-    if let fetched {
-      guard isPersisted || fetched.by == now || isSame(fetched.completion) else {
-        throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
-      }
-      return fetched.completion
+    guard !isLost else { throw Self.lost }
+    // The rows that follow may raise errors.
+    guard beginning == nil || beginning == now else {
+      throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
     }
-    places = []
-    do throws(EngineFailure) {
-      let completion = try session.run(secured, computedCalls, on: database) {
-        self.places.append($0)
+    if let fetched {
+      if isPersisted { return fetched.completion }
+      guard isForward || !isMixed else {
+        isLost = true
+        throw Self.lost
       }
+      return fetched.by == now
+        ? fetched.completion : try rows(after: fetched, now, passed, isForward: isForward)
+    }
+    do throws(EngineFailure) {
+      let (completion, places) = try read()
+      // Nothing is read for none.
+      if wanted == 0 { return completion }
+      self.places = places
       fetched = (now, completion)
       return completion
     } catch {
       guard let wanted, let first = firstRows(wanted) else { throw error }
+      beginning = now
       return try session.run(first, computedCalls, on: database)
     }
   }
+
+  private func read() throws(EngineFailure) -> (Completion, [FilteredTable.Place]) {
+    var places: [FilteredTable.Place] = []
+    let completion = try session.run(secured, computedCalls, on: database) { places.append($0) }
+    return (completion, places)
+  }
+
+  /// What is fetched as somebody else, or with other settings, than before.
+  private func rows(
+    after fetched: (by: Circumstances, completion: Completion), _ now: Circumstances,
+    _ passed: Int, isForward: Bool
+  ) throws(EngineFailure) -> Completion {
+    guard case .query(let query) = secured.statement else { throw Self.lost }
+    let reading = CursorReading(query, in: database)
+    if reading == .gathered, now.writes(like: fetched.by) { return fetched.completion }
+    let again = session.trying { () -> (Completion, [FilteredTable.Place])? in
+      do throws(EngineFailure) {
+        return try read()
+      } catch {
+        return nil
+      }
+    }
+    guard let (completion, places) = again else {
+      throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
+    }
+    if completion.rows == fetched.completion.rows, places == self.places {
+      return fetched.completion
+    }
+    let before = fetched.completion.rows
+    guard reading == .oneByOne, isForward, places.count == completion.rows.count,
+      self.places.count == before.count
+    else {
+      isLost = true
+      throw Self.lost
+    }
+    isMixed = true
+    guard passed <= before.count else {
+      self.fetched = (now, fetched.completion)
+      return fetched.completion
+    }
+    let last = passed > 0 ? self.places[passed - 1].position : -1
+    let rest = places.indices.filter { places[$0].position > last }
+    var mixed = completion
+    mixed.rows = before[..<passed] + rest.map { completion.rows[$0] }
+    mixed.count = mixed.rows.count
+    self.places = self.places[..<passed] + rest.map { places[$0] }
+    self.fetched = (now, mixed)
+    return mixed
+  }
+
+  /// No row raises an error, whoever fetches it.
+  private static let lost = EngineFailure.undecided(
+    Undecided(
+      "a cursor that is fetched from as roles or settings change", changesNothing: true,
+      isSuccess: true))
 
   /// The query with a limit, where it is read row by row: fewer rows may raise no error.
   private func firstRows(_ count: Int) -> SecuredStatement? {
@@ -79,20 +156,9 @@ public final class OpenCursor {
   /// Source: `PersistHoldablePortal()` in `src/backend/commands/portalcmds.c`.
   public func persist() throws(EngineFailure) {
     guard !isPersisted else { return }
-    fetched = nil
+    (fetched, beginning) = (nil, nil)
     _ = try rows()
     isPersisted = true
-  }
-
-  /// Whether whoever fetches now is given the same rows.
-  private func isSame(_ completion: Completion) -> Bool {
-    session.trying {
-      do throws(EngineFailure) {
-        return try session.run(secured, computedCalls, on: database).rows == completion.rows
-      } catch {
-        return false
-      }
-    }
   }
 
   /// The row that WHERE CURRENT OF means, as `current` has it; nil: it is no more. `number`: how
@@ -173,7 +239,7 @@ extension SimulatedSession {
 
 extension BoundQuery {
   /// Those of its FROM, of views and subqueries in it, and of its expressions.
-  fileprivate var plannedTables: [Int] {
+  var plannedTables: [Int] {
     var result: [Int] = []
     for source in sources {
       switch source.kind {

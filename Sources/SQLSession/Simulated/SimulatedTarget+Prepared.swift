@@ -131,7 +131,9 @@ extension SimulatedTarget {
 
   func fetch(_ command: FetchCommand) throws(EngineFailure) -> StatementResult {
     var cursor = try cursor(command.cursor)
-    let all = try cursor.open.rows(wanted: command.direction.rowsAsked(from: cursor.position))
+    let all = try cursor.open.rows(
+      wanted: command.direction.rowsAsked(from: cursor.position), passed: cursor.position,
+      isForward: command.direction.isForward)
     let rows = try cursor.fetch(command.direction, of: all.rows)
     cursors[command.cursor] = cursor
     guard !command.isMove else { return .done("MOVE \(rows.count)") }
@@ -164,6 +166,15 @@ extension FetchCommand.Direction {
     default: return nil
     }
   }
+  /// It reads rows that follow, and no others.
+  fileprivate var isForward: Bool {
+    switch self {
+    case .forward(let count?): count > 0
+    case .forward(nil): true
+    default: false
+    }
+  }
+
 }
 
 extension SimulatedTarget.Cursor {

@@ -201,7 +201,7 @@ public final class SimulatedTarget: ScriptTarget {
         if construct.changesNothing != true || transaction.isOpen {
           noteEffects(of: statement, text, construct)
         }
-        noteFailure(statement, construct.construct)
+        if construct.isSuccess != true { noteFailure(statement, construct.construct) }
         result = StatementResult(.undecided(construct))
       }
       result.notices = notices
