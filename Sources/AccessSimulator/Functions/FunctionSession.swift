@@ -10,6 +10,14 @@ struct SQLResult {
   var rows: [Row] = []
   /// Rows read or changed.
   var count = 0
+  /// Where the rows of a cursor are stored; nil: they are no table's.
+  var stored: StoredRows?
+
+  struct StoredRows {
+    var database: Database
+    var table: QualifiedName
+    var places: [FilteredTable.Place]
+  }
 }
 
 /// An SQL statement of a function.
@@ -25,6 +33,8 @@ struct FunctionStatement {
   var isDynamic = false
   /// How many rows of a query are asked for.
   var rowLimit = Int.max
+  /// Of a cursor: CURRENT OF may ask where its rows are stored.
+  var keepsPlaces = false
 
   /// Its line of CONTEXT. Source: `_SPI_error_callback()`.
   func context(_ version: PostgresVersion) -> String {
@@ -193,7 +203,7 @@ final class FunctionSession {
   ) throws(EngineFailure) -> FunctionPlan {
     let engine = session.engine
     let key = BodyPlans.Key(line: statement.line, text: statement.text)
-    session.isPlannedByAnother =
+    let isPlannedByAnother =
       !statement.isDynamic && plans.plans[key].map { $0.environment.role != role } == true
     let bound: BoundStatement
     do throws(EngineFailure) {
@@ -237,9 +247,15 @@ final class FunctionSession {
       }
       try session.requireOpenable(secured)
       session.begin(parameters: parameters)
-      let rows = try QueryCompiler(session).compile(query)
-        .rows(in: nil, upTo: statement.rowLimit)
-      return SQLResult(names: plan.names, types: plan.types, rows: rows, count: rows.count)
+      let compiled = try QueryCompiler(session).compile(query)
+      let stored = statement.keepsPlaces ? Self.stored(query, session) : nil
+      var places: [FilteredTable.Place] = []
+      if stored != nil { compiled.notePlace = { places.append($0) } }
+      let rows = try compiled.rows(in: nil, upTo: statement.rowLimit)
+      var result = SQLResult(
+        names: plan.names, types: plan.types, rows: rows, count: rows.count, stored: stored)
+      result.stored?.places = places
+      return result
     } catch {
       // Simple expressions have no line of their own.
       throw plan.simple == nil || !statement.isExpression
@@ -248,6 +264,16 @@ final class FunctionSession {
   }
 
   /// The privileges of a plan, or of one for these values, which needs none on what they make
+  private static func stored(_ query: BoundQuery, _ session: Session) -> SQLResult.StoredRows? {
+    guard query.isSimplyUpdatable, case .relation(let relation)? = query.sources.first?.kind,
+      case .table(let table) = relation.id, let database = session.database,
+      database.inheritance.members(below: table).isEmpty
+    else { return nil }
+    database.follow()
+    return SQLResult.StoredRows(
+      database: database, table: database.catalog.catalog.tables[table].name, places: [])
+  }
+
   /// irrelevant. RULES 16.
   ///
   /// Source: `choose_custom_plan()` in `src/backend/utils/cache/plancache.c`.

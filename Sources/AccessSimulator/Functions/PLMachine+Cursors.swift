@@ -2,49 +2,108 @@ import AccessModel
 import SQLBinding
 
 extension PLMachine {
-  private func cursor(
+  func cursor(
     _ target: PLTarget
   ) throws(EngineFailure) -> (slot: PLSlot, cursor: PLCursor) {
     guard case .variable(let slot) = try reference(target) else {
       throw .undecided(Undecided("a field as a cursor"))
     }
-    guard case .cursor(let cursor) = slot.content else {
+    guard case .cursor(var cursor) = slot.content else {
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
           "variable \"\(slot.name)\" must be of type cursor or refcursor"))
+    }
+    // Source: `AtSubAbort_Portals()` in `src/backend/utils/mmgr/portalmem.c`.
+    if let portal = cursor.portal, lostPortals.contains(where: { $0.contains(portal.number) }) {
+      cursor.portal = nil
     }
     return (slot, cursor)
   }
 
   func open(_ target: PLTarget, _ rows: PLRows) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
-    guard cursor.portal == nil else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42P03"), "cursor \"\(slot.name)\" already in use"))
-    }
-    cursor.portal = PLCursor.Portal(result: try result(of: rows))
+    try requireFree(slot, cursor)
+    cursor.portal = portal(try result(of: rows, isCursor: true))
+    cursor.isNamed = true
     slot.content = .cursor(cursor)
   }
 
   func close(_ target: PLTarget) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
-    guard cursor.portal != nil else { throw Self.unopened(slot) }
+    guard cursor.portal != nil else { throw unopened(slot, cursor) }
     cursor.portal = nil
     slot.content = .cursor(cursor)
   }
 
-  private static func unopened(_ slot: PLSlot) -> EngineFailure {
-    .postgres(
+  func portal(_ result: SQLResult) -> PLCursor.Portal {
+    defer { openedPortals += 1 }
+    return PLCursor.Portal(result: result, number: openedPortals)
+  }
+
+  func requireFree(_ slot: PLSlot, _ cursor: PLCursor) throws(EngineFailure) {
+    if cursor.portal != nil { throw failure(slot, cursor, "42P03", "already in use") }
+    guard let name = portalName(slot, cursor), let services = variables.services else { return }
+    do throws(EngineFailure) {
+      _ = try services.cursor(name)
+    } catch .postgres {
+      return
+    } catch {
+      throw error
+    }
+    throw failure(slot, cursor, "42P03", "already in use")
+  }
+
+  private func unopened(_ slot: PLSlot, _ cursor: PLCursor) -> EngineFailure {
+    if cursor.isNamed || portalName(slot, cursor) != nil {
+      return failure(slot, cursor, "34000", "does not exist")
+    }
+    return .postgres(
       PostgresError(
         SQLState(rawValue: "22004"), "cursor variable \"\(slot.name)\" is null"))
+  }
+
+  /// Before 16 a bound cursor's portal is called as its variable; others have a number.
+  private func portalName(_ slot: PLSlot, _ cursor: PLCursor) -> String? {
+    variables.version < .v16 && cursor.query != nil ? slot.name : nil
+  }
+
+  private func failure(
+    _ slot: PLSlot, _ cursor: PLCursor, _ state: String, _ what: String
+  ) -> EngineFailure {
+    guard let name = portalName(slot, cursor) else {
+      return .undecided(Undecided("the name of the portal of `\(slot.name)`", isRefusal: true))
+    }
+    return .postgres(PostgresError(SQLState(rawValue: state), "cursor \"\(name)\" \(what)"))
+  }
+
+  /// The row that WHERE CURRENT OF means in a statement of this function, as `current` has it; nil:
+  /// it is no more. `isVariable`: whether the name is a variable's.
+  ///
+  /// Source: `execCurrentOf()` in `src/backend/executor/execCurrent.c`.
+  func place(
+    ofCursor name: String, table: Int, in current: Database
+  ) throws(EngineFailure) -> (isVariable: Bool, place: FilteredTable.Place?) {
+    guard session.running?.isDynamic != true, scopes.find([name]) != nil else {
+      return (false, nil)
+    }
+    let (slot, cursor) = try cursor(PLTarget([name]))
+    guard let portal = cursor.portal else {
+      throw .undecided(Undecided("CURRENT OF `\(name)`, which is not open", isRefusal: true))
+    }
+    guard let stored = portal.result.stored,
+      stored.table == current.catalog.catalog.tables[table].name
+    else { throw .undecided(Undecided("CURRENT OF a cursor over more than one plain table")) }
+    guard stored.places.count == portal.result.rows.count,
+      stored.places.indices.contains(portal.position)
+    else { throw failure(slot, cursor, "24000", "is not positioned on a row") }
+    return (true, try current.place(of: stored.places[portal.position], in: stored.database))
   }
 
   /// Source: `exec_stmt_fetch()`; `DoPortalRunFetch()` in `pquery.c`.
   func run(_ fetch: PLFetch) throws(EngineFailure) {
     var (slot, cursor) = try cursor(fetch.cursor)
-    guard var portal = cursor.portal else { throw Self.unopened(slot) }
+    guard var portal = cursor.portal else { throw unopened(slot, cursor) }
     let count = try fetch.count.map { (expression) throws(EngineFailure) -> Int in
       guard case .integer(let value) = try evaluate(expression, as: ColumnType(DataType.integer))
       else {

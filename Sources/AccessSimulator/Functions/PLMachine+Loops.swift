@@ -26,6 +26,9 @@ extension PLMachine {
       if case .cursor = rows, let name = targets.first?.path.first {
         scope.slots[name] = PLSlot(name, .record(PLRecord(isFixed: false)))
       }
+      if case .cursor(let target, _) = rows {
+        return try visit(loop, targets, rows, ofCursor: target)
+      }
       return try visit(loop, targets, rows)
     case .elements(let targets, let slice, let array):
       return try visit(loop, targets, slice: slice, array)
@@ -82,6 +85,43 @@ extension PLMachine {
         PostgresError(SQLState(rawValue: "22004"), "\(what) of FOR loop cannot be null"))
     }
     return value
+  }
+
+  /// The cursor is open meanwhile. Source: `exec_stmt_forc()`.
+  private func visit(
+    _ loop: PLLoop, _ targets: [PLTarget], _ rows: PLRows, ofCursor target: PLTarget
+  ) throws(EngineFailure) -> Flow {
+    var (slot, cursor) = try cursor(target)
+    try requireFree(slot, cursor)
+    let before = cursor.isNamed
+    var one = try result(of: rows, isCursor: true)
+    cursor.portal = portal(one)
+    slot.content = .cursor(cursor)
+    one.rows = []
+    defer {
+      (cursor.portal, cursor.isNamed) = (nil, before)
+      slot.content = .cursor(cursor)
+    }
+    var wasFound = false
+    defer { setFound(wasFound) }
+    while true {
+      try variables.limits.step()
+      guard case .cursor(var now) = slot.content, var portal = now.portal else {
+        throw .undecided(Undecided("a loop over a cursor that is closed in it"))
+      }
+      let rows = portal.result.rows
+      portal.position = min(portal.position + 1, rows.count)
+      now.portal = portal
+      slot.content = .cursor(now)
+      guard rows.indices.contains(portal.position) else {
+        if !wasFound { try assign(one, to: targets) }
+        return .next
+      }
+      wasFound = true
+      one.rows = [rows[portal.position]]
+      try assign(one, to: targets)
+      if let flow = try iterate(loop) { return flow }
+    }
   }
 
   /// Source: `exec_for_query()`.

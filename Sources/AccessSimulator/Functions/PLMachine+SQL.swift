@@ -120,14 +120,14 @@ extension PLMachine {
     return result
   }
 
-  /// The rows of a loop, a cursor or RETURN QUERY.
-  func result(of rows: PLRows) throws(EngineFailure) -> SQLResult {
+  /// The rows of a loop, a cursor or RETURN QUERY. `isCursor`: it may be asked where they are.
+  func result(of rows: PLRows, isCursor: Bool = false) throws(EngineFailure) -> SQLResult {
     switch rows {
     case .query(let command):
       guard let statement = command.statement else {
         throw .undecided(Undecided("`\(command.text.prefix(40))` as a query"))
       }
-      return try execute(statement, text: command.text)
+      return try execute(statement, text: command.text, keepsPlaces: isCursor)
     case .dynamic(let text, let using):
       let commands = try commands(of: text)
       guard commands.count == 1, let statement = commands[0].statement else {
@@ -160,6 +160,6 @@ extension PLMachine {
     }
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
-    return try execute(.query(query.query), text: query.text)
+    return try execute(.query(query.query), text: query.text, keepsPlaces: true)
   }
 }

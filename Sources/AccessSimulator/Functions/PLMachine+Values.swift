@@ -4,10 +4,13 @@ import SQLBinding
 extension PLMachine {
   /// Runs SQL over the variables in sight.
   func execute(
-    _ statement: SQLStatement, text: String, upTo rowLimit: Int = .max
+    _ statement: SQLStatement, text: String, upTo rowLimit: Int = .max,
+    keepsPlaces: Bool = false
   ) throws(EngineFailure) -> SQLResult {
     try session.execute(
-      FunctionStatement(statement: statement, text: text, line: line, rowLimit: rowLimit),
+      FunctionStatement(
+        statement: statement, text: text, line: line, rowLimit: rowLimit,
+        keepsPlaces: keepsPlaces),
       PLParameters(scopes, body.conflict, transition: transition))
   }
 

@@ -29,6 +29,9 @@ final class PLMachine {
   var mayEndTransaction = false
   let found = PLSlot("found", .scalar(ColumnType(DataType.boolean), .boolean(false)))
   var rowCount = 0
+  /// How many portals were opened, and which went with the blocks that opened them.
+  var openedPortals = 0
+  var lostPortals: [Range<Int>] = []
   /// DO may end the transaction, which no function may.
   var isFunction = true
   /// Errors being handled, innermost last.
@@ -101,7 +104,7 @@ final class PLMachine {
   private func guarded(_ block: PLBlock) throws(EngineFailure) -> Flow {
     guard !block.handlers.isEmpty else { return try run(block.body) }
     let savepoint = FunctionSavepoint(session.caller.workingStore, variables)
-    let depth = variables.limits
+    let (depth, portals) = (variables.limits, openedPortals)
     variables.subtransactions += 1
     do throws(EngineFailure) {
       let flow = try run(block.body)
@@ -118,6 +121,7 @@ final class PLMachine {
         let handler = block.handlers.first(where: { $0.handles(raised.sqlState) })
       else { throw error }
       savepoint.restore(session.caller.workingStore, variables)
+      lostPortals.append(portals..<openedPortals)
       variables.limits.unwind(to: depth)
       let whole = whole(raised)
       phase = nil
@@ -251,12 +255,12 @@ extension PLMachine: CallContext {
     return "\(function) line \(current.line) at \(current.contextName)"
   }
 
+  var isTemporary: Bool { signature.hasPrefix("pg_temp.") }
+
   var contextLines: [String] {
     let sql = session.running?.context(variables.version)
     return [sql, contextLine].compactMap { $0 }.filter { !$0.isEmpty }
   }
-  var isTemporary: Bool { signature.hasPrefix("pg_temp.") }
-
 
   /// Runs `body` as a call, whose line errors get.
   func called<Result>(
@@ -267,15 +271,15 @@ extension PLMachine: CallContext {
     do throws(EngineFailure) {
       return try body()
     } catch {
-      throw error.inside(contextLine)
-    }
-  }
-}
       // CONTEXT names the temporary schema by a number.
       if case .postgres = error, isTemporary {
         throw .undecided(
           Undecided("an error in the temporary function `\(signature)`", isRefusal: true))
       }
+      throw error.inside(contextLine)
+    }
+  }
+}
 
 /// What a statement or a subtransaction goes back to when it fails.
 struct FunctionSavepoint {

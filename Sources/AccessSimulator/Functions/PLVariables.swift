@@ -70,9 +70,13 @@ struct PLCursor {
   /// Nil for an unbound one.
   var query: PLExpression?
   var portal: Portal?
+  /// It has been opened, so that it has a name.
+  var isNamed = false
 
   struct Portal {
     var result: SQLResult
+    /// Among those that the function has opened.
+    var number: Int
     /// Rows before the current one: -1 before the first.
     var position = -1
   }
@@ -140,12 +144,19 @@ final class PLParameters: StatementParameters {
 
   var names: VariableNames? {
     guard let conflict else { return nil }
-    return VariableNames(
+    var names = VariableNames(
       conflict: conflict,
       lookUp: { [self] (name, qualifier) throws(EngineFailure) in
         try lookUp((qualifier.map { [$0] } ?? []) + [name])
       },
       fields: { [self] (record) throws(EngineFailure) in try fields(of: record) })
+    names.isCursor = { [scopes] name in
+      guard case .variable(let slot)? = scopes.find([name]), case .cursor = slot.content else {
+        return false
+      }
+      return true
+    }
+    return names
   }
 
   func prepared(_ statement: SQLStatement) -> SQLStatement {

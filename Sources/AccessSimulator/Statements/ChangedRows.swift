@@ -88,6 +88,10 @@ struct ChangedRows {
     guard let services = session.variables.services, let database = session.database else {
       throw .undecided(Undecided("WHERE CURRENT OF outside of a session"))
     }
+    if let machine = session.variables.calls.last as? PLMachine {
+      let (isVariable, place) = try machine.place(ofCursor: name, table: table, in: database)
+      if isVariable { return place }
+    }
     let (open, position) = try services.cursor(name)
     return try open.place(ofRow: position, name, table: table, in: database)
   }

@@ -15,6 +15,8 @@ public struct VariableNames {
 
   public var conflict: PLNameConflict
   let lookUp: Lookup
+  /// Whether a name is that of a cursor variable, which CURRENT OF may name.
+  public var isCursor: ((String) -> Bool)?
   let fields: Fields
 
   public init(
