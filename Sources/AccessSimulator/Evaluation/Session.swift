@@ -13,8 +13,8 @@ final class Session {
   var isRoleFixed = false
   /// It runs what was planned before, perhaps as another role, whose EXECUTE counted.
   var isPlanned = false
-  /// What it binds was bound before, by another role.
-  var isPlannedByAnother = false
+  /// What it binds was bound before; nil: it was not.
+  var analyzed: StatementAnalysis.State?
   let sessionUser: String
   /// What the connection's statements share.
   let variables: SessionVariables

@@ -205,6 +205,7 @@ final class FunctionSession {
     let key = BodyPlans.Key(line: statement.line, text: statement.text)
     let isPlannedByAnother =
       !statement.isDynamic && plans.plans[key].map { $0.environment.role != role } == true
+    session.analyzed = isPlannedByAnother ? .open : nil
     let bound: BoundStatement
     do throws(EngineFailure) {
       bound = try Binder.bind(
@@ -263,7 +264,6 @@ final class FunctionSession {
     }
   }
 
-  /// The privileges of a plan, or of one for these values, which needs none on what they make
   private static func stored(_ query: BoundQuery, _ session: Session) -> SQLResult.StoredRows? {
     guard query.isSimplyUpdatable, case .relation(let relation)? = query.sources.first?.kind,
       case .table(let table) = relation.id, let database = session.database,
@@ -274,6 +274,7 @@ final class FunctionSession {
       database: database, table: database.catalog.catalog.tables[table].name, places: [])
   }
 
+  /// The privileges of a plan, or of one for these values, which needs none on what they make
   /// irrelevant. RULES 16.
   ///
   /// Source: `choose_custom_plan()` in `src/backend/utils/cache/plancache.c`.

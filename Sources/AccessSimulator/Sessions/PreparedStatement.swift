@@ -84,11 +84,13 @@ struct PreparedStatement {
   ) throws(EngineFailure) {
     let check = PrivilegeCheck(.usage, on: .schema(schema), as: session.role)
     guard let failure = try session.engine.privileges.firstFailure(of: [check]) else { return }
-    guard !session.isPlannedByAnother else {
+    switch session.analyzed {
+    case .kept: return
+    case .open:
       throw .undecided(
         Undecided("schemas of a statement that another role prepared", isRefusal: nil))
+    case .redone, nil: throw .postgres(failure)
     }
-    throw .postgres(failure)
   }
 
   static func secure(

@@ -56,6 +56,8 @@ final class SessionVariables {
   /// Functions that are queries which were planned before.
   var calledQueries: Set<QualifiedName> = []
   private var plansOfTurns: [Int: FunctionPlans] = [:]
+  /// How often something has changed that statements which are prepared may depend on.
+  var invalidations = 0
   /// How often the role or the session's user was set.
   var identityChanges = 0
   /// Calls of SECURITY DEFINER functions that are running: nobody becomes another role in them.

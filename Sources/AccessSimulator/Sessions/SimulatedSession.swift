@@ -19,7 +19,10 @@ public final class SimulatedSession {
   private(set) var variables: SessionVariables
   let store: DataStore
   var engine: RowSecurityEngine {
-    didSet { variables.engine = engine }
+    didSet {
+      variables.engine = engine
+      noteInvalidation()
+    }
   }
 
   /// An empty database, as the superuser `login`.
@@ -154,15 +157,15 @@ public final class SimulatedSession {
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
-  /// nothing. `preparer`: the role that prepared it, whose schemas counted. `rights`: those that
+  /// nothing. `analyzed`: what becomes of the names of one that was prepared. `rights`: those that
   /// chose its policies.
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = [],
-    preparedBy preparer: String? = nil, plannedWith rights: PlannedRights? = nil
+    analyzed: StatementAnalysis.State? = nil, plannedWith rights: PlannedRights? = nil
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
       session.choosePolicies(by: try rights?.roles(keptBeside: plannedRights, version))
-      session.isPlannedByAnother = preparer.map { $0 != currentUser } ?? false
+      session.analyzed = analyzed
       let values = try PreparedStatement.values(parameters, parameterTypes, in: names)
       session.plannedParameters = values
       return try PreparedStatement(statement, parameterTypes, session, store.database).run(values)
@@ -382,12 +385,12 @@ public final class SimulatedSession {
     return variables.notices
   }
 
-  /// Why messages of the last statement may be others, if so: it is decided but for them.
-  public func takeUnsureNotices() -> Undecided? {
-    defer { variables.unsureNotices = nil }
   /// Messages of the statement are not known, all else is.
   public func noteUnsureNotices(_ reason: Undecided) { variables.unsureNotices = reason }
 
+  /// Why messages of the last statement may be others, if so: it is decided but for them.
+  public func takeUnsureNotices() -> Undecided? {
+    defer { variables.unsureNotices = nil }
     return variables.unsureNotices
   }
 }

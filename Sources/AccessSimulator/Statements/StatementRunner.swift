@@ -33,6 +33,7 @@ struct StatementRunner {
       execute = try WithRunner(tables, main, secured, session, database).run
     case .query(let query): execute = try Self.query(query, session)
     case .truncate(let truncation):
+      session.variables.invalidations += 1
       execute = try TruncateRunner(truncation, session, database).run
     case .merge(let merge):
       execute = try MergeRunner(merge, secured.target, session, database).run

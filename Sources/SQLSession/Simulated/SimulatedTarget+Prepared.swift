@@ -27,7 +27,8 @@ extension SimulatedTarget {
           SQLState(rawValue: "42P05"), "prepared statement \"\(name)\" already exists"))
     }
     prepared[name] = PreparedEntry(
-      types: types, statement: text.statement, role: session.currentUser,
+      types: types, statement: text.statement,
+      analysis: session.analysis(of: text.statement, parameterTypes: types),
       planned: (session.currentUser, session.plannedRights),
       columns: session.resultColumns(of: text.statement, parameterTypes: types))
     return .done("PREPARE")
@@ -59,10 +60,18 @@ extension SimulatedTarget {
     } else {
       prepared[name]?.planned = (session.currentUser, session.plannedRights)
     }
-    return StatementResult(
-      try session.run(
-        entry.statement, parameterTypes: entry.types, parameters: values, preparedBy: entry.role,
-        plannedWith: rights))
+    let now = session.analysis(of: entry.statement, parameterTypes: entry.types)
+    let state = now.state(of: entry.analysis)
+    do throws(EngineFailure) {
+      let completion = try session.run(
+        entry.statement, parameterTypes: entry.types, parameters: values, analyzed: state,
+        plannedWith: rights)
+      if state != .kept { prepared[name]?.analysis = now }
+      return StatementResult(completion)
+    } catch {
+      if state != .kept { prepared[name]?.analysis.fail(error, state) }
+      throw error
+    }
   }
 
   /// The arguments of EXECUTE, as text.
@@ -156,6 +165,15 @@ extension SimulatedTarget {
 }
 
 extension FetchCommand.Direction {
+  /// It reads rows that follow, and no others.
+  fileprivate var isForward: Bool {
+    switch self {
+    case .forward(let count?): count > 0
+    case .forward(nil): true
+    default: false
+    }
+  }
+
   /// How many of the cursor's rows have been passed then; nil: all.
   fileprivate func rowsAsked(from position: Int) -> Int? {
     switch self {
@@ -166,15 +184,6 @@ extension FetchCommand.Direction {
     default: return nil
     }
   }
-  /// It reads rows that follow, and no others.
-  fileprivate var isForward: Bool {
-    switch self {
-    case .forward(let count?): count > 0
-    case .forward(nil): true
-    default: false
-    }
-  }
-
 }
 
 extension SimulatedTarget.Cursor {

@@ -33,8 +33,8 @@ public final class SimulatedTarget: ScriptTarget {
   struct PreparedEntry {
     let types: [TypeName]
     let statement: SQLStatement
-    /// Who prepared it.
-    let role: String
+    /// When and as whom its names were last resolved.
+    var analysis: StatementAnalysis
     /// Who it was last planned for, and with what rights.
     var planned: (role: String, rights: SimulatedSession.Rights)
     /// What its rows look like, which may not change.
@@ -336,6 +336,7 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("SET CONSTRAINTS")
     case .discard(let what): return try discard(what)
     case .idle(let tag):
+      session.noteInvalidation()
       if tag == "CHECKPOINT" { try session.requireCheckpoint() }
       return .done(tag)
     case .vacuum(let definition):
@@ -390,7 +391,6 @@ public final class SimulatedTarget: ScriptTarget {
         PostgresError(
           SQLState(rawValue: "25001"), "DISCARD ALL cannot run inside a transaction block"))
     }
-    try session.set("session_authorization", nil, isLocal: false)
     if what == "SEQUENCES" {
       session.forgetSequences()
       return .done(tag)
@@ -401,6 +401,7 @@ public final class SimulatedTarget: ScriptTarget {
     try dropTemporaryObjects(tag)
     guard what == "ALL" else { return .done(tag) }
     session.forgetSequences()
+    try session.set("session_authorization", nil, isLocal: false)
     session.resetAll()
     (prepared, cursors) = ([:], [:])
     return .done(tag)
