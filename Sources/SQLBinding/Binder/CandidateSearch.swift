@@ -24,28 +24,50 @@ struct CandidateSearch {
     var defaults: [Bool]
     var isVariadic: Bool
     var result: DataType
+    /// Where on the search path it was found.
+    var place = 0
   }
 
   /// Of functions with the same arguments, the one found first on the search path hides others.
   func candidates(schema: String?, _ name: String) -> [Candidate] {
-    var found: [Candidate] = []
+    var (found, places): ([Candidate], [Int]) = ([], [])
     for declared in self.declared(schema: schema, name) {
       guard let candidate = candidate(declared) else { continue }
       let twin = found.firstIndex { $0.arguments == candidate.arguments }
       if let twin {
-        if found[twin].variadicStart != nil, candidate.variadicStart == nil {
+        if places[twin] == declared.place, found[twin].variadicStart != nil,
+          candidate.variadicStart == nil
+        {
           found[twin] = candidate
         }
         continue
       }
       found.append(candidate)
+      places.append(declared.place)
     }
     return found
   }
 
+  /// Those of all schemas of the path, which are passed over if they may not be used.
   private func declared(schema: String?, _ name: String) -> [Declared] {
+    guard let schema else {
+      var result: [Declared] = []
+      for (place, schema) in names.functionPath.enumerated()
+      where schema == "pg_catalog" || isUsable(schema) {
+        result += declared(in: schema, name).map { declared in
+          var declared = declared
+          declared.place = place
+          return declared
+        }
+      }
+      return result
+    }
+    return declared(in: schema, name)
+  }
+
+  private func declared(in schema: String, _ name: String) -> [Declared] {
     var result: [Declared] = []
-    if schema == nil || schema == "pg_catalog" {
+    if schema == "pg_catalog" {
       result += Builtin.functions(named: name).map { builtin in
         let count = builtin.arguments.count
         return Declared(
@@ -57,7 +79,7 @@ struct CandidateSearch {
           isVariadic: builtin.isVariadic, result: builtin.result)
       }
     }
-    for index in names.functions(schema: schema, name, isUsable: isUsable) {
+    for index in names.functions(schema: schema, name) {
       let function = names.catalog.functions[index]
       if isProcedureCall, function.kind == .procedure {
         let parameters = names.procedureParameters(index)

@@ -104,14 +104,11 @@ public struct CatalogNames: Sendable {
   /// Source: `FuncnameGetCandidates()` in `namespace.c`.
   var functionPath: [String] { effectivePath.filter { $0 != "pg_temp" } }
 
-  /// Positions in `catalog.functions` of the functions of a name.
-  func functions(
-    schema: String?, _ name: String, isUsable: (String) -> Bool = { _ in true }
-  ) -> [Int] {
-    for candidate in schema.map({ [$0] }) ?? functionPath.filter(isUsable) {
-      if let found = objects.functions[QualifiedName(candidate, name)] { return found }
+  /// Positions in `catalog.functions` of the functions of a name, in the path's order.
+  func functions(schema: String?, _ name: String) -> [Int] {
+    (schema.map { [$0] } ?? functionPath).flatMap {
+      objects.functions[QualifiedName($0, name)] ?? []
     }
-    return []
   }
 
   public func name(of id: RelationID) -> QualifiedName {
