@@ -113,8 +113,7 @@ extension SessionVariables {
     }
     guard let value else {
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
-      // A custom setting is known from then on, empty. RULES 73.
-      return settings.set(name, Settings.isCustom(name) ? "" : nil, isLocal: isLocal)
+      return settings.set(name, settings.initialValue(name), isLocal: isLocal)
     }
     switch name {
     case "role":

@@ -160,6 +160,8 @@ struct Settings: Equatable {
   private var hidden: [String: String?] = [:]
   /// How often a setting was set for longer than the transaction.
   private var assignments: [String: Int] = [:]
+  /// What the session began with: ALTER ROLE … SET, ALTER DATABASE … SET.
+  private var initial: [String: String] = [:]
 
   /// They have the same values now.
   static func == (one: Settings, other: Settings) -> Bool { one.values == other.values }
@@ -177,6 +179,14 @@ struct Settings: Equatable {
     values[name] = value
   }
 
+  /// What RESET gives; a custom setting is known from then on, empty. RULES 73.
+  func initialValue(_ name: String) -> String? {
+    initial[name] ?? (Self.isCustom(name) ? "" : nil)
+  }
+
+  /// The values of now are those that the session began with.
+  mutating func begin() { (initial, hidden, assignments) = (values, [:], [:]) }
+
   /// SET of a function, until it is put back.
   mutating func apply(_ name: String, _ value: String?) {
     hidden[name] = nil
@@ -191,7 +201,7 @@ struct Settings: Equatable {
   /// RESET ALL. Custom settings stay known, empty; `role` and `session_authorization` stay.
   mutating func resetAll() {
     for name in values.keys where name != "role" && name != "session_authorization" {
-      values[name] = Self.isCustom(name) ? "" : nil
+      values[name] = initialValue(name)
     }
     hidden = [:]
   }

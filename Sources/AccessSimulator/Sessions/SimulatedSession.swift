@@ -65,8 +65,11 @@ public final class SimulatedSession {
     set { variables.smallestBatch = newValue }
   }
 
-  /// Ends this session and begins another in the same database.
-  public func reconnect(as login: String) {
+  /// Ends this session and begins another in the same database, with what ALTER DATABASE and ALTER
+  /// ROLE have set for it; what can't be set is passed over.
+  ///
+  /// Source: `process_settings()` in `src/backend/utils/init/postinit.c`.
+  public func reconnect(as login: String) throws(EngineFailure) {
     let (sequences, services) = (variables.sequences, variables.services)
     let (smallestBatch, heaps) = (smallestBatch, variables.heaps)
     variables = SessionVariables(login: login)
@@ -77,6 +80,16 @@ public final class SimulatedSession {
     variables.heaps = heaps
     variables.engine = engine
     variables.services = services
+    let settings =
+      (catalog.database?.settings ?? []) + (catalog.role(login)?.settings ?? [])
+    for setting in settings {
+      do throws(EngineFailure) {
+        try variables.assign(setting.name, setting.value, isLocal: false, engine)
+      } catch {
+        if case .undecided = error { throw error }
+      }
+    }
+    variables.settings.begin()
   }
 
   /// What functions may ask of whoever runs the session's definitions.

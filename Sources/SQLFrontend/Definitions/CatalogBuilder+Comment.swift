@@ -185,7 +185,8 @@ extension CatalogBuilder {
       try requireNewOwner(owner, instead: old.owner, in: old.name.schema)
       state.catalog.types[index].acl?.changeOwner(from: old.owner, to: owner)
       state.catalog.types[index].owner = owner
-    case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE: state.catalog.database?.owner = owner
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE:
+      try changeOwner(ofDatabase: names.last ?? "", to: owner)
     default: break
     }
     return .applied

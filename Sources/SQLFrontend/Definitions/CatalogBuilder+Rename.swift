@@ -54,6 +54,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
       PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
       try renameFunction(statement.object, to: new, statement.rename_type)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE where isSession: try renameDatabase(old)
     case PG_QUERY__OBJECT_TYPE__OBJECT_ROLE: try renameRole(old, to: new)
     case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA: try renameSchema(old, to: new)
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:

@@ -182,30 +182,23 @@ extension CatalogBuilder {
     // Without a role: every role's.
     guard let specification = node.pointee.role else {
       try ask { (authority) throws(PostgresError) in try authority.requireSettings(of: nil) }
+      guard !isSession else { throw .unsupported("settings of all roles") }
       return .applied
     }
     try requireChangeable(specification)
     let name = try role(specification)
     try ask { (authority) throws(PostgresError) in try authority.requireSettings(of: name) }
+    guard text(node.pointee.database).isEmpty || !isSession else {
+      throw .unsupported("settings of a role in one database")
+    }
     guard text(node.pointee.database).isEmpty, let change = node.pointee.setstmt,
       let index = state.catalog.roles.firstIndex(where: { $0.name == name })
     else { return .applied }
-    if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL {
-      state.catalog.roles[index].settings = []
-      return .applied
+    if change.pointee.kind != PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL {
+      try requireSettable(change.pointee)
+      note(.namedSetting(text(change.pointee.name).lowercased()))
     }
-    let setting = text(change.pointee.name)
-    // Source: `validate_option_array_item()` in `src/backend/utils/misc/guc.c`.
-    guard !setting.contains(".") || !isSession || state.isSuperuser else {
-      throw .refused(.insufficientPrivilege, "permission denied to set parameter \"\(setting)\"")
-    }
-    note(.namedSetting(setting.lowercased()))
-    state.catalog.roles[index].settings.removeAll { $0.name == setting }
-    if change.pointee.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE {
-      let values = list(change.pointee.n_args, change.pointee.args).compactMap(Self.constant)
-      state.catalog.roles[index].settings.append(
-        Catalog.Function.Setting(setting, values.joined(separator: ", ")))
-    }
+    Self.apply(change.pointee, to: &state.catalog.roles[index].settings)
     return .applied
   }
 }

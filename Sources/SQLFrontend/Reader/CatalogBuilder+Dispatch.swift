@@ -60,6 +60,12 @@ extension CatalogBuilder {
       return try reassignOwned(statement.reassign_owned_stmt)
     case PG_QUERY__NODE__NODE_ALTER_ROLE_SET_STMT:
       return try alterRoleSettings(statement.alter_role_set_stmt)
+    case PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT:
+      return try alterDatabaseSettings(statement.alter_database_set_stmt.pointee)
+    case PG_QUERY__NODE__NODE_ALTER_DATABASE_STMT:
+      return try alterDatabase(statement.alter_database_stmt.pointee)
+    case PG_QUERY__NODE__NODE_DROPDB_STMT:
+      return try dropDatabase(statement.dropdb_stmt.pointee)
     case PG_QUERY__NODE__NODE_RULE_STMT: return try createRule(statement.rule_stmt)
     case PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT:
       return try refresh(statement.refresh_mat_view_stmt)
@@ -87,7 +93,6 @@ extension CatalogBuilder {
       PG_QUERY__NODE__NODE_COPY_STMT, PG_QUERY__NODE__NODE_MERGE_STMT:
       return .data
     case PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT,
-      PG_QUERY__NODE__NODE_ALTER_DATABASE_SET_STMT,
       PG_QUERY__NODE__NODE_NOTIFY_STMT,
       PG_QUERY__NODE__NODE_LOCK_STMT, PG_QUERY__NODE__NODE_CONSTRAINTS_SET_STMT,
       PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT,

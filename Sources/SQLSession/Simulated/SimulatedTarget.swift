@@ -434,7 +434,13 @@ public final class SimulatedTarget: ScriptTarget {
       doubts.doubtEverything(reason)
       result = StatementResult(.undecided(Undecided(reason)))
     }
-    session.reconnect(as: user)
+    do throws(EngineFailure) {
+      try session.reconnect(as: user)
+    } catch {
+      guard case .undecided(let construct) = error else { return result }
+      doubts.doubtEverything("what the session begins with")
+      result = StatementResult(.undecided(construct))
+    }
     return result
   }
 }

@@ -1,0 +1,106 @@
+import AccessModel
+import CPgQuery
+import RowSecurity
+
+/// Statements on databases, of which a session knows its own.
+extension CatalogBuilder {
+  /// ALTER DATABASE … SET. Source: `AlterDatabaseSet()` in `src/backend/commands/dbcommands.c`.
+  mutating func alterDatabaseSettings(
+    _ statement: PgQuery__AlterDatabaseSetStmt
+  ) throws(ReadFailure) -> Effect {
+    guard isSession else { return .applied }
+    let database = try ownedDatabase(text(statement.dbname))
+    guard let change = statement.setstmt else { return .applied }
+    var settings = database.settings
+    try requireSettable(change.pointee)
+    Self.apply(change.pointee, to: &settings)
+    state.catalog.database?.settings = settings
+    return .applied
+  }
+
+  /// Source: `AlterDatabase()`.
+  func alterDatabase(_ statement: PgQuery__AlterDatabaseStmt) throws(ReadFailure) -> Effect {
+    guard isSession else { throw .unsupported("ALTER DATABASE") }
+    _ = try ownedDatabase(text(statement.dbname))
+    throw .unsupported("ALTER DATABASE")
+  }
+
+  /// Source: `dropdb()`.
+  mutating func dropDatabase(_ statement: PgQuery__DropdbStmt) throws(ReadFailure) -> Effect {
+    guard isSession else { throw .unsupported("DROP DATABASE") }
+    let name = text(statement.dbname)
+    guard statement.missing_ok == 0 || isKnownDatabase(name) else {
+      notice("database \"\(name)\" does not exist, skipping")
+      return .applied
+    }
+    _ = try ownedDatabase(name)
+    throw .refused(SQLState(rawValue: "55006"), "cannot drop the currently open database")
+  }
+
+  /// Source: `RenameDatabase()`.
+  func renameDatabase(_ name: String) throws(ReadFailure) {
+    _ = try ownedDatabase(name)
+    try requireCreation(toDo: "rename database")
+    throw .refused(.featureNotSupported, "current database cannot be renamed")
+  }
+
+  /// Source: `AlterDatabaseOwner()`.
+  mutating func changeOwner(ofDatabase name: String, to owner: String) throws(ReadFailure) {
+    guard isSession else {
+      state.catalog.database?.owner = owner
+      return
+    }
+    let database = try database(name)
+    guard database.owner != owner else { return }
+    _ = try ownedDatabase(name)
+    try require(.become(owner))
+    try requireCreation(toDo: "change owner of database")
+    state.catalog.database?.acl?.changeOwner(from: database.owner, to: owner)
+    state.catalog.database?.owner = owner
+  }
+
+  private func requireCreation(toDo what: String) throws(ReadFailure) {
+    guard !state.isSuperuser, state.catalog.role(state.currentRole)?.canCreateDatabases != true
+    else { return }
+    throw .refused(.insufficientPrivilege, "permission denied to \(what)")
+  }
+
+  private func ownedDatabase(_ name: String) throws(ReadFailure) -> Catalog.Database {
+    let database = try database(name)
+    try require(.ownership(what: "database \(name)", owner: database.owner))
+    return database
+  }
+
+  private func isKnownDatabase(_ name: String) -> Bool {
+    ["template0", "template1", state.catalog.database?.name].contains(name)
+  }
+
+  private func database(_ name: String) throws(ReadFailure) -> Catalog.Database {
+    if let own = state.catalog.database, own.name == name { return own }
+    guard !isKnownDatabase(name) else { throw .unsupported("database `\(name)`") }
+    throw .refused(SQLState(rawValue: "3D000"), "database \"\(name)\" does not exist")
+  }
+
+  /// Source: `validate_option_array_item()` in `src/backend/utils/misc/guc.c`.
+  func requireSettable(_ change: PgQuery__VariableSetStmt) throws(ReadFailure) {
+    let setting = text(change.name)
+    guard !setting.contains(".") || !isSession || state.isSuperuser else {
+      throw .refused(.insufficientPrivilege, "permission denied to set parameter \"\(setting)\"")
+    }
+  }
+
+  /// SET or RESET, of what later sessions begin with.
+  static func apply(
+    _ change: PgQuery__VariableSetStmt, to settings: inout [Catalog.Function.Setting]
+  ) {
+    guard change.kind != PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL else {
+      settings = []
+      return
+    }
+    let setting = text(change.name)
+    settings.removeAll { $0.name == setting }
+    guard change.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return }
+    let values = list(change.n_args, change.args).compactMap(constant)
+    settings.append(Catalog.Function.Setting(setting, values.joined(separator: ", ")))
+  }
+}
