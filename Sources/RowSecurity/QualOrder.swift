@@ -60,8 +60,11 @@ public struct QualOrder {
     }
     let isOrdered =
       written.count > 1
-      && written.contains {
-        mayMatterBesideOthers(expanded($0.expression, of: source), raises: raises)
+      && written.contains { clause in
+        let expression = expanded(clause.expression, of: source)
+        return mayMatterBesideOthers(expression, raises: raises)
+          || (clause.level < filters.count || !clause.expression.mayBeJoin)
+            && mayMatter(expression, inside: 0)
       }
     guard isOrdered || isNeeded else { return nil }
     let clauses = written.map { clause($0.expression, level: $0.level, of: source) }
@@ -269,12 +272,13 @@ public struct QualOrder {
 
   /// Whether it may raise an error or have an effect that depends on the row it is asked of.
   public func mayMatter(_ expression: BoundExpression) -> Bool {
-    mayMatter(expression, inside: 0)
+    mayMatter(expression, inside: nil)
   }
 
-  /// `depth`: how many queries stand between it and the row that it is asked of.
-  private func mayMatter(_ expression: BoundExpression, inside depth: Int) -> Bool {
-    let mentionsRow = (0...depth).contains { expression.mentions(level: $0) }
+  /// `depth`: how many queries stand between it and the row that it is asked of, where subqueries
+  /// are no joins and so asked with it; nil: what they ask of that row is looked at elsewhere.
+  private func mayMatter(_ expression: BoundExpression, inside depth: Int?) -> Bool {
+    let mentionsRow = (0...(depth ?? 0)).contains { expression.mentions(level: $0) }
     var mayRaise = false
     switch expression {
     case .column, .constant, .parameter: return false
@@ -295,8 +299,19 @@ public struct QualOrder {
     if expression.hasOperand(where: { mayMatter($0, inside: depth) }) { return true }
     guard let query = expression.subquery else { return false }
     guard mentionsRow else { return mayRaiseOnce(query) }
-    return query.expressions.contains { mayMatter($0, inside: depth + 1) }
-      || query.sources.contains { mayRaiseOnce($0) }
+    return query.expressions.contains { mayMatter($0, inside: depth.map { $0 + 1 }) }
+      || depth != nil && query.sources.contains { mayRaiseOnce($0) }
+  }
+}
+
+extension BoundExpression {
+  /// EXISTS, NOT EXISTS or IN by themselves.
+  fileprivate var mayBeJoin: Bool {
+    switch self {
+    case .exists, .inQuery: true
+    case .not(let operand): operand.mayBeJoin
+    default: false
+    }
   }
 }
 

@@ -47,7 +47,7 @@ struct ApplyTests {
         try connection.execute(
           """
           CREATE SCHEMA slow;
-          CREATE SEQUENCE slow.still INCREMENT -1 MINVALUE -1000000;
+          CREATE SEQUENCE slow.still INCREMENT -1 MINVALUE -1000000 MAXVALUE 1000000 START 0;
           CREATE FUNCTION slow.down() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
             IF nextval('slow.still') = 0 THEN PERFORM pg_advisory_xact_lock(\(Self.stop)); END IF;
           END $$;

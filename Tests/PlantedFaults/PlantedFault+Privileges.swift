@@ -22,7 +22,8 @@ extension PlantedFault {
       graph, "isSuperuser(role) || «closure(of: role) { _ in true }.contains(group)»", "false",
       "nobody is a member of anything, for SET ROLE"),
     .init(
-      "RowSecurity/RoleChange.swift", "guard «maySet» else {", "true", "SET ROLE asks nobody"),
+      "RowSecurity/IdentitySetting.swift", "guard !«maySet» else { return nil }", "true",
+      "SET ROLE asks nobody"),
   ]
 
   /// Privileges: who holds them, and what needs which.

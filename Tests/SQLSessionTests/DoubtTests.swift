@@ -41,7 +41,7 @@ struct DoubtTests {
     ],
     [
       "create role h", "create table a (v int)", "create table t (v int)",
-      "grant select on a, t to h", "create foreign data wrapper w",
+      "grant select on a, t to h", "create foreign data wrapper w handler h",
       "create server s foreign data wrapper w", "create foreign table f (v int) server s",
       "revoke select on t, f from h", "set role h", "select has_table_privilege('t', 'select')",
     ],

@@ -3,7 +3,7 @@ import RowSecurity
 import SQLBinding
 
 /// A join with views and subqueries over several tables: they become a part of it, and the planner
-/// chooses which of their rows it asks. Undecided where asking all of each table shows.
+/// chooses of which of their rows it asks policies. Undecided where asking all of each table shows.
 ///
 /// Source: `pull_up_simple_subquery()` in `src/backend/optimizer/prep/prepjointree.c`.
 final class SettledJoinNode: JoinNode {
@@ -23,16 +23,12 @@ final class SettledJoinNode: JoinNode {
       else { continue }
       var scans: [ScanNode] = []
       for (number, table) in inner.sources.enumerated() {
-        guard let rows = try compiler.table(of: table) else { continue }
-        let own = JoinPlanner.conjuncts(inner.condition).filter {
-          $0.sources(atLevel: 0) == [number] && !$0.mentions(level: 1)
+        guard compiler.tellsOfRows(table), let rows = try compiler.table(of: table) else {
+          continue
         }
-        scans.append(
-          ScanNode(
-            number, .table(rows), lookup: nil,
-            conditions: try ExpressionCompiler(session).compile(own), in: session))
+        scans.append(ScanNode(number, .table(rows), lookup: nil, conditions: [], in: session))
       }
-      queries.append((inner.sources.count, scans))
+      if !scans.isEmpty { queries.append((inner.sources.count, scans)) }
     }
     guard !queries.isEmpty else { return nil }
     (self.input, self.queries, self.session) = (input, queries, session)
