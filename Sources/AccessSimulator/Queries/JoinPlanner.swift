@@ -24,7 +24,8 @@ struct JoinPlanner {
     _ joins: [BoundJoin], where condition: BoundExpression?
   ) throws(EngineFailure) -> any JoinNode {
     var units: [Unit] = []
-    var conditions = Self.conjuncts(condition).flatMap(withOuterParts)
+    var lifted: [BoundExpression] = []
+    var conditions = Self.conjuncts(condition).flatMap { withOuterParts($0, &lifted) }
     var narrower: [Set<Int>] = []
     for join in joins { try flatten(join, &units, &conditions, &narrower) }
     conditions = conditions.flatMap(withoutLostCases)
@@ -34,7 +35,7 @@ struct JoinPlanner {
         units.compactMap { part(of: condition, on: $0) }
       }
     }
-    let result = try loop(units, conditions)
+    let result = try settled(try loop(units, conditions), lifted)
     narrower.removeAll { $0.count == units.flatMap(\.sources).count }
     guard !narrower.isEmpty, planned?.findsNothing != true else { return result }
     var parts: [any JoinNode] = []
@@ -51,7 +52,9 @@ struct JoinPlanner {
   /// row by itself.
   ///
   /// Source: `convert_EXISTS_sublink_to_join()` in `src/backend/optimizer/plan/subselect.c`.
-  private func withOuterParts(_ condition: BoundExpression) -> [BoundExpression] {
+  private func withOuterParts(
+    _ condition: BoundExpression, _ lifted: inout [BoundExpression]
+  ) -> [BoundExpression] {
     guard case .exists(var query) = condition, isJoin(condition) else { return [condition] }
     let asked = Self.conjuncts(query.condition)
     let (outer, rest) = (
@@ -61,7 +64,31 @@ struct JoinPlanner {
       return [condition]
     }
     query.condition = rest.count == 1 ? rest[0] : .and(rest)
-    return outer.map { $0.shifted(by: -1) } + [.exists(query)]
+    let own = outer.map { $0.shifted(by: -1) }
+    lifted += own
+    return own + [.exists(query)]
+  }
+
+  /// Of which rows lifted conditions are asked, the plan decides: undecided where asking all shows.
+  private func settled(
+    _ node: any JoinNode, _ lifted: [BoundExpression]
+  ) throws(EngineFailure) -> any JoinNode {
+    let order = QualOrder(catalog)
+    let asking = lifted.filter { order.mayMatterBesideOthers($0, raises: compiler.session.raises) }
+    guard !asking.isEmpty else { return node }
+    var scans: [ScanNode] = []
+    for condition in asking {
+      guard let number = condition.sources(atLevel: 0).first,
+        condition.sources(atLevel: 0).count == 1
+      else { throw .undecided(Undecided("what EXISTS asks of rows of several tables")) }
+      scans.append(
+        ScanNode(
+          number, rowSources[number], lookup: nil, conditions: try compiler.compile([condition]),
+          in: compiler.session))
+    }
+    return SettledJoinNode(
+      node, asking: [(sources.count, scans)], "what EXISTS asks of the row around",
+      compiler.session)
   }
 
   /// A CASE that constants decide speaks of what is left of it alone.

@@ -9,10 +9,19 @@ import SQLBinding
 final class SettledJoinNode: JoinNode {
   private let input: any JoinNode
   private let queries: [(sources: Int, scans: [ScanNode])]
+  private let reason: String
   private let session: Session
 
+  /// `scans`: of so many sources, what is asked of all rows.
+  init(
+    _ input: any JoinNode, asking queries: [(sources: Int, scans: [ScanNode])], _ reason: String,
+    _ session: Session
+  ) {
+    (self.input, self.queries, self.reason, self.session) = (input, queries, reason, session)
+  }
+
   /// Nil where there is no such view, or nothing in it that shows.
-  init?(
+  convenience init?(
     _ input: any JoinNode, with sources: some Sequence<BoundSource>, _ session: Session
   ) throws(EngineFailure) {
     let compiler = QueryCompiler(session)
@@ -31,7 +40,8 @@ final class SettledJoinNode: JoinNode {
       if !scans.isEmpty { queries.append((inner.sources.count, scans)) }
     }
     guard !queries.isEmpty else { return nil }
-    (self.input, self.queries, self.session) = (input, queries, session)
+    self.init(
+      input, asking: queries, "which rows of a join inside of a join are asked", session)
   }
 
   func run(
@@ -41,8 +51,8 @@ final class SettledJoinNode: JoinNode {
       for scan in query.scans {
         try session.requireNoEffects(
           { () throws(EngineFailure) in
-            _ = try scan.run(Frame(sources: query.sources, parent: nil)) { true }
-          }, "which rows of a join inside of a join are asked")
+            _ = try scan.run(Frame(sources: query.sources, parent: frame.parent)) { true }
+          }, reason)
       }
     }
     return try input.run(frame, body)

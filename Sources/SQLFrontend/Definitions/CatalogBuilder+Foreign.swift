@@ -41,7 +41,9 @@ extension CatalogBuilder {
     let name = text(statement.servername)
     if state.catalog.foreignServer(name) != nil {
       let message = "server \"\(name)\" already exists"
-      guard statement.if_not_exists != 0 else { throw .refused(SQLState(rawValue: "42710"), message) }
+      guard statement.if_not_exists != 0 else {
+        throw .refused(SQLState(rawValue: "42710"), message)
+      }
       notice(message + ", skipping", sqlState: "42710")
       return .applied
     }

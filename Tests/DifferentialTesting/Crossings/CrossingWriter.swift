@@ -112,8 +112,8 @@ struct CrossingWriter {
   private static let conditions = [
     "true", "{x}.n = 1", "{x}.n > 0", "{x}.id = 1", "{x}.id = 2", "{x}.n > 0 AND {x}.t > 'a'",
     "{x}.who = current_user", "{x}.n IS NULL", "{x}.id < {x}.id",
-    "{x}.id IS NULL OR {x}.id IS NULL",
-    "{x}.n < 1 OR {x}.n > 2", "EXISTS (SELECT FROM o WHERE o.id = {x}.id AND raises({x}.n))",
+    "({x}.id IS NULL OR {x}.id IS NULL)",
+    "({x}.n < 1 OR {x}.n > 2)", "EXISTS (SELECT FROM o WHERE o.id = {x}.id AND raises({x}.n))",
     "{x}.id IN (1, 2)", "raises({x}.n)",
     "raises({x}.id) AND {x}.n > 0",
   ]
