@@ -8,7 +8,7 @@ import Foundation
 enum DeepStack {
   /// Reserved, not used: pages count only once touched. Sanitizers put more on it.
   #if SANITIZED
-    private static let size = 8 << 30
+    private static let size = 2 << 30
   #else
     private static let size = 512 << 20
   #endif
