@@ -51,9 +51,8 @@ final class Pooler {
       FileHandle.nullDevice, FileHandle.nullDevice
     )
     try process.run()
-    for _ in 0..<400 where !FileManager.default.fileExists(atPath: folder + "/.s.PGSQL.6432") {
-      usleep(10_000)
-    }
+    // The socket is there a moment before anybody listens to it.
+    for _ in 0..<400 where (try? Connection(url(database: "postgres"))) == nil { usleep(10_000) }
   }
 
   /// For any client of libpq.
