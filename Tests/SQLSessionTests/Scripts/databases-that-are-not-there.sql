@@ -1,0 +1,15 @@
+create role a@;
+alter database nosuch owner to a@;
+alter database nosuch set search_path = x;
+alter database nosuch reset all;
+alter database nosuch rename to y;
+alter database nosuch with connection limit 3;
+drop database nosuch;
+drop database if exists nosuch;
+grant connect on database nosuch to a@;
+set role a@;
+alter database nosuch set search_path = x;
+select current_user is not null, 1;
+reset role;
+select count(*) from pg_roles where rolname = 'nobody';
+select current_setting('search_path');
