@@ -54,7 +54,7 @@ mutants: ## plant faults in a copy of the sources, and see that tests catch each
 	@Scripts/install libpq pg_query postgresql
 	swift run MutationCheck $(or $(WORK),$${TMPDIR:-/tmp}/rowkeep-mutants) $(FAULTS)
 
-# SANITIZER=thread looks for races instead. It takes an hour; leaks are Swift's own, at exit.
+# SANITIZER=thread looks for races instead. Much slower than the tests; leaks are not looked for.
 sanitize: ## run the tests under the address sanitizer
 	@Scripts/install libpq pg_query postgresql pgbouncer openssl postgresql-versions pgtap
 	ROWKEEP_REQUIRE_SERVER=1 ASAN_OPTIONS=detect_leaks=0 swift test \

@@ -1,9 +1,11 @@
+import AccessModel
+
 /// Bytes that ought to be UTF-8 text, without a byte order mark.
 struct UTF8Text {
   let bytes: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    self.bytes = bytes.withoutByteOrderMark
   }
 
   /// The text, or the line (from 1) of the first byte that is not UTF-8 or is zero.

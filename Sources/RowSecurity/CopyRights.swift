@@ -37,7 +37,7 @@ extension RowSecurityEngine {
   ) throws(EngineFailure) {
     try require(.insert, on: table, columns, as: role)
     let model = catalog.catalog.tables[table]
-    if model.kind == .foreign { throw foreignRefusal(of: model) }
+    if let refusal = foreignRefusal(of: model) { throw .postgres(refusal) }
     guard model.rowSecurityEnabled, bypass(of: model, as: role) == nil else { return }
     try requireRowSecurity(on: model, as: role)
     throw .postgres(
@@ -52,17 +52,12 @@ extension RowSecurityEngine {
   ) throws(EngineFailure) {
     try require(.select, on: table, columns, as: role)
     let model = catalog.catalog.tables[table]
-    if model.kind == .foreign {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"), "cannot copy from foreign table \"\(model.name.name)\"",
-          hint: "Try the COPY (SELECT ...) TO variant."))
-    }
-    guard model.partitionKey != nil, !model.rowSecurityEnabled || bypass(of: model, as: role) != nil
-    else { return }
+    let isQuery = model.rowSecurityEnabled && bypass(of: model, as: role) == nil
+    guard model.kind != .ordinary, !isQuery else { return }
     throw .postgres(
       PostgresError(
-        SQLState(rawValue: "42809"), "cannot copy from partitioned table \"\(model.name.name)\"",
+        SQLState(rawValue: "42809"),
+        "cannot copy from \(model.kind.rawValue) table \"\(model.name.name)\"",
         hint: "Try the COPY (SELECT ...) TO variant."))
   }
 

@@ -44,16 +44,14 @@ public struct DefinitionAuthority: Sendable {
         !has(.usage, in: acl)
       else { break }
       throw Self.denied("permission denied for language \(name)")
-    case .wrapperUsage(let name):
-      guard let wrapper = catalog.foreignDataWrapper(name),
-        !has(.usage, in: wrapper.acl ?? .builtIn(owner: wrapper.owner, all: [.usage]))
+    case .wrapperUsage(let wrapper):
+      guard !has(.usage, in: wrapper.acl ?? .builtIn(owner: wrapper.owner, all: [.usage]))
       else { break }
-      throw Self.denied("permission denied for foreign-data wrapper \(name)")
-    case .serverUsage(let name):
-      guard let server = catalog.foreignServer(name),
-        !has(.usage, in: server.acl ?? .builtIn(owner: server.owner, all: [.usage]))
+      throw Self.denied("permission denied for foreign-data wrapper \(wrapper.name)")
+    case .serverUsage(let server):
+      guard !has(.usage, in: server.acl ?? .builtIn(owner: server.owner, all: [.usage]))
       else { break }
-      throw Self.denied("permission denied for foreign server \(name)")
+      throw Self.denied("permission denied for foreign server \(server.name)")
     case .create(let schema):
       guard has(.create, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")
@@ -88,7 +86,10 @@ public struct DefinitionAuthority: Sendable {
     case .execute(let function, let named): try requireExecute(function, named: named)
     case .createRole(let message):
       guard catalog.role(role)?.canCreateRoles == true else { throw Self.denied(message) }
-    case .superuser(let message): throw Self.denied(message)
+    case .createDatabase(let message):
+      guard catalog.role(role)?.canCreateDatabases == true else { throw Self.denied(message) }
+    case .superuser(let message, let hint):
+      throw PostgresError(.insufficientPrivilege, message, hint: hint)
     case .administration(let group): try requireAdministration(of: group)
     case .maintenance(let what, let relation):
       try requireMaintenance(of: relation, named: what)

@@ -29,13 +29,15 @@ public enum DefinitionRight: Hashable, Sendable {
   /// USAGE on a language, for new functions and DO.
   case languageUsage(String)
   /// USAGE on a foreign-data wrapper, for a server.
-  case wrapperUsage(String)
+  case wrapperUsage(Catalog.ForeignDataWrapper)
   /// USAGE on a foreign server, for a foreign table.
-  case serverUsage(String)
+  case serverUsage(Catalog.ForeignServer)
   /// CREATEROLE: a new role, or a change of one that is no superuser.
   case createRole(message: String)
+  /// CREATEDB: what becomes of databases.
+  case createDatabase(message: String)
   /// An attribute that only superusers give.
-  case superuser(message: String)
+  case superuser(message: String, hint: String? = nil)
   /// GRANT of a role, and its REVOKE.
   case administration(of: String)
 }

@@ -21,7 +21,7 @@ extension RowSecurityEngine {
     let check = PrivilegeCheck(privilege, on: .relation(.table(index)), columns: .any, as: caller)
     let schema = PrivilegeCheck(.usage, on: .schema(table.name.schema), as: caller)
     guard !privileges.verdict(on: check).isHeld, privileges.verdict(on: schema).isHeld,
-      table.rules.isEmpty, table.kind != .foreign,
+      table.rules.isEmpty, foreignRefusal(of: table) == nil,
       table.columns.allSatisfy({ $0.generated == nil }),
       statement.isWritable(table), statement.namesAllDefaults(of: catalog.tables[index]),
       !meetsPolicies(of: table, as: caller)

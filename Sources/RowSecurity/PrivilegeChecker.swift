@@ -86,7 +86,9 @@ public struct PrivilegeChecker: Sendable {
     if case .refusal(let error) = check.object { return error }
     let object =
       switch check.object {
-      case .relation(.table(let index)): "table \(catalog.tables[index].name.name)"
+      case .relation(.table(let index)):
+        (catalog.tables[index].kind == .foreign ? "foreign table " : "table ")
+          + catalog.tables[index].name.name
       case .relation(.view(let index)):
         (catalog.views[index].isMaterialized ? "materialized view " : "view ")
           + catalog.views[index].name.name

@@ -171,14 +171,8 @@ extension PrivilegeCollector {
   private mutating func sharedNeeds(
     _ query: BoundQuery, returning: [BoundTarget], _ target: SecuredTarget, _ assigned: Assigned?
   ) throws(EngineFailure) -> Needs? {
-    if case .relation(let mention)? = query.sources.first?.kind,
-      case .table(let index) = mention.id,
-      engine.catalog.catalog.tables[index].kind == .foreign
-    {
-      return nil
-    }
     guard let demands = target.demands, query.sources.count == 1,
-      query.condition?.hasSubquery != true,
+      engine.catalog.catalog.foreignServers.isEmpty, query.condition?.hasSubquery != true,
       let policies = try demands.found({ () throws(EngineFailure) in try policyDemands(target) })
     else { return nil }
     if let condition = query.condition, try fold(condition).isNeverTrue { return nil }

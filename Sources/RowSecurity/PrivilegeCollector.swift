@@ -118,7 +118,7 @@ struct PrivilegeCollector {
       hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query))
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others, assigned: assigned)
-    if !isLeftOut { planned += try refusals(ofForeign: needs.own) }
+    if !isLeftOut { planned += refusals(ofForeign: needs.own) }
     // What groups, sorts or cuts rows is a node of the plan even over none.
     needs.isEmpty = rest.isEmpty && !keeping(outputs, of: query).isNodeOverNothing
     for table in rest.tables.all {

@@ -104,17 +104,20 @@ extension SecurityRewriter {
     _ truncation: BoundTruncate
   ) throws(EngineFailure) -> BoundStatement {
     for (number, id) in truncation.relations.enumerated() {
-      let tables = engine.catalog.catalog.tables
-      if case .table(let index) = id, tables[index].kind != .foreign { continue }
+      var refusal: PostgresError?
+      if case .table(let index) = id {
+        refusal = engine.foreignRefusal(of: engine.catalog.catalog.tables[index])
+        if refusal == nil { continue }
+      }
       let before = truncation.relations.prefix(number).map {
         PrivilegeCheck(.truncate, on: .relation($0), as: caller)
       }
       if let failure = try engine.privileges.firstFailure(of: before) { throw .postgres(failure) }
-      if case .table(let index) = id { throw engine.foreignRefusal(of: tables[index]) }
       throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "\"\(engine.catalog.names.name(of: id).name)\" is not a table"))
+        refusal
+          ?? PostgresError(
+            SQLState(rawValue: "42809"),
+            "\"\(engine.catalog.names.name(of: id).name)\" is not a table"))
     }
     return .truncate(truncation)
   }

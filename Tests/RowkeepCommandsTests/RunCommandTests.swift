@@ -22,6 +22,27 @@ struct RunCommandTests {
     #expect(run.errors.contains("ERROR:  division by zero"))
   }
 
+  @Test func `a byte order mark is no part of the script, as with psql`() throws {
+    let run = try run("\u{FEFF}select 2;\n")
+    #expect(run.errors == "")
+    #expect(run.output == "select 2;\n2\n")
+  }
+
+  @Test func `what a session can't begin with is a warning, and no statement's`() throws {
+    let script = """
+      create role g;
+      create role u login;
+      alter role u set role = g;
+      \\c - u
+      select current_user;
+
+      """
+    #expect(try run(script).errors.contains("WARNING:  permission denied to set role \"g\""))
+    let lines = try run(script, ["--format", "jsonl"]).output.split(separator: "\n")
+    #expect(lines.last?.contains("notices") == false)
+    #expect(lines.last?.contains("[[\"u\"]]") == true)
+  }
+
   @Test func `ON_ERROR_STOP ends the script with status 1`() throws {
     let run = try run("\\set ON_ERROR_STOP on\nselect 1/0;\nselect 2;\n")
     #expect(run.status == 1)

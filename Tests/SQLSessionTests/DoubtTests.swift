@@ -114,6 +114,32 @@ struct DoubtTests {
     }
   }
 
+  @Test(arguments: [
+    "update c set n = 9 from v where v.id = c.id", "delete from c using v where v.id = c.id",
+    "merge into c using v on v.id = c.id when matched then delete",
+    "select a.id from a where not exists (select from b where b.id = a.id) "
+      + "and exists (select from c where c.id = a.id and says(a.n))",
+  ])
+  func `of which rows a join asks what it is to ask is open where that shows`(
+    _ statement: String
+  ) {
+    let before = [
+      "create role r", "create table a (id int primary key, n int)",
+      "create table b (id int primary key, n int)", "create table c (id int, n int)",
+      "insert into a values (1, 1), (3, 0)", "insert into b values (1, 1), (2, 0)",
+      "insert into c values (1, 1)",
+      "create function says(int) returns boolean language plpgsql stable as "
+        + "$$ begin raise notice '%', $1; return true; end $$",
+      "create view v with (security_invoker) as select a.id from a join b using (id)",
+      "alter table b enable row level security", "create policy p on b using (says(n))",
+      "grant all on a, b, c, v to r", "set role r",
+    ]
+    #expect(last(before + [statement])?.undecided != nil)
+    // Nothing shows of a policy that says nothing.
+    let silent = before.map { $0.replacing("raise notice '%', $1; ", with: "") }
+    #expect(last(silent + [statement])?.undecided == nil)
+  }
+
   @Test func `rows of a type in doubt name what was done to the type`() {
     let alter = "alter type pair add attribute b int"
     let before = [

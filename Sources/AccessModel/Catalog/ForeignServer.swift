@@ -6,11 +6,14 @@ extension Catalog {
     public var acl: AccessControlList?
     /// HANDLER: without one no foreign table can be read.
     public var hasHandler: Bool
+    /// The extension that brought it, which looks at options too.
+    public var origin: Origin
 
-    public init(_ name: String, owner: String, hasHandler: Bool) {
+    public init(_ name: String, owner: String, hasHandler: Bool = false, origin: Origin = .plan) {
       self.name = name
       self.owner = owner
       self.hasHandler = hasHandler
+      self.origin = origin
     }
   }
 

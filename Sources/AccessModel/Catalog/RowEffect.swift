@@ -39,8 +39,9 @@ public enum RowEffect: Hashable, Sendable {
   case requirePopulated(QualifiedName)
   /// A domain was made, whose checks and default must be sound.
   case domain(QualifiedName)
-  /// A setting was named, which must be one. A custom one the session knows from then on: it is empty.
-  case namedSetting(String)
+  /// A setting was named, which must be one, with a value that it can have. A custom one the session
+  /// knows from then on: it is empty.
+  case namedSetting(String, value: String? = nil)
   case createdSequence(QualifiedName)
   case droppedSequence(QualifiedName)
   case renamedSequence(QualifiedName, to: QualifiedName)

@@ -169,7 +169,11 @@ final class Session {
 
   /// Throws where an undecided statement may have changed a table's rows.
   func requireKnown(_ table: Int) throws(EngineFailure) {
-    try requireKnown(rowsOf: catalog.catalog.tables[table].name.name)
+    let model = catalog.catalog.tables[table]
+    guard model.server == nil else {
+      throw .undecided(Undecided("the rows of the foreign table `\(model.name.name)`"))
+    }
+    try requireKnown(rowsOf: model.name.name)
   }
 
   private func requireKnown(rowsOf name: String) throws(EngineFailure) {

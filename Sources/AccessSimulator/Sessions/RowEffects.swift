@@ -125,11 +125,12 @@ struct RowEffects {
             "CONCURRENTLY cannot be used when the materialized view is not populated"))
       }
     case .domain(let name): try requireSound(domain: name)
-    case .namedSetting(let name):
+    case .namedSetting(let name, let value):
       guard Settings.isCustom(name) || ServerSettings.isKnown(name, session.version) else {
         throw .postgres(
           PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))
       }
+      if let value { try session.requireSettable(name, value) }
       guard Settings.isCustom(name) else { return }
       guard session.variables.settings[name] == nil else { return }
       session.variables.settings.set(name, "", isLocal: false)

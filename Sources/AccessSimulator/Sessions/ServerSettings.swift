@@ -206,3 +206,16 @@ extension SessionVariables {
     return nil
   }
 }
+
+extension SimulatedSession {
+  /// Throws where a setting can't have a value; `role` and its kin are asked when a session begins.
+  func requireSettable(_ name: String, _ value: String) throws(EngineFailure) {
+    guard !["role", "session_authorization"].contains(name) else { return }
+    do throws(EngineFailure) {
+      try variables.copy().assign(name, value, isLocal: false, engine)
+    } catch {
+      // What is not modelled may be set.
+      if case .postgres = error { throw error }
+    }
+  }
+}

@@ -66,7 +66,7 @@ public final class SimulatedSession {
   }
 
   /// Ends this session and begins another in the same database, with what ALTER DATABASE and ALTER
-  /// ROLE have set for it; what can't be set is passed over.
+  /// ROLE have set for it; what can't be set is a WARNING.
   ///
   /// Source: `process_settings()` in `src/backend/utils/init/postinit.c`.
   public func reconnect(as login: String) throws(EngineFailure) {
@@ -86,7 +86,9 @@ public final class SimulatedSession {
       do throws(EngineFailure) {
         try variables.assign(setting.name, setting.value, isLocal: false, engine)
       } catch {
-        if case .undecided = error { throw error }
+        guard case .postgres(let refusal) = error else { throw error }
+        variables.notices.append(
+          Notice("WARNING", refusal.message, sqlState: refusal.sqlState))
       }
     }
     variables.settings.begin()

@@ -47,8 +47,7 @@ enum TextFile {
       throw unreadable(name, "is larger than \(limit >> 20) MiB")
     }
     // As psql, without a byte order mark.
-    let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...]
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: data.withoutByteOrderMark, as: UTF8.self) else {
       throw unreadable(name, "is not UTF-8 text")
     }
     return text

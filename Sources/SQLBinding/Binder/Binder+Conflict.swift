@@ -19,7 +19,7 @@ extension Binder {
     }
     let both = Scope(names, inside: statementScope)
     try both.add(scope.sources[0])
-    try both.add(source(id, alias: "excluded"))
+    both.addUnchecked(source(id, alias: "excluded"))
     both.namespace[both.namespace.count - 1].hasSystemColumns = false
     let set = try assignments(list, of: relation, id, in: both)
     both.clause = .conditions

@@ -88,6 +88,16 @@ final class Scope {
 
   /// Adds a source that names see; its name must be new among those.
   func add(_ source: BoundSource, hasAlias: Bool = false) throws(EngineFailure) {
+    let item = item(for: source, hasAlias: hasAlias)
+    try add(item)
+  }
+
+  /// Adds one whose name another may have too, which makes it ambiguous.
+  ///
+  /// Source: `addNSItemToQuery()` in `src/backend/parser/parse_relation.c`.
+  func addUnchecked(_ source: BoundSource) { namespace.append(item(for: source, hasAlias: false)) }
+
+  private func item(for source: BoundSource, hasAlias: Bool) -> NamespaceItem {
     let number = addUnnamed(source)
     var item = NamespaceItem(
       name: source.alias, source: number,
@@ -95,7 +105,7 @@ final class Scope {
         NamespaceColumn(name: $0.element, meaning: .column(source: number, column: $0.offset))
       })
     item.hasAlias = hasAlias
-    try add(item)
+    return item
   }
 
   /// Adds a source that no name leads to; its number.

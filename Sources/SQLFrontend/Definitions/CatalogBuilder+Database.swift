@@ -9,12 +9,11 @@ extension CatalogBuilder {
     _ statement: PgQuery__AlterDatabaseSetStmt
   ) throws(ReadFailure) -> Effect {
     guard isSession else { return .applied }
-    let database = try ownedDatabase(text(statement.dbname))
+    var database = try ownedDatabase(text(statement.dbname))
     guard let change = statement.setstmt else { return .applied }
-    var settings = database.settings
     try requireSettable(change.pointee)
-    Self.apply(change.pointee, to: &settings)
-    state.catalog.database?.settings = settings
+    Self.apply(change.pointee, to: &database.settings)
+    state.catalog.database = database
     return .applied
   }
 
@@ -40,7 +39,7 @@ extension CatalogBuilder {
   /// Source: `RenameDatabase()`.
   func renameDatabase(_ name: String) throws(ReadFailure) {
     _ = try ownedDatabase(name)
-    try requireCreation(toDo: "rename database")
+    try require(.createDatabase(message: "permission denied to rename database"))
     throw .refused(.featureNotSupported, "current database cannot be renamed")
   }
 
@@ -54,15 +53,9 @@ extension CatalogBuilder {
     guard database.owner != owner else { return }
     _ = try ownedDatabase(name)
     try require(.become(owner))
-    try requireCreation(toDo: "change owner of database")
+    try require(.createDatabase(message: "permission denied to change owner of database"))
     state.catalog.database?.acl?.changeOwner(from: database.owner, to: owner)
     state.catalog.database?.owner = owner
-  }
-
-  private func requireCreation(toDo what: String) throws(ReadFailure) {
-    guard !state.isSuperuser, state.catalog.role(state.currentRole)?.canCreateDatabases != true
-    else { return }
-    throw .refused(.insufficientPrivilege, "permission denied to \(what)")
   }
 
   private func ownedDatabase(_ name: String) throws(ReadFailure) -> Catalog.Database {
@@ -81,12 +74,21 @@ extension CatalogBuilder {
     throw .refused(SQLState(rawValue: "3D000"), "database \"\(name)\" does not exist")
   }
 
+  /// What later sessions begin with.
+  ///
   /// Source: `validate_option_array_item()` in `src/backend/utils/misc/guc.c`.
-  func requireSettable(_ change: PgQuery__VariableSetStmt) throws(ReadFailure) {
-    let setting = text(change.name)
-    guard !setting.contains(".") || !isSession || state.isSuperuser else {
-      throw .refused(.insufficientPrivilege, "permission denied to set parameter \"\(setting)\"")
+  mutating func requireSettable(_ change: PgQuery__VariableSetStmt) throws(ReadFailure) {
+    guard change.kind != PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL else { return }
+    let name = text(change.name)
+    if name.contains(".") {
+      try require(.superuser(message: "permission denied to set parameter \"\(name)\""))
     }
+    note(.namedSetting(name.lowercased(), value: Self.value(of: change)))
+  }
+
+  private static func value(of change: PgQuery__VariableSetStmt) -> String? {
+    guard change.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return nil }
+    return list(change.n_args, change.args).compactMap(constant).joined(separator: ", ")
   }
 
   /// SET or RESET, of what later sessions begin with.
@@ -99,8 +101,8 @@ extension CatalogBuilder {
     }
     let setting = text(change.name)
     settings.removeAll { $0.name == setting }
-    guard change.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return }
-    let values = list(change.n_args, change.args).compactMap(constant)
-    settings.append(Catalog.Function.Setting(setting, values.joined(separator: ", ")))
+    if let value = value(of: change) {
+      settings.append(Catalog.Function.Setting(setting, value))
+    }
   }
 }

@@ -68,6 +68,17 @@ enum KnownExtensions {
   }
 }
 
+extension KnownExtensions {
+  /// The foreign-data wrapper that one brings.
+  static func wrapper(of name: String) -> (name: String, hasHandler: Bool)? {
+    switch name {
+    case "file_fdw", "postgres_fdw": (name, true)
+    case "dblink": ("dblink_fdw", false)
+    default: nil
+    }
+  }
+}
+
 extension CatalogBuilder {
   /// CREATE EXTENSION. Source: `CreateExtension()` in `src/backend/commands/extension.c`.
   mutating func createExtension(
@@ -129,6 +140,11 @@ extension CatalogBuilder {
           arguments: function.arguments.map { Catalog.Function.Argument(nil, $0) },
           returns: function.returns, language: "c", body: .text(""), owner: "postgres",
           origin: maker))
+    }
+    if let wrapper = KnownExtensions.wrapper(of: name) {
+      state.catalog.foreignDataWrappers.append(
+        Catalog.ForeignDataWrapper(
+          wrapper.name, owner: state.currentRole, hasHandler: wrapper.hasHandler, origin: maker))
     }
     for type in KnownExtensions.types(of: name) {
       state.catalog.types.append(

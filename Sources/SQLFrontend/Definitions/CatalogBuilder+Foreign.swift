@@ -11,11 +11,10 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     guard isSession else { throw .unsupported("CREATE FOREIGN DATA WRAPPER") }
     let name = text(statement.fdwname)
-    guard state.isSuperuser else {
-      throw .refused(
-        .insufficientPrivilege, "permission denied to create foreign-data wrapper \"\(name)\"",
-        hint: "Must be superuser to create a foreign-data wrapper.")
-    }
+    try require(
+      .superuser(
+        message: "permission denied to create foreign-data wrapper \"\(name)\"",
+        hint: "Must be superuser to create a foreign-data wrapper."))
     guard state.catalog.foreignDataWrapper(name) == nil else {
       throw .refused(SQLState(rawValue: "42710"), "foreign-data wrapper \"\(name)\" already exists")
     }
@@ -26,9 +25,9 @@ extension CatalogBuilder {
         throw .unsupported("\(text(element.defname).uppercased()) of a foreign-data wrapper")
       }
     }
-    try requireDistinctOptions(statement.n_options, statement.options)
+    try requireDistinct(list(statement.n_options, statement.options))
     state.catalog.foreignDataWrappers.append(
-      Catalog.ForeignDataWrapper(name, owner: state.currentRole, hasHandler: false))
+      Catalog.ForeignDataWrapper(name, owner: state.currentRole))
     state.stamp(.foreignDataWrapper(name))
     return .applied
   }
@@ -48,8 +47,8 @@ extension CatalogBuilder {
       return .applied
     }
     let wrapper = try foreignDataWrapper(text(statement.fdwname))
-    try require(.wrapperUsage(wrapper.name))
-    try requireDistinctOptions(statement.n_options, statement.options)
+    try require(.wrapperUsage(wrapper))
+    try requireOptions(list(statement.n_options, statement.options), of: wrapper)
     state.catalog.foreignServers.append(
       Catalog.ForeignServer(name, wrapper: wrapper.name, owner: state.currentRole))
     state.stamp(.foreignServer(name))
@@ -64,18 +63,25 @@ extension CatalogBuilder {
     guard base.pointee.partbound == nil, base.pointee.n_inh_relations == 0 else {
       throw .unsupported("a foreign table below another table")
     }
-    let server = text(statement.servername)
-    let effect = try createTable(base, on: server)
-    try requireForeign(server)
-    try requireDistinctOptions(statement.n_options, statement.options)
+    let known = state.catalog.tables.count
+    let effect = try createTable(base, on: text(statement.servername))
+    // IF NOT EXISTS asks no more of one that does.
+    guard state.catalog.tables.count > known else { return effect }
+    let server = try foreignServer(text(statement.servername))
+    try require(.serverUsage(server))
+    let wrapper = try foreignDataWrapper(server.wrapper)
+    guard wrapper.name != "file_fdw" || wrapper.origin == .plan else {
+      throw .unsupported("a foreign table of file_fdw")
+    }
+    try requireOptions(list(statement.n_options, statement.options), of: wrapper)
     return effect
   }
 
-  private func requireForeign(_ name: String) throws(ReadFailure) {
+  func foreignServer(_ name: String) throws(ReadFailure) -> Catalog.ForeignServer {
     guard let server = state.catalog.foreignServer(name) else {
       throw .refused(.undefinedObject, "server \"\(name)\" does not exist")
     }
-    try require(.serverUsage(server.name))
+    return server
   }
 
   func foreignDataWrapper(_ name: String) throws(ReadFailure) -> Catalog.ForeignDataWrapper {
@@ -113,11 +119,18 @@ extension CatalogBuilder {
   }
 
   /// Without a validator any option will do.
-  private func requireDistinctOptions(
-    _ count: Int, _ options: UnsafeMutablePointer<UnsafeMutablePointer<PgQuery__Node>?>?
+  private func requireOptions(
+    _ options: [Node], of wrapper: Catalog.ForeignDataWrapper
   ) throws(ReadFailure) {
+    guard wrapper.origin == .plan || options.isEmpty else {
+      throw .unsupported("options that \(wrapper.name) looks at")
+    }
+    try requireDistinct(options)
+  }
+
+  private func requireDistinct(_ options: [Node]) throws(ReadFailure) {
     var seen: Set<String> = []
-    for option in list(count, options) where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+    for option in options where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let name = text(option.pointee.def_elem.pointee.defname)
       guard seen.insert(name).inserted else {
         throw .refused(SQLState(rawValue: "42710"), "option \"\(name)\" provided more than once")
@@ -160,11 +173,13 @@ extension CatalogBuilder {
     if type == PG_QUERY__OBJECT_TYPE__OBJECT_FDW {
       let wrapper = try foreignDataWrapper(name)
       try require(.ownership(what: "foreign-data wrapper \(name)", owner: wrapper.owner))
-      return .foreignDataWrapper(name)
+      guard case .platform(let maker) = wrapper.origin else { return .foreignDataWrapper(name) }
+      throw .refused(
+        SQLState(rawValue: "2BP01"),
+        "cannot drop foreign-data wrapper \(name) because extension \(maker) requires it",
+        hint: "You can drop extension \(maker) instead.")
     }
-    guard let server = state.catalog.foreignServer(name) else {
-      throw .refused(.undefinedObject, "server \"\(name)\" does not exist")
-    }
+    let server = try foreignServer(name)
     try require(.ownership(what: "foreign server \(name)", owner: server.owner))
     return .foreignServer(name)
   }

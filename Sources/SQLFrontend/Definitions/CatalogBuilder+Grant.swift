@@ -109,16 +109,13 @@ extension CatalogBuilder {
       return .language(name)
     case PG_QUERY__OBJECT_TYPE__OBJECT_FDW:
       guard isSession else { return nil }
-      let name = try foreignDataWrapper(object.string ?? "").name
-      return state.catalog.foreignDataWrappers.firstIndex { $0.name == name }
+      let wrapper = try foreignDataWrapper(object.string ?? "")
+      return state.catalog.foreignDataWrappers.firstIndex(of: wrapper)
         .map { .foreignDataWrapper($0) }
     case PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_SERVER:
       guard isSession else { return nil }
-      let name = object.string ?? ""
-      guard let index = state.catalog.foreignServers.firstIndex(where: { $0.name == name }) else {
-        throw .refused(.undefinedObject, "server \"\(name)\" does not exist")
-      }
-      return .foreignServer(index)
+      let server = try foreignServer(object.string ?? "")
+      return state.catalog.foreignServers.firstIndex(of: server).map { .foreignServer($0) }
     // Parameters and the rest decide no access to rows.
     default:
       guard isSession else { return nil }

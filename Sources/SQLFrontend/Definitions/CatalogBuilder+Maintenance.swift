@@ -118,6 +118,7 @@ extension Definition {
       return node.pointee.vacuum_stmt.pointee.is_vacuumcmd != 0 ? "VACUUM" : nil
     case PG_QUERY__NODE__NODE_INDEX_STMT:
       return node.pointee.index_stmt.pointee.concurrent != 0 ? "CREATE INDEX CONCURRENTLY" : nil
+    case PG_QUERY__NODE__NODE_DROPDB_STMT: return "DROP DATABASE"
     case PG_QUERY__NODE__NODE_DROP_STMT:
       return node.pointee.drop_stmt.pointee.concurrent != 0 ? "DROP INDEX CONCURRENTLY" : nil
     default: return nil

@@ -215,27 +215,11 @@ extension CatalogBuilder {
       + state.catalog.views.filter { $0.owner == old }.map(\.name)
       + state.catalog.sequences.filter { $0.owner == old }.map(\.name)
     for name in relations { setOwner(new, of: name) }
-    for index in state.catalog.schemas.indices where state.catalog.schemas[index].owner == old {
-      state.catalog.schemas[index].acl?.changeOwner(from: old, to: new)
-      state.catalog.schemas[index].owner = new
-    }
-    for index in state.catalog.functions.indices where state.catalog.functions[index].owner == old {
-      state.catalog.functions[index].acl?.changeOwner(from: old, to: new)
-      state.catalog.functions[index].owner = new
-    }
-    for index in state.catalog.types.indices where state.catalog.types[index].owner == old {
-      state.catalog.types[index].owner = new
-    }
-    for index in state.catalog.foreignDataWrappers.indices
-    where state.catalog.foreignDataWrappers[index].owner == old {
-      state.catalog.foreignDataWrappers[index].acl?.changeOwner(from: old, to: new)
-      state.catalog.foreignDataWrappers[index].owner = new
-    }
-    for index in state.catalog.foreignServers.indices
-    where state.catalog.foreignServers[index].owner == old {
-      state.catalog.foreignServers[index].acl?.changeOwner(from: old, to: new)
-      state.catalog.foreignServers[index].owner = new
-    }
+    state.catalog.schemas.reassign(from: old, to: new)
+    state.catalog.functions.reassign(from: old, to: new)
+    state.catalog.types.reassign(from: old, to: new)
+    state.catalog.foreignDataWrappers.reassign(from: old, to: new)
+    state.catalog.foreignServers.reassign(from: old, to: new)
   }
 
   /// DROP OWNED: objects, privileges, default privileges and places in policies.
@@ -333,23 +317,13 @@ extension Catalog {
       body(&views[index].acl, false)
       for column in views[index].columns.indices { body(&views[index].columns[column].acl, true) }
     }
-    for index in sequences.indices where sequences[index].owner != owner {
-      body(&sequences[index].acl, false)
-    }
-    for index in functions.indices where functions[index].owner != owner {
-      body(&functions[index].acl, false)
-    }
-    for index in schemas.indices where schemas[index].owner != owner {
-      body(&schemas[index].acl, false)
-    }
-    for index in types.indices where types[index].owner != owner { body(&types[index].acl, false) }
+    sequences.changeAccess(besideThatOf: owner, body)
+    functions.changeAccess(besideThatOf: owner, body)
+    schemas.changeAccess(besideThatOf: owner, body)
+    types.changeAccess(besideThatOf: owner, body)
     for index in languages.indices { body(&languages[index].acl, false) }
-    for index in foreignDataWrappers.indices where foreignDataWrappers[index].owner != owner {
-      body(&foreignDataWrappers[index].acl, false)
-    }
-    for index in foreignServers.indices where foreignServers[index].owner != owner {
-      body(&foreignServers[index].acl, false)
-    }
+    foreignDataWrappers.changeAccess(besideThatOf: owner, body)
+    foreignServers.changeAccess(besideThatOf: owner, body)
     body(&databaseACL, false)
   }
 }

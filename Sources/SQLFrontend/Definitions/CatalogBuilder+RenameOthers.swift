@@ -274,18 +274,9 @@ struct RoleRenaming {
       }
     }
     for index in catalog.languages.indices { apply(to: &catalog.languages[index].acl) }
-    for index in catalog.foreignDataWrappers.indices {
-      apply(to: &catalog.foreignDataWrappers[index].owner)
-      apply(to: &catalog.foreignDataWrappers[index].acl)
-    }
-    for index in catalog.foreignServers.indices {
-      apply(to: &catalog.foreignServers[index].owner)
-      apply(to: &catalog.foreignServers[index].acl)
-    }
-    for index in catalog.schemas.indices {
-      apply(to: &catalog.schemas[index].owner)
-      apply(to: &catalog.schemas[index].acl)
-    }
+    catalog.foreignDataWrappers.apply(self)
+    catalog.foreignServers.apply(self)
+    catalog.schemas.apply(self)
     for index in catalog.tables.indices { apply(to: &catalog.tables[index]) }
     for index in catalog.views.indices {
       apply(to: &catalog.views[index].owner)
@@ -294,18 +285,9 @@ struct RoleRenaming {
         apply(to: &catalog.views[index].columns[column].acl)
       }
     }
-    for index in catalog.sequences.indices {
-      apply(to: &catalog.sequences[index].owner)
-      apply(to: &catalog.sequences[index].acl)
-    }
-    for index in catalog.functions.indices {
-      apply(to: &catalog.functions[index].owner)
-      apply(to: &catalog.functions[index].acl)
-    }
-    for index in catalog.types.indices {
-      apply(to: &catalog.types[index].owner)
-      apply(to: &catalog.types[index].acl)
-    }
+    catalog.sequences.apply(self)
+    catalog.functions.apply(self)
+    catalog.types.apply(self)
     if catalog.database?.owner == old { catalog.database?.owner = new }
     apply(to: &catalog.databaseACL)
   }

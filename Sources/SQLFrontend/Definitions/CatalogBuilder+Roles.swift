@@ -194,10 +194,7 @@ extension CatalogBuilder {
     guard text(node.pointee.database).isEmpty, let change = node.pointee.setstmt,
       let index = state.catalog.roles.firstIndex(where: { $0.name == name })
     else { return .applied }
-    if change.pointee.kind != PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL {
-      try requireSettable(change.pointee)
-      note(.namedSetting(text(change.pointee.name).lowercased()))
-    }
+    try requireSettable(change.pointee)
     Self.apply(change.pointee, to: &state.catalog.roles[index].settings)
     return .applied
   }

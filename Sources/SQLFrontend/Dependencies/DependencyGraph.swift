@@ -33,6 +33,9 @@ struct DependencyGraph {
     }
     for function in state.catalog.functions { add(function) }
     for type in state.catalog.types { add(type) }
+    for wrapper in state.catalog.foreignDataWrappers {
+      add(.foreignDataWrapper(wrapper.name), madeBy: wrapper.origin)
+    }
     for server in state.catalog.foreignServers {
       add(.foreignServer(server.name), on: .foreignDataWrapper(server.wrapper))
     }

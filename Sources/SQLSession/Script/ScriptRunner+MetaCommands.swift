@@ -189,9 +189,12 @@ extension ScriptRunner {
     } else {
       isDisconnected = false
     }
-    if let construct = result.undecided {
+    // They are no statement's.
+    for notice in result.notices {
+      reporter.warn("\(notice.severity):  \(notice.message)", line: line)
+    }
+    if result.undecided != nil {
       reporter.report(result, of: "\\connect", line: line, hidesRows: true)
-      _ = construct
     }
   }
 

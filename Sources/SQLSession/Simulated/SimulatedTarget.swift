@@ -436,6 +436,7 @@ public final class SimulatedTarget: ScriptTarget {
     }
     do throws(EngineFailure) {
       try session.reconnect(as: user)
+      result.notices = session.takeNotices()
     } catch {
       guard case .undecided(let construct) = error else { return result }
       doubts.doubtEverything("what the session begins with")

@@ -1,0 +1,11 @@
+create table t (a int primary key, b int);
+insert into t values (1, 1) on conflict (a) do update set b = 7 returning excluded.b;
+insert into t values (1, 1) on conflict (a) do update set b = excluded.b returning b, a;
+insert into t values (1, 2) on conflict (a) do nothing returning excluded.b;
+insert into t values (1, 3) on conflict (a) do update set b = excluded.b where excluded.b > t.b returning t.b;
+insert into t as excluded values (1, 1) on conflict (a) do update set b = 1;
+insert into t as excluded values (1, 4) on conflict (a) do update set b = excluded.b;
+insert into t as excluded values (1, 4) on conflict (a) do update set b = b;
+insert into t values (1, 1) on conflict (a) do update set b = 1 returning (select excluded.b);
+insert into t as excluded values (1, 5) on conflict (a) do nothing returning excluded.b;
+select * from t;
