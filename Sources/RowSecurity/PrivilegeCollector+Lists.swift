@@ -137,10 +137,15 @@ extension PrivilegeCollector {
     _ = try constant.fitted(to: type)
   }
 
-  /// The types that have lengths, of columns of a table.
+  /// The types that have lengths, of columns of a table or a view.
   private func lengths(of columns: [Int], of id: RelationID?) -> [ColumnType?] {
-    guard case .table(let table)? = id else { return columns.map { _ in nil } }
-    let types = engine.catalog.tables[table].columns
+    let types: [ColumnType?] =
+      switch id {
+      case .table(let table)?: engine.catalog.tables[table].columns
+      case .view(let view)?:
+        engine.catalog.catalog.views[view].columns.map { ColumnType($0.type) }
+      default: []
+      }
     return columns.map { column in
       guard types.indices.contains(column), let type = types[column] else { return nil }
       return type.modifiers.isEmpty ? nil : type

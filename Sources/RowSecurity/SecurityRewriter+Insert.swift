@@ -1,5 +1,5 @@
 public import AccessModel
-import SQLBinding
+public import SQLBinding
 
 extension SecurityRewriter {
   /// RULES 42–45, 55, 59.
@@ -29,6 +29,7 @@ extension SecurityRewriter {
     try requireNoConflict(in: insert, on: path.id)
     result.target.id = path.id
     result.target.isOnly = path.isOnly
+    result = result.withoutUserValues(catalog).withoutUnusedUserValues(catalog, isPlanned: true)
     if let conflict = result.conflict {
       if case .table(let table) = path.id {
         result.conflict?.arbiter = try arbiter(of: conflict, in: table)
@@ -278,6 +279,17 @@ extension BoundInsert {
         models[column].identity == nil ? value : nil
       }
     ])
+    return result
+  }
+
+  /// Nothing uses what a query gives for an identity column then.
+  public func withoutUnusedUserValues(_ catalog: Catalog, isPlanned: Bool = false) -> BoundInsert {
+    guard overriding == .user, case .table(let table) = target.id, case .query(let query) = source
+    else { return self }
+    let models = catalog.tables[table].columns
+    let used = columns.indices.filter { models[columns[$0]].identity == nil }
+    var result = self
+    result.source = .query(query.keepingInParts(Set(used), catalog, isPlanned: isPlanned))
     return result
   }
 }

@@ -85,7 +85,8 @@ struct ConstantFolder {
   func decides(
     _ operands: [BoundExpression], _ decisive: Bool
   ) throws(EngineFailure) -> Bool {
-    for operand in operands where operand.mayBeConstant {
+    let isPlanned = session.plannedParameters != nil
+    for operand in operands where isPlanned || operand.mayBeConstant {
       if case .constant(let value, _) = try fold(operand), value.truth == decisive { return true }
     }
     return false

@@ -11,8 +11,7 @@ final class FunctionPlan {
   let secured: SecuredStatement
   /// What it was made from.
   let bound: BoundStatement
-  /// How often a plan for the values of the moment took its place.
-  var customRuns = 0
+  var runs = 0
   let names: [String]
   let types: [DataType]
   /// The variables that are its parameters, after those that are given.

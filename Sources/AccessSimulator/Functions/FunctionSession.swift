@@ -234,8 +234,9 @@ final class FunctionSession {
     _ statement: FunctionStatement
   ) throws(EngineFailure) -> SQLResult {
     let secured = plan.secured
+    plan.runs += 1
     do throws(EngineFailure) {
-      try requireHeld(plan, session, parameters)
+      try requireHeld(plan, session, parameters, statement)
       if let simple = plan.simple {
         let (database, store) = try database()
         let value = try simple.session.evaluating(parameters, database, store) {
@@ -275,21 +276,23 @@ final class FunctionSession {
   }
 
   /// The privileges of a plan, or of one for these values, which needs none on what they make
-  /// irrelevant. RULES 16.
+  /// irrelevant, and meets what computing them raises. RULES 16.
   ///
   /// Source: `choose_custom_plan()` in `src/backend/utils/cache/plancache.c`.
   private func requireHeld(
-    _ plan: FunctionPlan, _ session: Session, _ parameters: [SQLValue]
+    _ plan: FunctionPlan, _ session: Session, _ parameters: [SQLValue],
+    _ statement: FunctionStatement
   ) throws(EngineFailure) {
     let checks = plan.secured.privileges
-    guard hasCustomPlans, plan.simple == nil, !parameters.isEmpty, !session.holds(checks) else {
-      return try session.requireHeld(checks)
-    }
+    let isPlanned = statement.isDynamic || plan.runs <= Self.customPlans
+    guard hasCustomPlans, plan.simple == nil, !parameters.isEmpty,
+      isPlanned || !session.holds(checks)
+    else { return try session.requireHeld(checks) }
+    if isPlanned { session.plannedParameters = parameters }
     let custom = try session.engine.secure(
       plan.bound, as: role, planning: session.planning.with(parameters))
-    plan.customRuns += 1
     // After some, costs decide.
-    guard plan.customRuns <= Self.customPlans || !session.holds(custom.privileges) else {
+    guard isPlanned || !session.holds(custom.privileges) else {
       throw .undecided(Undecided("a missing privilege that one of two plans needs"))
     }
     try session.requireHeld(custom.privileges)

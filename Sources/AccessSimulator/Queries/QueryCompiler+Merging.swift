@@ -27,7 +27,7 @@ extension QueryCompiler {
     for number in query.sources.indices {
       guard case (var inner, let isBarrierView)? = subquery(query.sources[number]),
         !isLocking || ordersMatter(inner, query),
-        isNeeded || inner.outputs.contains(where: mayFail) || !inner.windows.isEmpty
+        isNeeded || outputsMayFail(inner) || !inner.windows.isEmpty
           || ordersMatter(inner, query)
       else { continue }
       if isBarrierView { barriers.insert(number) }
@@ -42,7 +42,7 @@ extension QueryCompiler {
       if query.sources[number].isLateral, inner.mentions(level: 1) { continue }
       if !isBarrier, !isLocking { liftOutputs(of: &inner, above: number, in: &query) }
       moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
-      guard let rest = inner.keeping(query.columns(ofSource: number), isVolatile: isVolatile) else {
+      guard let rest = inner.keeping(query.columns(ofSource: number), catalog) else {
         continue
       }
       query.sources[number].kind = .query(rest)
@@ -71,7 +71,10 @@ extension QueryCompiler {
     of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool,
     _ known: [BoundExpression]
   ) {
-    guard ordersMatter(inner, query), let parts = inner.partsThatTakeConditions,
+    let staysApartForOutputs =
+      !inner.isOnlySelection || inner.targets.map(\.expression).contains(where: isVolatile)
+    guard ordersMatter(inner, query) || staysApartForOutputs && outputsMayFail(inner),
+      let parts = inner.partsThatTakeConditions,
       let columns = inner.columnsThatTakeConditions(catalog, ofGroups: true)
     else { return }
     let order = QualOrder(session.catalog.catalog)
@@ -253,6 +256,12 @@ extension QueryCompiler {
       }
   }
 
+  /// Whether it tells of which rows it computes what it gives.
+  private func outputsMayFail(_ query: BoundQuery) -> Bool {
+    query.outputs.contains(where: mayFail)
+      || query.partsThatTakeConditions?.contains { $0.outputs.contains(where: mayFail) } == true
+  }
+
   /// Calls of functions, subqueries, divisions and conversions of text.
   private func mayFail(_ expression: BoundExpression) -> Bool {
     switch expression {
@@ -269,36 +278,6 @@ extension QueryCompiler {
 }
 
 extension BoundQuery {
-  /// Without what the outputs compute that are not `used`; nil where all are needed, to tell rows
-  /// apart, or all the same.
-  fileprivate func keeping(
-    _ used: Set<Int>, isVolatile: (BoundExpression) -> Bool
-  ) -> BoundQuery? {
-    guard !isDistinct, distinctOn == nil, setOperation == nil, values == nil, setFunctions.isEmpty
-    else { return nil }
-    var result = self
-    for index in targets.indices where !used.contains(index) {
-      let expression = targets[index].expression
-      guard !isVolatile(expression) else { continue }
-      result.targets[index].expression = .constant(.null, expression.type)
-    }
-    result.dropUnusedAggregates()
-    return result == self ? nil : result
-  }
-
-  private mutating func dropUnusedAggregates() {
-    guard let grouping else { return }
-    var used: Set<Int> = []
-    for expression in expressions {
-      expression.forEach { if case .aggregate(let index, _) = $0 { used.insert(index) } }
-    }
-    for index in grouping.aggregates.indices where !used.contains(index) {
-      self.grouping?.aggregates[index] = grouping.aggregates[index].mapExpressions {
-        .constant(.null, $0.type)
-      }
-    }
-  }
-
   /// Columns of a source that something asks for.
   func columns(ofSource number: Int) -> Set<Int> {
     var result: Set<Int> = []
@@ -348,7 +327,7 @@ extension BoundQuery {
   /// What groups, sorts, numbers or tells apart rows may do so with those alone that meet it.
   private var takesConditions: Bool {
     limit == nil && offset == nil && values == nil && setOperation == nil && setFunctions.isEmpty
-      && lockedSources.isEmpty && commonTables.isEmpty
+      && commonTables.isEmpty
   }
 
   /// With conditions on its output columns asked of its own rows, or of those of its parts.

@@ -13,6 +13,7 @@ extension RowEffects {
     if case .index(let index) = requirement {
       try requireSound(index: index, of: table)
       try requirePlannable(index: index, of: table)
+      try computeConstants(ofIndex: index, of: table)
     }
     if case .exclusion(let exclusion) = requirement {
       try requireSound(exclusion: exclusion, of: table)
@@ -164,6 +165,24 @@ extension RowEffects {
         else { continue }
         _ = try Binder.bind(
           .query(body), types: types, in: names, variables: .arguments(of: model, types))
+      }
+    }
+  }
+
+  /// Source: `index_build()`, `RelationGetIndexExpressions()` in `src/backend/utils/cache/relcache.c`.
+  private func computeConstants(
+    ofIndex name: String, of table: Int
+  ) throws(EngineFailure) {
+    let model = after.catalog.tables[table]
+    guard model.kind == .ordinary, rows[model.name]?.isEmpty == true,
+      let index = model.indexes.first(where: { $0.name == name })
+    else { return }
+    try session.restricted { () throws(EngineFailure) in
+      let evaluation = session.evaluation(after, database, as: model.owner)
+      defer { evaluation.close() }
+      for written in index.parts + [index.condition].compactMap({ $0 }) {
+        let bound = try after.bind(written, overTable: table)
+        _ = try ConstantFolder(session: evaluation).fold(bound)
       }
     }
   }

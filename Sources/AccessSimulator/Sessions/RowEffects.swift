@@ -66,6 +66,7 @@ struct RowEffects {
       rows[name] = []
       rows.created.insert(name)
       defineIdentities(of: name)
+      try computeGenerated(of: name)
     case .movedRows(let name):
       guard rows.created.remove(name) == nil, rows.stored(name)?.heap != nil else { return }
       rows[name] = rows[name]
@@ -297,8 +298,29 @@ struct RowEffects {
     try evaluation.requireExecute(in: bound)
     let evaluator = try ExpressionCompiler(evaluation).compile(bound)
     guard generated == nil, !bound.isVolatile(after.catalog) else { return evaluator }
-    let value = try evaluator(Frame(row: []))
-    return { _ in value }
+    let type = after.tables[table].columns[column]
+    do throws(EngineFailure) {
+      var value = try evaluator(Frame(row: []))
+      if let type { value = try value.fitted(to: type) }
+      return { _ in value }
+    } catch .postgres(let error) where error.isOfConstraint {
+      // A domain's, which holds for rows.
+      return evaluator
+    }
+  }
+
+  /// What generated columns depend on is looked at in their plans.
+  ///
+  /// Source: `cookDefault()` in `src/backend/catalog/heap.c`.
+  private func computeGenerated(of name: QualifiedName) throws(EngineFailure) {
+    guard case .table(let table)? = after.names.relation(name) else { return }
+    let generated = after.tables[table].generated.compactMap(\.self)
+    guard !generated.isEmpty else { return }
+    let evaluation = session.evaluation(after, database)
+    defer { evaluation.close() }
+    for case .ready(let value) in generated {
+      _ = try ConstantFolder(session: evaluation).fold(value)
+    }
   }
 
   private mutating func retype(
@@ -326,7 +348,12 @@ struct RowEffects {
       expression, over: oldIndex, in: before.catalog.names, assignedTo: target,
       usingFor: using == nil ? nil : after.catalog.tables[index].columns[position].name)
     if after.catalog.tables[index].kind == .ordinary { try evaluation.requireExecute(in: bound) }
-    guard rows[name]?.isEmpty == false else { return }
+    guard rows[name]?.isEmpty == false else {
+      if case .constant(let value, _) = try ConstantFolder(session: evaluation).fold(bound) {
+        _ = try value.fitted(to: target)
+      }
+      return
+    }
     let evaluator = try ExpressionCompiler(evaluation).compile(bound)
     let width = before.catalog.catalog.tables[oldIndex].columns.count
     try change(name) { (row) throws(EngineFailure) in
@@ -366,5 +393,11 @@ struct RowsByName {
     guard case .table(let index)? = before.catalog.names.relation(name), changed[name] == nil
     else { return nil }
     return before.tables[index]
+  }
+}
+
+extension PostgresError {
+  fileprivate var isOfConstraint: Bool {
+    sqlState == .checkViolation || sqlState == .notNullViolation
   }
 }

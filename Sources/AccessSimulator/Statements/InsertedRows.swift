@@ -38,7 +38,7 @@ struct InsertedRows {
   let areFittedFirst: Bool
 
   init(_ insert: BoundInsert, _ session: Session) throws(EngineFailure) {
-    let source = insert.source
+    let source = insert.withoutUnusedUserValues(session.catalog.catalog).source
     self.session = session
     placesByColumn = insert.columns.indices.sorted { insert.columns[$0] < insert.columns[$1] }
     if case .query(let query) = source {

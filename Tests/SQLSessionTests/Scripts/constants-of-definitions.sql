@@ -1,0 +1,27 @@
+-- Constants are computed as a definition or a change is planned, be there rows or not: defaults that are added, generated columns, indexes, new types, and what is given to views that have no rows of their own.
+CREATE TABLE ad (i int); CREATE DOMAIN dd AS varchar(3) CHECK (value <> 'abc'); CREATE TABLE s (a int);
+ALTER TABLE ad ADD d int DEFAULT 1 / 0;
+ALTER TABLE ad ADD f int DEFAULT (random() * 0)::int;
+ALTER TABLE ad ADD d1 varchar(3) DEFAULT 'abcdef';
+ALTER TABLE ad ADD d2 varchar(3) NOT NULL DEFAULT 'abcdef';
+ALTER TABLE ad ADD d3 dd DEFAULT 'abc';
+ALTER TABLE ad ADD d4 dd DEFAULT 'abcdef';
+ALTER TABLE ad ALTER i SET DEFAULT 1 / 0;
+ALTER TABLE ad ALTER i TYPE bigint USING 1 / 0;
+ALTER TABLE ad ALTER i TYPE varchar(3) USING 'abcdef';
+ALTER TABLE ad ADD CHECK (1 / 0 > i);
+ALTER TABLE ad ADD CHECK (1 / 0 > i) NOT VALID;
+ALTER TABLE ad ADD d5 int GENERATED ALWAYS AS (1 / 0) STORED;
+CREATE TABLE g (i int GENERATED ALWAYS AS (1 / 0) STORED);
+CREATE TABLE c (i int CHECK (i > 1 / 0), j int DEFAULT 1 / 0);
+CREATE INDEX ON ad ((1 / 0));
+CREATE INDEX ON ad (i) WHERE i = 1 / 0;
+CREATE UNIQUE INDEX ON ad ((i / 0));
+CREATE UNIQUE INDEX ON ad (i) WHERE i = 1 OR 1 / 0 = 1;
+CREATE MATERIALIZED VIEW m AS SELECT 1 AS id, 'a'::varchar(3) AS n;
+INSERT INTO m VALUES (1, 'abcdef'::varchar(3));
+INSERT INTO m VALUES (1, 'abcdef');
+INSERT INTO m VALUES ((SELECT a FROM s), 'abcdef'), (2, 'a');
+INSERT INTO m SELECT a, 'abcdef' FROM s;
+UPDATE m SET n = 'abcdef';
+UPDATE m SET n = 'a';
