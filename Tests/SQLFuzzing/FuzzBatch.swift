@@ -5,8 +5,14 @@ import Foundation
 struct FuzzBatch {
   static let size = 1_000
   /// Of processor time, which other processes on the machine don't use up.
-  static let secondsPerInput = 2
-  static let memoryLimit = 1 << 30
+  #if SANITIZED
+    // A sanitizer multiplies both.
+    static let secondsPerInput = 120
+    static let memoryLimit = 16 << 30
+  #else
+    static let secondsPerInput = 2
+    static let memoryLimit = 1 << 30
+  #endif
   static let tooMuchMemory: Int32 = 77
 
   private let first: Int
