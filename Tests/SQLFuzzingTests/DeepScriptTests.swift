@@ -19,9 +19,9 @@ import Testing
     "SELECT 1\(repeated(" UNION SELECT 1", 10_000))",
     "SELECT \(repeated("ARRAY[", 3_000))1\(repeated("]", 3_000))",
   ])
-  func `a statement that is too deep has PostgreSQL's error for it`(_ text: String) throws {
+  func `a statement that is too deep is undecided`(_ text: String) throws {
     let outcome = try Self.outcomes(of: text + ";\n").first
-    #expect(outcome == "54001")
+    #expect(outcome == "undecided")
   }
 
   @Test func `a long list is no deep tree`() throws {

@@ -136,7 +136,7 @@ extension BuiltinLibrary {
       return .json(.array(parts))
     },
     "json_build_object(any)": { (values, call) throws(EngineFailure) in
-      try requirePairs(values)
+      try requirePairs(values, of: call.builtin.name)
       var parts: [String] = []
       for index in stride(from: 0, to: values.count, by: 2) {
         guard !values[index].isNull else {
@@ -150,7 +150,7 @@ extension BuiltinLibrary {
       return .text("{" + parts.joined(separator: ", ") + "}")
     },
     "jsonb_build_object(any)": { (values, call) throws(EngineFailure) in
-      try requirePairs(values)
+      try requirePairs(values, of: call.builtin.name)
       var members: [JSONValue.Member] = []
       for index in stride(from: 0, to: values.count, by: 2) {
         guard !values[index].isNull else {
@@ -178,9 +178,14 @@ extension BuiltinLibrary {
     .postgres(PostgresError(SQLState(rawValue: "22023"), message))
   }
 
-  private static func requirePairs(_ values: [SQLValue]) throws(EngineFailure) {
+  private static func requirePairs(
+    _ values: [SQLValue], of function: String
+  ) throws(EngineFailure) {
     guard values.count % 2 == 0 else {
-      throw invalid("argument list must have even number of elements")
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "22023"), "argument list must have even number of elements",
+          hint: "The arguments of \(function)() must consist of alternating keys and values."))
     }
   }
 

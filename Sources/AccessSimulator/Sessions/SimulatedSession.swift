@@ -228,6 +228,7 @@ public final class SimulatedSession {
       default: break
       }
     }
+    try Binder.requireArgument(argument, in: names)
     let query = SQLQuery(.select(SQLSelect([.expression(argument, name: nil)])))
     guard let target = names.type(type),
       case .query(let bound) = try Binder.bind(.query(query), in: names),

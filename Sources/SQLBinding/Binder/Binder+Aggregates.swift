@@ -122,7 +122,12 @@ extension Binder {
     of call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression? {
     try call.clauses?.filter.map { (written) throws(EngineFailure) in
-      try condition(written, "FILTER", in: scope)
+      let outer = (scope.isInAggregate, scope.isInWindow)
+      (scope.isInAggregate, scope.isInWindow) = (false, false)
+      defer { (scope.isInAggregate, scope.isInWindow) = outer }
+      return try clause(.filter, in: scope) { (binder) throws(EngineFailure) in
+        try binder.condition(written, "FILTER", in: scope)
+      }
     }
   }
 

@@ -189,6 +189,11 @@ extension Binder {
     guard ["C", "POSIX", "default", "ucs_basic"].contains(name) else {
       throw undecided("COLLATE \"\(name)\"")
     }
+    // Where they meet it is an error. Source: `merge_collation_state()` in `parse_collate.c`.
+    guard explicitCollation ?? name == name else {
+      throw undecided("several collations in one statement")
+    }
+    explicitCollation = name
     return bound
   }
 }

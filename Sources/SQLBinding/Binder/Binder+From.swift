@@ -5,6 +5,9 @@ extension Binder {
   mutating func fromClause(
     _ items: [SQLFromItem], in scope: Scope
   ) throws(EngineFailure) -> [BoundJoin] {
+    let clause = scope.clause
+    scope.clause = .from
+    defer { scope.clause = clause }
     var joins: [BoundJoin] = []
     for item in items { joins.append(try fromItem(item, in: scope)) }
     return joins
@@ -65,7 +68,11 @@ extension Binder {
             .featureNotSupported,
             "WITH query \"\(table.name)\" does not have a RETURNING clause"))
       }
-      if table.isOpen { table.isRecursive = true } else { table.references += 1 }
+      if table.isOpen {
+        (table.isRecursive, scope.isRecursive) = (true, true)
+      } else {
+        table.references += 1
+      }
       try scope.add(
         BoundSource(
           alias: alias, kind: .commonTable(id: table.id), columnNames: table.columnNames,

@@ -29,7 +29,9 @@ extension Binder {
   ) throws(EngineFailure) -> BoundProcedureCall {
     let resolved: ResolvedCall
     do throws(EngineFailure) {
-      resolved = try resolve(call, in: Scope(names, inside: nil))
+      let scope = Scope(names, inside: nil)
+      scope.clause = .call
+      resolved = try resolve(call, in: scope)
     } catch {
       guard case .postgres(var reason) = error, reason.sqlState == .undefinedFunction,
         reason.message.hasPrefix("function \(Self.written(call))(")
@@ -58,6 +60,16 @@ extension Binder {
       outputs: parameters.enumerated().filter(\.element.isOutput).map { place, parameter in
         Self.argument(of: call, at: place, named: parameter.name)
       })
+  }
+
+  /// What EXECUTE gives must be such that it can be given.
+  public static func requireArgument(
+    _ written: SQLExpression, in names: CatalogNames
+  ) throws(EngineFailure) {
+    var binder = Binder(names)
+    let scope = Scope(names, inside: nil)
+    scope.clause = .execute
+    _ = try binder.expression(written, in: scope)
   }
 
   private static func written(_ call: SQLFunctionCall) -> String {

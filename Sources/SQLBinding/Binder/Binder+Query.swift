@@ -90,6 +90,13 @@ extension Binder {
       result.grouping = BoundGrouping(keys: above.keys, aggregates: aggregates, having: having)
       result.grouping?.sets = sets
     }
+    // Source: `parseCheckAggregates()` in `src/backend/parser/parse_agg.c`.
+    guard aggregates.isEmpty || !scope.isRecursive else {
+      throw .postgres(
+        PostgresError(
+          RecursionCheck.state,
+          "aggregate functions are not allowed in a recursive query's recursive term"))
+    }
     (result.sources, result.joins) = (scope.finishedSources(), joins)
     (result.condition, result.targets) = (condition, targets)
     (result.isDistinct, result.distinctOn) = (select.isDistinct, distinctOn)
@@ -100,7 +107,7 @@ extension Binder {
   }
 
   /// Binds something in a clause; what may not stand there is refused.
-  private mutating func clause<Result>(
+  mutating func clause<Result>(
     _ clause: Scope.Clause, in scope: Scope,
     _ body: (inout Binder) throws(EngineFailure) -> Result
   ) throws(EngineFailure) -> Result {

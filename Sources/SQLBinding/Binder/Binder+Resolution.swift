@@ -134,7 +134,10 @@ extension Binder {
     let left = left.map { "\($0) " } ?? ""
     return PostgresError(
       .undefinedFunction, "operator does not exist: \(left)\(symbol) \(right)",
-      hint: "No operator matches the given name and argument types. "
-        + "You might need to add explicit type casts.")
+      hint: left.isEmpty
+        ? "No operator matches the given name and argument type. "
+          + "You might need to add an explicit type cast."
+        : "No operator matches the given name and argument types. "
+          + "You might need to add explicit type casts.")
   }
 }

@@ -5,6 +5,9 @@ extension Binder {
   mutating func window(
     _ call: SQLFunctionCall, over written: SQLWindow, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    guard !scope.isInWindowDefinition else {
+      throw .postgres(windowError("window functions are not allowed in window definitions"))
+    }
     guard !scope.isInWindow else {
       throw .postgres(windowError("window function calls cannot be nested"))
     }
@@ -19,6 +22,10 @@ extension Binder {
     scope.isInWindow = true
     defer { scope.isInWindow = false }
     let bound = try boundWindow(call, over: written, in: scope)
+    guard
+      !bound.partitionBy.contains(where: \.mentionsSetResult),
+      !bound.orderBy.contains(where: \.expression.mentionsSetResult)
+    else { throw undecided("a set-returning function in the definition of a window") }
     guard !bound.expressions.contains(where: \.mentionsSetResult) else {
       throw .postgres(
         PostgresError(
@@ -36,6 +43,8 @@ extension Binder {
     _ call: SQLFunctionCall, over written: SQLWindow, in scope: Scope
   ) throws(EngineFailure) -> BoundWindow {
     let (function, type) = try windowFunction(call, in: scope)
+    scope.isInWindowDefinition = true
+    defer { scope.isInWindowDefinition = false }
     let order = try plainOrder(written.orderBy, in: scope)
     let partitions = try expressions(written.partitionBy, in: scope)
     for key in partitions { try key.type.requireGroupable() }

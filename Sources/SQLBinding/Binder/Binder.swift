@@ -26,6 +26,8 @@ public struct Binder {
   var nextCommonTable = CommonTableOwner.statement.firstNumber
   /// A recursive table of WITH whose query comes next: its columns are known after the first part.
   var openTable: CommonTable?
+  /// What COLLATE has named so far.
+  var explicitCollation: String?
 
   /// Deeper trees than any person writes; PostgreSQL's own limit is its stack (54001).
   private static let maxDepth = 500
@@ -97,15 +99,13 @@ public struct Binder {
     }
   }
 
-  /// Runs `body` one level deeper, or fails as PostgreSQL does when its stack is full.
+  /// Runs `body` one level deeper, as far as the stack is sure to hold it.
   mutating func nested<Result>(
     _ body: (inout Binder) throws(EngineFailure) -> Result
   ) throws(EngineFailure) -> Result {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maxDepth else {
-      throw .postgres(PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
-    }
+    guard depth <= Self.maxDepth else { throw undecided("an expression this deep") }
     return try body(&self)
   }
 

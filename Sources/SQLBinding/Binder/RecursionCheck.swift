@@ -4,7 +4,7 @@ import AccessModel
 /// `parse_cte.c`.
 struct RecursionCheck {
   let name: String
-  private static let state = SQLState(rawValue: "42P19")
+  static let state = SQLState(rawValue: "42P19")
 
   init(name: String) { self.name = name }
 

@@ -33,6 +33,10 @@ final class Scope {
   var isInAggregate = false
   /// Inside the argument of a window function.
   var isInWindow = false
+  /// Inside PARTITION BY and ORDER BY of a window.
+  var isInWindowDefinition = false
+  /// FROM refers to the query that is recursive by it.
+  var isRecursive = false
   /// Where `merge_action()` is found: in the RETURNING of a MERGE.
   var mergeAction: BoundReturnedRows?
   /// Whether there is a row, for sources that may have none.
@@ -54,6 +58,9 @@ final class Scope {
     case offset = "OFFSET"
     case filter = "FILTER"
     case fromFunction = "functions in FROM"
+    case from = "FROM clause of their own query level"
+    case call = "CALL arguments"
+    case execute = "EXECUTE parameters"
     case policy = "policy expressions"
     case check = "check constraints"
     case defaults = "DEFAULT expressions"
@@ -76,6 +83,8 @@ final class Scope {
       case .transform: "transform expression"
       case .index: "index expression"
       case .indexCondition: "index predicate"
+      case .call: "CALL argument"
+      case .execute: "EXECUTE parameter"
       default: nil
       }
     }

@@ -58,7 +58,7 @@ public struct PolymorphicTypes {
       element = subtype
     }
     if isNonArray, element?.element != nil { return nil }
-    if isEnum, let element, element.category != .enumeration { return nil }
+    if isEnum, element?.category != .enumeration { return nil }
     if !compatibles.isEmpty {
       guard let common = DataType.alternative(compatibles) else { return nil }
       compatible = common

@@ -17,7 +17,8 @@ struct SyntaxReader {
 
   init(_ newer: NewerSyntax = NewerSyntax()) { self.newer = newer }
 
-  /// Deeper trees than any person writes; every walk over the model's trees must fit the stack.
+  /// Deeper trees than any person writes; every walk over the model's trees must fit the stack. How
+  /// deep PostgreSQL goes is a matter of its own stack, and of `max_stack_depth`.
   private static let maxDepth = 400
 
   /// Runs `body` one level deeper.
@@ -26,9 +27,7 @@ struct SyntaxReader {
   ) throws(ReadFailure) -> Result {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maxDepth else {
-      throw .refused(.stackDepthExceeded, "stack depth limit exceeded")
-    }
+    guard depth <= Self.maxDepth else { throw .unsupported("an expression this deep") }
     return try body(&self)
   }
 

@@ -17,7 +17,7 @@ final class ParsedStatement {
     var offset: Int?
   }
 
-  /// Deeper statements would not fit on PostgreSQL's own stack either.
+  /// Deeper statements might not fit on the stack.
   static let maxDepth = 5_000
   /// The grammar's own errors about what is not there, and about names of roles, are no errors of
   /// syntax.
@@ -31,6 +31,8 @@ final class ParsedStatement {
       return SQLState(rawValue: "42939")
     }
     if message.hasPrefix("precision for type float ") { return SQLState(rawValue: "22023") }
+    if message.hasPrefix("frame ") { return SQLState(rawValue: "42P20") }
+    if message.contains(" constraints cannot be marked ") { return .featureNotSupported }
     let words = ["not supported", "only supported", "not implemented", "not yet implemented"]
     return words.contains { message.contains($0) } ? .featureNotSupported : .syntaxError
   }
@@ -48,7 +50,9 @@ final class ParsedStatement {
     }
     defer { pg_query_free_protobuf_parse_result(parsed) }
     if let error = parsed.error?.pointee {
-      let message = error.message.map { String(cString: $0) } ?? "syntax error"
+      // As later releases of 15 call what ALTER CONSTRAINT is for.
+      let message = (error.message.map { String(cString: $0) } ?? "syntax error")
+        .replacing("ALTER CONSTRAINT statement constraints", with: "FOREIGN KEY constraints")
       throw Failure(
         error: PostgresError(Self.state(of: message), message),
         offset: error.cursorpos > 0

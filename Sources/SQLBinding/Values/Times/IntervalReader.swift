@@ -59,6 +59,12 @@ struct IntervalReader {
     } catch {
       switch error {
       case .badFormat:
+        let isInfinite = ["infinity", "+infinity", "-infinity"].contains {
+          text.lowercased().split(separator: " ") == [$0[...]]
+        }
+        if isInfinite, ValueStyle.current.version >= .v17 {
+          throw .undecided(Undecided("an infinite interval"))
+        }
         throw .postgres(
           PostgresError(
             .invalidDatetimeFormat, "invalid input syntax for type interval: \"\(text)\""))
