@@ -10,6 +10,11 @@ extension SimulatedSession {
     try engineNow.requireServerCopy(isFrom: isFrom, isProgram: isProgram, as: currentUser)
   }
 
+  public func isPartitioned(_ name: SQLRelationName) throws(EngineFailure) -> Bool {
+    guard case .table(let table) = try relation(name) else { return false }
+    return catalog.tables[table].kind == .partitioned
+  }
+
   /// The columns that COPY FROM fills, after what it meets before the first line.
   public func columnsToCopy(
     into name: SQLRelationName, _ columns: [String]?

@@ -133,6 +133,7 @@ public struct CopyCommand: Hashable, Sendable {
   public var forceNotNull: [String] = []
   public var forceNull: [String] = []
   public var condition: SQLExpression?
+  public var isFreezing = false
   /// An option that is not modelled.
   public var unknownOption: String?
 }

@@ -314,28 +314,44 @@ extension SyntaxReader {
       isStandardStream: text(statement.filename).isEmpty && statement.is_program == 0,
       isProgram: statement.is_program != 0,
       format: "text", hasHeader: false, condition: try optional(statement.where_clause))
+    var seen: Set<String> = []
     for node in list(statement.n_options, statement.options)
     where node.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = node.pointee.def_elem.pointee
       let value = option.arg.flatMap { $0.string ?? Self.word($0) }
+      let word = value?.lowercased()
+      let isBoolean = word.map { Self.booleans[$0] != nil } ?? (option.arg == nil)
+      guard seen.insert(text(option.defname)).inserted else {
+        command.unknownOption = "\(text(option.defname)) twice"
+        continue
+      }
       switch text(option.defname) {
       case "format": command.format = value ?? "text"
+      case "delimiter" where value == nil, "null" where value == nil, "quote" where value == nil,
+        "escape" where value == nil:
+        command.unknownOption = "\(text(option.defname)) without a value"
       case "delimiter": command.delimiter = value
       case "null": command.nullText = value
-      case "header":
-        command.matchesHeader = value?.lowercased() == "match"
-        command.hasHeader = !["false", "off", "0"].contains(value?.lowercased() ?? "true")
+      case "header" where isBoolean || word == "match":
+        command.matchesHeader = word == "match"
+        command.hasHeader = Self.booleans[word ?? "true"] != false
       case "force_quote": command.forceQuote = Self.columnNames(option.arg)
       case "force_not_null": command.forceNotNull = Self.columnNames(option.arg)
       case "force_null": command.forceNull = Self.columnNames(option.arg)
       case "quote": command.quote = value
       case "escape": command.escape = value
-      case "freeze", "encoding": break
+      case "freeze" where isBoolean: command.isFreezing = Self.booleans[word ?? "true"] != false
+      case "encoding" where ["utf8", "utf-8", "unicode"].contains(word): break
       case let other: command.unknownOption = other
       }
     }
     return command
   }
+
+  /// Source: `defGetBoolean()` in `src/backend/commands/define.c`.
+  private static let booleans = [
+    "true": true, "on": true, "1": true, "false": false, "off": false, "0": false,
+  ]
 
   private static func columnNames(_ node: Node?) -> [String] {
     guard let node else { return [] }

@@ -32,12 +32,14 @@ extension SimulatedTarget {
     guard command.condition == nil else { throw .undecided(Undecided("COPY … WHERE")) }
     let names = try session.columnsToCopy(into: name, columns)
     if try isReadOnly, !isTemporary(name) { throw Self.readOnly("COPY FROM") }
+    try requireOptions(of: command)
     try requireColumns(command, names, of: name)
     let reader = CopyReader(command, table: name.name, columns: names)
     // A line that is none comes to light when it is its turn: those before are looked at first.
     let reading = reader.read(copyData())
     if case .undecided? = reading.failure, let failure = reading.failure { throw failure }
     let records = reading.records
+    if command.isFreezing { throw try frozen(name) }
     let before = session.savepoint()
     // Rows that a trigger takes back are not counted.
     let count =
@@ -156,6 +158,27 @@ extension SimulatedTarget {
     return reader.context(line: record.line, column: column.0, column.1)
   }
 
+  private func requireOptions(of command: CopyCommand) throws(EngineFailure) {
+    if let mistake = command.mistake(in: session.version) { throw .postgres(mistake) }
+  }
+
+  /// Only what the transaction has made can be filled with frozen rows.
+  ///
+  /// Source: `CopyFrom()` in `src/backend/commands/copyfrom.c`.
+  private func frozen(_ name: SQLRelationName) throws(EngineFailure) -> EngineFailure {
+    guard !transaction.isOpen else { return .undecided(Undecided("COPY FREEZE in a transaction")) }
+    guard try !session.isPartitioned(name) else {
+      return .postgres(
+        PostgresError(
+          .featureNotSupported, "cannot perform COPY FREEZE on a partitioned table"))
+    }
+    return .postgres(
+      PostgresError(
+        .notInPrerequisiteState,
+        "cannot perform COPY FREEZE because the table was not created or truncated in the current "
+          + "subtransaction"))
+  }
+
   /// Columns of options must be among those copied. Source: `BeginCopyFrom()`.
   private func requireColumns(
     _ command: CopyCommand, _ names: [String], of table: SQLRelationName
@@ -175,6 +198,7 @@ extension SimulatedTarget {
     let completion: Completion
     switch command.source {
     case .statement(let statement):
+      try requireOptions(of: command)
       if session.version < .v17, case .merge = statement {
         throw .postgres(PostgresError(.featureNotSupported, "MERGE not supported in COPY"))
       }
@@ -184,7 +208,9 @@ extension SimulatedTarget {
       }
       completion = try session.run(statement)
     case .relation(let name, let columns):
-      completion = try session.run(.query(try session.copyQuery(name, columns)))
+      let query = try session.copyQuery(name, columns)
+      try requireOptions(of: command)
+      completion = try session.run(.query(query))
     }
     let format = CopyFormat(command)
     var lines = completion.rows.map { format.line($0, completion.columns) }
