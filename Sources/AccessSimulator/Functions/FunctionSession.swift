@@ -12,6 +12,8 @@ struct SQLResult {
   var count = 0
   /// Where the rows of a cursor are stored; nil: they are no table's.
   var stored: StoredRows?
+  /// Of a loop: its statement changes no rows.
+  var isReadOnly = true
 
   struct StoredRows {
     var database: Database

@@ -14,8 +14,11 @@ extension PLMachine {
           .datatypeMismatch,
           "variable \"\(slot.name)\" must be of type cursor or refcursor"))
     }
-    // Source: `AtSubAbort_Portals()` in `src/backend/utils/mmgr/portalmem.c`.
-    if let portal = cursor.portal, lostPortals.contains(where: { $0.contains(portal.number) }) {
+    // Source: `AtSubAbort_Portals()`, `PreCommit_Portals()` in `src/backend/utils/mmgr/portalmem.c`.
+    if let portal = cursor.portal,
+      lostPortals.contains(where: { $0.contains(portal.number) })
+        || portal.transaction.map({ $0 != variables.transaction }) == true
+    {
       cursor.portal = nil
     }
     return (slot, cursor)
@@ -36,9 +39,12 @@ extension PLMachine {
     slot.content = .cursor(cursor)
   }
 
-  func portal(_ result: SQLResult) -> PLCursor.Portal {
+  /// `isHeld`: the transaction may end meanwhile.
+  func portal(_ result: SQLResult, isHeld: Bool = false) -> PLCursor.Portal {
     defer { openedPortals += 1 }
-    return PLCursor.Portal(result: result, number: openedPortals)
+    return PLCursor.Portal(
+      result: result, number: openedPortals,
+      transaction: isHeld ? nil : variables.transaction)
   }
 
   func requireFree(_ slot: PLSlot, _ cursor: PLCursor) throws(EngineFailure) {

@@ -95,7 +95,7 @@ extension PLMachine {
     try requireFree(slot, cursor)
     let before = cursor.isNamed
     var one = try result(of: rows, isCursor: true)
-    cursor.portal = portal(one)
+    cursor.portal = portal(one, isHeld: true)
     slot.content = .cursor(cursor)
     one.rows = []
     defer {
@@ -136,7 +136,11 @@ extension PLMachine {
       setFound(false)
       return .next
     }
-    defer { setFound(true) }
+    if !result.isReadOnly { variables.changingLoops += 1 }
+    defer {
+      if !result.isReadOnly { variables.changingLoops -= 1 }
+      setFound(true)
+    }
     for row in result.rows {
       try variables.limits.step()
       one.rows = [row]

@@ -50,6 +50,13 @@ extension PLMachine {
           state,
           "cannot \(end.isCommit ? "commit" : "roll back") while a subtransaction is active"))
     }
+    // Source: `HoldPinnedPortals()` in `src/backend/utils/mmgr/portalmem.c`.
+    guard variables.changingLoops == 0 else {
+      throw .postgres(
+        PostgresError(
+          .notInPrerequisiteState,
+          "cannot perform transaction commands inside a cursor loop that is not read-only"))
+    }
     try action(end.isCommit)
   }
 }

@@ -52,7 +52,7 @@ extension PLMachine {
       if variables.shows(level) {
         variables.notices.append(
           Notice(
-            level, message ?? state?.rawValue ?? "unknown", detail: detail, hint: hint,
+            level, message ?? state?.rawValue ?? "00000", detail: detail, hint: hint,
             sqlState: state))
       }
       return

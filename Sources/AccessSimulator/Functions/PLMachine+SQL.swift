@@ -34,7 +34,7 @@ extension PLMachine {
 
   /// STRICT, and what changes rows, must not give several.
   private func requireOne(
-    _ result: SQLResult, _ into: PLInto, isQuery: Bool
+    _ result: SQLResult, _ into: PLInto, isQuery: Bool, hints: Bool = true
   ) throws(EngineFailure) {
     if into.isStrict, result.rows.isEmpty {
       throw .postgres(
@@ -44,7 +44,7 @@ extension PLMachine {
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "P0003"), "query returned more than one row",
-          hint: "Make sure the query returns a single row, or use LIMIT 1."))
+          hint: hints ? "Make sure the query returns a single row, or use LIMIT 1." : nil))
     }
   }
 
@@ -86,7 +86,7 @@ extension PLMachine {
       rowCount = result.count
       guard let into, index == commands.count - 1 else { continue }
       guard !result.types.isEmpty else { throw Self.cannotReturnData }
-      if into.isStrict { try requireOne(result, into, isQuery: false) }
+      if into.isStrict { try requireOne(result, into, isQuery: false, hints: false) }
       try assign(result, to: into.targets)
     }
   }
@@ -127,14 +127,18 @@ extension PLMachine {
       guard let statement = command.statement else {
         throw .undecided(Undecided("`\(command.text.prefix(40))` as a query"))
       }
-      return try execute(statement, text: command.text, keepsPlaces: isCursor)
+      var result = try execute(statement, text: command.text, keepsPlaces: isCursor)
+      result.isReadOnly = statement.isReadOnly
+      return result
     case .dynamic(let text, let using):
       let commands = try commands(of: text)
       guard commands.count == 1, let statement = commands[0].statement else {
         throw .undecided(Undecided("this text as the query of EXECUTE"))
       }
-      return try execute(
+      var result = try execute(
         dynamic: statement, text: commands[0].text, try arguments(using))
+      result.isReadOnly = statement.isReadOnly
+      return result
     case .cursor(let target, let arguments):
       guard case .variable(let slot) = try reference(target),
         case .cursor(let cursor) = slot.content,
@@ -161,5 +165,15 @@ extension PLMachine {
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
     return try execute(.query(query.query), text: query.text, keepsPlaces: true)
+  }
+}
+
+extension SQLStatement {
+  /// Source: `ChoosePortalStrategy()` in `src/backend/tcop/pquery.c`.
+  fileprivate var isReadOnly: Bool {
+    guard case .query(let query) = self else { return false }
+    return query.with?.tables.allSatisfy { table in
+      if case .query = table.statement { true } else { false }
+    } ?? true
   }
 }

@@ -77,6 +77,8 @@ struct PLCursor {
     var result: SQLResult
     /// Among those that the function has opened.
     var number: Int
+    /// With its end it is closed; nil: it is a loop's, which is held.
+    var transaction: Int?
     /// Rows before the current one: -1 before the first.
     var position = -1
   }

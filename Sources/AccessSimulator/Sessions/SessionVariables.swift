@@ -71,6 +71,8 @@ final class SessionVariables {
   var triggerDepth = 0
   /// Blocks that handle errors, around what is running.
   var subtransactions = 0
+  /// Loops over the rows of statements that change rows, around what is running.
+  var changingLoops = 0
   /// COMMIT (true) or ROLLBACK of the transaction that the statement runs in.
   var endTransaction: ((_ commits: Bool) throws(EngineFailure) -> Void)?
   /// The calls of functions that are queries of the statement around, the innermost last.

@@ -98,9 +98,14 @@ extension SimulatedSession {
       guard let type = names.type(argument.type) else { return }
       types.append(type)
     }
-    guard let statements = function.sqlStatements else { return }
     var last: BoundStatement?
+    let statements = try statements(of: function)
     for statement in statements {
+      // Of others nothing is looked at before they run.
+      guard let statement else {
+        last = nil
+        continue
+      }
       let bound = try Binder.bind(
         statement, types: types, in: names, variables: .arguments(of: function, types)
       ) { (schema) throws(EngineFailure) in
@@ -110,7 +115,15 @@ extension SimulatedSession {
       try requireRewritable(bound, engine, as: role)
       last = bound
     }
+    guard case .some(.some) = statements.last else { return }
     try requireResult(of: function, last, names)
+  }
+
+  /// A body's statements in order; nil for those that are not of rows, or not modelled.
+  private func statements(of function: Catalog.Function) throws(EngineFailure) -> [SQLStatement?] {
+    if let statements = function.sqlStatements { return statements }
+    guard case .text(let text) = function.body, let services else { return [] }
+    return try services.parse(text).map(\.statement)
   }
 
   /// The body is rewritten, as its maker: policies that recurse are an error now. RULES 65.
@@ -142,9 +155,8 @@ extension SimulatedSession {
   private func requireMatch(
     of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
   ) throws(EngineFailure) {
-    guard function.kind == .function, function.outputs.count < 2,
-      let type = names.columnType(function.returns), type.type != .void, !type.type.isPseudo,
-      !type.type.isRow
+    guard function.kind == .function, let type = names.columnType(function.returns),
+      type.type == .record || !type.type.isPseudo
     else { return }
     let types: [DataType]?
     switch last {
@@ -163,15 +175,47 @@ extension SimulatedSession {
       let changes = version >= .v17 ? "INSERT/UPDATE/DELETE/MERGE" : "INSERT/UPDATE/DELETE"
       throw mismatch("Function's final statement must be SELECT or \(changes) RETURNING.")
     }
+    // A domain over a row is one value.
+    var isDomain = false
+    if case .domain = type.type { isDomain = true }
+    if type.type.isRow, !isDomain {
+      let outputs = function.outputs.map { names.type($0.type) }
+      let fields =
+        outputs.isEmpty ? type.type.fields?.map(\.type.type) : outputs.compactMap { $0 }
+      guard let fields, outputs.isEmpty || fields.count == outputs.count else { return }
+      if let detail = Self.mismatch(of: types, with: fields) { throw mismatch(detail) }
+      return
+    }
     guard types.count == 1 else {
       throw mismatch("Final statement must return exactly one column.")
     }
-    let actual = types[0] == .unknown ? .text : types[0]
-    if case .other = actual { return }
-    guard let context = actual.conversion(to: type.type), context <= .assignment else {
-      throw mismatch("Actual return type is \(actual.typeName).")
+    guard Self.mayGive(types[0], type.type) else {
+      throw mismatch("Actual return type is \(Self.resolved(types[0]).typeName).")
     }
   }
+
+  private static func mismatch(of types: [DataType], with fields: [DataType]) -> String? {
+    // One column may be the whole row.
+    if types.count == 1, types[0].isRow { return nil }
+    for (number, type) in types.enumerated() {
+      guard fields.indices.contains(number) else {
+        return "Final statement returns too many columns."
+      }
+      guard mayGive(type, fields[number]) else {
+        return "Final statement returns \(resolved(type).typeName) instead of "
+          + "\(fields[number].typeName) at column \(number + 1)."
+      }
+    }
+    return types.count < fields.count ? "Final statement returns too few columns." : nil
+  }
+
+  private static func mayGive(_ actual: DataType, _ target: DataType) -> Bool {
+    let actual = resolved(actual)
+    if case .other = actual { return true }
+    return actual.conversion(to: target).map { $0 <= .assignment } == true
+  }
+
+  private static func resolved(_ type: DataType) -> DataType { type == .unknown ? .text : type }
 }
 
 extension Catalog.Function {

@@ -47,6 +47,9 @@ extension SimulatedSession {
   }
 
   /// Whether a transaction block is open: deferred constraints then wait for `checkDeferred`.
+  /// Whether a block that handles errors is running.
+  public var isInSubtransaction: Bool { variables.subtransactions > 0 }
+
   public var isInTransaction: Bool {
     get { variables.defersConstraints }
     set {

@@ -78,6 +78,14 @@ extension CatalogBuilder {
       throw .refused(
         state42P13, "SQL functions cannot return type \(function.returns.name)")
     }
+    if function.language == "sql" {
+      for type in function.arguments.map(\.type)
+      where !type.isArray && Self.pseudoTypes.contains(type.name)
+        && DataType(type)?.isPolymorphic != true
+      {
+        throw .refused(state42P13, "SQL functions cannot have arguments of type \(type.name)")
+      }
+    }
     if isQuoted, hasBody { throw .refused(state42P13, "duplicate function body specified") }
     if !isQuoted, !hasBody { throw .refused(state42P13, "no function body specified") }
     if hasBody, types.contains(where: \.isPolymorphic) {

@@ -19,6 +19,7 @@ extension CatalogBuilder {
       if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC {
         hasVariadic = true
       }
+      if parameter.defexpr == nil { try requireDefault(of: parameter, in: function) }
       switch parameter.mode {
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT:
         var output = Catalog.Function.Output(name, type)
@@ -92,15 +93,29 @@ extension CatalogBuilder {
       })
     argument.isVariadic =
       parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC
-    if argument.defaultValue == nil, !argument.isVariadic,
-      function.arguments.contains(where: { $0.defaultValue != nil })
-    {
+    function.arguments.append(argument)
+  }
+
+  /// A parameter without a default must not follow one that has a default, where calls give it.
+  private func requireDefault(
+    of parameter: PgQuery__FunctionParameter, in function: Catalog.Function
+  ) throws(ReadFailure) {
+    guard function.arguments.contains(where: { $0.defaultValue != nil }) else { return }
+    switch parameter.mode {
+    case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC: return
+    case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT,
+      PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
+      guard function.kind == .procedure else { return }
+      throw .refused(
+        SQLState(rawValue: "42P13"),
+        "procedure OUT parameters cannot appear after one with a default value",
+        at: place(of: parameter))
+    default:
       throw .refused(
         SQLState(rawValue: "42P13"),
         "input parameters after one with a default value must also have defaults",
         at: place(of: parameter))
     }
-    function.arguments.append(argument)
   }
 
   private func setResult(

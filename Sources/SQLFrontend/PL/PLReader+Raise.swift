@@ -22,7 +22,7 @@ extension PLReader {
             until: ["using"], symbols: [",", ";"], expected: ", or ; or USING"))
       }
       guard next.ends(["using"], [";"]) else { throw unexpected() }
-    } else if !next.isWord("using"), !next.isSymbol(";") {
+    } else if !next.isWord("using") {
       let condition = try condition()
       raise.condition = condition.states.first
       raise.conditionName = condition.name

@@ -13,9 +13,7 @@ extension SimulatedTarget {
       return .done("DO")
     }
     if let command = definition.mustStandAlone, transaction.isOpen {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "25001"), "\(command) cannot run inside a transaction block"))
+      throw Self.cannotRun(command, "run inside a transaction block")
     }
     let before = (definitions: definitions, session: session.savepoint())
     var settings = try definitionSettings(as: role)
@@ -71,6 +69,11 @@ extension SimulatedTarget {
     }
     doubts.keep(onlyTables: { Set(namesWithRows) })
     return result
+  }
+
+  /// Source: `PreventInTransactionBlock()` in `src/backend/access/transam/xact.c`.
+  static func cannotRun(_ command: String, _ how: String) -> EngineFailure {
+    .postgres(PostgresError(SQLState(rawValue: "25001"), "\(command) cannot \(how)"))
   }
 
   func definitionSettings(

@@ -36,7 +36,7 @@ extension SimulatedTarget {
       throw .postgres(error.error)
     }
     switch statement {
-    case nil, .idle, .vacuum: break
+    case nil, .idle: break
     case .set(let change):
       guard let name = change.name else { throw .undecided(Undecided("RESET ALL in a function")) }
       if ["role", "session_authorization"].contains(name), role != session.currentUser,
@@ -48,7 +48,12 @@ extension SimulatedTarget {
             "cannot set parameter \"\(name)\" within security-definer function"))
       }
       try session.set(name, change.value, isLocal: change.isLocal)
-    case .definition(let definition):
+    case .definition(let definition), .vacuum(let definition):
+      if let command = definition.mustStandAlone {
+        throw Self.cannotRun(
+          command, session.isInSubtransaction
+            ? "run inside a subtransaction" : "be executed from a function")
+      }
       do throws(EngineFailure) {
         _ = try define(definition, as: role)
       } catch .postgres(let error) {

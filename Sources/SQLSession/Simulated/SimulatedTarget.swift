@@ -338,12 +338,12 @@ public final class SimulatedTarget: ScriptTarget {
     case .idle(let tag):
       session.noteInvalidation()
       if tag == "CHECKPOINT" { try session.requireCheckpoint() }
+      // Which libraries there are only a server knows.
+      if tag == "LOAD" { throw .undecided(Undecided("LOAD", changesNothing: true)) }
       return .done(tag)
     case .vacuum(let definition):
       guard !transaction.isOpen else {
-        throw .postgres(
-          PostgresError(
-            SQLState(rawValue: "25001"), "VACUUM cannot run inside a transaction block"))
+        throw Self.cannotRun("VACUUM", "run inside a transaction block")
       }
       session.forgetItems()
       return try define(definition)
@@ -387,9 +387,7 @@ public final class SimulatedTarget: ScriptTarget {
     let tag = "DISCARD \(what)"
     guard what != "PLANS" else { return .done(tag) }
     guard what != "ALL" || !transaction.isOpen else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "25001"), "DISCARD ALL cannot run inside a transaction block"))
+      throw Self.cannotRun("DISCARD ALL", "run inside a transaction block")
     }
     if what == "SEQUENCES" {
       session.forgetSequences()
