@@ -13,10 +13,7 @@ extension SystemRows {
   private func names(_ name: QualifiedName, isTemporary: Bool) -> Cells {
     [
       "table_catalog": database, "table_name": text(name.name),
-      // The schema of temporary tables has a number.
-      "table_schema": isTemporary
-        ? .undetermined(Undetermined("the name of the schema of temporary tables"))
-        : text(name.schema),
+      "table_schema": schema(of: name, isTemporary: isTemporary),
     ]
   }
 

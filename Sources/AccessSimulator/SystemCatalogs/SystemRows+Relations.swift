@@ -130,19 +130,28 @@ extension SystemRows {
     }
   }
 
+  /// The schema of temporary tables has a number.
+  func schema(of name: QualifiedName, isTemporary: Bool) -> SQLValue {
+    isTemporary
+      ? .undetermined(Undetermined("the name of the schema of temporary tables"))
+      : text(name.schema)
+  }
+
   var tables: [Cells] {
-    catalog.tables.filter { $0.kind != .foreign && !$0.isTemporary }.map {
+    catalog.tables.filter { $0.kind != .foreign }.map {
       [
-        "schemaname": text($0.name.schema), "tablename": text($0.name.name),
+        "schemaname": schema(of: $0.name, isTemporary: $0.isTemporary),
+        "tablename": text($0.name.name),
         "tableowner": text($0.owner), "rowsecurity": .boolean($0.rowSecurityEnabled),
       ]
     }
   }
 
   var views: [Cells] {
-    catalog.views.filter { !$0.isMaterialized && !$0.isTemporary }.map {
+    catalog.views.filter { !$0.isMaterialized }.map {
       [
-        "schemaname": text($0.name.schema), "viewname": text($0.name.name),
+        "schemaname": schema(of: $0.name, isTemporary: $0.isTemporary),
+        "viewname": text($0.name.name),
         "viewowner": text($0.owner),
       ]
     }

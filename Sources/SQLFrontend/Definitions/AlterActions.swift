@@ -81,6 +81,21 @@ enum AlterActions {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity: "DISABLE ROW SECURITY"
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity: "FORCE ROW SECURITY"
     case PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity: "NO FORCE ROW SECURITY"
+    default: storageAction(of: type)
+    }
+  }
+
+  private static func storageAction(of type: PgQuery__AlterTableType) -> String? {
+    switch type {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetOptions: "ALTER COLUMN ... SET"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ResetOptions: "ALTER COLUMN ... RESET"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn: "CLUSTER ON"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropCluster: "SET WITHOUT CLUSTER"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged: "SET LOGGED"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetUnLogged: "SET UNLOGGED"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetAccessMethod: "SET ACCESS METHOD"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: "SET TABLESPACE"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ReplicaIdentity: "REPLICA IDENTITY"
     default: nil
     }
   }

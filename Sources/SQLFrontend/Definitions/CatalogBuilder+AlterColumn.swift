@@ -71,7 +71,7 @@ extension CatalogBuilder {
     let relation = state.catalog.tables[table].name
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault:
-      try requireNoValue(of: column, relation.name)
+      try requireNoValue(of: column, relation.name, isSet: command.def != nil)
       column.defaultValue = try command.def.flatMap { (node) throws(ReadFailure) in
         try defaultValue(node)
       }
@@ -141,22 +141,23 @@ extension CatalogBuilder {
     }
   }
 
+  /// Source: `ATExecColumnDefault()` in `src/backend/commands/tablecmds.c`.
   private func requireNoValue(
-    of column: Catalog.Column, _ relation: String
+    of column: Catalog.Column, _ relation: String, isSet: Bool
   ) throws(ReadFailure) {
+    func refused(as kind: String, instead action: String?) -> ReadFailure {
+      .refused(
+        .syntaxError,
+        "column \"\(column.name)\" of relation \"\(relation)\" is \(kind) column",
+        hint: action.map { "Use ALTER TABLE ... ALTER COLUMN ... \($0) instead." })
+    }
     if column.identity != nil {
-      throw .refused(
-        PostgresError(
-          .syntaxError,
-          "column \"\(column.name)\" of relation \"\(relation)\" is an identity column"),
-        location: nil)
+      throw refused(as: "an identity", instead: isSet ? nil : "DROP IDENTITY")
     }
     if column.generated != nil {
-      throw .refused(
-        PostgresError(
-          .syntaxError,
-          "column \"\(column.name)\" of relation \"\(relation)\" is a generated column"),
-        location: nil)
+      let change = state.postgresVersion >= .v17 ? "SET EXPRESSION" : nil
+      let drop = column.isVirtual ? nil : "DROP EXPRESSION"
+      throw refused(as: "a generated", instead: isSet ? change : drop)
     }
   }
 

@@ -22,6 +22,11 @@ extension CatalogBuilder {
         guard case .refused(let answer, _) = error,
           answer.message == "type \"\(name)\" does not exist"
         else { throw error }
+        if isSession, let found = state.find(written) {
+          try requireOwner(of: found)
+          throw .refused(
+            SQLState(rawValue: "42809"), "\"\(written.name)\" is not a composite type")
+        }
         throw .refused(.undefinedTable, "relation \"\(name)\" does not exist")
       }
     }
@@ -293,6 +298,10 @@ extension CatalogBuilder {
         command.def?.items ?? [],
         ofPartitioned: state.catalog.tables[table].kind == .partitioned)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: try requireTablespace(text(command.name))
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn:
+      try requireClusterable(text(command.name), on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetCompression: try setCompression(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage: try setStorage(command, of: table)
     default: break
     }
   }
@@ -408,6 +417,7 @@ extension CatalogBuilder {
         note(.validate(one, .check(name)))
       }
     } else {
+      try requireNoNotNull(named: name)
       let isOther = state.catalog.tables[table].constraintNames.contains(name)
       throw isOther
         ? .refused(
@@ -432,6 +442,7 @@ extension CatalogBuilder {
     guard
       let index = state.catalog.tables[table].foreignKeys.firstIndex(where: { $0.name == name })
     else {
+      try requireNoNotNull(named: name)
       let isOther = state.catalog.tables[table].constraintNames.contains(name)
       throw isOther
         ? .refused(

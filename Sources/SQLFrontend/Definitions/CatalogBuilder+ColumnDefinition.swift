@@ -47,6 +47,10 @@ extension CatalogBuilder {
     try requireTablespace(text(statement.tablespacename))
     try requireParameters(
       list(statement.n_options, statement.options), ofPartitioned: statement.partspec != nil)
+    // Source: `MaxHeapAttributeNumber` in `src/include/access/htup_details.h`.
+    if isSession, columns.count > 1600 {
+      throw .refused(SQLState(rawValue: "54011"), "tables can have at most 1600 columns")
+    }
     var seen: Set<String> = []
     for column in columns where !seen.insert(text(column.pointee.colname)).inserted {
       throw .refused(

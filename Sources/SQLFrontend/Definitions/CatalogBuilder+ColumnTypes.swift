@@ -27,6 +27,9 @@ extension CatalogBuilder {
     if let error = TypeModifiers.error(of: type, written: names.last ?? type.name) {
       throw .refused(error, location: place >= 0 ? Int(place) : nil)
     }
+    if isSession, TypeModifiers.reducesPrecision(of: type) {
+      throw .unsupported("the warnings about a precision that is reduced")
+    }
     return type
   }
 
@@ -50,18 +53,12 @@ extension CatalogBuilder {
         throw .refused(answer, location: place >= 0 ? Int(place) : nil)
       }
     }
-    let isKnown = Self.collations.contains(names.last ?? "")
-    guard isKnown || !isSession else {
-      throw .unsupported("the collation `\(names.joined(separator: "."))`")
-    }
+    try state.requireCollation(names.joined(separator: "."))
     guard let isCollatable = isCollatable(type), !isCollatable else { return }
     throw .refused(
       .datatypeMismatch, "collations are not supported by type \(state.typeText(type))",
       at: place)
   }
-
-  /// Those of every server.
-  private static let collations: Set = ["default", "C", "POSIX", "ucs_basic"]
 
   /// Nil: not known. Source: `pg_type.typcollation`.
   private func isCollatable(_ type: TypeName) -> Bool? {
@@ -108,6 +105,15 @@ extension CatalogBuilder {
 }
 
 extension DatabaseState {
+  /// Of collations a session knows those of every server.
+  func requireCollation(_ name: String) throws(ReadFailure) {
+    let known: Set = ["default", "C", "POSIX", "ucs_basic"]
+    let last = SearchPath.dotted(name).last ?? name
+    guard known.contains(last) || !checksRights else {
+      throw .unsupported("the collation `\(name)`")
+    }
+  }
+
   /// The type that a domain is over in the end; any other type is its own. Nil: not known.
   func base(of type: TypeName) -> TypeName? {
     var type = type

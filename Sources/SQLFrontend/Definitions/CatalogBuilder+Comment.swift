@@ -33,6 +33,7 @@ extension CatalogBuilder {
       let index = try table(relationName(names.dropLast()))
       let relation = state.catalog.tables[index]
       guard relation.constraintNames.contains(names.last ?? "") else {
+        try requireNoNotNull(named: names.last ?? "")
         throw .refused(
           .undefinedObject,
           "constraint \"\(names.last ?? "")\" for table \"\(relation.name.name)\" does not exist")
@@ -137,9 +138,25 @@ extension CatalogBuilder {
       state.catalog.roles[index].comment = comment
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
       guard isSession else { return }
+      let isDomain = type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN
+      if let unlisted = unlistedType(names) {
+        if isDomain { throw Self.notADomain(names.joined(separator: ".")) }
+        return try requireOwner(of: unlisted)
+      }
       let index = try self.type(names)
+      if isDomain {
+        guard case .domain = state.catalog.types[index].kind else {
+          throw Self.notADomain(names.joined(separator: "."))
+        }
+      }
       try requireOwner(ofType: index)
       state.catalog.types[index].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
+      guard isSession else { return }
+      guard state.catalog.extensions.contains(name) else {
+        throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
+      }
+      guard state.isSuperuser else { throw .unsupported("the owner of an extension") }
     case PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR, PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
       // Whether there is one is not known.
       if isSession { throw .unsupported("a comment on an operator or aggregate") }

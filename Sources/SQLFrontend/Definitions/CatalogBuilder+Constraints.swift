@@ -57,8 +57,9 @@ extension CatalogBuilder {
       }
       let count = state.catalog.tables[table].keys.count
       try addKey(
-        name ?? (index.isEmpty ? nil : index), keys, isPrimary: isPrimary, to: table,
-        named: state.catalog.tables[table].name,
+        name ?? (index.isEmpty ? nil : index), keys,
+        including: strings(list(constraint.n_including, constraint.including)),
+        isPrimary: isPrimary, to: table, named: state.catalog.tables[table].name,
         at: constraint.location)
       if state.catalog.tables[table].keys.count > count {
         state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
@@ -88,7 +89,16 @@ extension CatalogBuilder {
     }
   }
 
+  /// From 18 on a constraint may be one of NOT NULL, whose names are not modelled.
+  func requireNoNotNull(named name: String) throws(ReadFailure) {
+    guard isSession, state.postgresVersion >= .v18,
+      state.notNullNames.contains(name) || name.contains("_not_null")
+    else { return }
+    throw .unsupported("the NOT NULL constraint `\(name)` by its name")
+  }
+
   func requireNoConstraint(_ name: String, on table: Int) throws(ReadFailure) {
+    try requireNoNotNull(named: name)
     let table = state.catalog.tables[table]
     guard !table.constraintNames.contains(name) else {
       throw .refused(
@@ -97,9 +107,10 @@ extension CatalogBuilder {
     }
   }
 
+  /// `included`: columns that its index has besides.
   mutating func addKey(
-    _ name: String?, _ columns: [String], isPrimary: Bool, to table: Int,
-    named relation: QualifiedName, isInherited: Bool = false, at place: Int32 = -1
+    _ name: String?, _ columns: [String], including included: [String] = [], isPrimary: Bool,
+    to table: Int, named relation: QualifiedName, isInherited: Bool = false, at place: Int32 = -1
   ) throws(ReadFailure) {
     let isInMaking = tableInMaking == state.catalog.tables[table].name
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
@@ -138,7 +149,7 @@ extension CatalogBuilder {
     let chosen =
       name
       ?? freeName(
-        relation.name, isPrimary ? nil : columns.joined(separator: "_"),
+        relation.name, isPrimary ? nil : (columns + included).joined(separator: "_"),
         isPrimary ? "pkey" : "key"
       ) { state.slot(QualifiedName(relation.schema, $0)) != nil }
     let index = QualifiedName(relation.schema, chosen)
@@ -156,7 +167,7 @@ extension CatalogBuilder {
     for column in filled { note(.validate(relation, .notNull(column: column))) }
     for child in children(of: table) {
       try addKey(
-        nil, columns, isPrimary: isPrimary, to: child,
+        nil, columns, including: included, isPrimary: isPrimary, to: child,
         named: state.catalog.tables[child].name, isInherited: true)
     }
   }
@@ -251,11 +262,29 @@ extension CatalogBuilder {
       }
       var copy = check
       copy.isInherited = true
-      guard !state.catalog.tables[child].checks.contains(where: { $0.name == check.name }) else {
-        continue
+      let theirs = state.catalog.tables[child].checks.first { $0.name == check.name }
+      if let theirs {
+        try merge(copy, with: theirs, of: child)
+      } else {
+        try addCheck(copy, to: child, isNew: true)
       }
-      try addCheck(copy, to: child, isNew: true)
     }
+  }
+
+  /// Source: `MergeWithExistingConstraint()` in `src/backend/catalog/heap.c`.
+  private mutating func merge(
+    _ check: Catalog.CheckConstraint, with theirs: Catalog.CheckConstraint, of child: Int
+  ) throws(ReadFailure) {
+    let relation = state.catalog.tables[child].name
+    guard theirs.expression == kept(check.expression, over: relation) else {
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        "constraint \"\(check.name)\" for relation \"\(relation.name)\" already exists")
+    }
+    guard !theirs.isNotInherited, !theirs.isNotValid else {
+      throw .unsupported("a constraint beside one that is not inherited or not valid")
+    }
+    notice("merging constraint \"\(check.name)\" with inherited definition")
   }
 
   private mutating func addForeignKey(
@@ -303,6 +332,11 @@ extension CatalogBuilder {
       throw .refused(
         .undefinedColumn, "column \"\(column)\" referenced in foreign key constraint does not exist"
       )
+    }
+    guard Set(referenced).count == referenced.count else {
+      throw .refused(
+        SQLState(rawValue: "42830"),
+        "foreign key referenced-columns list must not contain duplicates")
     }
     let keys = target.keys.map { Set($0.columns) }
     let indexes = state.indexes(of: target.name).filter(\.index.isKey).map { Set($0.index.columns) }

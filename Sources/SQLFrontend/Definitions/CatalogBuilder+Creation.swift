@@ -75,6 +75,19 @@ extension CatalogBuilder {
       .ownership(what: "\(state.kindWord(name)) \(name.name)", owner: state.owner(of: name)))
   }
 
+  /// Whether what a query defines may have a name; if not, the refusal waits for what is wrong with
+  /// the query.
+  mutating func isFree(_ name: QualifiedName, for query: SQLQuery) throws(ReadFailure) -> Bool {
+    do throws(ReadFailure) {
+      try requireFreeRelation(name)
+      return true
+    } catch {
+      guard isSession, case .refused(let refusal, _) = error else { throw error }
+      note(.refused(refusal, query: query, as: state.currentRole, runs: false))
+      return false
+    }
+  }
+
   /// Refuses a name that a relation or type of the schema has.
   func requireFreeRelation(_ name: QualifiedName) throws(ReadFailure) {
     try requireFree(name)

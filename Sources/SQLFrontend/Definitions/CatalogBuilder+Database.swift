@@ -64,13 +64,16 @@ extension CatalogBuilder {
     return database
   }
 
-  private func isKnownDatabase(_ name: String) -> Bool {
-    ["template0", "template1", state.catalog.database?.name].contains(name)
+  func isKnownDatabase(_ name: String) -> Bool {
+    ["postgres", "template0", "template1", state.catalog.database?.name].contains(name)
   }
 
   private func database(_ name: String) throws(ReadFailure) -> Catalog.Database {
     if let own = state.catalog.database, own.name == name { return own }
-    guard !isKnownDatabase(name) else { throw .unsupported("database `\(name)`") }
+    if isKnownDatabase(name) {
+      try require(.ownership(what: "database \(name)", owner: systemOwner))
+      throw .unsupported("database `\(name)`")
+    }
     throw .refused(SQLState(rawValue: "3D000"), "database \"\(name)\" does not exist")
   }
 

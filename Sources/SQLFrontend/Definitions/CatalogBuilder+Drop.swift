@@ -219,12 +219,13 @@ extension CatalogBuilder {
   }
 
   private func droppedType(_ names: [String], isDomain: Bool) throws(ReadFailure) -> ObjectKey {
+    if let unlisted = unlistedType(names) {
+      if isDomain { throw Self.notADomain(names.joined(separator: ".")) }
+      try requireDroppable(unlisted)
+    }
     let type = state.catalog.types[try self.type(names)]
     if isDomain {
-      guard case .domain = type.kind else {
-        throw .refused(
-          SQLState(rawValue: "42809"), "\"\(names.joined(separator: "."))\" is not a domain")
-      }
+      guard case .domain = type.kind else { throw Self.notADomain(names.joined(separator: ".")) }
     }
     try require(
       .ownership(
@@ -290,6 +291,7 @@ extension CatalogBuilder {
     let name = text(command.name)
     let table = state.catalog.tables[index]
     guard table.constraintNames.contains(name) else {
+      try requireNoNotNull(named: name)
       if command.missing_ok != 0 {
         notice(
           "constraint \"\(name)\" of relation \"\(table.name.name)\" does not exist, skipping")

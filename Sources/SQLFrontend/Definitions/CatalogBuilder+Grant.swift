@@ -33,6 +33,8 @@ extension CatalogBuilder {
     case schema(Int)
     case function(Int)
     case type(Int)
+    /// Of a relation's rows.
+    case rowType(QualifiedName)
     case language(String)
     case foreignDataWrapper(Int)
     case foreignServer(Int)
@@ -65,9 +67,6 @@ extension CatalogBuilder {
       let names = names(object)
       // Files may speak of what an extension made.
       if !isSession, (try? self.type(names)) == nil { return nil }
-      if names.count == 2, names[0] == "pg_catalog" {
-        throw .unsupported("a built-in type's privileges")
-      }
       if let last = names.last, last.hasPrefix("_"), (try? self.type(names)) == nil,
         (try? self.type(names.dropLast() + [String(last.dropFirst())])) != nil
       {
@@ -76,12 +75,18 @@ extension CatalogBuilder {
             SQLState(rawValue: "0LP01"), "cannot set privileges of array types",
             hint: "Set the privileges of the element type instead."), location: nil)
       }
+      let isDomain = type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN
+      if let unlisted = unlistedType(names) {
+        if isDomain { throw Self.notADomain(names.last ?? "") }
+        guard case .row(let relation) = unlisted else {
+          throw .unsupported("a built-in type's privileges")
+        }
+        return .rowType(relation)
+      }
       let index = try self.type(names)
-      if type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN {
+      if isDomain {
         guard case .domain = state.catalog.types[index].kind else {
-          throw .refused(
-            SQLState(rawValue: "42809"),
-            "\"\(names.joined(separator: "."))\" is not a domain")
+          throw Self.notADomain(names.last ?? "")
         }
       }
       return .type(index)
@@ -89,6 +94,7 @@ extension CatalogBuilder {
       guard isSession else { return nil }
       let name = object.string ?? ""
       guard state.catalog.database?.name == name else {
+        if isKnownDatabase(name) { throw .unsupported("database `\(name)`") }
         throw .refused(
           SQLState(rawValue: "3D000"), "database \"\(name)\" does not exist")
       }
@@ -206,6 +212,16 @@ extension CatalogBuilder {
         own.acl, by: action, try action.privileges(of: [.usage], "type"),
         GrantedObject("type", own.name.name, owner: own.owner, all: [.usage], everyone: [.usage]))
       state.catalog.types[index].acl = acl
+    case .rowType(let relation):
+      _ = try changed(
+        nil, by: action, try action.privileges(of: [.usage], "type"),
+        GrantedObject(
+          "type", relation.name, owner: state.owner(of: relation), all: [.usage],
+          everyone: [.usage]))
+      // What everybody has anyway.
+      guard action.isGrant, action.grantees.allSatisfy({ $0 == .everyone }) else {
+        throw .unsupported("privileges on the type of a relation's rows")
+      }
     case .language(let name): try grantOnLanguage(action, name)
     case .foreignDataWrapper(let index):
       let wrapper = state.catalog.foreignDataWrappers[index]

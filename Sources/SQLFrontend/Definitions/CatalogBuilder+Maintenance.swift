@@ -21,6 +21,10 @@ extension CatalogBuilder {
             : "permission denied to \(verb) \"\(name.name)\", skipping it")
         continue
       }
+      guard hasOwnRows(name) else {
+        warning("skipping \"\(name.name)\" --- cannot \(verb) non-tables or special system tables")
+        continue
+      }
       let columns = state.columns(of: name)?.map(\.name) ?? []
       for column in strings(list(target.n_va_cols, target.va_cols)) where !columns.contains(column)
       {
@@ -29,6 +33,14 @@ extension CatalogBuilder {
       }
     }
     return .applied
+  }
+
+  private func hasOwnRows(_ name: QualifiedName) -> Bool {
+    switch state.slot(name) {
+    case .table, .opaque: true
+    case .view(let index): state.catalog.views[index].isMaterialized
+    case .sequence, .index, nil: false
+    }
   }
 
   private func mayVacuum(_ name: QualifiedName) -> Bool {

@@ -356,6 +356,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let relation = state.catalog.tables[table].name
     guard state.catalog.tables[table].constraintNames.contains(old) else {
+      try requireNoNotNull(named: old)
       throw .refused(
         .undefinedObject,
         "constraint \"\(old)\" for table \"\(relation.name)\" does not exist")

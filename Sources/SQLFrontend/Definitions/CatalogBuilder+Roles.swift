@@ -1,6 +1,7 @@
 import AccessModel
 import CPgQuery
 import RowSecurity
+import SQLBinding
 
 typealias RoleSpecPointer = UnsafeMutablePointer<PgQuery__RoleSpec>
 
@@ -120,7 +121,19 @@ extension CatalogBuilder {
       case "connectionlimit":
         let limit = Self.value(element.arg).flatMap { Int($0) }
         state.catalog.roles[index].connectionLimit = limit == -1 ? nil : limit
+      case "validuntil" where isSession: try requireTime(Self.value(element.arg) ?? "")
       default: break
+      }
+    }
+  }
+
+  private func requireTime(_ text: String) throws(ReadFailure) {
+    do throws(EngineFailure) {
+      _ = try SQLValue.input(text, as: .timestamptz)
+    } catch {
+      switch error {
+      case .postgres(let refusal): throw .refused(refusal, location: nil)
+      case .undecided(let construct): throw .unsupported(construct.construct)
       }
     }
   }

@@ -67,7 +67,8 @@ extension CatalogBuilder {
       (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
     } catch {
       // Source: `CreateTableAsRelExists()`: before its columns are looked at.
-      if case .refused(let refusal, _) = error, refusal.sqlState.rawValue == "42701",
+      if case .refused(let refusal, _) = error,
+        refusal.sqlState.rawValue == "42701" || refusal.sqlState == .syntaxError,
         let found = existing(range)
       {
         try requireFree(found)
@@ -95,7 +96,7 @@ extension CatalogBuilder {
       note(.refused(refusal, query: query, as: state.currentRole, runs: runsFirst))
       return .applied
     }
-    try requireFreeRelation(name)
+    guard try isFree(name, for: query) else { return .applied }
     try requireLasting(into.on_commit, name)
     if isView {
       var view = Catalog.View(

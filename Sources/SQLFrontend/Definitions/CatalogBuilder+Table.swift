@@ -45,6 +45,7 @@ extension CatalogBuilder {
     try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
     guard case .table(let index) = state.slot(name) else { return .applied }
     let elements = list(statement.n_table_elts, statement.table_elts)
+    let sequences = state.catalog.sequences.count
     for element in elements {
       switch element.kind {
       case PG_QUERY__NODE__NODE_COLUMN_DEF:
@@ -54,6 +55,8 @@ extension CatalogBuilder {
       default: break
       }
     }
+    // Those of its columns are made before it. Source: `transformCreateStmt()`.
+    if state.catalog.sequences.count > sequences { state.stamp(.relation(name)) }
     // They may name columns that come later.
     let definitions = elements.filter { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF }
       .compactMap { $0.pointee.column_def }
@@ -170,6 +173,7 @@ extension CatalogBuilder {
       switch constraint.contype {
       case PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL, PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY:
         column.isNullable = false
+        if isSession { state.notNullNames.insert(text(constraint.conname)) }
       case PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY:
         column.isNullable = false
         column.identity = text(constraint.generated_when) == "a" ? .always : .byDefault

@@ -9,11 +9,11 @@ extension CatalogBuilder {
     guard let last = names.last else { throw .unsupported("a type without a name") }
     let name = QualifiedName(
       try creationSchema(names.count > 1 ? names[names.count - 2] : nil), last)
+    guard !state.hasType(name), !state.hasRow(name) else {
+      throw .refused(SQLState(rawValue: "42710"), "type \"\(last)\" already exists")
+    }
     if state.slot(name) != nil, isRelation {
       throw .refused(SQLState(rawValue: "42P07"), "relation \"\(last)\" already exists")
-    }
-    guard !state.hasType(name), state.slot(name) == nil else {
-      throw .refused(SQLState(rawValue: "42710"), "type \"\(last)\" already exists")
     }
     return name
   }
@@ -67,6 +67,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let name = try newType(strings(list(node.pointee.n_type_name, node.pointee.type_name)))
     let labels = strings(list(node.pointee.n_vals, node.pointee.vals))
+    for label in labels { try requireShort(label: label) }
     for (index, label) in labels.enumerated() where labels[..<index].contains(label) {
       // DETAIL has an OID.
       throw .refused(
@@ -91,9 +92,7 @@ extension CatalogBuilder {
     }
     try requireOwner(ofType: index)
     let (old, new) = (text(statement.old_val), text(statement.new_val))
-    guard new.utf8.count < 64 else {
-      throw .refused(SQLState(rawValue: "42602"), "invalid enum label \"\(new)\"")
-    }
+    try requireShort(label: new)
     let isKnown = labels.contains(new)
     if !old.isEmpty {
       guard let position = labels.firstIndex(of: old) else {
@@ -131,6 +130,15 @@ extension CatalogBuilder {
     state.catalog.types[index].kind = .enumeration(labels)
     if isSession, old.isEmpty, !isKnown { try noteUncommitted(new, of: index) }
     return .applied
+  }
+
+  /// Source: `EnumValuesCreate()` in `src/backend/catalog/pg_enum.c`.
+  private func requireShort(label: String) throws(ReadFailure) {
+    guard isSession, label.utf8.count >= 64 else { return }
+    throw .refused(
+      PostgresError(
+        SQLState(rawValue: "42602"), "invalid enum label \"\(label)\"",
+        detail: "Labels must be 63 bytes or less."), location: nil)
   }
 
   /// Expressions hold labels as constants, of which some are seen to be of the type; for others
@@ -429,9 +437,28 @@ extension CatalogBuilder {
     }
   }
 
-  /// CREATE TYPE … AS RANGE, and types whose insides are not known.
-  mutating func createOpaqueType(_ names: [String]) throws(ReadFailure) -> Effect {
-    add(try newType(names), .other)
+  /// CREATE TYPE … AS RANGE, whose insides are not known.
+  ///
+  /// Source: `DefineRange()` in `src/backend/commands/typecmds.c`.
+  mutating func createRange(_ statement: PgQuery__CreateRangeStmt) throws(ReadFailure) -> Effect {
+    let name = try newType(strings(list(statement.n_type_name, statement.type_name)))
+    var hasSubtype = false
+    for item in list(statement.n_params, statement.params)
+    where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+      let option = item.pointee.def_elem.pointee
+      guard text(option.defname) == "subtype", let node = option.arg,
+        node.kind == PG_QUERY__NODE__NODE_TYPE_NAME
+      else { continue }
+      let type = try columnType(node.pointee.type_name, allowsSerial: false)
+      if isSession, Self.pseudoTypes.contains(type.name), !type.isArray {
+        throw .refused(.datatypeMismatch, "range subtype cannot be \(type.name)")
+      }
+      hasSubtype = true
+    }
+    guard hasSubtype || !isSession else {
+      throw .refused(.syntaxError, "type attribute \"subtype\" is required")
+    }
+    add(name, .other)
     return .applied
   }
 }

@@ -40,7 +40,7 @@ extension CatalogBuilder {
       }
       try replace(index, with: view)
     } else {
-      try requireFreeRelation(name)
+      guard try isFree(name, for: query) else { return .applied }
       state.add(view)
     }
     return note.map { .partly($0) } ?? .applied

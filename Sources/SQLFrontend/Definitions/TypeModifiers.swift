@@ -33,6 +33,11 @@ enum TypeModifiers {
       .syntaxError, "type modifier is not allowed for type \"\(written)\"")
   }
 
+  /// Source: `AdjustTimestampForTypmod()` and its kin.
+  static func reducesPrecision(of type: TypeName) -> Bool {
+    withPrecision.contains(type.name) && type.modifiers.first.map { $0 > 6 } == true
+  }
+
   private static let lengths = [
     "character varying": ("varchar", 10_485_760), "character": ("char", 10_485_760),
     "bit": ("bit", 83_886_080), "bit varying": ("varbit", 83_886_080),

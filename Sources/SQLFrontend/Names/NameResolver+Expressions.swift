@@ -94,6 +94,7 @@ extension NameResolver {
       let field = note(Source(alias: "", relation: row), name)
       return .field(operand: resolved, name: field)
     case .collated(let operand, let collation):
+      try state.requireCollation(collation)
       return .collated(operand: try resolve(operand), collation: collation)
     case .extremum(let operands, let isGreatest):
       return .extremum(operands: try resolve(operands), isGreatest: isGreatest)

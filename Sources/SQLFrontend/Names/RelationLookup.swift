@@ -119,9 +119,10 @@ extension DatabaseState {
     return type
   }
 
-  private func hasRow(_ name: QualifiedName) -> Bool {
+  /// Whether it is a relation whose rows have a type of its name.
+  func hasRow(_ name: QualifiedName) -> Bool {
     switch slot(name) {
-    case .table, .view: true
+    case .table, .view, .opaque: true
     default: false
     }
   }

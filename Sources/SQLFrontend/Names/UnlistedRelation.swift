@@ -132,7 +132,7 @@ extension CatalogBuilder {
   }
 
   /// The role that has made the server.
-  private var systemOwner: String {
+  var systemOwner: String {
     state.catalog.roles.first(where: \.isSuperuser)?.name ?? "postgres"
   }
 

@@ -62,8 +62,12 @@ struct NewerSyntaxReader {
 
   private mutating func parsed() throws(ReadFailure) -> ParsedStatement? {
     if version >= .v16 { try takeRoleOptions() }
-    if version >= .v17 { try takeMerges() }
+    if version >= .v17 {
+      try requireNoDroppedLabel()
+      try takeMerges()
+    }
     if version >= .v18 {
+      try requireNoTableNotNull()
       try takeReturnedNames()
       takeVirtualColumns()
     }
@@ -165,6 +169,30 @@ extension NewerSyntaxReader {
 // MARK: - Constructs
 
 extension NewerSyntaxReader {
+  /// ALTER TYPE … DROP VALUE, which the grammar takes to refuse it.
+  private func requireNoDroppedLabel() throws(ReadFailure) {
+    guard areWords("alter", "type", from: 0),
+      let drop = tokens.indices.dropFirst(3).first(where: { areWords("drop", "value", from: $0) }),
+      tokens.indices.contains(drop + 2), case .string = tokens[drop + 2].kind
+    else { return }
+    throw .refused(
+      PostgresError(.featureNotSupported, "dropping an enum value is not implemented"),
+      location: tokens[drop].range.lowerBound)
+  }
+
+  /// `NOT NULL column` as a constraint of a table.
+  private func requireNoTableNotNull() throws(ReadFailure) {
+    guard ["create", "alter"].contains(word(0)) else { return }
+    for index in tokens.indices.dropFirst() where areWords("not", "null", from: index) {
+      let isOfTable =
+        isSymbol("(", index - 1) || isSymbol(",", index - 1) || word(index - 1) == "add"
+        || word(index - 2) == "constraint"
+      let next = tokens.indices.contains(index + 2) ? tokens[index + 2] : nil
+      guard isOfTable, next?.name != nil else { continue }
+      throw .unsupported("NOT NULL as a constraint of a table")
+    }
+  }
+
   private mutating func takeMerges() throws(ReadFailure) {
     for index in tokens.indices where areWords("merge", "into", from: index) {
       try takeMerge(from: index)

@@ -53,8 +53,7 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_ALTER_DOMAIN_STMT:
       return try alterDomain(statement.alter_domain_stmt)
     case PG_QUERY__NODE__NODE_CREATE_RANGE_STMT:
-      let range = statement.create_range_stmt.pointee
-      return try createOpaqueType(strings(list(range.n_type_name, range.type_name)))
+      return try createRange(statement.create_range_stmt.pointee)
     case PG_QUERY__NODE__NODE_DROP_OWNED_STMT: return try dropOwned(statement.drop_owned_stmt)
     case PG_QUERY__NODE__NODE_REASSIGN_OWNED_STMT:
       return try reassignOwned(statement.reassign_owned_stmt)

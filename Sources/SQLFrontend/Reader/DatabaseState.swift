@@ -57,6 +57,8 @@ struct DatabaseState: Sendable {
   var createRoleSelfGrant = ""
   /// Whether what the current role may is asked: in a session, not for files.
   var checksRights = false
+  /// What NOT NULL constraints may be called, which have names from 18 on.
+  var notNullNames: Set<String> = []
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:] {
     didSet { catalog.defaultPrivileges = statedDefaultPrivileges }

@@ -42,6 +42,9 @@ struct PsqlScanner {
   /// The value of a variable, or nil.
   typealias Variables = (String) -> String?
 
+  /// Inside of quotes or of a comment, where blank lines count.
+  var isInQuote: Bool { mode != .plain }
+
   /// The statement that has been read so far, without its end.
   var pending: ScriptText? {
     guard hasContent, let firstLine else { return nil }

@@ -111,6 +111,8 @@ public final class ScriptRunner {
     if lines.last?.isEmpty == true { lines.removeLast() }
     lineNumber = 0
     while !isFinished, let line = nextLine() {
+      // Source: `MainLoop()` in `src/bin/psql/mainloop.c`.
+      if line.isEmpty, !scanner.isInQuote { continue }
       if variables["ECHO"] == "all" { reporter.echo(String(decoding: line, as: UTF8.self)) }
       scanner.begin(line: Array(line), number: lineNumber)
       while !isFinished, let item = scanner.next(lookUp, isActive: isActive) {
@@ -143,8 +145,9 @@ public final class ScriptRunner {
       return .done("")
     }
     if includeDepth == 0 {
+      // Blank lines are no part of its text.
       let last = statement.line + statement.text.utf8.count { $0 == Ascii.newline }
-      guard beforeStatement?(statement.text, statement.line...last) ?? true else {
+      guard beforeStatement?(statement.text, statement.line...max(last, lineNumber)) ?? true else {
         return StatementResult.done("")
       }
     }

@@ -40,7 +40,9 @@ extension SimulatedTarget {
     guard
       [.syntaxError, .init(rawValue: "42939")].contains(error.sqlState)
         || error.message == "MATCH PARTIAL not yet implemented"
-        || error.message.hasPrefix("precision for type float "),
+        || error.message == "dropping an enum value is not implemented"
+        || error.message.hasPrefix("precision for type float ")
+        || error.message.hasPrefix("frame "),
       let offset = failure.offset
     else { return error }
     error.origin.position = text.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 } + 1

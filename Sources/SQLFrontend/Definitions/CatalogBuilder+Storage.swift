@@ -1,0 +1,95 @@
+import AccessModel
+import CPgQuery
+
+/// How rows are stored: nothing that the model holds, but not everything goes.
+extension CatalogBuilder {
+  /// CLUSTER ON. Source: `ATExecClusterOn()` in `src/backend/commands/tablecmds.c`,
+  /// `check_index_is_clusterable()` in `src/backend/commands/cluster.c`.
+  func requireClusterable(_ index: String, on table: Int) throws(ReadFailure) {
+    guard isSession else { return }
+    let relation = state.catalog.tables[table]
+    guard state.slot(QualifiedName(relation.name.schema, index)) != nil else {
+      throw .refused(
+        .undefinedObject, "index \"\(index)\" for table \"\(relation.name.name)\" does not exist")
+    }
+    guard case .index(let found) = state.slot(QualifiedName(relation.name.schema, index)),
+      found.table == relation.name
+    else {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "\"\(index)\" is not an index for table \"\(relation.name.name)\"")
+    }
+    if relation.kind == .partitioned {
+      throw .refused(
+        .featureNotSupported, "cannot mark index clustered in partitioned table")
+    }
+  }
+
+  /// SET COMPRESSION. Source: `GetAttributeCompression()`.
+  func setCompression(
+    _ command: PgQuery__AlterTableCmd, of table: Int
+  ) throws(ReadFailure) {
+    guard isSession, let method = Self.value(command.def) else { return }
+    let index = try column(text(command.name), of: table)
+    try requireCompression(method, of: state.catalog.tables[table].columns[index].type)
+  }
+
+  func requireCompression(_ method: String, of type: TypeName) throws(ReadFailure) {
+    guard isSession, !method.isEmpty, method != "default" else { return }
+    guard try isToastable(type) else {
+      throw .refused(
+        .featureNotSupported,
+        "column data type \(state.typeText(type)) does not support compression")
+    }
+    guard ["pglz", "lz4"].contains(method) else {
+      throw .refused(SQLState(rawValue: "22023"), "invalid compression method \"\(method)\"")
+    }
+  }
+
+  /// SET STORAGE. Source: `GetAttributeStorage()`.
+  func setStorage(_ command: PgQuery__AlterTableCmd, of table: Int) throws(ReadFailure) {
+    guard isSession, let written = Self.value(command.def) else { return }
+    let kind = written.lowercased()
+    let known = ["plain", "external", "extended", "main"]
+    let isKnown = known.contains(kind) || kind == "default" && state.postgresVersion >= .v16
+    let invalid = ReadFailure.refused(
+      SQLState(rawValue: "22023"), "invalid storage type \"\(written)\"")
+    // Before 16 the word is looked at first.
+    guard isKnown || state.postgresVersion >= .v16 else { throw invalid }
+    let index = try column(text(command.name), of: table)
+    guard isKnown else { throw invalid }
+    let type = state.catalog.tables[table].columns[index].type
+    if ["plain", "default"].contains(kind) { return }
+    guard try isToastable(type) else {
+      throw .refused(
+        .featureNotSupported,
+        "column data type \(state.typeText(type)) can only have storage PLAIN")
+    }
+  }
+
+  /// Source: `pg_type.typstorage`.
+  private func isToastable(_ type: TypeName) throws(ReadFailure) -> Bool {
+    if type.isArray { return true }
+    guard let base = state.base(of: type) else {
+      throw .unsupported("how type `\(type)` is stored")
+    }
+    if base.isArray { return true }
+    if Self.plainTypes.contains(base.name) || base.name.hasPrefix("reg") { return false }
+    guard let name = state.customType(ofText: base.name),
+      let custom = state.catalog.types.first(where: { $0.name == name })
+    else { return true }
+    switch custom.kind {
+    case .enumeration: return false
+    case .composite: return true
+    case .domain, .other: throw .unsupported("how type `\(type)` is stored")
+    }
+  }
+
+  private static let plainTypes: Set = [
+    "boolean", "\"char\"", "name", "bigint", "smallint", "integer", "int2vector", "oidvector",
+    "oid", "tid", "xid", "cid", "xid8", "point", "lseg", "box", "line", "real", "double precision",
+    "circle", "money", "macaddr", "macaddr8", "date", "time without time zone",
+    "timestamp without time zone", "timestamp with time zone", "interval", "time with time zone",
+    "uuid", "tsquery", "pg_lsn",
+  ]
+}
