@@ -275,6 +275,11 @@ public struct QualOrder {
     mayMatter(expression, inside: nil)
   }
 
+  /// As `mayMatter`, of the rows of the query that it stands in or of the one around that.
+  public func mayMatterInside(_ expression: BoundExpression) -> Bool {
+    mayMatter(expression, inside: 1)
+  }
+
   /// `depth`: how many queries stand between it and the row that it is asked of, where subqueries
   /// are no joins and so asked with it; nil: what they ask of that row is looked at elsewhere.
   private func mayMatter(_ expression: BoundExpression, inside depth: Int?) -> Bool {

@@ -98,8 +98,8 @@ extension CatalogBuilder {
   }
 
   func requireNoConstraint(_ name: String, on table: Int) throws(ReadFailure) {
-    try requireNoNotNull(named: name)
     let table = state.catalog.tables[table]
+    if tableInMaking != table.name { try requireNoNotNull(named: name) }
     guard !table.constraintNames.contains(name) else {
       throw .refused(
         SQLState(rawValue: "42710"),
