@@ -31,6 +31,8 @@ public enum RowEffect: Hashable, Sendable {
   /// query's names and types and, where it `runs`, after what it meets, as `role`, before its first
   /// row.
   case refused(PostgresError, query: SQLQuery, as: String, runs: Bool)
+  /// The names and types of a query are looked at, and nothing else.
+  case analyzed(SQLQuery, as: String)
   /// The error comes after what is wrong with the names and types of the definition's expressions.
   case refusedOnceBound(PostgresError)
   /// A materialized view WITH NO DATA: reading it is an error (55000) until it is refreshed.

@@ -122,7 +122,8 @@ extension PLMachine {
       case ("message_text", true, let error?): value = .text(Text(error.message))
       case ("pg_exception_detail", true, let error?): value = .text(Text(error.detail ?? ""))
       case ("pg_exception_hint", true, let error?): value = .text(Text(error.hint ?? ""))
-      case ("pg_exception_context", true, let error?) where error.origin.query == nil:
+      case ("pg_exception_context", true, let error?)
+      where error.origin.query == nil || error.origin.position != nil:
         value = .text(Text(error.origin.context.joined(separator: "\n")))
       case ("pg_context", false, _):
         let isTemporary = variables.calls.contains { ($0 as? PLMachine)?.isTemporary == true }

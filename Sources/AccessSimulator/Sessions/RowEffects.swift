@@ -117,6 +117,7 @@ struct RowEffects {
       try session.check(query, as: role, runs: runs)
       throw .postgres(error)
     case .refusedOnceBound(let error): throw .postgres(error)
+    case .analyzed(let query, let role): try session.check(query, as: role, runs: false)
     case .emptied(let name): rows[name] = nil
     case .requirePopulated(let name):
       guard rows[name] != nil else {

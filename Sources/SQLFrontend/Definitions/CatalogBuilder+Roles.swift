@@ -121,7 +121,7 @@ extension CatalogBuilder {
       case "connectionlimit":
         let limit = Self.value(element.arg).flatMap { Int($0) }
         state.catalog.roles[index].connectionLimit = limit == -1 ? nil : limit
-      case "validuntil" where isSession: try requireTime(Self.value(element.arg) ?? "")
+      case "validUntil" where isSession: try requireTime(Self.value(element.arg) ?? "")
       default: break
       }
     }

@@ -61,7 +61,6 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     guard let range = into.rel else { return .data }
     let names = strings(list(into.n_col_names, into.col_names))
-    if let found = existing(range), skips(found, if: isSkipping) { return .applied }
     let (query, columns, unknown): (SQLQuery, [Catalog.ViewColumn], String?)
     do throws(ReadFailure) {
       (query, columns, unknown) = try definition(written, names: names, kind: "CREATE TABLE AS")
@@ -71,9 +70,14 @@ extension CatalogBuilder {
         refusal.sqlState.rawValue == "42701" || refusal.sqlState == .syntaxError,
         let found = existing(range)
       {
+        if skips(found, if: isSkipping) { return .applied }
         try requireFree(found)
       }
       throw error
+    }
+    if let found = existing(range), skips(found, if: isSkipping) {
+      note(.analyzed(query, as: state.currentRole))
+      return .applied
     }
     if isView, query.with?.tables.contains(where: \.changesRows) == true {
       throw .refused(

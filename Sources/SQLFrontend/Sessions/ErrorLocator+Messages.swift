@@ -49,11 +49,6 @@ extension ErrorLocator {
       return column(quoted.first)
         ?? column(quoted.first?.split(separator: ".").last.map(String.init))
     }
-    if message.hasPrefix("record "), message.contains("has no field") {
-      return nodes.first {
-        $0.kind == "ColumnRef" && $0.names("fields") == Array(quoted.prefix(2))
-      }?.location
-    }
     if message.hasPrefix("cannot open relation ") || message.hasSuffix(" is a composite type") {
       guard statement.kind != "RuleStmt" else { return nil }
       return relation(quoted.first)
@@ -75,7 +70,10 @@ extension ErrorLocator {
       guard let number = Int(digits), arguments.indices.contains(number - 1) else { return nil }
       return arguments[number - 1].subtree.compactMap(\.location).min()
     }
-    if message.hasPrefix("there is no parameter") { return first("ParamRef")?.location }
+    if message.hasPrefix("there is no parameter $") {
+      let number = Int(message.dropFirst("there is no parameter $".count))
+      return nodes.first { $0.kind == "ParamRef" && $0.number("number") == number }?.location
+    }
     if message.hasPrefix("operator ") { return operation(message) }
     if message.hasPrefix("cannot cast type ") { return first("TypeCast")?.location }
     return call(message) ?? shape(message, quoted)

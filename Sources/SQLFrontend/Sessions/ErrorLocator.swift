@@ -156,6 +156,7 @@ struct SyntaxNode {
   }
 
   func word(_ field: String) -> String? { fields[field] as? String }
+  func number(_ field: String) -> Int? { fields[field] as? Int }
 
   /// As a list of names.
   func names(_ field: String) -> [String] {

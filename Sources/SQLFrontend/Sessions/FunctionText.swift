@@ -14,7 +14,13 @@ public enum FunctionText {
     var result: [PLCommand] = []
     for statement in StatementSplitter.split(bytes) where statement.kind == .sql {
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
-      let read = try SessionStatementReader.read(text, version: version)
+      let read: SessionStatement?
+      do throws(SessionReadFailure) {
+        read = try SessionStatementReader.read(text, version: version)
+      } catch {
+        throw SessionReadFailure(
+          error: error.error, offset: error.offset.map { $0 + statement.range.lowerBound })
+      }
       switch read {
       case .data(let statement)?: result.append(PLCommand(text: text, statement: statement))
       case .transaction?:

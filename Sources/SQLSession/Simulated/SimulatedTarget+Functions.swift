@@ -51,8 +51,8 @@ extension SimulatedTarget {
     case .definition(let definition), .vacuum(let definition):
       if let command = definition.mustStandAlone {
         throw Self.cannotRun(
-          command, session.isInSubtransaction
-            ? "run inside a subtransaction" : "be executed from a function")
+          command, transaction.isOpen || session.isInSubtransaction
+            ? "run inside a transaction block" : "be executed from a function")
       }
       do throws(EngineFailure) {
         _ = try define(definition, as: role)

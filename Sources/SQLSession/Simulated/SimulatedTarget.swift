@@ -85,7 +85,11 @@ public final class SimulatedTarget: ScriptTarget {
         do throws(SessionReadFailure) {
           return try FunctionText.commands(of: text, version: session.version)
         } catch {
-          throw .postgres(error.error)
+          var answer = Self.located(error, in: text)
+          if answer.origin.position != nil {
+            answer.origin.query = ErrorOrigin.Query(text, context: "")
+          }
+          throw .postgres(answer)
         }
       },
       perform: { [weak self] (text, role) throws(EngineFailure) in

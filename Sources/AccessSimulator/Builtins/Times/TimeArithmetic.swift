@@ -77,9 +77,15 @@ extension BuiltinLibrary {
     return .timestamp(try shift(try midnight.microseconds(), by: span))
   }
 
+  /// From 17 on intervals may be infinite, which the model's are not.
+  static func requireFiniteIntervals() throws(EngineFailure) {
+    if ValueStyle.current.version >= .v17 { throw .undecided(Undecided("an infinite interval")) }
+  }
+
   private static let difference: BuiltinBody = { (values, _) throws(EngineFailure) in
     let (a, b) = (try values[0].microseconds(), try values[1].microseconds())
     guard CivilTime.timestamps.contains(a), CivilTime.timestamps.contains(b) else {
+      try requireFiniteIntervals()
       throw .postgres(
         PostgresError(.datetimeFieldOverflow, "cannot subtract infinite timestamps"))
     }

@@ -211,6 +211,7 @@ extension BuiltinLibrary {
     let months = scale(Double(span.months))
     let days = scale(Double(span.days))
     func fits(_ value: Double) -> Bool { value >= -2_147_483_648 && value < 2_147_483_648 }
+    if !scale(1).isFinite { try requireFiniteIntervals() }
     guard fits(months), fits(days) else { throw intervalOutOfRange }
     var result = Interval(months: Int32(months), days: Int32(days))
     let monthDays = rounded((months - Double(result.months)) * 30)
