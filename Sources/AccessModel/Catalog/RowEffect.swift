@@ -22,6 +22,13 @@ public enum RowEffect: Hashable, Sendable {
   case retypedColumn(QualifiedName, position: Int, from: TypeName, using: SQLExpression?)
   /// A label of an enum is called otherwise.
   case renamedLabel(QualifiedName, from: String, to: String)
+  /// A row type, that of a table or one of its own, has got a last field.
+  case addedField(QualifiedName)
+  case droppedField(QualifiedName, position: Int)
+  /// Values of a domain that are there must satisfy a check of it; nil: they must not be NULL.
+  case validateDomain(QualifiedName, check: String?)
+  /// An enum has got a label before others.
+  case placedLabels(QualifiedName)
   /// Rows that are there must satisfy what is new; the first that does not is PostgreSQL's error.
   case validate(QualifiedName, Requirement)
   /// CREATE TABLE AS and materialized views: the query's rows take the place of all others. Run it

@@ -266,10 +266,10 @@ extension BuiltinLibrary {
     // The server's own have no policies, and no number is one of none.
     if case .integer(0) = values[0] { return .boolean(false) }
     let name = try objectName(values[0], .regclass, call)
-    if call.session.catalog.names.relation(name) == nil,
-      CatalogNames.systemRelations.contains(where: { $0.name == name })
-    {
-      return .boolean(false)
+    switch call.session.catalog.names.relation(name) {
+    // Nil: an index or a composite type, if it is not the server's.
+    case .sequence, nil: return .boolean(false)
+    case .table, .view: break
     }
     let relation = try relationID(values[0], call)
     return .boolean(

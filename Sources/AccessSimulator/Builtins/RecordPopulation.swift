@@ -118,6 +118,9 @@ struct RecordPopulation {
     if column.type == .jsonb, case .value(let value) = json { return .json(value) }
     let isJSON = column.type == .json || column.type == .jsonb
     let text = isJSON ? try json.literal() : try json.text()
+    guard !column.type.isConstrainedInside else {
+      return try session.cast(.text(Text(text)), from: .unknown, to: column.type)
+    }
     return try SQLValue.input(text, as: column).fitted(to: column)
   }
 }

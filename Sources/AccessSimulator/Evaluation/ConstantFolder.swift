@@ -64,7 +64,7 @@ struct ConstantFolder {
     case .cast(let operand, let source, let target):
       let folded = BoundExpression.cast(try fold(operand), from: source, to: target)
       // A domain's constraints hold when the statement runs.
-      if case .domain(let domain) = target.type, !domain.isUnconstrained { return folded }
+      if target.type.isConstrained, source != .unknown { return folded }
       return !isEstimate && Self.isStable(from: source, to: target.type)
         ? nullIfAnyIsNull(folded) : try strict(folded)
     case .builtin(let builtin, let arguments):

@@ -60,13 +60,58 @@ struct DomainChecks {
 }
 
 extension Session {
-  /// A value converted, with the constraints of a domain evaluated.
+  /// A value converted, with the constraints of domains evaluated.
   func cast(
     _ value: SQLValue, from source: DataType, to target: DataType
   ) throws(EngineFailure) -> SQLValue {
-    guard case .domain(let domain) = target, source != target, !domain.isUnconstrained else {
+    guard source != target, target.isConstrained else {
       return try value.cast(from: source, to: target)
     }
-    return try DomainChecks(domain, self).checked(try value.cast(from: source, to: target.base))
+    switch (value, source.base, target) {
+    case (_, _, .domain(let domain)):
+      return try DomainChecks(domain, self).checked(
+        try cast(value, from: source, to: domain.innermostBase.type))
+    case (.array(var array), .array(let from), .array(let to)):
+      for index in array.elements.indices {
+        array.elements[index] = try cast(array.elements[index], from: from, to: to)
+      }
+      return .array(array)
+    case (.record(let values), let from, .composite(let row)):
+      guard let fields = from.fields, fields.count == values.count,
+        row.fields.count == values.count
+      else { throw .undecided(Undecided("a cast between rows of unknown fields")) }
+      var result: [SQLValue] = []
+      for (index, value) in values.enumerated() {
+        let field = row.fields[index].type
+        result.append(try cast(value, from: fields[index].type.type, to: field.type))
+      }
+      return .record(result)
+    case (.text(let text), _, _) where source.isString || source == .unknown:
+      return try checked(try .input(text.string, as: target), as: target)
+    default: return try value.cast(from: source, to: target)
+    }
+  }
+
+  /// A value that was read from a text, its parts as values of their domains: each is looked at, NULLs
+  /// too. Source: `array_in()`, `record_in()`, `domain_in()`.
+  private func checked(
+    _ value: SQLValue, as type: DataType
+  ) throws(EngineFailure) -> SQLValue {
+    switch (value, type) {
+    case (_, .domain(let domain)):
+      let inner = try checked(value, as: domain.innermostBase.type)
+      return domain.isUnconstrained ? inner : try DomainChecks(domain, self).checked(inner)
+    case (.array(var array), .array(let element)) where element.isConstrained:
+      for index in array.elements.indices {
+        array.elements[index] = try checked(array.elements[index], as: element)
+      }
+      return .array(array)
+    case (.record(var values), .composite(let row)) where row.fields.count == values.count:
+      for (index, field) in row.fields.enumerated() where field.type.type.isConstrained {
+        values[index] = try checked(values[index], as: field.type.type)
+      }
+      return .record(values)
+    default: return value
+    }
   }
 }

@@ -276,6 +276,13 @@ struct ExpressionCompiler {
         try checks.checked(try value(frame).cast(from: source, to: target.type.base))
       }
     }
+    if target.type.isConstrained {
+      let session = session
+      return { (frame) throws(EngineFailure) in
+        try session.cast(try value(frame), from: source, to: target.type)
+          .fitted(to: target, isExplicit: true)
+      }
+    }
     if source.base.isString, case .object(let kind) = target.type.base,
       [.regclass, .regrole, .regnamespace].contains(kind)
     {

@@ -81,7 +81,7 @@ extension FunctionRun {
         guard let target = targets[index] else {
           throw .undecided(Undecided("the type of a result's column"))
         }
-        if case .domain(let domain) = target.type, !domain.isUnconstrained {
+        if target.type.isConstrained {
           let source = result.types[index]
           converted.append(try session.cast(value, from: source, to: target.type))
         } else {

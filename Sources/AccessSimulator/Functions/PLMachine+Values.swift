@@ -74,9 +74,12 @@ extension PLMachine {
   func converted(
     _ value: SQLValue, from source: DataType, to target: ColumnType
   ) throws(EngineFailure) -> SQLValue {
-    guard case .domain(let domain) = target.type, source != target.type,
-      !domain.isUnconstrained
-    else { return try value.assigned(from: source, to: target) }
+    guard source != target.type, target.type.isConstrained else {
+      return try value.assigned(from: source, to: target)
+    }
+    guard case .domain(let domain) = target.type, !domain.base.type.isConstrained else {
+      return try session.caller.cast(value, from: source, to: target.type).fitted(to: target)
+    }
     let base = try value.assigned(from: source, to: ColumnType(target.type.base))
     return try DomainChecks(domain, session.caller).checked(base)
   }
@@ -242,6 +245,9 @@ extension SQLValue {
       } else {
         try requireShown(as: source)
         guard let text = output(as: source) else { return .null }
+        guard !target.type.isConstrainedInside else {
+          throw .undecided(Undecided("the constraints of domains inside of a text"))
+        }
         value = try .input(text, as: target.type)
       }
     }

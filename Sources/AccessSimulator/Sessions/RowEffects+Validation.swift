@@ -187,7 +187,7 @@ extension RowEffects {
     }
   }
 
-  private func validate(
+  func validate(
     index name: String, of table: Int, _ list: [Row]
   ) throws(EngineFailure) {
     guard let index = after.catalog.tables[table].indexes.first(where: { $0.name == name }) else {

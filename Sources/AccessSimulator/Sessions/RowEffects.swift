@@ -97,6 +97,11 @@ struct RowEffects {
     case .retypedColumn(let name, let position, let old, let using):
       try retype(name, position, from: old, using)
     case .renamedLabel(let type, let old, let new): renameLabel(old, to: new, of: type)
+    case .placedLabels(let type): placeLabels(of: type)
+    case .addedField(let type): changeFields(of: type) { $0.append(.null) }
+    case .droppedField(let type, let position):
+      changeFields(of: type) { if $0.indices.contains(position) { $0.remove(at: position) } }
+    case .validateDomain(let domain, let check): try validate(domain: domain, check)
     case .validate(let name, let requirement): try validate(name, requirement)
     case .fill(let name, let query, let role, let isRefresh):
       // `SetMatViewPopulatedState()` comes before the query, which may lead back to the view.
@@ -186,9 +191,6 @@ struct RowEffects {
     let catalog = after.catalog
     let isTaken =
       after.names.hasIndex(name) || after.names.relation(name) != nil
-      || catalog.views.contains { view in
-        view.name.schema == name.schema && view.indexes.contains { $0.name == name.name }
-      }
       || catalog.types.contains { $0.name == name }
       || isTaken(name, byOtherThan: .identity(table: table, column: column))
     // Longer names are cut.
@@ -283,6 +285,30 @@ struct RowEffects {
       }
       row.insert(added, at: min(position, row.count))
     }
+    let isStored =
+      after.tables[table].generated[position] != nil
+      && !after.catalog.tables[table].columns[position].isVirtual
+    let isVolatile =
+      try after.tables[table].defaults[position]?.get().isVolatile(after.catalog) ?? false
+    if sequence != nil || isStored || isVolatile { try buildIndexes(of: table, isCertain: true) }
+  }
+
+  /// Indexes of rows that are written anew compute theirs again. Unless it `isCertain` that they are,
+  /// nobody knows what becomes of what they find wrong.
+  ///
+  /// Source: `ATRewriteTables()` in `src/backend/commands/tablecmds.c`.
+  private func buildIndexes(of table: Int, isCertain: Bool) throws(EngineFailure) {
+    let model = after.catalog.tables[table]
+    for index in model.indexes where index.isComputed {
+      do throws(EngineFailure) {
+        try validate(index: index.name, of: table, rows[model.name] ?? [])
+      } catch {
+        guard isCertain else {
+          throw .undecided(Undecided("whether the index `\(index.name)` is built anew"))
+        }
+        throw error
+      }
+    }
   }
 
   /// A default that is the same for all rows is computed once, be there rows or not. RULES 18.
@@ -357,12 +383,23 @@ struct RowEffects {
     }
     let evaluator = try ExpressionCompiler(evaluation).compile(bound)
     let width = before.catalog.catalog.tables[oldIndex].columns.count
+    var isChanged = bound.isConversionOfNumbers
     try change(name) { (row) throws(EngineFailure) in
       guard row.indices.contains(position), row.count == max(1, width) else {
         throw .undecided(Undecided("a column's change of type after another change"))
       }
+      let old = row[position]
       row[position] = try evaluator(Frame(row: row)).fitted(to: target)
+      isChanged = isChanged || row[position] != old
     }
+    try buildIndexes(of: index, isCertain: isChanged)
+  }
+}
+
+extension BoundExpression {
+  fileprivate var isConversionOfNumbers: Bool {
+    guard case .cast(_, let from, let to) = self else { return false }
+    return from != to.type && from.isArithmetic && to.type.isArithmetic
   }
 }
 

@@ -31,6 +31,12 @@ extension SimulatedSession {
     return work.filled
   }
 
+  /// Whether a catalog says the same as the session's own, if in other words.
+  public func takes(_ catalog: Catalog) -> Bool {
+    BoundCatalog(CatalogNames(catalog, after: engine.catalog.names))
+      .meansTheSame(as: engine.catalog)
+  }
+
   /// Throws what is wrong with the expressions and queries that a definition has made or changed.
   private func requireBinding(of bound: BoundCatalog) throws(EngineFailure) {
     let before = engine.catalog

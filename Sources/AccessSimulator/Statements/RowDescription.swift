@@ -39,12 +39,13 @@ struct RowDescription {
     let names = names
     switch shown {
     case .nothing: return nil
-    case .everything: return "Failing row contains (\(list(Array(names.indices), row)))."
+    case .everything:
+      return list(Array(names.indices), row).map { "Failing row contains (\($0))." }
     case .columns(_, let visible):
       guard !visible.isEmpty else { return nil }
       let columns = visible.sorted()
-      return "Failing row contains (\(columns.map { names[$0] }.joined(separator: ", "))) = "
-        + "(\(list(columns, row)))."
+      let shown = columns.map { names[$0] }.joined(separator: ", ")
+      return list(columns, row).map { "Failing row contains (\(shown)) = (\($0))." }
     }
   }
 
@@ -92,8 +93,12 @@ struct RowDescription {
     return "\(key) conflicts with \(isStored ? "existing " : "")key\(other.dropFirst(3))."
   }
 
-  /// Values of over 64 bytes are cut.
-  private func list(_ columns: [Int], _ row: Row) -> String {
+  /// Values of over 64 bytes are cut. Nil: there is one that only a server knows.
+  private func list(_ columns: [Int], _ row: Row) -> String? {
+    let isKnown = columns.allSatisfy { column in
+      if case .undetermined = row[column] { false } else { true }
+    }
+    guard isKnown else { return nil }
     let types = session.catalog.names.columnTypes(of: .table(table))
     let model = session.catalog.catalog.tables[table].columns
     return columns.map { column in

@@ -99,7 +99,7 @@ extension Binder {
     to list: inout [BoundAssignment], in scope: Scope
   ) throws(EngineFailure) {
     let earlier = list.firstIndex {
-      if $0.column == column, case .assigned = $0.value { true } else { false }
+      $0.column == column && $0.value?.isOfParts == true
     }
     guard let type = names.columnTypes(of: id)[column] else {
       throw undecided("the type of column `\(names.columnNames(of: id)[column])`")

@@ -16,7 +16,13 @@ extension Binder {
           .featureNotSupported,
           "cannot set \(isField ? "a subfield" : "an array element") to DEFAULT"))
     }
-    if case .domain = container.type { throw undecided("a part of a domain's value as a target") }
+    if case .domain(let domain) = container.type, !part.isEmpty {
+      // Its constraints are asked of what all assignments to its parts have made.
+      var base = BoundExpression.cast(container, from: container.type, to: domain.innermostBase)
+      if container.isOfParts, case .cast(let made, _, _) = container { base = made }
+      let whole = try assigned(part, of: base, to: value, column: column, in: scope)
+      return .cast(whole, from: base.type, to: ColumnType(container.type))
+    }
     switch part.first {
     case nil: return value
     case .field(let name):
@@ -142,5 +148,16 @@ extension Binder {
           hint: "You will need to rewrite or cast the expression."))
     }
     return try coerce(value, to: type, .assignment)
+  }
+}
+
+extension BoundExpression {
+  /// Whether parts of a value are assigned, of a domain's as well.
+  var isOfParts: Bool {
+    switch self {
+    case .assigned: true
+    case .cast(.assigned, _, let target): if case .domain = target.type { true } else { false }
+    default: false
+    }
   }
 }

@@ -71,10 +71,23 @@ extension Binder {
     if case .constant(let value, .unknown) = expression {
       // An untyped literal takes its type here and now.
       guard case .text(let text) = value else { return .constant(value, target) }
+      // What its parts must be is known to who evaluates it.
+      if target.isConstrainedInside {
+        return .cast(expression, from: .unknown, to: ColumnType(target))
+      }
       return .constant(try literal(text.string, as: target), target)
     }
     if case .row(let fields, .record) = expression, case .composite(let composite) = target {
       return try row(fields, as: composite, context)
+    }
+    if case .record(let given) = source, case .composite(let composite) = target,
+      !given.isEmpty, given.count != composite.fields.count
+    {
+      throw .postgres(
+        PostgresError(.cannotCoerce, "cannot cast type \(source) to \(target)"))
+    }
+    if context == .explicit, names.version >= .v18, source.base.convertsBytes(with: target) {
+      return .cast(expression, from: source.base, to: ColumnType(target))
     }
     guard let least = source.conversion(to: target), least <= context else {
       try requireOwnCasts(source, target)

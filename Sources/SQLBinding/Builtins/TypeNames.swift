@@ -1,10 +1,10 @@
-import AccessModel
+public import AccessModel
 
 /// The names in `pg_type`, row types of system catalogs among them, without those of arrays. Tests hold
 /// the lists against servers.
-enum TypeNames {
+public enum TypeNames {
   /// Whether a server has a type of its own that is called so.
-  static func contains(_ name: String, in version: PostgresVersion) -> Bool {
+  public static func contains(_ name: String, in version: PostgresVersion) -> Bool {
     let element = name.hasPrefix("_") ? String(name.dropFirst()) : name
     return since[element].map { $0 <= version } ?? false
   }

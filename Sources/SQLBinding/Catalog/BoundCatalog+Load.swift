@@ -122,6 +122,13 @@ private struct CatalogLoader {
         throw .postgres(
           PostgresError(.invalidObjectDefinition, "generation expression is not immutable"))
       }
+      if column.isVirtual, let part = bound.userDefinedPart {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported, "generation expression uses user-defined \(part)",
+            detail: "Virtual generated columns that make use of user-defined \(part)s are not yet "
+              + "supported."))
+      }
       guard let type = binder.names.columnType(column.type) else {
         throw binder.undecided("type `\(column.type)`")
       }
@@ -303,11 +310,12 @@ extension SQLExpression {
     return QualifiedName(parts.count == 2 ? parts[0] : "public", last)
   }
 
-  /// The text of a string literal, cast or not.
+  /// The text of a string literal, cast to `regclass` or not.
   fileprivate var stringUnderCast: String? {
     switch self {
     case .literal(.string(let text)): text
-    case .cast(let operand, _): operand.stringUnderCast
+    // By its text it is looked for each time.
+    case .cast(.literal(.string(let text)), let type) where type.name == "regclass": text
     default: nil
     }
   }

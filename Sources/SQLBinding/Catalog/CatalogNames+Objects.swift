@@ -18,17 +18,14 @@ extension CatalogNames {
         if isSystemRelation(schema, last) { return .object(.relation(name)) }
         // Whether it is called so, the one who asks for it finds out.
         if catalog.hasIdentitySequence(name) { return .object(.relation(name)) }
+        if isCompositeType(name) || hasIndex(name) { return .object(.relation(name)) }
       }
       if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
         throw .undecided(Undecided("`\(text)` as regclass"))
       }
-      let isIndex = catalog.tables.contains { table in
-        table.indexes.contains { $0.name == last } || table.keys.contains { $0.name == last }
-      }
       if catalog.hasIdentitySequence(named: last) {
         throw .undecided(Undecided("`\(text)`, the sequence of an identity column"))
       }
-      if isIndex { throw .undecided(Undecided("the index `\(text)` as regclass")) }
       if parts.count == 2, version < .v16 { try requireSchema(parts[0]) }
       throw .postgres(
         PostgresError(

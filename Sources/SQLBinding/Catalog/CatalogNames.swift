@@ -83,10 +83,17 @@ public struct CatalogNames: Sendable {
       return .undecided(Undecided("the system catalog `\(written)`"))
     }
     for candidate in schema.map({ [$0] }) ?? effectivePath {
-      guard let index = typeIndex(QualifiedName(candidate, name)),
-        case .composite = catalog.types[index].kind
-      else { continue }
-      return .postgres(.compositeType(name, version))
+      let found = QualifiedName(candidate, name)
+      if isCompositeType(found) { return .postgres(.compositeType(name, version)) }
+      if let index = indexedRelation(found) {
+        let isPartitioned =
+          if case .table(let table) = index { catalog.tables[table].kind == .partitioned } else {
+            false
+          }
+        return .postgres(
+          .unreadable(
+            name, "an index", isPartitioned ? "partitioned indexes" : "indexes", version))
+      }
     }
     if catalog.hasIdentitySequence(named: name) {
       return .undecided(Undecided("the sequence `\(written)` of an identity column as a relation"))
@@ -284,24 +291,44 @@ extension PostgresError {
   ///
   /// Source: `table_openrv()` in `src/backend/access/table/table.c`, of 16 `validate_relation_kind()`.
   public static func compositeType(_ name: String, _ version: PostgresVersion) -> PostgresError {
+    unreadable(name, "a composite type", "composite types", version)
+  }
+
+  static func unreadable(
+    _ name: String, _ kind: String, _ kinds: String, _ version: PostgresVersion
+  ) -> PostgresError {
     guard version >= .v16 else {
-      return PostgresError(SQLState(rawValue: "42809"), "\"\(name)\" is a composite type")
+      return PostgresError(SQLState(rawValue: "42809"), "\"\(name)\" is \(kind)")
     }
     return PostgresError(
       SQLState(rawValue: "42809"), "cannot open relation \"\(name)\"",
-      detail: "This operation is not supported for composite types.")
+      detail: "This operation is not supported for \(kinds).")
   }
 }
 
 extension CatalogNames {
   /// Whether a table's index is called so, or the one behind a constraint.
-  public func hasIndex(_ name: QualifiedName) -> Bool {
-    catalog.tables.contains { table in
+  public func hasIndex(_ name: QualifiedName) -> Bool { indexedRelation(name) != nil }
+
+  /// The relation that an index is of.
+  private func indexedRelation(_ name: QualifiedName) -> RelationID? {
+    let table = catalog.tables.firstIndex { table in
       table.name.schema == name.schema
         && (table.indexes.contains { $0.name == name.name }
           || table.keys.contains { $0.name == name.name }
           || table.exclusions.contains { $0.name == name.name })
     }
+    if let table { return .table(table) }
+    return catalog.views.firstIndex { view in
+      view.name.schema == name.schema && view.indexes.contains { $0.name == name.name }
+    }.map { .view($0) }
+  }
+
+  func isCompositeType(_ name: QualifiedName) -> Bool {
+    guard let index = typeIndex(name), case .composite = catalog.types[index].kind else {
+      return false
+    }
+    return true
   }
 
   /// Whether a name as it is written means an index, and no table, view or sequence.
@@ -326,11 +353,7 @@ extension CatalogNames {
           PostgresError(
             .insufficientPrivilege, "permission denied: \"\(name.name)\" is a system catalog"))
       }
-      let isComposite =
-        if let index = typeIndex(name), case .composite = catalog.types[index].kind { true } else {
-          false
-        }
-      guard isComposite || hasIndex(name) else { continue }
+      guard isCompositeType(name) || hasIndex(name) else { continue }
       throw .postgres(
         PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))
     }

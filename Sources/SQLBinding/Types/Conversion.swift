@@ -21,8 +21,7 @@ extension DataType {
     case (_, .pseudo(.any)): return .implicit
     case (.pseudo, _), (_, .pseudo), (.void, _), (_, .void): return nil
     case (.composite, .record), (.record, .record): return .implicit
-    case (.record(let fields), .composite(let composite)):
-      return fields.isEmpty || fields.count == composite.fields.count ? .implicit : nil
+    case (.record, .composite): return .implicit
     case (.domain, _), (_, .domain): return base.conversion(to: target.base)
     default: break
     }
@@ -32,6 +31,11 @@ extension DataType {
     }
     if target.category == .string { return .assignment }
     return category == .string ? .explicit : nil
+  }
+
+  /// Whether one of two types is `bytea` and the other an integer type, which 18 has casts between.
+  func convertsBytes(with other: DataType) -> Bool {
+    isInteger && other == .bytea || self == .bytea && other.isInteger
   }
 
   /// Whether values need no change to be of type `target`. Source: `IsBinaryCoercible()`.

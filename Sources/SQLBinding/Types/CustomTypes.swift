@@ -80,3 +80,22 @@ public struct DomainType: Hashable, Sendable {
   public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
+
+extension DataType {
+  /// Whether it is a domain with constraints, or values of such a domain are inside of its own.
+  public var isConstrained: Bool {
+    switch self {
+    case .domain(let domain): !domain.isUnconstrained || domain.base.type.isConstrained
+    default: isConstrainedInside
+    }
+  }
+
+  /// Whether only its elements or fields are.
+  public var isConstrainedInside: Bool {
+    switch self {
+    case .array(let element): element.isConstrained
+    case .composite(let row): row.fields.contains { $0.type.type.isConstrained }
+    default: false
+    }
+  }
+}

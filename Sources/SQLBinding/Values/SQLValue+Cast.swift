@@ -25,6 +25,9 @@ extension SQLValue {
     if target.isString { return .text(Text(try text(from: source, to: target))) }
     if source.isString || source == .unknown {
       guard case .text(let text) = self else { return self }
+      guard !target.isConstrainedInside else {
+        throw .undecided(Undecided("the constraints of domains inside of a text"))
+      }
       return try .input(
         source == .character ? text.string.withoutTrailingSpaces : text.string, as: target)
     }
@@ -84,6 +87,11 @@ extension SQLValue {
     case (.integer(let value), _, .oid): return try oid(value, from: source)
     // The number of an object is not known, only which it is.
     case (.object, _, .oid), (.object, .oid, .object): return self
+    case (.integer(let value), _, .bytea):
+      return .bytes(
+        withUnsafeBytes(of: value.bigEndian) { Array($0.suffix(source.integerSize)) })
+    case (.bytes(let bytes), .bytea, _) where target.isInteger:
+      return .integer(try Self.integer(of: bytes, as: target))
     case (.integer(let value), .oid, .integer):
       return .integer(Int64(Int32(truncatingIfNeeded: value)))
     case (.integer, .oid, .bigint): return self
@@ -109,6 +117,21 @@ extension SQLValue {
         try values[index].cast(from: source[index].type.type, to: target[index].type.type))
     }
     return .record(result)
+  }
+
+  /// Source: `bytea_int4()` and its kin in `src/backend/utils/adt/bytea.c`, 18.
+  private static func integer(
+    of bytes: [UInt8], as type: DataType
+  ) throws(EngineFailure) -> Int64 {
+    guard bytes.count <= type.integerSize else {
+      throw .postgres(PostgresError(.numericValueOutOfRange, "\(type) out of range"))
+    }
+    let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return switch type {
+    case .smallint: Int64(Int16(truncatingIfNeeded: value))
+    case .integer: Int64(Int32(truncatingIfNeeded: value))
+    default: Int64(bitPattern: value)
+    }
   }
 
   private func oid(_ value: Int64, from source: DataType) throws(EngineFailure) -> SQLValue {

@@ -297,6 +297,15 @@ extension SQLValue {
 }
 
 extension DataType {
+  /// The bytes of an integer type.
+  var integerSize: Int {
+    switch self {
+    case .smallint: 2
+    case .integer: 4
+    default: 8
+    }
+  }
+
   /// The values an integer type holds.
   public var integerRange: ClosedRange<Int64> {
     switch self {

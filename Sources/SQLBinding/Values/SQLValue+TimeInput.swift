@@ -3,6 +3,7 @@ import AccessModel
 extension SQLValue {
   /// Dates, times and timestamps as the session's settings read them.
   static func timeInput(_ text: String, _ type: DataType) throws(EngineFailure) -> SQLValue {
+    ValueStyle.current.readings?.note(text, type)
     do throws(DateTimeReader.Failure) {
       let isTime = type == .time || type == .timetz
       let reader = try DateTimeReader(

@@ -39,7 +39,9 @@ extension CatalogBuilder {
 
   /// Refuses a name that a relation of the schema has.
   func requireFree(_ name: QualifiedName) throws(ReadFailure) {
-    guard state.slot(name) == nil, state.compositeType(name) == nil else {
+    guard state.slot(name) == nil, state.compositeType(name) == nil,
+      !state.isSystemRelation(name)
+    else {
       throw .refused(
         SQLState(rawValue: "42P07"), "relation \"\(name.name)\" already exists")
     }

@@ -201,6 +201,7 @@ extension CatalogBuilder {
     let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)
     try requireCollation(node.coll_clause, of: new, isPlaced: isPlaced)
     try requireStorable(new, isSet: false, column: column.name)
+    if column.isVirtual { try requireBuiltin(new, ofVirtual: column.name) }
     let using = try node.raw_default.map { (node) throws(ReadFailure) in
       try reader.lenientExpression(node)
     }
@@ -230,6 +231,7 @@ extension CatalogBuilder {
     }
     if isSession {
       try requireNoUse(of: column.name, in: relation)
+      try requireUnheldRows(of: relation)
       try requireNoConstants(beside: column, of: table, becoming: new)
     }
     column.type = new

@@ -43,10 +43,25 @@ extension CatalogBuilder {
     try requireOwner(of: name)
     try requireKind(of: name, statement.objtype)
     altered = name
+    try requireColumnsToRetype(commands, of: name)
     let recurses = range.pointee.inh != 0
     for command in commands { try alter(name, command, recurses: recurses) }
     orderValidations()
     return .applied
+  }
+
+  /// A column that the same statement adds has no type to change yet: `ATPrepAlterColumnType()`.
+  private func requireColumnsToRetype(
+    _ commands: [PgQuery__AlterTableCmd], of table: QualifiedName
+  ) throws(ReadFailure) {
+    guard commands.count > 1, let model = state.catalog.table(table) else { return }
+    for command in commands
+    where command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
+      let name = text(command.name)
+      guard !model.columns.contains(where: { $0.name == name }) else { continue }
+      throw .refused(
+        .undefinedColumn, "column \"\(name)\" of relation \"\(table.name)\" does not exist")
+    }
   }
 
   /// Source: `RangeVarCallbackForAlterRelation()`: ALTER VIEW is for views, ALTER TABLE for anything.
@@ -302,6 +317,16 @@ extension CatalogBuilder {
       try requireClusterable(text(command.name), on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetCompression: try setCompression(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage: try setStorage(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged, PG_QUERY__ALTER_TABLE_TYPE__AT_SetUnLogged:
+      let model = state.catalog.tables[table]
+      guard model.kind == .partitioned, state.postgresVersion >= .v18, isSession else { break }
+      let isLogged = command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "ALTER action SET \(isLogged ? "LOGGED" : "UNLOGGED") cannot be performed on relation "
+            + "\"\(model.name.name)\"",
+          detail: "This operation is not supported for partitioned tables."), location: nil)
     default: break
     }
   }
@@ -347,26 +372,44 @@ extension CatalogBuilder {
         "cannot recursively add identity column to table that has child tables")
     }
     try addGenerated(of: [node], to: table)
-    noteAdded(name, of: relation)
+    try noteAdded(name, of: relation)
     for child in children { try addInherited(name, of: relation, to: child) }
     for phase in ConstraintPhase.allCases {
       try addConstraints(of: node, to: table, in: phase, isNewTable: false)
     }
   }
 
-  private mutating func noteAdded(_ name: String, of relation: QualifiedName) {
+  private mutating func noteAdded(
+    _ name: String, of relation: QualifiedName
+  ) throws(ReadFailure) {
     guard let table = state.catalog.table(relation),
       let position = table.columns.firstIndex(where: { $0.name == name })
     else { return }
     let column = table.columns[position]
+    if column.defaultValue != nil || column.identity != nil
+      || column.generated != nil && !column.isVirtual
+    {
+      try requireUnheldRows(of: relation)
+    }
     keepNames(beside: name, of: relation)
     note(
       .addedColumn(
         relation, position: position, value: column.generated ?? column.defaultValue,
         identity: column.identity != nil))
+    note(.addedField(relation))
     if !column.isNullable, column.identity == nil {
       note(.validate(relation, .notNull(column: name)))
     }
+  }
+
+  /// Rows that are values of other tables are not written anew with their own.
+  ///
+  /// Source: `ATRewriteTables()` in `src/backend/commands/tablecmds.c`.
+  func requireUnheldRows(of relation: QualifiedName) throws(ReadFailure) {
+    guard isSession, let column = state.columnHolding(.row(relation)) else { return }
+    throw .refused(
+      .featureNotSupported,
+      "cannot alter table \"\(relation.name)\" because column \"\(column)\" uses its row type")
   }
 
   private mutating func addInherited(
@@ -386,7 +429,7 @@ extension CatalogBuilder {
     }
     state.catalog.tables[index].columns.append(Self.inherited(column))
     shareIdentity(of: column, with: index)
-    noteAdded(name, of: child)
+    try noteAdded(name, of: child)
   }
 
   private mutating func validateConstraint(

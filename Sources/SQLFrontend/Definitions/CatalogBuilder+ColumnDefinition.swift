@@ -43,6 +43,12 @@ extension CatalogBuilder {
     try requireDistinctNotNulls(columns, of: statement)
     for column in columns { try requireIdentityType(column) }
     try requireLasting(statement.oncommit, name)
+    if statement.partspec != nil,
+      statement.relation.map({ text($0.pointee.relpersistence) }) == "u",
+      isSession, state.postgresVersion >= .v18
+    {
+      throw .refused(.featureNotSupported, "partitioned tables cannot be unlogged")
+    }
     try requireAccessMethod(text(statement.access_method))
     try requireTablespace(text(statement.tablespacename))
     try requireParameters(
@@ -125,9 +131,9 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__ColumnDef>
   ) throws(ReadFailure) {
     guard let written = node.pointee.type_name else { return }
-    try requireStorable(
-      try columnType(written), isSet: written.pointee.setof != 0,
-      column: text(node.pointee.colname))
+    let (type, name) = (try columnType(written), text(node.pointee.colname))
+    try requireStorable(type, isSet: written.pointee.setof != 0, column: name)
+    if isVirtual(node.pointee) { try requireBuiltin(type, ofVirtual: name) }
   }
 
   /// Source: `init_params()` in `src/backend/commands/sequence.c`.

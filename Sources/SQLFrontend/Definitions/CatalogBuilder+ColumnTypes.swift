@@ -94,6 +94,29 @@ extension CatalogBuilder {
     throw .refused(invalid, "column \"\(column)\" has pseudo-type \(shown)")
   }
 
+  /// Refuses types of somebody's own for a column that is computed as it is read.
+  ///
+  /// Source: `CheckAttributeType()` in `src/backend/catalog/heap.c`, 18.
+  func requireBuiltin(_ type: TypeName, ofVirtual column: String) throws(ReadFailure) {
+    guard isSession, let name = state.customType(ofText: state.resolved(type).name) else { return }
+    func refusal(_ what: String, detail: String? = nil) -> ReadFailure {
+      .refused(
+        PostgresError(
+          .featureNotSupported, "virtual generated column \"\(column)\" cannot have a \(what) type",
+          detail: detail), location: nil)
+    }
+    switch state.catalog.types.first(where: { $0.name == name })?.kind {
+    case .domain: throw refusal("domain")
+    case .composite(let fields):
+      for field in fields { try requireBuiltin(field.type, ofVirtual: field.name) }
+    default: break
+    }
+    throw refusal(
+      "user-defined",
+      detail: "Virtual generated columns that make use of user-defined types are not yet supported."
+    )
+  }
+
   /// Source: `pg_type.typtype`.
   static let pseudoTypes: Set = [
     "unknown", "record", "cstring", "any", "anyarray", "void", "trigger", "event_trigger",

@@ -1,6 +1,7 @@
 import AccessModel
 import CPgQuery
 import RowSecurity
+import SQLBinding
 
 /// Where new objects go, and who may make them.
 extension CatalogBuilder {
@@ -23,7 +24,7 @@ extension CatalogBuilder {
       }
       return QualifiedName(try temporarySchema(), written.name)
     }
-    return QualifiedName(try creationSchema(written.schema), written.name)
+    return QualifiedName(try creationSchema(written.schema, ofRelation: true), written.name)
   }
 
   func isTemporary(_ name: QualifiedName) -> Bool { name.schema == DatabaseState.temporarySchema }
@@ -52,7 +53,18 @@ extension CatalogBuilder {
   }
 
   /// The schema of a new object that is not temporary.
-  func creationSchema(_ written: String?) throws(ReadFailure) -> String {
+  func creationSchema(
+    _ written: String?, ofRelation isRelation: Bool = false
+  ) throws(ReadFailure) -> String {
+    if isSession, let schema = written ?? state.firstSchema,
+      DatabaseState.systemSchemas.contains(schema)
+    {
+      try require(.create(schema: schema))
+      guard isRelation, schema == "pg_catalog" else {
+        throw .unsupported("an object in schema `\(schema)`, which is not modelled")
+      }
+      return schema
+    }
     if isSession, written == DatabaseState.temporarySchema, !state.hasTemporarySchema {
       throw .unsupported("an object of this kind in the temporary schema")
     }
@@ -63,7 +75,8 @@ extension CatalogBuilder {
 
   /// Whether a name is taken and the statement says IF NOT EXISTS, which is told.
   mutating func skips(_ name: QualifiedName, if isSkipping: Bool) -> Bool {
-    guard isSkipping, state.slot(name) != nil || state.compositeType(name) != nil
+    guard isSkipping,
+      state.slot(name) != nil || state.compositeType(name) != nil || state.isSystemRelation(name)
     else { return false }
     notice("relation \"\(name.name)\" already exists, skipping", sqlState: "42P07")
     return true
@@ -79,7 +92,7 @@ extension CatalogBuilder {
   /// the query.
   mutating func isFree(_ name: QualifiedName, for query: SQLQuery) throws(ReadFailure) -> Bool {
     do throws(ReadFailure) {
-      try requireFreeRelation(name)
+      try requireFreeName(name)
       return true
     } catch {
       guard isSession, case .refused(let refusal, _) = error else { throw error }
@@ -88,15 +101,34 @@ extension CatalogBuilder {
     }
   }
 
-  /// Refuses a name that a relation or type of the schema has.
+  /// Refuses a name that a relation or type of the schema has, and what nobody makes.
   func requireFreeRelation(_ name: QualifiedName) throws(ReadFailure) {
+    try requireFreeName(name)
+    if let refusal = systemRefusal(of: name) { throw .refused(refusal, location: nil) }
+  }
+
+  /// No relation is made beside PostgreSQL's own, whoever asks for it.
+  ///
+  /// Source: `heap_create()` in `src/backend/catalog/heap.c`.
+  func systemRefusal(of name: QualifiedName) -> PostgresError? {
+    guard isSession, name.schema == "pg_catalog" else { return nil }
+    return PostgresError(
+      .insufficientPrivilege, "permission denied to create \"pg_catalog.\(name.name)\"",
+      detail: "System catalog modifications are currently disallowed.")
+  }
+
+  func requireFreeName(_ name: QualifiedName) throws(ReadFailure) {
     try requireFree(name)
-    guard !state.hasType(name) else {
+    guard !state.hasType(name), !isSystemType(name) else {
       throw .refused(
         PostgresError(
           SQLState(rawValue: "42710"), "type \"\(name.name)\" already exists",
           hint: "A relation has an associated type of the same name, so you must use a name that "
             + "doesn't conflict with any existing type."), location: nil)
     }
+  }
+
+  private func isSystemType(_ name: QualifiedName) -> Bool {
+    name.schema == "pg_catalog" && TypeNames.contains(name.name, in: state.postgresVersion)
   }
 }

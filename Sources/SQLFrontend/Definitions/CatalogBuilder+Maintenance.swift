@@ -31,6 +31,10 @@ extension CatalogBuilder {
         throw .refused(
           .undefinedColumn, "column \"\(column)\" of relation \"\(name.name)\" does not exist")
       }
+      if isFull(statement) { noteIndexes(of: name) }
+    }
+    if isSession, statement.n_rels == 0, isFull(statement), state.isSuperuser {
+      for table in state.catalog.tables { noteIndexes(of: table.name) }
     }
     return .applied
   }
@@ -41,6 +45,17 @@ extension CatalogBuilder {
     case .view(let index): state.catalog.views[index].isMaterialized
     case .sequence, .index, nil: false
     }
+  }
+
+  /// VACUUM FULL writes tables and their indexes anew.
+  private func isFull(_ statement: PgQuery__VacuumStmt) -> Bool {
+    statement.is_vacuumcmd != 0
+      && list(statement.n_options, statement.options).contains { node in
+        guard node.kind == PG_QUERY__NODE__NODE_DEF_ELEM else { return false }
+        let option = node.pointee.def_elem.pointee
+        return text(option.defname) == "full"
+          && !["false", "off", "0"].contains(option.arg.flatMap(Self.value) ?? "")
+      }
   }
 
   private func mayVacuum(_ name: QualifiedName) -> Bool {

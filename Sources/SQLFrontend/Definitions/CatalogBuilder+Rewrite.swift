@@ -8,20 +8,25 @@ extension CatalogBuilder {
     rewrite { $0.addedColumn = NameResolver.Column(relation: relation, name: column) }
   }
 
-  /// Writes everything that is stored anew. Whether a label of an enum, where that is called otherwise,
-  /// may still stand in a constant.
+  /// Writes everything that is stored anew, or what another catalog has not. Whether a label of an
+  /// enum, where that is called otherwise, may still stand in a constant.
   @discardableResult
-  mutating func rewrite(_ prepare: (inout NameResolver) -> Void) -> Bool {
+  mutating func rewrite(
+    since old: Catalog? = nil, _ prepare: (inout NameResolver) -> Void
+  ) -> Bool {
     var resolver = NameResolver(state, isStrict: false)
     prepare(&resolver)
     for index in state.catalog.tables.indices {
+      let table = state.catalog.tables[index]
+      if let old, old.table(table.name) == table { continue }
       state.catalog.tables[index] = rewritten(state.catalog.tables[index], &resolver)
     }
-    rewriteFunctions(&resolver, prepare)
-    rewriteTypes(&resolver)
+    rewriteFunctions(&resolver, since: old, prepare)
+    rewriteTypes(&resolver, since: old)
     for index in state.catalog.views.indices {
       resolver.scopes = []
       let view = state.catalog.views[index]
+      if let old, old.view(view.name) == view { continue }
       state.catalog.views[index].query = (try? resolver.resolve(view.query)) ?? view.query
       state.catalog.views[index].rules = rewritten(view.rules, of: view.name, &resolver)
       for column in view.columns.indices {
@@ -109,10 +114,11 @@ extension CatalogBuilder {
 
   /// Bodies of BEGIN ATOMIC, and defaults of arguments.
   private mutating func rewriteFunctions(
-    _ resolver: inout NameResolver, _ prepare: (inout NameResolver) -> Void
+    _ resolver: inout NameResolver, since old: Catalog?, _ prepare: (inout NameResolver) -> Void
   ) {
     for index in state.catalog.functions.indices {
       var function = state.catalog.functions[index]
+      if old?.functions.contains(function) == true { continue }
       for place in function.arguments.indices where function.arguments[place].defaultValue != nil {
         function.arguments[place].defaultValue = rewritten(
           function.arguments[place].defaultValue, as: function.arguments[place].type, &resolver)
@@ -132,8 +138,9 @@ extension CatalogBuilder {
   }
 
   /// What domains ask, and have by default.
-  private mutating func rewriteTypes(_ resolver: inout NameResolver) {
+  private mutating func rewriteTypes(_ resolver: inout NameResolver, since old: Catalog?) {
     for place in state.catalog.types.indices {
+      if old?.types.contains(state.catalog.types[place]) == true { continue }
       guard case .domain(let base, _) = state.catalog.types[place].kind else { continue }
       state.catalog.types[place].defaultValue = rewritten(
         state.catalog.types[place].defaultValue, as: base, &resolver)

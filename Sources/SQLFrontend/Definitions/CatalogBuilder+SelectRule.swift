@@ -9,6 +9,10 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let actions = list(rule.n_actions, rule.actions)
     if case .table = state.slot(relation), state.postgresVersion >= .v16, isSession {
+      for action in actions where action.kind == PG_QUERY__NODE__NODE_SELECT_STMT {
+        _ = try definition(try reader.lenientQuery(action), names: [], kind: "CREATE RULE")
+      }
+      try requireOwner(of: relation)
       throw .refused(
         PostgresError(
           SQLState(rawValue: "42809"),

@@ -101,8 +101,8 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> SequenceChange {
     var change = SequenceChange()
     var seen: Set<String> = []
-    // Where it starts was settled as it was made.
-    let start = sequence.firstValue
+    // Where it starts and ends was settled as it was made.
+    let old = sequence
     for item in options where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
       let number = try Self.bigint(option.arg)
@@ -138,7 +138,16 @@ extension CatalogBuilder {
       default: break
       }
     }
-    if !isNew, sequence.start == nil, sequence.firstValue != start { sequence.start = start }
+    if !isNew {
+      let isTurned = (sequence.step > 0) != (old.step > 0)
+      guard !isTurned || !seen.contains("as") else {
+        throw .unsupported("a sequence of another type that counts the other way")
+      }
+      if isTurned, !seen.contains("minvalue") { sequence.minimum = old.leastValue }
+      if isTurned, !seen.contains("maxvalue") { sequence.maximum = old.greatestValue }
+      let start = old.firstValue
+      if sequence.start == nil, sequence.firstValue != start { sequence.start = start }
+    }
     try checkBounds(of: sequence)
     return change
   }

@@ -92,11 +92,12 @@ extension CatalogBuilder {
     do throws(ReadFailure) {
       name = try newRelation(range)
       try requireTypes(of: columns)
+      if let refusal = systemRefusal(of: name) { throw ReadFailure.refused(refusal, location: nil) }
     } catch {
       guard isSession, case .refused(let refusal, _) = error,
         refusal.sqlState == .insufficientPrivilege
       else { throw error }
-      if runsFirst, let found = existing(range) { try requireFreeRelation(found) }
+      if runsFirst, let found = existing(range) { try requireFreeName(found) }
       note(.refused(refusal, query: query, as: state.currentRole, runs: runsFirst))
       return .applied
     }

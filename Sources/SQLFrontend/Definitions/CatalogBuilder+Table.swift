@@ -257,8 +257,7 @@ extension CatalogBuilder {
       state.catalog.tables[table].columns[index].generated = kept(
         value, over: state.catalog.tables[table].name)
       state.stamp(.column(state.catalog.tables[table].name, name))
-      state.catalog.tables[table].columns[index].isVirtual = newer.virtualColumns.contains(
-        Int(clause.location))
+      state.catalog.tables[table].columns[index].isVirtual = isVirtual(clause)
     }
   }
 
@@ -273,6 +272,14 @@ extension CatalogBuilder {
         "cannot use whole-row variable in column generation expression",
         detail: "This would cause the generated column to depend on its own value."),
       location: nil)
+  }
+
+  private func isVirtual(_ clause: PgQuery__Constraint) -> Bool {
+    newer.virtualColumns.contains(Int(clause.location))
+  }
+
+  func isVirtual(_ column: PgQuery__ColumnDef) -> Bool {
+    Self.generation(of: column).map(isVirtual) ?? false
   }
 
   private static func generation(of column: PgQuery__ColumnDef) -> PgQuery__Constraint? {
@@ -327,6 +334,8 @@ extension CatalogBuilder {
     if type != .bigint { sequence.type = type }
     sequence.isTemporary = isTemporary(name)
     state.add(sequence)
+    // It is made before its table.
+    if tableInMaking == name { state.stamp(.relation(name)) }
     note(.createdSequence(sequence.name))
     return .function(
       "nextval",

@@ -7,8 +7,8 @@ extension CatalogBuilder {
     _ names: [String], isRelation: Bool = false
   ) throws(ReadFailure) -> QualifiedName {
     guard let last = names.last else { throw .unsupported("a type without a name") }
-    let name = QualifiedName(
-      try creationSchema(names.count > 1 ? names[names.count - 2] : nil), last)
+    let schema = names.count > 1 ? names[names.count - 2] : nil
+    let name = QualifiedName(try creationSchema(schema, ofRelation: isRelation), last)
     guard !state.hasType(name), !state.hasRow(name) else {
       throw .refused(SQLState(rawValue: "42710"), "type \"\(last)\" already exists")
     }
@@ -119,6 +119,7 @@ extension CatalogBuilder {
       notice("enum label \"\(new)\" already exists, skipping", sqlState: "42710")
     } else if let position = labels.firstIndex(of: text(statement.new_val_neighbor)) {
       labels.insert(new, at: statement.new_val_is_after != 0 ? position + 1 : position)
+      note(.placedLabels(state.catalog.types[index].name))
     } else {
       let neighbor = text(statement.new_val_neighbor)
       guard neighbor.isEmpty else {
@@ -191,6 +192,7 @@ extension CatalogBuilder {
     if isSession {
       for field in fields { try requireStorable(field.type, isSet: false, column: field.name) }
     }
+    try requireFreeRelation(name)
     add(name, .composite(fields))
     return .applied
   }
@@ -206,35 +208,22 @@ extension CatalogBuilder {
         SQLState(rawValue: "42809"), "\"\(name.name)\" is not a composite type")
     }
     try requireOwner(ofType: index)
-    let dotted = SyntaxReader.dotted(name.schema, name.name)
-    let isStored = state.catalog.tables.contains { table in
-      table.columns.contains { $0.type.name == dotted }
-    }
-    if isStored, isSession, hasRows {
-      throw .unsupported("a change of a composite type that rows have")
-    }
     for command in commands {
-      if isStored, isSession { try requireUnused(name, by: command) }
+      if isSession, command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
+        try requireUnheld(name)
+      }
       try alter(&fields, command, of: name)
     }
     state.catalog.types[index].kind = .composite(fields)
     return .applied
   }
 
-  /// Source: `find_composite_type_dependencies()`, called by `ATPrepAlterColumnType()`.
-  private func requireUnused(
-    _ type: QualifiedName, by command: PgQuery__AlterTableCmd
-  ) throws(ReadFailure) {
-    guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType else { return }
-    let dotted = SyntaxReader.dotted(type.schema, type.name)
-    for table in state.catalog.tables {
-      for column in table.columns where column.type.name == dotted {
-        throw .refused(
-          .featureNotSupported,
-          "cannot alter type \"\(type.name)\" because column \"\(table.name.name).\(column.name)\" "
-            + "uses it")
-      }
-    }
+  /// Values of other types that hold those of one's own are not changed with it.
+  private func requireUnheld(_ type: QualifiedName) throws(ReadFailure) {
+    guard let column = state.columnHolding(.own(type)) else { return }
+    throw .refused(
+      .featureNotSupported,
+      "cannot alter type \"\(type.name)\" because column \"\(column)\" uses it")
   }
 
   private mutating func alter(
@@ -257,6 +246,7 @@ extension CatalogBuilder {
           "column \"\(new)\" of relation \"\(type.name)\" already exists")
       }
       fields.append(Catalog.CustomType.Field(new, try columnType(node.type_name)))
+      note(.addedField(type))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
       guard let position else {
         let message = "column \"\(name)\" of relation \"\(type.name)\" does not exist"
@@ -264,7 +254,11 @@ extension CatalogBuilder {
         notice(message + ", skipping")
         return
       }
+      guard !isSession || !mayRead(field: name) else {
+        throw .unsupported("DROP ATTRIBUTE of a field that definitions may read")
+      }
       fields.remove(at: position)
+      note(.droppedField(type, position: position))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
       guard let position, let node = definition?.pointee else {
         throw .refused(
@@ -276,6 +270,34 @@ extension CatalogBuilder {
       state.changeType(type) { $0.owner = owner }
     default: throw .unsupported("a change of a composite type")
     }
+  }
+
+  /// Whether a stored expression reads a field that is called so.
+  private func mayRead(field name: String) -> Bool {
+    func reads(_ node: SQLNode) -> Bool {
+      node.descendants.contains {
+        if case .expression(.field(_, name)) = $0 { true } else { false }
+      }
+    }
+    let catalog = state.catalog
+    return catalog.views.contains { reads(.query($0.query)) }
+      || catalog.functions.contains { function in
+        guard function.isAtomic else { return false }
+        return switch function.body {
+        case .query(let query): reads(.query(query))
+        case .statements(let statements): statements.contains { reads(.statement($0)) }
+        case .block, .text: false
+        }
+      }
+      || catalog.tables.contains { table in
+        var expressions: [SQLExpression?] = table.policies.flatMap { [$0.using, $0.check] }
+        expressions += table.checks.map(\.expression)
+        expressions += table.columns.flatMap { [$0.defaultValue, $0.generated] }
+        for index in table.indexes { expressions += index.parts + [index.condition] }
+        expressions += table.triggers.map(\.condition)
+        return !table.rules.isEmpty
+          || expressions.contains { $0.map { reads(.expression($0)) } ?? false }
+      }
   }
 
   /// CREATE DOMAIN.
@@ -398,12 +420,15 @@ extension CatalogBuilder {
     case "N": state.catalog.types[index].kind = .domain(base, isNullable: true)
     case "O":
       state.catalog.types[index].kind = .domain(base, isNullable: false)
-      try validateDomain(domain)
+      try validateDomain(domain, check: nil)
     case "C":
       guard let definition = statement.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       else { break }
-      try addCheck(definition.pointee.constraint.pointee, toDomain: index)
-      try validateDomain(domain)
+      let constraint = definition.pointee.constraint.pointee
+      try addCheck(constraint, toDomain: index)
+      if constraint.skip_validation == 0 {
+        try validateDomain(domain, check: state.catalog.types[index].checks.last?.name)
+      }
     case "X":
       guard state.catalog.types[index].checks.contains(where: { $0.name == name }) else {
         let message = "constraint \"\(name)\" of domain \"\(domain.name)\" does not exist"
@@ -420,21 +445,25 @@ extension CatalogBuilder {
           "constraint \"\(name)\" of domain \"\(domain.name)\" does not exist")
       }
       state.catalog.types[index].checks[check].isNotValid = false
-      try validateDomain(domain)
+      try validateDomain(domain, check: name)
     default: throw .unsupported("ALTER DOMAIN of this kind")
     }
     return .applied
   }
 
-  /// Values that rows have already are not looked at here.
-  private func validateDomain(_ domain: QualifiedName) throws(ReadFailure) {
-    let dotted = SyntaxReader.dotted(domain.schema, domain.name)
-    let isStored = state.catalog.tables.contains { table in
-      table.columns.contains { $0.type.name == dotted }
+  /// Values that rows have already are looked at, but not those that are parts of others.
+  ///
+  /// Source: `get_rels_with_domain()` in `src/backend/commands/typecmds.c`.
+  private mutating func validateDomain(
+    _ domain: QualifiedName, check: String?
+  ) throws(ReadFailure) {
+    guard isSession else { return }
+    if let column = state.columnHolding(domain: domain) {
+      throw .refused(
+        .featureNotSupported,
+        "cannot alter type \"\(domain.name)\" because column \"\(column)\" uses it")
     }
-    if isStored, isSession, hasRows {
-      throw .unsupported("a new constraint of a domain that rows have")
-    }
+    note(.validateDomain(domain, check: check))
   }
 
   /// CREATE TYPE … AS RANGE, whose insides are not known.

@@ -41,6 +41,7 @@ extension CatalogBuilder {
       try replace(index, with: view)
     } else {
       guard try isFree(name, for: query) else { return .applied }
+      if let refusal = systemRefusal(of: name) { self.note(.refusedOnceBound(refusal)) }
       state.add(view)
     }
     return note.map { .partly($0) } ?? .applied

@@ -223,6 +223,7 @@ extension CatalogBuilder {
     let column = NameResolver.Column(relation: relation, name: name)
     rewrite { $0.droppedColumn = column }
     note(.droppedColumn(relation, position: position))
+    note(.droppedField(relation, position: position))
     state.catalog.tables[index].columns.remove(at: position)
   }
 

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLBinding
 
 /// What depends on what, as `pg_depend` has it.
 struct DependencyGraph {
@@ -45,7 +46,40 @@ struct DependencyGraph {
     if case .column(let relation, let name) = object {
       return (edges[.relation(relation)] ?? []).filter { $0.column == name }
     }
-    return edges[object] ?? []
+    guard case .constraint(let name, let table) = object else { return edges[object] ?? [] }
+    return (edges[object] ?? []) + viewsGrouped(byKey: name, of: table)
+  }
+
+  /// Views that group rows by a table's primary key and read other columns of it.
+  ///
+  /// Source: `check_functional_grouping()` in `src/backend/catalog/pg_constraint.c`.
+  private func viewsGrouped(byKey name: String, of table: QualifiedName) -> [Edge] {
+    guard case .table(let index) = state.slot(table),
+      state.catalog.tables[index].keys.contains(where: { $0.isPrimary && $0.name == name })
+    else { return [] }
+    var without = state.catalog
+    without.tables[index].keys.removeAll { $0.name == name }
+    let views = state.catalog.views.filter { view in
+      let isGrouped = SQLNode.query(view.query).descendants.contains { node in
+        if case .query(let query) = node, case .select(let select) = query.body {
+          return !select.groupBy.isEmpty
+        }
+        return false
+      }
+      guard isGrouped, References(view.query, in: state).relations.contains(table) else {
+        return false
+      }
+      let names = CatalogNames(without, version: state.postgresVersion)
+      do throws(EngineFailure) {
+        _ = try Binder.bind(.query(view.query), in: names)
+        return false
+      } catch .postgres(let error) {
+        return error.sqlState == .groupingError
+      } catch {
+        return false
+      }
+    }
+    return views.map { Edge(dependent: .relation($0.name), column: nil, isAutomatic: false) }
   }
 
   private mutating func add(

@@ -9,8 +9,9 @@ extension NameResolver {
       try requireSource(relation, in: schema)
       return try column(relation, name)
     case .literal(let literal):
-      if case .string(let text) = literal { noteLabel(in: text) }
-      return expression
+      guard case .string(let text) = literal else { return expression }
+      noteLabel(in: text)
+      return settled?.text(for: text).map { .literal(.string($0)) } ?? expression
     case .unread(let text):
       noteLabel(in: "(\(text))")
       return expression

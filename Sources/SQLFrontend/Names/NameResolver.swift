@@ -80,6 +80,9 @@ struct NameResolver {
   /// The label may stand in a constant whose type is not seen.
   var mayNameLabel = false
 
+  /// Constants to be written otherwise.
+  var settled: SettledConstants?
+
   struct Column: Hashable {
     var relation: QualifiedName
     var name: String

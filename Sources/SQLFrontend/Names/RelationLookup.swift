@@ -63,6 +63,20 @@ extension DatabaseState {
     }
   }
 
+  /// Those of every server, whose contents are not modelled.
+  static let systemSchemas: Set = ["pg_catalog", "information_schema"]
+
+  /// Where a new object goes that names no schema.
+  var firstSchema: String? {
+    searchPath.first { catalog.schema($0) != nil || Self.systemSchemas.contains($0) }
+  }
+
+  /// Whether PostgreSQL has a relation of its own that is called so.
+  func isSystemRelation(_ name: QualifiedName) -> Bool {
+    Self.systemSchemas.contains(name.schema)
+      && CatalogNames.systemRelations.contains { $0.name == name }
+  }
+
   /// The schema of a new object.
   func schemaForCreation(_ schema: String?) throws(ReadFailure) -> String {
     if let schema {

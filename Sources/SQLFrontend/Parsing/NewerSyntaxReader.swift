@@ -320,6 +320,15 @@ extension NewerSyntaxReader {
       guard isSymbol(",", next) else { break }
       next += 1
     }
+    if let name = word(next), !["admin", "granted"].contains(name),
+      tokens.indices.contains(next + 1), tokens[next + 1].kind != .end
+    {
+      let range = tokens[next + 1].range
+      let text = String(decoding: bytes[range], as: UTF8.self)
+      throw .refused(
+        PostgresError(.syntaxError, "syntax error at or near \"\(text)\""),
+        location: range.lowerBound)
+    }
     guard next > with + 1 else { return found.roleOptions = nil }
     replace(with...next - 1)
   }

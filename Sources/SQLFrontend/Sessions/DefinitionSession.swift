@@ -170,6 +170,19 @@ public struct DefinitionSession: Sendable {
     }
   }
 
+  /// Writes texts otherwise where they are constants of what another catalog has not. `places`: which
+  /// of them; nil: all. How many there are.
+  @discardableResult
+  public mutating func settle(
+    _ texts: [String: String], at places: Set<Int>? = nil, since old: Catalog
+  ) -> Int {
+    let constants = SettledConstants(texts, at: places)
+    var builder = CatalogBuilder(state)
+    builder.rewrite(since: old) { $0.settled = constants }
+    state = builder.state
+    return constants.count
+  }
+
   /// Ends the transaction that the definitions so far were made in. Whether anything changed by it.
   public mutating func commit() -> Bool {
     var isChanged = false

@@ -49,7 +49,9 @@ extension ErrorLocator {
       return column(quoted.first)
         ?? column(quoted.first?.split(separator: ".").last.map(String.init))
     }
-    if message.hasPrefix("cannot open relation ") || message.hasSuffix(" is a composite type") {
+    if message.hasPrefix("cannot open relation ") || message.hasSuffix(" is a composite type")
+      || message.hasSuffix(" is an index")
+    {
       guard statement.kind != "RuleStmt" else { return nil }
       return relation(quoted.first)
     }

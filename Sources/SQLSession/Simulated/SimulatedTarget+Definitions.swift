@@ -12,6 +12,44 @@ extension SimulatedTarget {
       try session.run(block, mayEndTransaction: !transaction.isOpen)
       return .done("DO")
     }
+    let before = definitions.catalog
+    let readings = TimeReadings()
+    var style = ValueStyle.current
+    style.readings = readings
+    let result = try style.use { () throws(EngineFailure) in
+      try change(by: definition, as: role)
+    }
+    try settle(readings.settled, since: before)
+    return result
+  }
+
+  /// Constants that the settings of now give their meaning keep it.
+  private func settle(
+    _ texts: [String: String], since before: Catalog
+  ) throws(EngineFailure) {
+    guard !texts.isEmpty else { return }
+    var settled = definitions
+    let count = settled.settle(texts, since: before)
+    if !session.takes(settled.catalog) {
+      // One of them is a text all the same.
+      var places: Set<Int> = []
+      for place in 0..<min(count, Self.mostConstants) {
+        var attempt = definitions
+        attempt.settle(texts, at: places.union([place]), since: before)
+        if session.takes(attempt.catalog) { places.insert(place) }
+      }
+      settled = definitions
+      settled.settle(texts, at: places, since: before)
+    }
+    definitions = settled
+    try session.define(settled.catalog)
+  }
+
+  private static let mostConstants = 64
+
+  private func change(
+    by definition: Definition, as role: String?
+  ) throws(EngineFailure) -> StatementResult {
     if let command = definition.mustStandAlone, transaction.isOpen {
       throw Self.cannotRun(command, "run inside a transaction block")
     }

@@ -51,7 +51,8 @@ extension SimulatedTarget {
     case .definition(let definition), .vacuum(let definition):
       if let command = definition.mustStandAlone {
         throw Self.cannotRun(
-          command, transaction.isOpen || session.isInSubtransaction
+          command,
+          transaction.isOpen || session.isInSubtransaction
             ? "run inside a transaction block" : "be executed from a function")
       }
       do throws(EngineFailure) {

@@ -56,8 +56,10 @@ extension SimulatedTarget {
     }
     var rights: SimulatedSession.Rights?
     if entry.planned.role == session.currentUser {
+      if entry.isPlanUnsure { throw .undecided(Self.unsurePlan) }
       rights = entry.planned.rights
     } else {
+      prepared[name]?.isPlanUnsure = false
       prepared[name]?.planned = (session.currentUser, session.plannedRights)
     }
     let now = session.analysis(of: entry.statement, parameterTypes: entry.types)
@@ -67,10 +69,26 @@ extension SimulatedTarget {
         entry.statement, parameterTypes: entry.types, parameters: values, analyzed: state,
         plannedWith: rights)
       if state != .kept { prepared[name]?.analysis = now }
+      prepared[name]?.ranWith = session.catalog.functions
       return StatementResult(completion)
     } catch {
+      if case .undecided(Self.unsurePlan) = error { prepared[name]?.isPlanUnsure = true }
+      if mayHoldBody(entry, of: error) { throw .undecided(Self.unsurePlan) }
       if state != .kept { prepared[name]?.analysis.fail(error, state) }
       throw error
+    }
+  }
+
+  private static let unsurePlan = Undecided("a plan that was made before memberships changed")
+
+  /// Whether a function that may not be called was put in its place by a plan that was made when it
+  /// might: memberships are asked for once.
+  private func mayHoldBody(_ entry: PreparedEntry, of error: EngineFailure) -> Bool {
+    guard case .postgres(let refusal) = error, refusal.sqlState == .insufficientPrivilege,
+      entry.ranWith == session.catalog.functions
+    else { return false }
+    return session.catalog.functions.contains {
+      $0.language == "sql" && refusal.message == "permission denied for function \($0.name.name)"
     }
   }
 

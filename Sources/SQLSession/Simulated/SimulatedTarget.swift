@@ -37,8 +37,18 @@ public final class SimulatedTarget: ScriptTarget {
     var analysis: StatementAnalysis
     /// Who it was last planned for, and with what rights.
     var planned: (role: String, rights: SimulatedSession.Rights)
+    /// It may have been planned anew since, with rights that are not known.
+    var isPlanUnsure = false
+    /// The functions with which it last ran, whose bodies its plan may hold.
+    var ranWith: SharedList<Catalog.Function>?
     /// What its rows look like, which may not change.
     let columns: [SimulatedSession.ResultColumn]?
+
+    /// It is planned anew when it is next run.
+    mutating func forgetPlan(_ rights: SimulatedSession.Rights) {
+      planned.rights = rights
+      (isPlanUnsure, ranWith) = (false, nil)
+    }
   }
 
   /// An empty database, as its superuser.
@@ -389,7 +399,10 @@ public final class SimulatedTarget: ScriptTarget {
   /// Source: `DiscardAll()` in `src/backend/commands/discard.c`.
   private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
     let tag = "DISCARD \(what)"
-    guard what != "PLANS" else { return .done(tag) }
+    guard what != "PLANS" else {
+      for name in prepared.keys { prepared[name]?.forgetPlan(session.plannedRights) }
+      return .done(tag)
+    }
     guard what != "ALL" || !transaction.isOpen else {
       throw Self.cannotRun("DISCARD ALL", "run inside a transaction block")
     }

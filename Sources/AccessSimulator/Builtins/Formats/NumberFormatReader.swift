@@ -8,6 +8,9 @@ extension NumberFormat {
       throw .postgres(PostgresError(.featureNotSupported, "\"EEEE\" not supported for input"))
     }
     if isRoman {
+      guard ValueStyle.current.version < .v18 else {
+        throw .undecided(Undecided("Roman numerals in to_number()"))
+      }
       throw .postgres(PostgresError(.featureNotSupported, "\"RN\" not supported for input"))
     }
     guard !isMultiplied else { throw .undecided(Undecided("`V` in to_number()")) }

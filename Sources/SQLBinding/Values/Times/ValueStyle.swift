@@ -35,6 +35,9 @@ public struct ValueStyle: Sendable {
   /// Schemas whose types are called without them.
   public var searchPath = ["public"]
 
+  /// What is told of each text that is read as a date or a time.
+  public var readings: TimeReadings?
+
   public init() {}
 
   /// Of whatever runs now.

@@ -1,11 +1,7 @@
 select 1;
-
-
 select 2;
 select
-
 3;
 select 'a
-
 b';
 create table t(a int); select (t).nope from t;

@@ -1,0 +1,1 @@
+CREATE ROLE x_o@; GRANT CREATE ON SCHEMA public TO x_o@; SET ROLE x_o@; CREATE TABLE t1 (id serial); RESET ROLE; DROP ROLE x_o@;

@@ -1,1 +1,0 @@
-CREATE ROLE x_a; CREATE ROLE x_b; GRANT x_a TO x_b WITH INHERIT maybe;

@@ -1,1 +1,0 @@
-SET search_path=pg_catalog,public; CREATE TABLE z (i int);
