@@ -19,6 +19,8 @@ final class ParsedStatement {
 
   /// Deeper statements might not fit on the stack.
   static let maxDepth = 5_000
+  /// What PostgreSQL refuses too: 2 MB of stack, its default, hold less than half of it.
+  static let surelyTooDeep = 10_000
   /// The grammar's own errors about what is not there, and about names of roles, are no errors of
   /// syntax.
   ///

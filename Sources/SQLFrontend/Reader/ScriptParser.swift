@@ -55,6 +55,10 @@ extension ParsedStatement {
           SQLState(rawValue: "22021"), "invalid byte sequence for encoding \"UTF8\": 0x00"),
         location: text.firstIndex(of: 0).map { $0 - statement.range.lowerBound })
     }
+    guard statement.depth < surelyTooDeep else {
+      throw .refused(
+        PostgresError(.stackDepthExceeded, "stack depth limit exceeded"), location: nil)
+    }
     guard statement.depth <= maxDepth else { throw .unsupported("a statement this deep") }
     guard text.count <= maxBytes else { throw .unsupported("a statement of over 4 MiB") }
     do throws(ParsedStatement.Failure) {
