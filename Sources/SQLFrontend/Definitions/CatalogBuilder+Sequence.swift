@@ -140,7 +140,8 @@ extension CatalogBuilder {
     }
     if !isNew {
       let isTurned = (sequence.step > 0) != (old.step > 0)
-      guard !isTurned || !seen.contains("as") else {
+      let hasLimits = seen.contains("minvalue") && seen.contains("maxvalue")
+      guard !isTurned || hasLimits || !seen.contains("as") else {
         throw .unsupported("a sequence of another type that counts the other way")
       }
       if isTurned, !seen.contains("minvalue") { sequence.minimum = old.leastValue }
