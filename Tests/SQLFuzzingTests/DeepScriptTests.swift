@@ -12,6 +12,15 @@ import Testing
   @Test(arguments: [
     "SELECT \(repeated("(", 10_000))1\(repeated(")", 10_000))",
     "SELECT \(repeated("CASE WHEN true THEN ", 10_000))1\(repeated(" END", 10_000))",
+  ])
+  func `a statement that is deeper than any server's stack has PostgreSQL's error`(
+    _ text: String
+  ) throws {
+    let outcome = try Self.outcomes(of: text + ";\n").first
+    #expect(outcome == "54001")
+  }
+
+  @Test(arguments: [
     "SELECT true\(repeated(" AND true", 100_000))",
     "SELECT 1\(repeated(" + 1", 100_000))",
     "SELECT \(repeated("NOT ", 10_000))true",
