@@ -55,7 +55,7 @@ extension ParsedStatement {
           SQLState(rawValue: "22021"), "invalid byte sequence for encoding \"UTF8\": 0x00"),
         location: text.firstIndex(of: 0).map { $0 - statement.range.lowerBound })
     }
-    guard statement.depth < surelyTooDeep else {
+    guard statement.depth < surelyTooDeep || hasLongJunction(text) else {
       throw .refused(
         PostgresError(.stackDepthExceeded, "stack depth limit exceeded"), location: nil)
     }
@@ -80,4 +80,12 @@ extension ParsedStatement {
       throw .refused(error.error, location: error.offset)
     }
   }
+}
+
+/// Whether AND or OR may be what makes it long: PostgreSQL's parser makes one list of their operands.
+///
+/// Source: `makeAndExpr()` in `src/backend/parser/gram.y`.
+private func hasLongJunction(_ text: some Sequence<UInt8>) -> Bool {
+  let words = String(decoding: Array(text), as: UTF8.self).lowercased().split(separator: " ")
+  return words.count { $0 == "and" || $0 == "or" } >= 1_000
 }
