@@ -8,7 +8,7 @@ enum FunctionStack {
   #if SANITIZED
     private static let size = 2 << 30
   #else
-    private static let size = 512 << 20
+    private static let size = 1 << 30
   #endif
   private static let worker = FunctionThread(stackSize: size)
 

@@ -85,7 +85,6 @@ create view w as select pg_temp.again() n;
 create temp view y as select 1 n;
 \c -
 select pg_temp.again();
-select * from w;
 select * from y;
 create function pg_temp.again() returns int language sql as 'select 2';
 select pg_temp.again();
