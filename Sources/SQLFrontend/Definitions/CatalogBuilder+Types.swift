@@ -102,12 +102,8 @@ extension CatalogBuilder {
       guard !labels.contains(new) else {
         throw .refused(SQLState(rawValue: "42710"), "enum label \"\(new)\" already exists")
       }
-      // Rows hold labels.
       let name = state.catalog.types[index].name
-      let isStored = Deletion(of: [.type(name)], in: state).targets.contains {
-        if case .column = $0.object { true } else { false }
-      }
-      try renameLabel(old, to: new, of: name, isStored: isStored)
+      try renameLabel(old, to: new, of: name)
       labels[position] = new
       state.changeType(name) { type in
         type.uncommittedLabels = type.uncommittedLabels.map { $0 == old ? new : $0 }
@@ -145,13 +141,14 @@ extension CatalogBuilder {
   /// Expressions hold labels as constants, of which some are seen to be of the type; for others
   /// nobody knows.
   private mutating func renameLabel(
-    _ old: String, to new: String, of type: QualifiedName, isStored: Bool
+    _ old: String, to new: String, of type: QualifiedName
   ) throws(ReadFailure) {
     let name = SyntaxReader.dotted(type.schema, type.name)
     guard !rewrite({ $0.renamedLabel = (name, old, new) }) else {
       throw .unsupported("RENAME VALUE of a label that stored expressions may name")
     }
-    if isStored { note(.renamedLabel(type, from: old, to: new)) }
+    // Rows hold labels.
+    note(.renamedLabel(type, from: old, to: new))
   }
 
   /// A new label can't be used before the transaction ends. Since 17 it can where the type is as new,
