@@ -1,0 +1,11 @@
+create role m18; create table t(id int); insert into t values (1),(2),(3); create table u(id int); insert into u values (1),(2);
+create function bad(i int) returns boolean language plpgsql stable as $$begin if i=3 then raise exception 'bad %',i; end if; return true; end$$;
+alter table t enable row level security; create policy p on t using (bad(id)); grant all on t,u to m18; set role m18;
+select 1 where 1 <> all (select id from t);
+select 1 where 1 = all (select id from t);
+select 1 where 1 not in (select id from t);
+select u.id from u, t where u.id=t.id limit 1;
+select u.id from u cross join t limit 2;
+select * from (select distinct id from t) x limit 1;
+select row_number() over (), id from t limit 1;
+begin; declare c scroll cursor for select id from t; fetch 2 from c; fetch backward 1 from c; rollback;

@@ -1,0 +1,14 @@
+create role m1; create table t(id int, tenant int); insert into t values (1,1);
+alter table t enable row level security; grant all on t to m1;
+create policy p on t using (tenant = current_setting('app.t')::int);
+set role m1;
+select * from t where tenant = 99;
+update t set id=1 where tenant = 99;
+set app.t='1';
+reset role;
+create policy r on t as restrictive using (1/(id-1) > 0);
+set role m1;
+select * from t where tenant = 2;
+insert into t values (2,2);
+reset role; insert into t values (1,2); set role m1;
+select * from t where tenant = 2;

@@ -1,0 +1,11 @@
+create role m4; create table s(id int, v int); insert into s values (1,10),(2,0);
+alter table s enable row level security; create policy p on s using (true); grant select on s to m4;
+create function f() returns setof s language sql stable as 'select id, 1/v from s';
+create function g() returns setof s language sql stable as 'select * from s where 1/(id-1) > 0';
+set role m4;
+select id from f();
+select * from f() where id = 1;
+select count(*) from f();
+select exists (select 1 from f());
+select id from f() limit 1;
+select * from g() where id = 2;

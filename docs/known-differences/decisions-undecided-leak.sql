@@ -1,0 +1,12 @@
+create table n(id int); create table m(id int);
+create function ct() returns bigint language plpgsql as $$begin return (select count(*) from n); end$$;
+create function cts() returns bigint language sql as $$select count(*) from n$$;
+create function tr() returns trigger language plpgsql as $$begin raise notice 'n has %', (select count(*) from n); return new; end$$;
+create trigger tr before insert on m for each row execute function tr();
+create function fi(int) returns void language sql as 'insert into n values ($1)';
+do $$begin perform fi(47); set constraints all immediate; raise notice 'after'; end$$;
+select count(*) from n;
+select ct();
+select cts();
+insert into m values (1);
+do $$begin raise notice 'n has %', (select count(*) from n); end$$;

@@ -1,0 +1,13 @@
+create role m7; create table t(id int, g int, o text); insert into t values (1,0,'a'),(2,1,'b');
+create view u as select id, 1/g q from t union all select id, g from t;
+create view d as select distinct on (id) id, o, 1/g q from t;
+create view c as with x as (select id, 1/g q from t) select * from x;
+create view s as select id, 1/g q, unnest(array[1,2]) n from t;
+create view w as select id, sum(1/g) over (partition by id) q from t;
+create view b with (security_barrier) as select id, 1/g q from t where id < 9;
+create view b2 as select id, q from b where id <> 1;
+create view l as select x.id, y.q from t x, lateral (select 1/x.g q offset 0) y;
+select id from u; select count(*) from u; select id from d; select id from c; select * from c where id = 2; select id from s; select * from s where id = 2; select id from w; select * from w where id = 2; select * from b where id = 2; select * from b2; select q from l where id = 2;
+with x as not materialized (select id, 1/g q from t) select a.id from x a join x b using (id);
+with x as (select id, 1/g q from t), y as (select * from x) select id from y;
+select a.id, y.q from t a left join (select id, 1/g q from t) y on y.id = a.id where a.id = 2;

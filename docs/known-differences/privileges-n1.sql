@@ -1,0 +1,10 @@
+create role k_u;
+create function f1(int) returns int language sql immutable as 'select $1+1'; revoke execute on function f1 from public;
+create table t8(b int); create unique index t8u on t8(f1(b)); grant all on t8 to k_u; 
+set role k_u; insert into t8 values (1) on conflict do nothing; reset role; 
+insert into t8 values (1) on conflict do nothing; 
+set role k_u; insert into t8 values (1) on conflict do nothing; reset role;
+create table t9(b int); create unique index t9u on t9(f1(b)); grant all on t9 to k_u; 
+set role k_u; insert into t9 values (1); reset role; 
+insert into t9 values (1); 
+set role k_u; insert into t9 values (1); reset role;

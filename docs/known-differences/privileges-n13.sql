@@ -1,0 +1,17 @@
+create role ca_u; create schema s; create table s.t(a int); insert into s.t values (1); grant select on s.t to ca_u;
+create function f5() returns int language plpgsql as $$ declare r s.t; begin return 3; end $$;
+set role ca_u; select f5(); reset role; select f5(); set role ca_u; select f5(); reset role;
+create function f6() returns int language plpgsql as $$ declare r s.t%rowtype; begin return 3; end $$;
+set role ca_u; select f6(); reset role;
+set role ca_u;
+create function pg_temp.x1() returns int language plpgsql as $$ declare r s.t%rowtype; begin return 3; end $$;
+create function pg_temp.x2() returns int language plpgsql as $$ declare r s.t; begin return 3; end $$;
+create function pg_temp.x3() returns int language plpgsql as $$ declare r s.t.a%type; begin return 3; end $$;
+create function pg_temp.x4() returns int language plpgsql as $$ declare r int; begin select a into r from s.t; return r; end $$;
+create function pg_temp.x5() returns int language plpgsql as $$ declare c cursor for select * from s.t; begin return 3; end $$;
+select pg_temp.x4();
+do $$ declare r s.t%rowtype; begin end $$;
+do $$ declare r s.t.a%type; begin end $$;
+do $$ declare r s.nope%rowtype; begin end $$;
+do $$ declare r s.t.nope%type; begin end $$;
+do $$ declare r nope.t%rowtype; begin end $$;

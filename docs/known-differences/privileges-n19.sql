@@ -1,0 +1,15 @@
+create function fn(int) returns int language sql immutable as 'select $1'; create type en as enum ('a','b'); create table src(a int primary key, b int, c en); create sequence sq; create domain dm as int; create table t(a int);
+begin; create rule r as on insert to t do also delete from src where a = fn(new.a); drop function fn(int); rollback;
+begin; create rule r as on insert to t where fn(new.a) > 0 do instead nothing; drop function fn(int); rollback;
+begin; create rule r as on insert to t do also insert into src values (new.a, 1, 'a'::en); drop type en; rollback;
+begin; create rule r as on insert to t where 'a'::en = 'b' do instead nothing; drop type en; rollback;
+begin; create rule r as on insert to t do also insert into src values (nextval('sq')); drop sequence sq; rollback;
+begin; create rule r as on insert to t do also insert into src values (new.a::dm); drop domain dm; rollback;
+begin; create rule r as on insert to t do also insert into src(a,b) values (new.a); alter table src drop column b; rollback;
+begin; create rule r as on insert to t do also insert into src(a,b) values (new.a,1); alter table src drop column b; rollback;
+begin; create rule r as on insert to t do also insert into src(a,b) values (new.a,1); drop table src; rollback;
+begin; create rule r as on update to t where new.a > 0 do instead nothing; alter table t drop column a; rollback;
+begin; create rule r as on insert to t do also insert into src(a,b) values (new.a,1); drop table src cascade; insert into t values (1); rollback;
+begin; create rule r as on insert to t do also insert into src(a,b) values (new.a,1); drop function fn(int) cascade; rollback;
+begin; create rule r as on insert to t do also delete from src where a = fn(new.a); drop function fn(int) cascade; insert into t values (1); rollback;
+begin; create view v as select 1 a; create rule r as on insert to v do instead delete from src where a = fn(new.a); drop function fn(int) cascade; insert into v values (1); rollback;

@@ -1,0 +1,11 @@
+create role k_u;
+create function f1(int) returns int language sql immutable as 'select $1+1'; revoke execute on function f1 from public;
+create table t7(b int); create index on t7(f1(b)); select count(*) from t7; grant all on t7 to k_u;
+set role k_u; insert into t7 values (2); reset role;
+create table t6(b int); create index on t6(f1(b)); grant all on t6 to k_u; update t6 set b=1;
+set role k_u; insert into t6 values (2); reset role;
+create table t5(b int); create index on t5(f1(b)); grant all on t5 to k_u; set role k_u; select * from t5; reset role; insert into t5 values (1);
+set role k_u; insert into t5 values (2); reset role; 
+alter index t5_f1_idx rename to xx; insert into t5 values (1); set role k_u; insert into t5 values (2); reset role;
+analyze t5; alter table t5 add c int;  insert into t5 values (1); set role k_u; insert into t5 values (2); reset role;
+create table t4(b int); create index on t4(f1(b)); grant all on t4 to k_u; insert into t4 values (1); alter function f1(int) cost 5; set role k_u; insert into t4 values (1);

@@ -1,0 +1,16 @@
+create schema a; create schema b; create table a.t(a int); create table b.t as select 'b' w;
+create function a.f() returns text language sql as $$ select 'a.f' $$; create function public.f() returns text language sql as $$ select 'p.f' $$;
+create view vb as select w, f() from b.t;
+create function gs() returns text language sql security definer set search_path = b as 'select w from t';
+begin; drop schema a; rollback;
+begin; drop schema a cascade; rollback;
+begin; drop function public.f(); rollback;
+begin; drop function a.f(); rollback;
+set search_path=a; drop schema a; reset search_path;
+create role x_u; grant create on schema public to x_u; grant all on schema a to x_u;
+alter view vb owner to x_u;
+begin; drop schema a cascade; rollback;
+create view public.vc as select public.f();
+begin; drop schema a cascade; rollback;
+drop schema a;
+select pg_get_viewdef('vb');

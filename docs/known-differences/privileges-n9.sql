@@ -1,0 +1,15 @@
+create schema a; create schema b;
+create function f() returns int language sql as 'select 1'; create function a.f() returns int language sql as 'select 2'; create function a.f(int) returns int language sql as 'select 2'; create function b.f(text) returns int language sql as 'select 2';
+create view v as select f() x; create table t(a int default f(), check (f()>0)); create policy p on t using (f()=1); create function g() returns int begin atomic select f(); end;
+create view v2 as select public.f() x;
+drop function a.f(int);
+drop function b.f(text);
+drop function a.f();
+drop function f();
+create table a.t(a int); create view tv as select * from t; drop table a.t;
+create type a.e as enum('x'); create type e as enum('y'); create table te(c e default 'y'); create view ve as select 'y'::e; create policy pe on te using (c='y'::e); drop type a.e;
+create sequence a.sq; create sequence sq; create table ts(a int default nextval('sq')); drop sequence a.sq;
+create domain a.d as int; create domain d as int; create table td(a d); drop domain a.d;
+drop schema a; drop schema b;
+create function tf() returns trigger language plpgsql as 'begin return new; end'; create schema c; create function c.tf() returns trigger language plpgsql as 'begin return new; end'; create trigger x before insert on t for each row execute function tf(); drop function c.tf(); 
+create function f(int) returns int language sql as 'select 1'; create function f(text) returns int language sql as 'select 1'; create view v3 as select f(1); create policy p2 on t using (f('x'::text)=1); drop function f(int); drop function f(text); create function f(bigint) returns int language sql as 'select 1'; drop function f(bigint);
