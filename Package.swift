@@ -53,6 +53,7 @@ let package = Package(
         .apt(["libpg-query-dev", "libprotobuf-c-dev"]), .brew(["libpg_query", "protobuf-c"]),
       ]),
     .target(name: "AccessModel", swiftSettings: settings),
+    .target(name: "WorkerThreads", swiftSettings: settings),
     .target(name: "AccessPlan", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(name: "SQLText", dependencies: ["AccessModel"], swiftSettings: settings),
     .target(
@@ -60,7 +61,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SQLFrontend",
-      dependencies: ["CPgQuery", "AccessModel", "SQLText", "SQLBinding", "RowSecurity"],
+      dependencies: [
+        "CPgQuery", "AccessModel", "SQLText", "SQLBinding", "RowSecurity", "WorkerThreads",
+      ],
       swiftSettings: settings),
     .target(
       name: "RowSecurity", dependencies: ["AccessModel", "SQLBinding"], swiftSettings: settings),
@@ -77,13 +80,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "AccessDecisions", dependencies: ["AccessModel", "RowSecurity", "AccessFixtures"],
+      name: "AccessDecisions",
+      dependencies: ["AccessModel", "RowSecurity", "AccessFixtures", "WorkerThreads"],
       swiftSettings: settings),
     .target(
       name: "AccessSimulator",
       dependencies: [
         "AccessModel", "SQLText", "SQLBinding", "RowSecurity", "AccessFixtures",
-        "AccessDecisions",
+        "AccessDecisions", "WorkerThreads",
       ],
       swiftSettings: settings),
     .target(name: "AccessLinter", dependencies: ["AccessModel"], swiftSettings: settings),

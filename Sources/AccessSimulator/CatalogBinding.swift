@@ -1,6 +1,6 @@
 public import AccessModel
-import Foundation
 import SQLBinding
+import WorkerThreads
 
 /// The binding of a catalog, which goes on in another thread while rows are read.
 public struct CatalogBinding: Sendable {
@@ -17,9 +17,9 @@ public struct CatalogBinding: Sendable {
     let bound = BoundCatalog(CatalogNames(catalog, version: version))
     self.bound = bound
     guard catalog.tables.count >= Self.least else { return }
-    let thread = Thread { for index in bound.tables.indices { _ = bound.tables[index] } }
-    thread.stackSize = 64 << 20
-    thread.start()
+    StackThread(stackSize: 64 << 20) {
+      for index in bound.tables.indices { _ = bound.tables[index] }
+    }
   }
 
   /// Binds what is left.

@@ -1,4 +1,5 @@
 import Foundation
+import WorkerThreads
 
 /// Independent work, on as many threads as there are processors.
 enum Workers {
@@ -23,12 +24,10 @@ enum Workers {
     }
     for _ in 1..<max(1, count) {
       group.enter()
-      let thread = Thread {
+      StackThread(stackSize: stackSize) {
         run()
         group.leave()
       }
-      thread.stackSize = stackSize
-      thread.start()
     }
     run()
     group.wait()

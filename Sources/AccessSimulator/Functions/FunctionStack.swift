@@ -1,6 +1,6 @@
 import AccessModel
-import Foundation
 import SQLBinding
+import WorkerThreads
 
 /// Runs functions on a thread whose stack holds as many calls as PostgreSQL's does.
 enum FunctionStack {
@@ -10,13 +10,13 @@ enum FunctionStack {
   #else
     private static let size = 1 << 30
   #endif
-  private static let worker = FunctionThread(stackSize: size)
+  private static let worker = WorkerThread(stackSize: size)
 
   /// Runs `body` where it stands if that is deep enough, or else on the thread made for it.
   static func run<Value>(
     _ body: @escaping () throws(EngineFailure) -> Value
   ) throws(EngineFailure) -> Value {
-    if Thread.current.stackSize >= size { return try body() }
+    if worker.isCurrent { return try body() }
     let box = Box<Value>()
     // What is bound to this thread is not to the other.
     let style = ValueStyle.current
@@ -42,40 +42,5 @@ enum FunctionStack {
         result = .failure(error)
       }
     }
-  }
-}
-
-/// A thread that runs one piece of work after the other, for as long as the process lives.
-private final class FunctionThread: Sendable {
-  private let condition = NSCondition()
-  // Guarded by `condition`.
-  nonisolated(unsafe) private var pending: [@Sendable () -> Void] = []
-
-  init(stackSize: Int) {
-    let thread = Thread { [self] in
-      while true { next()() }
-    }
-    thread.stackSize = stackSize
-    thread.start()
-  }
-
-  /// Returns when `body` has run.
-  func run(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    condition.lock()
-    pending.append {
-      body()
-      done.signal()
-    }
-    condition.signal()
-    condition.unlock()
-    done.wait()
-  }
-
-  private func next() -> @Sendable () -> Void {
-    condition.lock()
-    defer { condition.unlock() }
-    while pending.isEmpty { condition.wait() }
-    return pending.removeFirst()
   }
 }
