@@ -100,6 +100,32 @@ struct DoubtTests {
   }
 
   @Test(arguments: [
+    [
+      "do $$ begin perform write(1); set constraints all immediate; end $$",
+      "select count(*) from t",
+    ],
+    [
+      "do $$ begin perform write(1); set constraints all immediate; end $$",
+      "do $$ begin raise notice '%', (select count(*) from t); end $$",
+    ],
+    ["do $$ declare c refcursor := 'x'; begin perform write(1); end $$", "select count(*) from t"],
+    ["create table s as select write(1), pg_sleep(0)", "select count(*) from t"],
+    [
+      "do $$ begin set role other; set constraints all immediate; end $$",
+      "select current_user = 'other'",
+    ],
+  ])
+  func `functions that an undecided definition called may have written`(statements: [String]) {
+    let result = last(
+      [
+        "create role other", "create table t (a int)",
+        "create function write(int) returns int language plpgsql as "
+          + "'begin insert into t values ($1); return 1; end'",
+      ] + statements)
+    #expect(result?.undecided != nil)
+  }
+
+  @Test(arguments: [
     "merge into \"my table\" t using s on false when not matched then insert values (1);",
     "execute 'truncate s';",
   ])

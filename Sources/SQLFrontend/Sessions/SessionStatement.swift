@@ -149,6 +149,18 @@ public struct Definition: @unchecked Sendable {
   /// Whether it is DO.
   public var isBlock: Bool { parsed.node?.kind == PG_QUERY__NODE__NODE_DO_STMT }
 
+  /// Whether it may call functions: those of a block, of a query whose rows it stores, or of what it
+  /// asks of rows that there are.
+  public var runsFunctions: Bool {
+    switch parsed.node?.kind {
+    case PG_QUERY__NODE__NODE_DO_STMT, PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT,
+      PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT, PG_QUERY__NODE__NODE_ALTER_TABLE_STMT,
+      PG_QUERY__NODE__NODE_ALTER_DOMAIN_STMT, PG_QUERY__NODE__NODE_INDEX_STMT:
+      true
+    default: false
+    }
+  }
+
   /// The place of a byte of the statement in the whole text, in characters from 1; nil where it was
   /// rewritten before it was parsed.
   public func position(ofByte offset: Int) -> Int? {

@@ -25,11 +25,18 @@ extension SessionStatement {
   var mayWrite: Bool {
     switch self {
     case .explain(_, let runs): runs
-    case .prepare, .definition, .show, .deallocate, .close, .lock, .transaction, .setTransaction,
-      .vacuum:
-      false
+    // Triggers that were deferred.
+    case .transaction(.commit): true
+    case .definition(let definition): definition.runsFunctions
+    case .prepare, .show, .deallocate, .close, .lock, .transaction, .setTransaction, .vacuum: false
     default: true
     }
+  }
+
+  /// Whether a block may change definitions, settings, sequences or who it is.
+  func changesMoreThanRows(_ text: String) -> Bool {
+    guard case .definition(let definition) = self, definition.isBlock else { return false }
+    return SimulatedTarget.changesMoreThanRows(SimulatedTarget.words(of: text))
   }
 
   /// A block begins whatever else is in doubt.

@@ -123,12 +123,17 @@ extension SimulatedTarget {
 
   /// Whether no function changes more than rows: definitions, settings, sequences or who it is.
   var functionsWriteRowsOnly: Bool {
-    let rowWords: Set = ["insert", "update", "delete", "merge", "set"]
-    let others = Self.writingWords.subtracting(rowWords)
-      .union(["role", "authorization", "local", "session", "reset", "search_path"])
-    return definitions.catalog.functions.allSatisfy { function in
-      Self.words(of: Self.text(of: function.body)).isDisjoint(with: others)
+    definitions.catalog.functions.allSatisfy { function in
+      !Self.changesMoreThanRows(Self.words(of: Self.text(of: function.body)))
     }
+  }
+
+  /// Whether code of these words may change definitions, settings, sequences or who it is.
+  static func changesMoreThanRows(_ words: Set<String>) -> Bool {
+    let rowWords: Set = ["insert", "update", "delete", "merge", "set"]
+    let others = writingWords.subtracting(rowWords)
+      .union(["role", "authorization", "local", "session", "reset", "search_path"])
+    return !words.isDisjoint(with: others)
   }
 
   /// Names of volatile functions that write, or call one that does.

@@ -203,9 +203,9 @@ public final class SimulatedTarget: ScriptTarget {
         noteExecution(statement, construct)
         let isDoubtful =
           session.mayHaveWrittenInFunctions || callsWritingFunction(text)
-          || firesWritingTrigger(statement)
+          || firesWritingTrigger(statement) || statement.changesMoreThanRows(text)
         if statement.mayWrite, isDoubtful {
-          if functionsWriteRowsOnly {
+          if functionsWriteRowsOnly, !statement.changesMoreThanRows(text) {
             for table in namesWithRows { doubts.doubt(table: table, construct.construct) }
           } else {
             doubts.doubtEverything(construct.construct)
