@@ -13,6 +13,7 @@ public struct Catalog: Hashable, Codable, Sendable {
   @Omitted public var types: [CustomType]
   /// Those of one's own, in order of declaration.
   @Omitted public var operators: [Operator]
+  @Omitted public var casts: [Cast]
   /// ALTER DEFAULT PRIVILEGES, as far as it still matters: to objects made later.
   @Omitted public var defaultPrivileges: [DefaultPrivilege]
   /// Names of extensions that were created.

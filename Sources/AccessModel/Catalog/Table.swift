@@ -34,6 +34,8 @@ extension Catalog {
     @Omitted public var kind: Kind
     /// SERVER, of a foreign table, where it is known.
     public var server: String?
+    /// OF: the composite type whose fields are the columns.
+    public var rowType: QualifiedName?
     /// INHERITS, or the one table whose partition this is.
     @Omitted public var parents: [QualifiedName]
     /// PARTITION BY, of a partitioned table.

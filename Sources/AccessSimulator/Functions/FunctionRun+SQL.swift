@@ -81,6 +81,7 @@ extension FunctionRun {
         guard let target = targets[index] else {
           throw .undecided(Undecided("the type of a result's column"))
         }
+        try session.requireNoCastFunction(from: result.types[index], to: target.type)
         if target.type.isConstrained {
           let source = result.types[index]
           converted.append(try session.cast(value, from: source, to: target.type))

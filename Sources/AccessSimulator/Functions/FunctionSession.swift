@@ -361,3 +361,13 @@ extension BoundStatement {
     }
   }
 }
+
+extension Session {
+  /// A cast by a function of one's own, outside of a query.
+  func requireNoCastFunction(from source: DataType, to target: DataType) throws(EngineFailure) {
+    guard case .function(let name, _)? = names.ownCast(from: source, to: target)?.method else {
+      return
+    }
+    throw .undecided(Undecided("a conversion by the function `\(name.name)` in a function"))
+  }
+}

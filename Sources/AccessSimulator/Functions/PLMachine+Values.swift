@@ -74,6 +74,7 @@ extension PLMachine {
   func converted(
     _ value: SQLValue, from source: DataType, to target: ColumnType
   ) throws(EngineFailure) -> SQLValue {
+    try session.caller.requireNoCastFunction(from: source, to: target.type)
     guard source != target.type, target.type.isConstrained else {
       return try value.assigned(from: source, to: target)
     }

@@ -115,7 +115,7 @@ extension Binder {
       return try complete(call, exact, arguments)
     }
     if let conversion = try conversion(call, arguments) { return conversion }
-    switch CandidateChoice(candidates, for: types) {
+    switch CandidateChoice(candidates, for: types, in: names) {
     case .one(let candidate): return try complete(call, candidate, arguments)
     case .ambiguous where names.mayHaveFunction(schema: call.schema, call.name, types),
       .none where names.mayHaveFunction(schema: call.schema, call.name, types):

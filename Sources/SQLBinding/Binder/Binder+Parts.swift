@@ -140,7 +140,7 @@ extension Binder {
     _ value: BoundExpression, as type: DataType, mismatch: (DataType) -> String
   ) throws(EngineFailure) -> BoundExpression {
     if value.type != .unknown, value.type != type,
-      value.type.conversion(to: type).map({ $0 <= .assignment }) != true
+      names.conversion(from: value.type, to: type).map({ $0 <= .assignment }) != true
     {
       throw .postgres(
         PostgresError(

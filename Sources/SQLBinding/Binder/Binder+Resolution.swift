@@ -23,7 +23,7 @@ extension Binder {
     if let exact = Self.exactOperator(candidates, types) {
       return try finish(exact, operands)
     }
-    let choice = CandidateChoice(candidates, for: types)
+    let choice = CandidateChoice(candidates, for: types, in: names)
     if names.mayHaveOperator(symbol, types) {
       throw undecided("operator `\(symbol)` where an extension has one")
     }

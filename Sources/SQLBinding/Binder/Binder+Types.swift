@@ -89,7 +89,8 @@ extension Binder {
     if context == .explicit, names.version >= .v18, source.base.convertsBytes(with: target) {
       return .cast(expression, from: source.base, to: ColumnType(target))
     }
-    guard let least = source.conversion(to: target), least <= context else {
+    if let own = try ownCoercion(expression, to: target, context) { return own }
+    guard let least = names.conversion(from: source, to: target), least <= context else {
       try requireOwnCasts(source, target)
       throw .postgres(
         PostgresError(
@@ -150,7 +151,7 @@ extension Binder {
   ) throws(EngineFailure) -> BoundExpression {
     let source = expression.type
     if source != .unknown, source != column.type,
-      source.conversion(to: column.type).map({ $0 <= .assignment }) != true
+      names.conversion(from: source, to: column.type).map({ $0 <= .assignment }) != true
     {
       try requireOwnCasts(source, column.type)
       throw .postgres(

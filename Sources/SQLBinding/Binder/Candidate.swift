@@ -21,13 +21,13 @@ struct Candidate {
 
   /// Whether all arguments have, or convert implicitly to, the types of the parameters.
   /// Source: `can_coerce_type()`.
-  func accepts(_ types: [DataType]) -> Bool {
+  func accepts(_ types: [DataType], in names: CatalogNames) -> Bool {
     guard types.count == arguments.count else { return false }
     var hasPolymorphic = false
     for (type, parameter) in zip(types, arguments) {
       if parameter.isPolymorphic {
         hasPolymorphic = true
-      } else if type.conversion(to: parameter) != .implicit {
+      } else if names.conversion(from: type, to: parameter) != .implicit {
         return false
       }
     }
@@ -44,16 +44,18 @@ enum CandidateChoice {
   case one(Candidate)
   case ambiguous
 
-  init(_ candidates: [Candidate], for types: [DataType]) {
-    let fitting = candidates.filter { $0.accepts(types) }
+  init(_ candidates: [Candidate], for types: [DataType], in names: CatalogNames) {
+    let fitting = candidates.filter { $0.accepts(types, in: names) }
     switch fitting.count {
     case 0: self = .none
     case 1: self = .one(fitting[0])
-    default: self = Self.best(of: fitting, for: types).map { .one($0) } ?? .ambiguous
+    default: self = Self.best(of: fitting, for: types, in: names).map { .one($0) } ?? .ambiguous
     }
   }
 
-  private static func best(of candidates: [Candidate], for types: [DataType]) -> Candidate? {
+  private static func best(
+    of candidates: [Candidate], for types: [DataType], in names: CatalogNames
+  ) -> Candidate? {
     let types = types.map(\.base)
     let positions = types.indices
     let known = positions.filter { types[$0] != .unknown }
@@ -79,7 +81,7 @@ enum CandidateChoice {
       return nil
     }
     let supposed = positions.map { _ in types[first] }
-    let fitting = left.filter { $0.accepts(supposed) }
+    let fitting = left.filter { $0.accepts(supposed, in: names) }
     return fitting.count == 1 ? fitting[0] : nil
   }
 

@@ -39,7 +39,7 @@ extension DataType {
   }
 
   /// Whether values need no change to be of type `target`. Source: `IsBinaryCoercible()`.
-  func isBinaryCoercible(to target: DataType) -> Bool {
+  public func isBinaryCoercible(to target: DataType) -> Bool {
     if self == target { return true }
     switch (self, target) {
     case (_, .pseudo(.any)), (_, .pseudo(.anyelement)): return true

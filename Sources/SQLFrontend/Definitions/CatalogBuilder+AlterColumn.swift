@@ -196,6 +196,7 @@ extension CatalogBuilder {
     }
     let node = definition.pointee.column_def.pointee
     let relation = state.catalog.tables[table].name
+    try requireUntyped(relation, to: "alter column type of")
     let old = column.type
     let isPlaced = state.postgresVersion >= .v18
     let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)

@@ -281,7 +281,9 @@ extension CatalogBuilder {
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition: try attachPartition(command, to: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition: try detachPartition(command, from: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddInherit: try addParent(command, to: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AddInherit:
+      try requireUntyped(state.catalog.tables[table].name, to: "change inheritance of")
+      try addParent(command, to: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit: try dropParent(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig: try enable(command, .origin, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig: try enable(command, .disabled, on: table)
@@ -339,6 +341,7 @@ extension CatalogBuilder {
     else { return }
     let name = text(node.pointee.colname)
     let relation = state.catalog.tables[table].name
+    try requireUntyped(relation, to: "add column to")
     if state.catalog.tables[table].partitionBound != nil {
       throw .refused(SQLState(rawValue: "42809"), "cannot add column to a partition")
     }

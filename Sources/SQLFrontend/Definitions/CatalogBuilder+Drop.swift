@@ -46,7 +46,7 @@ extension CatalogBuilder {
       return "\(kind) \"\(name)\" for relation \"\(names.dropLast().joined(separator: "."))\" "
         + "does not exist, skipping"
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
-      PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
+      PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE, PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
       guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS,
         message.hasSuffix(" does not exist") || message.hasPrefix("could not find"),
         !message.hasPrefix("schema ")
@@ -59,9 +59,17 @@ extension CatalogBuilder {
         switch type {
         case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE: "procedure"
         case PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE: "routine"
+        case PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE: "aggregate"
         default: "function"
         }
       return "\(kind) \(names)(\(types.joined(separator: ","))) does not exist, skipping"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_CAST:
+      guard object.kind == PG_QUERY__NODE__NODE_LIST, message.hasPrefix("cast ") else {
+        return message + ", skipping"
+      }
+      let types = list(object.pointee.list.pointee.n_items, object.pointee.list.pointee.items)
+        .compactMap(writtenType)
+      return "cast from type \(types.joined(separator: " to type ")) does not exist, skipping"
     default: return message + ", skipping"
     }
   }
@@ -91,10 +99,16 @@ extension CatalogBuilder {
       PG_QUERY__OBJECT_TYPE__OBJECT_RULE:
       return try attachment(names, type)
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE,
-      PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
+      PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE, PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
       guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS else { return nil }
       let index = try function(object.pointee.object_with_args, as: type)
       let function = state.catalog.functions[index]
+      guard function.kind != .aggregate || type != PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION else {
+        throw .refused(
+          SQLState(rawValue: "42809"),
+          "\"\(function.name.name)\" is an aggregate function",
+          hint: "Use DROP AGGREGATE to drop aggregate functions.")
+      }
       try require(
         .ownership(
           what: Self.routine(object.pointee.object_with_args, type), owner: function.owner,
@@ -115,6 +129,7 @@ extension CatalogBuilder {
         throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
       }
       return .extension(name)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_CAST where isSession: return try droppedCast(object)
     case PG_QUERY__OBJECT_TYPE__OBJECT_FDW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_SERVER:
       guard isSession else { return nil }
       return try droppedForeign(names.last ?? "", type)
@@ -239,6 +254,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let name = text(command.name)
     let table = state.catalog.tables[index]
+    try requireUntyped(table.name, to: "drop column from")
     guard let column = table.columns.first(where: { $0.name == name }) else {
       if command.missing_ok != 0 {
         notice("column \"\(name)\" of relation \"\(table.name.name)\" does not exist, skipping")

@@ -123,7 +123,7 @@ extension CatalogBuilder {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ function: Catalog.Function, isReplacing: Bool
   ) throws(ReadFailure) {
     var function = function
@@ -283,7 +283,9 @@ extension CatalogBuilder {
         guard hasKind(found, type) else {
           throw .refused(
             SQLState(rawValue: "42809"),
-            "\(names.joined(separator: "."))(\(state.signature(types))) is not \(Self.article(kind))"
+            (kind == "aggregate" ? "function " : "")
+              + "\(names.joined(separator: "."))(\(state.signature(types))) is not "
+              + Self.article(kind)
           )
         }
         return found

@@ -42,6 +42,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
       guard let written else { break }
       let name = try state.relation(written)
+      try requireUntyped(name, to: "rename column of")
       try requireOwner(of: name)
       try requireKind(of: name, statement.relation_type)
       try renameColumn(old, to: new, of: name)
@@ -70,7 +71,9 @@ extension CatalogBuilder {
       }
     case PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE:
       guard let written else { break }
-      try renameField(old, to: new, of: [written.schema, written.name].compactMap { $0 })
+      try renameField(
+        old, to: new, of: [written.schema, written.name].compactMap { $0 },
+        isCascading: statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
     default: throw .unsupported("RENAME of an object of this kind")
     }
     return .applied
@@ -156,7 +159,8 @@ extension CatalogBuilder {
         "function \(new.name)(\(state.signature(types))) already exists in schema \"\(new.schema)\""
       )
     }
-    guard FunctionUse.isUnused(function.name, in: state.catalog) else {
+    let isOfCast = state.catalog.casts.contains { $0.method == .function(function.name, types) }
+    guard FunctionUse.isUnused(function.name, in: state.catalog), !isOfCast else {
       throw .unsupported("RENAME of a function that policies call")
     }
     state.catalog.functions[index].name = new

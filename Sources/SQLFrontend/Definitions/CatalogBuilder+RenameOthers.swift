@@ -86,11 +86,20 @@ extension CatalogBuilder {
       let name = state.catalog.types[place].name
       state.catalog.types[place].name = moved(name)
       state.keepAge(of: .type(name), as: .type(moved(name)))
+      for table in state.catalog.tables.indices where state.catalog.tables[table].rowType == name {
+        state.catalog.tables[table].rowType = moved(name)
+      }
     }
     for place in state.catalog.operators.indices {
       let own = state.catalog.operators[place]
       state.catalog.operators[place].name = moved(own.name)
       state.catalog.operators[place].function = moved(own.function)
+    }
+    for place in state.catalog.casts.indices {
+      guard case .function(let name, let types) = state.catalog.casts[place].method else {
+        continue
+      }
+      state.catalog.casts[place].method = .function(moved(name), types)
     }
     moveReferences(moved)
     moveTriggerFunctions(moved)
@@ -147,6 +156,9 @@ extension CatalogBuilder {
     rewrite { $0.renamedType = names }
     state.catalog.types[index].name = new
     state.keepAge(of: .type(old), as: .type(new))
+    for table in state.catalog.tables.indices where state.catalog.tables[table].rowType == old {
+      state.catalog.tables[table].rowType = new
+    }
     renameUses(ofType: old, to: new)
   }
 
@@ -187,6 +199,15 @@ extension CatalogBuilder {
         renamed(&state.catalog.functions[place].outputs[output].type)
       }
     }
+    for place in state.catalog.casts.indices {
+      renamed(&state.catalog.casts[place].source)
+      renamed(&state.catalog.casts[place].target)
+      guard case .function(let name, var types) = state.catalog.casts[place].method else {
+        continue
+      }
+      for argument in types.indices { renamed(&types[argument]) }
+      state.catalog.casts[place].method = .function(name, types)
+    }
     for place in state.catalog.types.indices {
       switch state.catalog.types[place].kind {
       case .composite(var fields):
@@ -201,7 +222,7 @@ extension CatalogBuilder {
   }
 
   mutating func renameField(
-    _ old: String, to new: String, of names: [String]
+    _ old: String, to new: String, of names: [String], isCascading: Bool
   ) throws(ReadFailure) {
     let index = try type(names)
     try requireOwner(ofType: index)
@@ -210,6 +231,7 @@ extension CatalogBuilder {
         SQLState(rawValue: "42809"),
         "\"\(state.catalog.types[index].name.name)\" is not a composite type")
     }
+    try requireNoTables(of: state.catalog.types[index].name, isCascading: isCascading)
     guard let position = fields.firstIndex(where: { $0.name == old }) else {
       throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
     }

@@ -9,7 +9,6 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
-    guard statement.of_typename == nil else { throw .unsupported("a typed table") }
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
     if server != nil {
@@ -17,6 +16,7 @@ extension CatalogBuilder {
         list(statement.n_table_elts, statement.table_elts)
           + list(statement.n_constraints, statement.constraints))
     }
+    let rowType = try typeOfRows(statement)
     try requireSound(statement, name)
     try requireFreeRelation(name)
     tableInMaking = name
@@ -25,6 +25,10 @@ extension CatalogBuilder {
       name, columns: [], owner: state.currentRole,
       acl: state.newACL(.tables, in: name.schema), origin: origin == .plan ? nil : origin,
       place: place)
+    if let rowType {
+      table.rowType = rowType
+      table.columns = columns(ofType: rowType)
+    }
     if server != nil { (table.kind, table.server) = (.foreign, server) }
     table.isTemporary = isTemporary(name)
     table.atCommit = Self.atCommit(statement.oncommit)

@@ -206,6 +206,10 @@ extension CatalogBuilder {
     }
     try requireOwner(ofType: index)
     for command in commands {
+      if command.subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner {
+        try requireNoTables(
+          of: name, isCascading: command.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
+      }
       if isSession, command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
         try requireUnheld(name)
       }

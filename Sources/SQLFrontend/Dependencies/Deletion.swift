@@ -71,6 +71,7 @@ extension CatalogBuilder {
     }
     let deletion = Deletion(of: objects, in: state)
     try requireNoOperators(on: deletion.targets.map(\.object))
+    try requireUnusedCasts(deletion.targets.map(\.object))
     let others = deletion.reported
     if !others.isEmpty, !isCascading {
       throw .refused(dependents(of: objects, others), location: nil)
@@ -193,6 +194,8 @@ extension CatalogBuilder {
     case .foreignDataWrapper(let name):
       state.catalog.foreignDataWrappers.removeAll { $0.name == name }
     case .foreignServer(let name): state.catalog.foreignServers.removeAll { $0.name == name }
+    case .cast(let source, let target):
+      state.catalog.casts.removeAll { $0.source == source && $0.target == target }
     case .domainConstraint(let name, let domain):
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }
     case .schema(let name):

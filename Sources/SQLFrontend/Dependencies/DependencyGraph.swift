@@ -34,6 +34,7 @@ struct DependencyGraph {
     }
     for function in state.catalog.functions { add(function) }
     for type in state.catalog.types { add(type) }
+    for cast in state.catalog.casts { add(cast) }
     for wrapper in state.catalog.foreignDataWrappers {
       add(.foreignDataWrapper(wrapper.name), madeBy: wrapper.origin)
     }
@@ -128,6 +129,15 @@ struct DependencyGraph {
     add(dependent, on: row)
   }
 
+  private mutating func add(_ cast: Catalog.Cast) {
+    let key = ObjectKey.cast(cast.source, cast.target)
+    for type in [cast.source, cast.target] {
+      addType(key, type.name)
+      addRowType(key, type)
+    }
+    if case .function(let name, let types) = cast.method { add(key, on: .function(name, types)) }
+  }
+
   private mutating func addType(_ dependent: ObjectKey, _ type: String) {
     guard type.contains("."), let name = state.customType(ofText: type) else { return }
     add(dependent, on: .type(name))
@@ -136,6 +146,7 @@ struct DependencyGraph {
   private mutating func add(_ table: Catalog.Table) {
     let key = ObjectKey.relation(table.name)
     add(key, on: .schema(table.name.schema))
+    if let type = table.rowType { add(key, on: .type(type)) }
     if let server = table.server { add(key, on: .foreignServer(server)) }
     for parent in table.parents {
       add(key, on: .relation(parent), isAutomatic: table.partitionBound != nil)

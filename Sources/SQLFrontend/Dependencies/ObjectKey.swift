@@ -23,6 +23,7 @@ enum ObjectKey: Hashable {
   case `extension`(String)
   case foreignDataWrapper(String)
   case foreignServer(String)
+  case cast(TypeName, TypeName)
   /// By its description.
   case defaultPrivileges(String)
 
@@ -33,7 +34,7 @@ enum ObjectKey: Hashable {
       .constraint(_, let name), .keyIndex(_, let name), .policy(_, let name),
       .trigger(_, let name), .rule(_, let name):
       name
-    case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer,
+    case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer, .cast,
       .domainConstraint, .defaultPrivileges:
       nil
     }
@@ -59,7 +60,7 @@ extension ObjectKey {
     case .policy(let name, _): .policy(name, on: relation)
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
-    case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer,
+    case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer, .cast,
       .domainConstraint, .defaultPrivileges:
       self
     }
@@ -129,6 +130,8 @@ extension DatabaseState {
     case .extension(let name): return "extension \(name)"
     case .foreignDataWrapper(let name): return "foreign-data wrapper \(name)"
     case .foreignServer(let name): return "server \(name)"
+    case .cast(let source, let target):
+      return "cast from \(typeText(source)) to \(typeText(target))"
     case .defaultPrivileges(let text): return text
     }
   }

@@ -80,6 +80,10 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_CLUSTER_STMT: return try cluster(statement.cluster_stmt.pointee)
     case PG_QUERY__NODE__NODE_DEFINE_STMT where isSession && createsOperator(node):
       return try createOperator(statement.define_stmt)
+    case PG_QUERY__NODE__NODE_DEFINE_STMT where isSession && createsAggregate(node):
+      return try createAggregate(statement.define_stmt)
+    case PG_QUERY__NODE__NODE_CREATE_CAST_STMT:
+      return try createCast(statement.create_cast_stmt)
     default: return try other(node)
     }
   }

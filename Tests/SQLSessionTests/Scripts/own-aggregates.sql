@@ -1,0 +1,11 @@
+create role ann@; create role ben@; grant create on schema public to ann@;
+create aggregate total(int) (sfunc = int4pl, stype = int4); create aggregate total(int) (sfunc = int4pl, stype = int4);
+select has_function_privilege('ann@', 'total(int)', 'execute'); revoke all on function total(int) from public; select has_function_privilege('ann@', 'total(int)', 'execute');
+grant execute on function total(int) to ann@; select has_function_privilege('ann@', 'total(int)', 'execute'); grant usage on function total(int) to ann@;
+set role ben@; grant execute on function total(int) to ben@; drop aggregate total(int); drop function total(int); reset role;
+drop function total(int); drop aggregate total(text); drop aggregate nothing(int); create function plain(int) returns int language sql as 'select 1'; drop aggregate plain(int); drop aggregate if exists nothing(int);
+create domain small as int; revoke usage on type small from public; set role ann@; create aggregate of_small(small) (sfunc = int4_sum, stype = bigint); reset role;
+create function step(bigint, int) returns bigint language sql as 'select $1 + $2'; revoke execute on function step(bigint, int) from public; set role ann@; create aggregate stepped(int) (sfunc = step, stype = bigint); reset role;
+create schema s; create aggregate s.deep(int) (sfunc = int4pl, stype = int4);
+revoke execute on all functions in schema s from public; select has_function_privilege('ann@', 's.deep(int)', 'execute'); set role ann@; select has_function_privilege('s.deep(int)', 'execute'); create aggregate s.mine(int) (sfunc = int4pl, stype = int4); reset role;
+drop schema s; drop schema s cascade; drop aggregate total(int); drop aggregate total(int);

@@ -1,0 +1,16 @@
+create role ann@; create role ben@;
+create type person as (id int, name text); grant all on schema public to ann@;
+create table people of person; insert into people values (1, 'ann@'), (2, 'ben@'); select * from people; select p from people p;
+create table keyed of person (primary key (id), check (name <> '')); insert into keyed values (1, 'a'); insert into keyed values (1, 'b'); insert into keyed values (2, '');
+alter table people enable row level security; create policy own on people using (name = current_user); grant select, insert on people to ann@, ben@;
+set role ann@; select * from people; insert into people values (3, 'ann@'); insert into people values (4, 'ben@'); select * from people; reset role;
+alter table people add column x int; alter table people drop column name; alter table people rename column name to label; alter table people alter column id type bigint;
+create table parent (id int, name text); alter table people inherit parent;
+alter type person add attribute x int; alter type person drop attribute name; alter type person alter attribute id type bigint; alter type person rename attribute name to label;
+alter table people alter column name set not null; insert into people values (9, null); alter table people alter column id set default 7; insert into people (name) values ('z') returning id;
+create table nope of nothing; create domain d as int; create table nope of d; create table people of person;
+revoke usage on type person from public; set role ann@; create table theirs of person; reset role;
+grant usage on type person to ann@; set role ann@; create table theirs of person; insert into theirs values (1, 'x'); select * from theirs; alter table theirs add column y int; reset role;
+set role ben@; alter table theirs rename column name to label; alter table theirs add column y int; reset role;
+drop type person; alter type person rename to human; select (p).name from people p order by id; create table more of human; drop type human;
+drop type human cascade; select * from people;
