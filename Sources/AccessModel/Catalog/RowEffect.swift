@@ -51,6 +51,8 @@ public enum RowEffect: Hashable, Sendable {
   /// A setting was named, which must be one, with a value that it can have. A custom one the session
   /// knows from then on: it is empty.
   case namedSetting(String, value: String? = nil)
+  /// A function was compiled, to be checked as it was made.
+  case compiled(QualifiedName, [TypeName])
   case createdSequence(QualifiedName)
   case droppedSequence(QualifiedName)
   case renamedSequence(QualifiedName, to: QualifiedName)

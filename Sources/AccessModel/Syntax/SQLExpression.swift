@@ -97,6 +97,17 @@ public struct SQLFunctionCall: Hashable, Codable, Sendable {
   public var isDistinct: Bool
   /// What a call seldom has; nil where it has none of it.
   public var clauses: Clauses?
+  /// What a stored call means though its name has come to mean others too; nil: what is found.
+  public var meaning: Meaning?
+
+  public enum Meaning: Hashable, Codable, Sendable {
+    /// One of PostgreSQL's own.
+    case builtin
+    /// By its name and the types of its arguments.
+    case function(QualifiedName, [TypeName])
+    /// Not known yet: the call has this number among those that are looked at.
+    case open(Int)
+  }
 
   /// The clauses of aggregates and window functions.
   public struct Clauses: Hashable, Codable, Sendable {

@@ -23,6 +23,24 @@ enum BuiltinLibrary {
       || builtin.id.hasPrefix("range_contain") || builtin.id.hasPrefix("elem_contained_by_")
   }
 
+  /// Whether a call raises no error and gives no NULL, whatever its undetermined arguments are.
+  static func isSure(_ builtin: Builtin, of values: [SQLValue]) -> Bool {
+    guard !values.contains(where: \.isOfUnknown) else { return false }
+    switch builtin.id {
+    case "to_json(anyelement)", "to_jsonb(anyelement)", "row_to_json(record)",
+      "json_build_array(any)", "jsonb_build_array(any)", "textcat(text,text)",
+      "textanycat(text,anynonarray)", "anytextcat(anynonarray,text)", "concat(any)", "md5(text)",
+      "upper(text)", "lower(text)", "length(text)":
+      return true
+    case "json_build_object(any)", "jsonb_build_object(any)":
+      return values.count.isMultiple(of: 2)
+        && stride(from: 0, to: values.count, by: 2).allSatisfy {
+          !values[$0].isNull && !values[$0].isUndetermined
+        }
+    default: return false
+    }
+  }
+
   static let bodies: [String: BuiltinBody] = {
     var all: [String: BuiltinBody] = [:]
     for part in [
@@ -55,7 +73,13 @@ extension ExpressionCompiler {
     return { (frame) throws(EngineFailure) in
       let values = try Self.values(arguments, frame)
       if isStrict, values.contains(where: \.isNull) { return .null }
-      if !takesAny { for value in values { try value.requireDetermined() } }
+      if !takesAny, let value = values.first(where: \.isUndetermined) {
+        guard BuiltinLibrary.isSure(builtin, of: values) else {
+          try value.requireDetermined()
+          return .null
+        }
+        return .undetermined(.derived(from: value))
+      }
       return try body(values, call)
     }
   }

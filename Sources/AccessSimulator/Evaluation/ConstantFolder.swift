@@ -261,6 +261,7 @@ struct ConstantFolder {
   private static func isStable(from source: DataType, to target: DataType) -> Bool {
     return source.isOfTime != target.isOfTime
       || source != target && (source == .timestamptz || target == .timestamptz)
+      || source.isString && target.hasStableText || source.hasStableText && target.isString
   }
 }
 
@@ -293,6 +294,14 @@ extension Session {
 }
 
 extension DataType {
+  /// Its text is read and written by functions that are only STABLE. Source: `pg_type.typinput`.
+  fileprivate var hasStableText: Bool {
+    switch base {
+    case .enumeration, .array, .composite, .record: true
+    default: RangeKind.allCases.contains { $0.type == base }
+    }
+  }
+
   fileprivate var isOfTime: Bool {
     switch self {
     case .date, .time, .timestamp, .timestamptz, .interval: true

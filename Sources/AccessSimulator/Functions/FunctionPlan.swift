@@ -101,6 +101,8 @@ final class FunctionPlans {
   }
 
   private var bodies: [Key: BodyPlans] = [:]
+  /// Functions in PL/pgSQL as they were compiled.
+  var compiled: [Key: Catalog.Function] = [:]
 
   func body(_ key: Key, _ text: String) -> BodyPlans {
     if let known = bodies[key], known.text == text { return known }

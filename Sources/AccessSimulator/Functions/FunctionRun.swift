@@ -96,19 +96,17 @@ struct FunctionRun {
     inner.isAtomic = function.isAtomic
     inner.keepsPlans = function.language == "plpgsql"
     inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18
-    inner.plans = variables.plans.body(
-      FunctionPlans.Key(
-        function: function.name,
-        variant: (function.arguments.map(\.type.description))
-          + (types?.map(\.description) ?? [])),
-      function.blockText)
-    let rows: [Row]
-    switch function.body {
-    case .block(let body): rows = try run(body, inner, arguments)
-    case .query(let query): rows = try run([.query(query)], inner, arguments)
-    case .statements(let statements): rows = try run(statements, inner, arguments)
-    case .text:
-      throw .undecided(Undecided("the \(function.language) body of `\(function.name)`"))
+    let key = FunctionPlans.Key(function, types: types)
+    inner.plans = variables.plans.body(key, function.blockText)
+    try Self.requireCompiled(function, key, as: role, session)
+    let rows = try session.inStyle(of: function, as: role) { () throws(EngineFailure) in
+      switch function.body {
+      case .block(let body): try run(body, inner, arguments)
+      case .query(let query): try run([.query(query)], inner, arguments)
+      case .statements(let statements): try run(statements, inner, arguments)
+      case .text:
+        throw .undecided(Undecided("the \(function.language) body of `\(function.name)`"))
+      }
     }
     try putBack(function.settings, from: before, since: applied)
     hasRun = true
@@ -259,5 +257,20 @@ struct FunctionRun {
     case .cursor: return .unknown("refcursor")
     case .unknown(let type): return .unknown(type)
     }
+  }
+}
+
+extension Session {
+  /// Runs what a function runs: types are called as its own search path has it.
+  func inStyle<Result>(
+    of function: Catalog.Function, as role: String, _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    guard function.settings.contains(where: { $0.name.lowercased() == "search_path" }) else {
+      return try body()
+    }
+    var style = ValueStyle.current
+    style.searchPath = SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
+    return try style.use(body)
   }
 }

@@ -1,6 +1,5 @@
 import AccessModel
 import SQLBinding
-import SQLText
 
 extension PLMachine {
   /// The variable of a declaration, with its default.
@@ -108,11 +107,6 @@ extension PLMachine {
     of name: TypeName, in session: Session
   ) throws(EngineFailure) -> PLSlot.Content {
     if !name.isArray, name.name == "refcursor" { return .cursor(PLCursor()) }
-    if let parts = identifiers(in: name.name), parts.count == 2,
-      session.names.catalog.schema(parts[0]) != nil
-    {
-      try session.requireSchemaUse(parts[0])
-    }
     guard let type = session.names.columnType(name) else {
       return .unknown(name.description)
     }

@@ -20,6 +20,7 @@ struct TriggerCall {
     let before = variables.settings
     try FunctionRun(session, index).apply(function.settings)
     let applied = variables.settings
+    let role = function.isSecurityDefiner ? function.owner : session.role
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? function.owner : nil,
       isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)
@@ -28,6 +29,9 @@ struct TriggerCall {
     inner.plans = variables.plans.body(
       FunctionPlans.Key(function: function.name, variant: ["\(name)", "\(trigger.isForEachRow)"]),
       body.text)
+    try FunctionRun.requireCompiled(
+      function, FunctionPlans.Key(function: function.name, variant: ["\(name)", trigger.name]),
+      as: role, session)
     let machine = PLMachine(
       inner, body, PLOutput(shape: .trigger, isSet: false),
       signature: function.signature(in: session))
@@ -36,20 +40,24 @@ struct TriggerCall {
     scope.slots["found"] = machine.found
     try declare(in: scope)
     machine.scopes.scopes.append(scope)
-    let values = try machine.called { () throws(EngineFailure) -> Row? in
-      guard try machine.run() else {
-        machine.phase = ""
-        throw .postgres(
-          PostgresError(
-            SQLState(rawValue: "2F005"),
-            "control reached end of trigger procedure without RETURN"))
-      }
-      guard trigger.isForEachRow, let values = machine.output.rows.first else { return nil }
-      machine.phase = "during function exit"
-      return try converted(values, machine.output.types)
+    let values = try session.inStyle(of: function, as: role) { () throws(EngineFailure) in
+      try machine.called { () throws(EngineFailure) in try result(of: machine) }
     }
     try FunctionRun(session, index).putBack(function.settings, from: before, since: applied)
     return values
+  }
+
+  private func result(of machine: PLMachine) throws(EngineFailure) -> Row? {
+    guard try machine.run() else {
+      machine.phase = ""
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "2F005"),
+          "control reached end of trigger procedure without RETURN"))
+    }
+    guard trigger.isForEachRow, let values = machine.output.rows.first else { return nil }
+    machine.phase = "during function exit"
+    return try converted(values, machine.output.types)
   }
 
   /// The returned row as the relation's. Source: `convert_tuples_by_position()`.

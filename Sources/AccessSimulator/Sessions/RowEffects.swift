@@ -137,10 +137,11 @@ struct RowEffects {
         throw .postgres(
           PostgresError(.undefinedObject, "unrecognized configuration parameter \"\(name)\""))
       }
-      if let value { try session.requireSettable(name, value) }
+      try session.requireSettable(name, value)
       guard Settings.isCustom(name) else { return }
       guard session.variables.settings[name] == nil else { return }
       session.variables.settings.set(name, "", isLocal: false)
+    case .compiled(let name, let types): session.noteCompiled(name, types, in: after.catalog)
     case .createdSequence(let name):
       if let model = after.catalog.sequence(name) {
         session.variables.sequences.define(.named(name), .init(model))

@@ -89,10 +89,25 @@ extension SessionVariables {
       try requireIdentityMayChange(name)
       identityChanges += 1
     }
-    guard !ServerSettings.fixed.contains(name) else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "55P02"), "parameter \"\(name)\" cannot be changed"))
+    try requireAssignable(written, engine)
+    guard let value else {
+      if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
+      return settings.set(name, settings.initialValue(name), isLocal: isLocal)
+    }
+    try assign(written, value: value, isLocal: isLocal, engine)
+  }
+
+  /// Throws where a setting can't be set here, whatever its value.
+  ///
+  /// Source: `set_config_option_ext()` in `src/backend/utils/misc/guc.c`.
+  func requireAssignable(
+    _ written: String, _ engine: RowSecurityEngine
+  ) throws(EngineFailure) {
+    let name = written.lowercased()
+    if let obstacle = ServerSettings.obstacle(name),
+      ServerSettings.isKnown(name, engine.version) || ServerSettings.fixed.contains(name)
+    {
+      throw .postgres(PostgresError(SQLState(rawValue: "55P02"), obstacle))
     }
     guard !Settings.isCustom(name) || Settings.isSimple(name) else {
       throw .postgres(
@@ -111,10 +126,12 @@ extension SessionVariables {
         PostgresError(
           .insufficientPrivilege, "permission denied to set parameter \"\(name)\""))
     }
-    guard let value else {
-      if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
-      return settings.set(name, settings.initialValue(name), isLocal: isLocal)
-    }
+  }
+
+  private func assign(
+    _ written: String, value: String, isLocal: Bool, _ engine: RowSecurityEngine
+  ) throws(EngineFailure) {
+    let name = written.lowercased()
     switch name {
     case "role":
       if value != "none" { try engine.requireSetRole(value, by: sessionUser) }
@@ -209,9 +226,10 @@ extension SessionVariables {
 
 extension SimulatedSession {
   /// Throws where a setting can't have a value; `role` and its kin are asked when a session begins.
-  func requireSettable(_ name: String, _ value: String) throws(EngineFailure) {
+  func requireSettable(_ name: String, _ value: String?) throws(EngineFailure) {
     guard !["role", "session_authorization"].contains(name) else { return }
     do throws(EngineFailure) {
+      guard let value else { return try variables.requireAssignable(name, engine) }
       try variables.copy().assign(name, value, isLocal: false, engine)
     } catch {
       // What is not modelled may be set.

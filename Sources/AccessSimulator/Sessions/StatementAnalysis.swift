@@ -73,6 +73,17 @@ extension SimulatedSession {
       dependsOnRowSecurity: dependsOnRowSecurity(statement, parameterTypes, session))
   }
 
+  /// What the functions that a statement calls are now.
+  public func callMeanings(
+    in statement: SQLStatement, parameterTypes: [TypeName]
+  ) -> [SQLFunctionCall.Meaning] {
+    let session = evaluation()
+    defer { session.close() }
+    return Binder.callMeanings(
+      in: statement, parameterTypes: parameterTypes, session.names,
+      useSchema: session.requireSchemaUse)
+  }
+
   private func dependsOnRowSecurity(
     _ statement: SQLStatement, _ types: [TypeName], _ session: Session
   ) -> Bool? {

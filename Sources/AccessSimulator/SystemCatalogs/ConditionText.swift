@@ -245,10 +245,10 @@ struct ConditionText {
       if let text = literal(argument, as: type) {
         parts.append(text)
       } else {
-        guard let own = self.type(of: argument), own == type || (own, type) == (.varchar, .text),
+        guard let own = self.type(of: argument), own == type || own.isShownConverted(to: type),
           let text = written(argument)
         else { return nil }
-        parts.append(own == type ? text : "(\(text))::text")
+        parts.append(own == type ? text : "(\(text))::\(type)")
       }
     }
     return "\(name)(\(parts.joined(separator: ", ")))"
@@ -264,6 +264,15 @@ struct ConditionText {
 extension DataType {
   /// What operators take it as.
   fileprivate var shown: DataType { self == .varchar ? .text : self }
+  /// As an argument, where nobody wrote the conversion.
+  fileprivate func isShownConverted(to other: DataType) -> Bool {
+    let numbers: [DataType] = [.smallint, .integer, .bigint, .numeric, .double]
+    guard let from = numbers.firstIndex(of: self), let to = numbers.firstIndex(of: other) else {
+      return (self, other) == (.varchar, .text)
+    }
+    return from < to
+  }
+
   fileprivate var isName: Bool { self == .text || self == .name }
 
   /// Types whose operators are their own.

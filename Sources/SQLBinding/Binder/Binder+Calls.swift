@@ -101,8 +101,19 @@ extension Binder {
     return try resolve(call, arguments, names: names)
   }
 
-  /// Source: `func_get_detail()` in `parse_func.c`.
   func resolve(
+    _ call: SQLFunctionCall, _ arguments: [BoundExpression], names argumentNames: [String?]
+  ) throws(EngineFailure) -> ResolvedCall {
+    let resolved = try found(call, arguments, names: argumentNames)
+    if case .open(let number) = call.meaning {
+      names.objects.meanings?.note(resolved.target, as: number, in: names.catalog)
+    }
+    if let calls { calls.note(resolved.target, as: calls.all.count, in: names.catalog) }
+    return resolved
+  }
+
+  /// Source: `func_get_detail()` in `parse_func.c`.
+  private func found(
     _ call: SQLFunctionCall, _ arguments: [BoundExpression], names argumentNames: [String?]
   ) throws(EngineFailure) -> ResolvedCall {
     let types = arguments.map(\.type)
@@ -110,26 +121,32 @@ extension Binder {
     let search = CandidateSearch(
       names: names, isUsable: mayUse, isVariadic: call.clauses?.isVariadic == true,
       argumentNames: argumentNames, isProcedureCall: isProcedureCall)
-    let candidates = search.candidates(schema: call.schema, call.name)
-    if let exact = candidates.first(where: { $0.arguments == types }) {
-      return try complete(call, exact, arguments)
-    }
-    if let conversion = try conversion(call, arguments) { return conversion }
-    switch CandidateChoice(candidates, for: types, in: names) {
-    case .one(let candidate): return try complete(call, candidate, arguments)
+    let candidates =
+      search.candidates(call) ?? search.candidates(schema: call.schema, call.name)
+    let exact = candidates.first { $0.arguments == types }
+    if exact == nil, let conversion = try conversion(call, arguments) { return conversion }
+    switch exact.map(CandidateChoice.one) ?? CandidateChoice(candidates, for: types, in: names) {
+    case .one(let candidate) where !candidate.isAmbiguous:
+      return try complete(call, candidate, arguments)
+    case .one: throw ambiguous(call, types, argumentNames)
     case .ambiguous where names.mayHaveFunction(schema: call.schema, call.name, types),
       .none where names.mayHaveFunction(schema: call.schema, call.name, types):
       throw undecided("function `\(signature(call, types, argumentNames))`")
-    case .ambiguous:
-      throw .postgres(
-        PostgresError(
-          .ambiguousFunction, "function \(signature(call, types, argumentNames)) is not unique",
-          hint: "Could not choose a best candidate function. "
-            + "You might need to add explicit type casts."))
+    case .ambiguous: throw ambiguous(call, types, argumentNames)
     case .none:
       if let column = Self.column(call, arguments) { return column }
       throw missing(call, types, argumentNames)
     }
+  }
+
+  private func ambiguous(
+    _ call: SQLFunctionCall, _ types: [DataType], _ argumentNames: [String?]
+  ) -> EngineFailure {
+    .postgres(
+      PostgresError(
+        .ambiguousFunction, "function \(signature(call, types, argumentNames)) is not unique",
+        hint: "Could not choose a best candidate function. "
+          + "You might need to add explicit type casts."))
   }
 
   /// `text(a)` for a cast, where no function has just these arguments.

@@ -26,6 +26,8 @@ public struct Binder {
   var nextCommonTable = CommonTableOwner.statement.firstNumber
   /// A recursive table of WITH whose query comes next: its columns are known after the first part.
   var openTable: CommonTable?
+  /// What the calls that are met mean, in order; nil: nobody asks.
+  var calls: CallMeanings?
   /// What COLLATE has named so far.
   var explicitCollation: String?
 

@@ -18,6 +18,8 @@ struct Candidate {
   var variadicStart: Int?
   /// For each parameter, the argument of the call that fills it; nil for a default.
   var order: [Int?]?
+  /// Others take the same arguments, and nothing makes one of them better.
+  var isAmbiguous = false
 
   /// Whether all arguments have, or convert implicitly to, the types of the parameters.
   /// Source: `can_coerce_type()`.

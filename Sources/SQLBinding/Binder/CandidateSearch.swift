@@ -35,10 +35,12 @@ struct CandidateSearch {
       guard let candidate = candidate(declared) else { continue }
       let twin = found.firstIndex { $0.arguments == candidate.arguments }
       if let twin {
-        if places[twin] == declared.place, found[twin].variadicStart != nil,
-          candidate.variadicStart == nil
-        {
-          found[twin] = candidate
+        guard places[twin] == declared.place else { continue }
+        switch (found[twin].variadicStart != nil, candidate.variadicStart != nil) {
+        case (true, false): found[twin] = candidate
+        case (false, true): break
+        // Such as those that differ in arguments with defaults.
+        case (false, false), (true, true): found[twin].isAmbiguous = true
         }
         continue
       }
@@ -46,6 +48,22 @@ struct CandidateSearch {
       places.append(declared.place)
     }
     return found
+  }
+
+  /// The function that a stored call says it means; nil: it says none, or that is not there.
+  func candidates(_ call: SQLFunctionCall) -> [Candidate]? {
+    let declared: [Declared]
+    switch call.meaning {
+    case .open, nil: return nil
+    case .builtin: declared = self.declared(in: "pg_catalog", call.name)
+    case .function(let name, let types):
+      let index = names.functions(schema: name.schema, name.name).first { index in
+        names.catalog.functions[index].arguments.map(\.type) == types
+      }
+      guard let index else { return nil }
+      declared = self.declared(function: index).map { [$0] } ?? []
+    }
+    return declared.compactMap(candidate)
   }
 
   /// Those of all schemas of the path, which are passed over if they may not be used.
@@ -79,30 +97,27 @@ struct CandidateSearch {
           isVariadic: builtin.isVariadic, result: builtin.result)
       }
     }
-    for index in names.functions(schema: schema, name) {
-      let function = names.catalog.functions[index]
-      if isProcedureCall, function.kind == .procedure {
-        let parameters = names.procedureParameters(index)
-        let types = parameters.compactMap { names.type($0.type) }
-        guard types.count == parameters.count else { continue }
-        result.append(
-          Declared(
-            target: .function(index), arguments: types, names: parameters.map(\.name),
-            defaults: parameters.map(\.hasDefault),
-            isVariadic: function.arguments.last?.isVariadic == true,
-            result: names.result(of: function)))
-        continue
-      }
-      let types = function.arguments.compactMap { names.type($0.type) }
-      guard types.count == function.arguments.count else { continue }
-      result.append(
-        Declared(
-          target: .function(index), arguments: types, names: function.arguments.map(\.name),
-          defaults: function.arguments.map { $0.defaultValue != nil },
-          isVariadic: function.arguments.last?.isVariadic == true,
-          result: names.result(of: function)))
+    return result + names.functions(schema: schema, name).compactMap(declared(function:))
+  }
+
+  private func declared(function index: Int) -> Declared? {
+    let function = names.catalog.functions[index]
+    let isVariadic = function.arguments.last?.isVariadic == true
+    if isProcedureCall, function.kind == .procedure {
+      let parameters = names.procedureParameters(index)
+      let types = parameters.compactMap { names.type($0.type) }
+      guard types.count == parameters.count else { return nil }
+      return Declared(
+        target: .function(index), arguments: types, names: parameters.map(\.name),
+        defaults: parameters.map(\.hasDefault), isVariadic: isVariadic,
+        result: names.result(of: function))
     }
-    return result
+    let types = function.arguments.compactMap { names.type($0.type) }
+    guard types.count == function.arguments.count else { return nil }
+    return Declared(
+      target: .function(index), arguments: types, names: function.arguments.map(\.name),
+      defaults: function.arguments.map { $0.defaultValue != nil }, isVariadic: isVariadic,
+      result: names.result(of: function))
   }
 
   private func candidate(_ declared: Declared) -> Candidate? {

@@ -22,6 +22,12 @@ public struct CatalogNames: Sendable {
     objects = NamedObjects(catalog)
   }
 
+  /// Of a catalog with calls whose meanings are not known yet, which are noted as they are found.
+  init(_ catalog: Catalog, version: PostgresVersion, noting meanings: CallMeanings) {
+    self.version = version
+    objects = NamedObjects(catalog, noting: meanings)
+  }
+
   /// The names of a catalog that a definition has made of another one.
   public init(_ catalog: Catalog, after previous: CatalogNames) {
     version = previous.version
@@ -160,9 +166,11 @@ public struct CatalogNames: Sendable {
   private let lock = NSLock()
   private var columnTypes: [RelationID: [DataType?]] = [:]
   private var parents: Set<QualifiedName>?
+  let meanings: CallMeanings?
 
-  init(_ catalog: Catalog) {
+  init(_ catalog: Catalog, noting meanings: CallMeanings? = nil) {
     self.catalog = catalog
+    self.meanings = meanings
     relations = Self.relations(catalog)
     functions = Self.functions(catalog)
     types = Self.types(catalog)
@@ -171,6 +179,7 @@ public struct CatalogNames: Sendable {
   /// As above, with as much of what is known of another catalog as is the same.
   init(_ catalog: Catalog, after previous: NamedObjects) {
     self.catalog = catalog
+    meanings = nil
     let old = previous.catalog
     let (tables, views) = (catalog.tables, catalog.views)
     let keepsRelations =

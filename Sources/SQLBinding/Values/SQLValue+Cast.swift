@@ -20,6 +20,11 @@ extension SQLValue {
       if ValueStyle.current.timeZone.name != TimeZoneRules.utc.name { value.reading = nil }
       return .undetermined(target == .date ? value.dated : value)
     }
+    if isUndetermined, !isOfUnknown, [.text, .varchar].contains(target), source != .unknown {
+      // Of different values of these the texts are different.
+      if source == .uuid || source.isString, case .undetermined = self { return self }
+      return .undetermined(.derived(from: self))
+    }
     try requireDetermined()
     if case .domain = source { return try cast(from: source.base, to: target) }
     if target.isString { return .text(Text(try text(from: source, to: target))) }
@@ -276,6 +281,7 @@ extension SQLValue {
     to column: ColumnType, isExplicit: Bool = false
   ) throws(EngineFailure) -> SQLValue {
     guard let first = column.modifiers.first else { return self }
+    if case .undetermined(let value) = self, value.isDerived { try requireDetermined() }
     switch (self, column.type) {
     case (.array(var array), .array(let element)):
       for index in array.elements.indices {

@@ -17,6 +17,8 @@ public struct Undetermined: Hashable, Sendable {
   public var slack: Int64 = 0
   /// It may be any value, also one that is known elsewhere.
   public var isUnknown = false
+  /// It was computed from one that is undetermined: it may be any value but NULL.
+  public private(set) var isDerived = false
   /// An object of this catalog, which is none that has a name here.
   public var objectKind: ObjectIdentity.Kind?
 
@@ -24,6 +26,13 @@ public struct Undetermined: Hashable, Sendable {
     self.source = source
     identity = UUID()
     self.approximateTime = approximateTime
+  }
+
+  /// What a function that raises no error makes of another, which is not NULL.
+  public static func derived(from value: SQLValue) -> Undetermined {
+    var result = Undetermined("what is made of \(value.undeterminedSource)")
+    result.isDerived = true
+    return result
   }
 
   /// What the model does not hold.
@@ -41,7 +50,7 @@ public struct Undetermined: Hashable, Sendable {
   }
 
   /// Whether it is certainly none of the values that are known.
-  private var isNoKnownValue: Bool { approximateTime == nil && !isUnknown }
+  private var isNoKnownValue: Bool { approximateTime == nil && !isUnknown && !isDerived }
 
   func isSurelyDifferent(from other: SQLValue) -> Bool {
     // No object has the number 0.
@@ -136,6 +145,17 @@ extension SQLValue {
     case .array(let array): array.elements.contains(where: \.isUndetermined)
     case .record(let values): values.contains(where: \.isUndetermined)
     case .range(let range): range.bounds.contains(where: \.isUndetermined)
+    default: false
+    }
+  }
+
+  /// Whether a part of it is one that the model does not hold.
+  public var isOfUnknown: Bool {
+    switch self {
+    case .undetermined(let value): value.isUnknown || value.objectKind != nil
+    case .array(let array): array.elements.contains(where: \.isOfUnknown)
+    case .record(let values): values.contains(where: \.isOfUnknown)
+    case .range(let range): range.bounds.contains(where: \.isOfUnknown)
     default: false
     }
   }

@@ -35,6 +35,7 @@ extension CatalogBuilder {
       for command in commands { try AlterActions.require(command.subtype, on: .view, name) }
     }
     if state.find(written) == nil, statement.missing_ok != 0 {
+      try state.requireUsage(written)
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
@@ -273,6 +274,20 @@ extension CatalogBuilder {
     }
   }
 
+  /// Whether constraints of a table are kept by triggers, which only superusers may switch off, and
+  /// whose names only the server knows.
+  ///
+  /// Source: `EnableDisableTrigger()` in `src/backend/commands/trigger.c`.
+  private func hasSystemTriggers(_ index: Int) -> Bool {
+    let table = state.catalog.tables[index]
+    let family = [table.name] + state.partitionedAncestors(of: table.name)
+    return !table.foreignKeys.isEmpty || table.keys.contains(where: \.isDeferrable)
+      || table.exclusions.contains(where: \.isDeferrable)
+      || state.catalog.tables.contains { other in
+        other.foreignKeys.contains { family.contains($0.references) }
+      }
+  }
+
   /// Partitions, parents, triggers and rules; the rest concerns storage, statistics and
   /// replication.
   private mutating func alterAttachments(
@@ -290,16 +305,16 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysTrig: try enable(command, .always, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableReplicaTrig:
       try enable(command, .replica, on: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigAll,
-      PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigUser:
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigUser: enableAll(.origin, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigAll:
+      if isSession, hasSystemTriggers(table), !state.isSuperuser {
+        throw .unsupported("ENABLE TRIGGER ALL on a table with constraint triggers")
+      }
       enableAll(.origin, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigAll:
-      // Foreign keys are triggers too.
-      guard state.catalog.tables[table].foreignKeys.isEmpty || !isSession else {
-        throw .unsupported("DISABLE TRIGGER ALL on a table with foreign keys")
+      guard !isSession || !hasSystemTriggers(table) else {
+        throw .unsupported("DISABLE TRIGGER ALL on a table with constraint triggers")
       }
-      try require(
-        .superuser(message: "permission denied: \"RI_ConstraintTrigger\" is a system trigger"))
       enableAll(.disabled, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigUser: enableAll(.disabled, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRule: try enableRule(command, .origin, on: table)

@@ -81,12 +81,19 @@ extension CatalogBuilder {
   ///
   /// Source: `validate_option_array_item()` in `src/backend/utils/misc/guc.c`.
   mutating func requireSettable(_ change: PgQuery__VariableSetStmt) throws(ReadFailure) {
+    try requireSettable(change, Self.value(of: change))
+  }
+
+  /// As above, with the value that it is to have.
+  mutating func requireSettable(
+    _ change: PgQuery__VariableSetStmt, _ value: String?
+  ) throws(ReadFailure) {
     guard change.kind != PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL else { return }
     let name = text(change.name)
     if name.contains(".") {
       try require(.superuser(message: "permission denied to set parameter \"\(name)\""))
     }
-    note(.namedSetting(name.lowercased(), value: Self.value(of: change)))
+    note(.namedSetting(name.lowercased(), value: value))
   }
 
   private static func value(of change: PgQuery__VariableSetStmt) -> String? {

@@ -234,6 +234,7 @@ extension CatalogBuilder {
   }
 
   private func droppedType(_ names: [String], isDomain: Bool) throws(ReadFailure) -> ObjectKey {
+    if names.count > 1 { try state.requireUsage(relationName(names)) }
     if let unlisted = unlistedType(names) {
       if isDomain { throw Self.notADomain(names.joined(separator: ".")) }
       try requireDroppable(unlisted)

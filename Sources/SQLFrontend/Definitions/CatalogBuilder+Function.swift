@@ -9,7 +9,12 @@ extension CatalogBuilder {
   mutating func createFunction(
     _ node: UnsafeMutablePointer<PgQuery__CreateFunctionStmt>
   ) throws(ReadFailure) -> Effect {
-    try add(try definedFunction(node), isReplacing: node.pointee.replace != 0)
+    let function = try definedFunction(node)
+    try add(function, isReplacing: node.pointee.replace != 0)
+    // Those of triggers are compiled anew for each.
+    if isSession, checksBodies, case .block = function.body, function.returns.name != "trigger" {
+      note(.compiled(function.name, function.arguments.map(\.type)))
+    }
     return .applied
   }
 
@@ -57,7 +62,6 @@ extension CatalogBuilder {
       try checkForm(function, isQuoted: source != nil, items, hasBody: statement.sql_body != nil)
     }
     try setBody(source, statement.sql_body, of: &function)
-    for setting in function.settings { note(.namedSetting(setting.name.lowercased())) }
     if let refusal = bodyRefusal(of: function) { note(.refusedOnceBound(refusal)) }
     return function
   }
@@ -132,6 +136,7 @@ extension CatalogBuilder {
       $0.name == function.name && Self.same($0.arguments.map(\.type), types)
     }
     guard let known else {
+      settleCalls(beside: function.name)
       state.catalog.functions.append(function)
       state.stamp(.function(function.name, types))
       return
@@ -146,6 +151,11 @@ extension CatalogBuilder {
     try checkReplacement(of: old, by: function)
     (function.owner, function.acl, function.comment) = (old.owner, old.acl, old.comment)
     function.origin = old.origin
+    if function.arguments.count(where: { $0.defaultValue != nil })
+      > old.arguments.count(where: { $0.defaultValue != nil })
+    {
+      settleCalls(beside: function.name)
+    }
     state.catalog.functions[known] = function
   }
 
@@ -188,7 +198,7 @@ extension CatalogBuilder {
     }
   }
 
-  private func set(
+  private mutating func set(
     _ element: PgQuery__DefElem, of function: inout Catalog.Function
   ) throws(ReadFailure) {
     switch text(element.defname) {
@@ -217,17 +227,16 @@ extension CatalogBuilder {
       let name = text(setting.name)
       if setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL { function.settings = [] }
       function.settings.removeAll { $0.name == name }
+      var value: String?
       if isSession, setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT {
-        let value = try currentValue(of: name)
-        return function.settings.append(Catalog.Function.Setting(name, value))
+        value = try currentValue(of: name)
+      } else if setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE {
+        let values = list(setting.n_args, setting.args).compactMap(Self.constant)
+        value = values.map { $0.isEmpty && values.count > 1 ? "\"\"" : $0 }
+          .joined(separator: ", ")
       }
-      guard setting.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE else { return }
-      let values = list(setting.n_args, setting.args).compactMap(Self.constant)
-      function.settings.append(
-        Catalog.Function.Setting(
-          name,
-          values.map { $0.isEmpty && values.count > 1 ? "\"\"" : $0 }
-            .joined(separator: ", ")))
+      if isSession { try requireSettable(setting, value) }
+      if let value { function.settings.append(Catalog.Function.Setting(name, value)) }
     default: break
     }
   }
@@ -263,7 +272,10 @@ extension CatalogBuilder {
     var types: [TypeName] = []
     for item in list(object.n_objargs, object.objargs)
     where item.kind == PG_QUERY__NODE__NODE_TYPE_NAME {
-      types.append(try argumentType(item.pointee.type_name))
+      let type = try argumentType(item.pointee.type_name)
+      let parts = SearchPath.dotted(type.name)
+      if parts.count == 2 { try state.requireUsage(SQLRelationName(schema: parts[0], parts[1])) }
+      types.append(type)
     }
     for schema in schemas {
       let named = state.catalog.functions.indices.filter {
@@ -360,10 +372,12 @@ extension CatalogBuilder {
           SQLState(rawValue: "22023"), "ROWS is not applicable when function does not return a set")
       }
     }
+    var changed = function
     for element in elements {
-      try set(element, of: &state.catalog.functions[index])
-      try warnOfIdentity(in: element, state.catalog.functions[index])
+      try set(element, of: &changed)
+      try warnOfIdentity(in: element, changed)
     }
+    state.catalog.functions[index] = changed
     return .applied
   }
 }

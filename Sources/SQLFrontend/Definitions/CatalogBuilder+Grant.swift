@@ -76,6 +76,7 @@ extension CatalogBuilder {
             hint: "Set the privileges of the element type instead."), location: nil)
       }
       let isDomain = type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN
+      if names.count > 1 { try state.requireUsage(relationName(names)) }
       if let unlisted = unlistedType(names) {
         if isDomain { throw Self.notADomain(names.last ?? "") }
         guard case .row(let relation) = unlisted else {
@@ -147,7 +148,9 @@ extension CatalogBuilder {
   }
 
   private func requireGrantSchema(_ schema: String) throws(ReadFailure) {
-    guard state.catalog.schema(schema) == nil, !state.opaqueSchemas.contains(schema) else { return }
+    guard state.catalog.schema(schema) == nil, !state.opaqueSchemas.contains(schema) else {
+      return try state.requireUsage(SQLRelationName(schema: schema, ""))
+    }
     throw .refused(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist")
   }
 

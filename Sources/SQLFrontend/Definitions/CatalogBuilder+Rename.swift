@@ -23,6 +23,7 @@ extension CatalogBuilder {
       }
     }
     if let written, state.find(written) == nil, statement.missing_ok != 0 {
+      try state.requireUsage(written)
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }
@@ -159,10 +160,13 @@ extension CatalogBuilder {
         "function \(new.name)(\(state.signature(types))) already exists in schema \"\(new.schema)\""
       )
     }
+    settleCalls(of: [function.name.name])
+    if new.name != function.name.name { settleCalls(beside: new) }
     let isOfCast = state.catalog.casts.contains { $0.method == .function(function.name, types) }
-    guard FunctionUse.isUnused(function.name, in: state.catalog), !isOfCast else {
+    guard FunctionUse.isUnused(function, in: state.catalog), !isOfCast else {
       throw .unsupported("RENAME of a function that policies call")
     }
+    rewrite { $0.renamedFunction = (function.name, types, new) }
     state.catalog.functions[index].name = new
     state.keepAge(of: ObjectKey(function), as: .function(new, types))
     if types.isEmpty { moveTriggerFunctions { $0 == function.name ? new : $0 } }
@@ -177,6 +181,7 @@ extension CatalogBuilder {
       let written = try reader.relation(range)
       try requireListed(written, for: .alter, as: statement.object_type)
       if state.find(written) == nil, statement.missing_ok != 0 {
+        try state.requireUsage(written)
         notice("relation \"\(written.name)\" does not exist, skipping")
         return .applied
       }
@@ -393,9 +398,9 @@ extension CatalogBuilder {
   }
 }
 
-/// Whether stored expressions call a function.
+/// Whether stored expressions may call a function without saying that they mean it.
 enum FunctionUse {
-  static func isUnused(_ name: QualifiedName, in catalog: Catalog) -> Bool {
+  static func isUnused(_ function: Catalog.Function, in catalog: Catalog) -> Bool {
     var expressions: [SQLExpression] = catalog.views.map { .scalarQuery(query: $0.query) }
     for table in catalog.tables {
       for policy in table.policies {
@@ -407,9 +412,7 @@ enum FunctionUse {
       expressions += table.checks.map(\.expression)
     }
     return !expressions.contains { expression in
-      FunctionCalls.names(in: expression).contains { schema, called in
-        called == name.name && (schema ?? "public") == name.schema
-      }
+      FunctionCalls.calls(in: expression).contains { $0.meaning == nil && $0.mayMean(function) }
     }
   }
 }

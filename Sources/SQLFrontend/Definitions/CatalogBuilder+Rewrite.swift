@@ -14,7 +14,8 @@ extension CatalogBuilder {
   mutating func rewrite(
     since old: Catalog? = nil, _ prepare: (inout NameResolver) -> Void
   ) -> Bool {
-    var resolver = NameResolver(state, isStrict: false)
+    // What is stored without a schema is of this one, or PostgreSQL's own.
+    var resolver = NameResolver(state, searchPath: ["public"], isStrict: false)
     prepare(&resolver)
     for index in state.catalog.tables.indices {
       let table = state.catalog.tables[index]
@@ -123,7 +124,7 @@ extension CatalogBuilder {
         function.arguments[place].defaultValue = rewritten(
           function.arguments[place].defaultValue, as: function.arguments[place].type, &resolver)
       }
-      var inside = bodyResolver(function, path: state.searchPath, isStrict: false)
+      var inside = bodyResolver(function, path: ["public"], isStrict: false)
       prepare(&inside)
       switch function.body {
       case .query(let query) where function.isAtomic:

@@ -28,6 +28,7 @@ extension CatalogBuilder {
     guard let range = node.pointee.sequence else { return .applied }
     let written = try reader.relation(range)
     if state.find(written) == nil, node.pointee.missing_ok != 0 {
+      try state.requireUsage(written)
       notice("relation \"\(written.name)\" does not exist, skipping")
       return .applied
     }

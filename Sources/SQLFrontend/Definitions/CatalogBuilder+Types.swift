@@ -36,7 +36,10 @@ extension CatalogBuilder {
   ///
   /// `kind`: what it must be, for a relation's row type.
   func type(_ names: [String], _ kind: String? = nil) throws(ReadFailure) -> Int {
-    if names.count > 1 { try state.requireSchema(relationName(names)) }
+    if names.count > 1 {
+      try state.requireSchema(relationName(names))
+      try state.requireUsage(relationName(names))
+    }
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.searchPath
     for schema in schemas {
       let name = QualifiedName(schema, names.last ?? "")

@@ -69,6 +69,7 @@ extension CatalogBuilder {
       for object in objects { removeWithParts(object) }
       return
     }
+    settleCalls(beforeDropping: objects)
     let deletion = Deletion(of: objects, in: state)
     try requireNoOperators(on: deletion.targets.map(\.object))
     try requireUnusedCasts(deletion.targets.map(\.object))

@@ -12,7 +12,7 @@ struct DependencyGraph {
   }
 
   private var edges: [ObjectKey: [Edge]] = [:]
-  private let state: DatabaseState
+  let state: DatabaseState
 
   init(_ state: DatabaseState) {
     self.state = state
@@ -48,39 +48,10 @@ struct DependencyGraph {
       return (edges[.relation(relation)] ?? []).filter { $0.column == name }
     }
     guard case .constraint(let name, let table) = object else { return edges[object] ?? [] }
-    return (edges[object] ?? []) + viewsGrouped(byKey: name, of: table)
-  }
-
-  /// Views that group rows by a table's primary key and read other columns of it.
-  ///
-  /// Source: `check_functional_grouping()` in `src/backend/catalog/pg_constraint.c`.
-  private func viewsGrouped(byKey name: String, of table: QualifiedName) -> [Edge] {
-    guard case .table(let index) = state.slot(table),
-      state.catalog.tables[index].keys.contains(where: { $0.isPrimary && $0.name == name })
-    else { return [] }
-    var without = state.catalog
-    without.tables[index].keys.removeAll { $0.name == name }
-    let views = state.catalog.views.filter { view in
-      let isGrouped = SQLNode.query(view.query).descendants.contains { node in
-        if case .query(let query) = node, case .select(let select) = query.body {
-          return !select.groupBy.isEmpty
-        }
-        return false
+    return (edges[object] ?? [])
+      + grouped(byKey: name, of: table).map {
+        Edge(dependent: $0, column: nil, isAutomatic: false)
       }
-      guard isGrouped, References(view.query, in: state).relations.contains(table) else {
-        return false
-      }
-      let names = CatalogNames(without, version: state.postgresVersion)
-      do throws(EngineFailure) {
-        _ = try Binder.bind(.query(view.query), in: names)
-        return false
-      } catch .postgres(let error) {
-        return error.sqlState == .groupingError
-      } catch {
-        return false
-      }
-    }
-    return views.map { Edge(dependent: .relation($0.name), column: nil, isAutomatic: false) }
   }
 
   private mutating func add(
@@ -104,11 +75,7 @@ struct DependencyGraph {
         isAutomatic: ownIsAutomatic && column.relation == own)
     }
     for call in references.calls {
-      for function in state.catalog.functions
-      where function.name.name == call.name
-        && (call.schema == nil || call.schema == function.name.schema)
-        && function.takes(call.count)
-      {
+      for function in state.catalog.functions where call.mayMean(function) {
         add(dependent, on: .function(function.name, function.arguments.map(\.type)))
       }
     }
@@ -250,7 +217,17 @@ struct DependencyGraph {
       let own = ObjectKey.rule(rule.name, on: relation)
       add(own, on: .relation(relation), isAutomatic: true)
       add(own, on: References(rule, of: relation, in: state), own: relation)
-      addFunctions(own, [rule.condition].compactMap { $0 })
+      for action in rule.actions { addArbiters(own, action) }
+    }
+  }
+
+  /// The constraints that ON CONFLICT names.
+  private mutating func addArbiters(_ dependent: ObjectKey, _ statement: SQLStatement) {
+    for case .statement(.insert(let insert)) in SQLNode.statement(statement).descendants {
+      guard let constraint = insert.onConflict?.constraint,
+        let table = state.find(insert.relation)
+      else { continue }
+      add(dependent, on: .constraint(constraint, on: table))
     }
   }
 
@@ -275,7 +252,10 @@ struct DependencyGraph {
     switch function.body {
     case .query(let query): add(key, on: References(.query(query), of: function, in: state))
     case .statements(let statements):
-      for statement in statements { add(key, on: References(statement, of: function, in: state)) }
+      for statement in statements {
+        add(key, on: References(statement, of: function, in: state))
+        addArbiters(key, statement)
+      }
     case .block, .text: break
     }
   }

@@ -52,6 +52,13 @@ struct References {
     _ = try? resolver.resolve(rule, of: relation)
     relations = resolver.relations
     columns = resolver.used
+    let condition = [rule.condition].compactMap { $0 }.map(SQLNode.expression)
+    for part in condition + rule.actions.map(SQLNode.statement) {
+      for case .expression(let expression) in part.descendants {
+        if case .call(let call) = expression { calls.append(FunctionCalls.Call(call)) }
+        types.formUnion(Self.sequencesAndTypes(in: expression, &relations, state))
+      }
+    }
   }
 
   /// Names of types that values are cast to; a cast to regclass names a sequence.

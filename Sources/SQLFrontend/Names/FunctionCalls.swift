@@ -7,9 +7,24 @@ enum FunctionCalls {
     var name: String
     /// How many arguments.
     var count: Int
+    var meaning: SQLFunctionCall.Meaning?
 
     init(_ call: SQLFunctionCall) {
       (schema, name, count) = (call.schema, call.name, call.arguments.count)
+      meaning = call.meaning
+    }
+
+    /// Whether it may mean a function; stored calls without a schema mean one of `public`.
+    func mayMean(_ function: Catalog.Function) -> Bool {
+      switch meaning {
+      case .builtin: false
+      case .function(let name, let types):
+        name == function.name
+          && CatalogBuilder.same(types, function.arguments.map(\.type))
+      case .open, nil:
+        name == function.name.name && (schema ?? "public") == function.name.schema
+          && function.takes(count)
+      }
     }
   }
 

@@ -194,6 +194,9 @@ extension NameResolver {
     var result = type
     if let renamedType, renamedType.old == type.name { result.name = renamedType.new }
     let parts = SearchPath.dotted(type.name)
+    if let renamedRelation, parts == [renamedRelation.old.schema, renamedRelation.old.name] {
+      result.name = SyntaxReader.dotted(renamedRelation.new.schema, renamedRelation.new.name)
+    }
     if let renamedSchema, parts.count == 2, parts[0] == renamedSchema.old {
       result.name = SyntaxReader.dotted(renamedSchema.new, parts[1])
     }
@@ -254,6 +257,8 @@ extension NameResolver {
         result.schema = home == renamedSchema?.old ? renamedSchema?.new : home
       }
     }
+    storedCalls?.visit(&result)
+    if let meaning = result.meaning { try settle(&result, meaning) }
     if var clauses = call.clauses {
       clauses.orderBy = try resolve(clauses.orderBy)
       clauses.filter = try optional(clauses.filter)
@@ -265,6 +270,24 @@ extension NameResolver {
       result.clauses = clauses
     }
     return result
+  }
+
+  /// A call that says which function it means goes along with what that is called.
+  private func settle(
+    _ call: inout SQLFunctionCall, _ meaning: SQLFunctionCall.Meaning
+  ) throws(ReadFailure) {
+    guard case .function(var name, var types) = meaning else { return }
+    if let renamedFunction, renamedFunction.old == name,
+      CatalogBuilder.same(renamedFunction.arguments, types)
+    {
+      name = renamedFunction.new
+      call.name = name.name
+      call.schema = name.schema == "public" ? nil : name.schema
+    } else if let renamedSchema, renamedSchema.old == name.schema {
+      name.schema = renamedSchema.new
+    }
+    types = types.map(newName)
+    call.meaning = .function(name, types)
   }
 
   private mutating func frame(

@@ -80,6 +80,11 @@ struct NameResolver {
   /// The label may stand in a constant whose type is not seen.
   var mayNameLabel = false
 
+  /// Calls that take their meaning, or a number.
+  var storedCalls: StoredCalls?
+  /// A function to be called otherwise.
+  var renamedFunction: (old: QualifiedName, arguments: [TypeName], new: QualifiedName)?
+
   /// Constants to be written otherwise.
   var settled: SettledConstants?
 

@@ -30,7 +30,8 @@ extension SimulatedTarget {
       types: types, statement: text.statement,
       analysis: session.analysis(of: text.statement, parameterTypes: types),
       planned: (session.currentUser, session.plannedRights),
-      columns: session.resultColumns(of: text.statement, parameterTypes: types))
+      columns: session.resultColumns(of: text.statement, parameterTypes: types),
+      calls: calls(of: text.statement, types))
     return .done("PREPARE")
   }
 
@@ -64,6 +65,13 @@ extension SimulatedTarget {
     }
     let now = session.analysis(of: entry.statement, parameterTypes: entry.types)
     let state = now.state(of: entry.analysis)
+    if session.catalog.functions.isOther(than: entry.calls.among) {
+      let calls = calls(of: entry.statement, entry.types)
+      guard state == .redone || calls.meanings == entry.calls.meanings else {
+        throw .undecided(Undecided("a prepared statement whose calls would mean others by now"))
+      }
+      prepared[name]?.calls = calls
+    }
     do throws(EngineFailure) {
       let completion = try session.run(
         entry.statement, parameterTypes: entry.types, parameters: values, analyzed: state,
@@ -77,6 +85,13 @@ extension SimulatedTarget {
       if state != .kept { prepared[name]?.analysis.fail(error, state) }
       throw error
     }
+  }
+
+  private func calls(
+    of statement: SQLStatement, _ types: [TypeName]
+  ) -> (meanings: [SQLFunctionCall.Meaning], among: SharedList<Catalog.Function>) {
+    let meanings = session.callMeanings(in: statement, parameterTypes: types)
+    return (meanings, session.catalog.functions)
   }
 
   private static let unsurePlan = Undecided("a plan that was made before memberships changed")
@@ -182,6 +197,13 @@ extension SimulatedTarget {
   }
 }
 
+extension SharedList {
+  /// Whether an element may be another than in an earlier version.
+  fileprivate func isOther(than earlier: SharedList) -> Bool {
+    count != earlier.count || !positions(notSharedWith: earlier).isEmpty
+  }
+}
+
 extension FetchCommand.Direction {
   /// It reads rows that follow, and no others.
   fileprivate var isForward: Bool {
@@ -217,7 +239,8 @@ extension SimulatedTarget.Cursor {
       let wanted = count ?? rows.count
       let first = min(position, rows.count)
       let last = wanted >= rows.count - first ? rows.count : first + wanted
-      position = last - first < wanted ? rows.count + 1 : last
+      // All that there is ends beyond the last.
+      position = count == nil || last - first < wanted ? rows.count + 1 : last
       return Array(rows[first..<last])
     case .backward(let count):
       guard scrolls == true else {
@@ -232,7 +255,7 @@ extension SimulatedTarget.Cursor {
       let end = max(0, min(position, rows.count + 1) - 1)
       let wanted = count ?? rows.count
       let first = max(0, end - wanted)
-      position = end - first < wanted ? 0 : first + 1
+      position = count == nil || end - first < wanted ? 0 : first + 1
       return rows[first..<end].reversed()
     case .absolute(let number):
       return try move(in: rows, to: number < 0 ? rows.count + 1 + number : number)

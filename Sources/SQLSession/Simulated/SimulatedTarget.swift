@@ -43,6 +43,8 @@ public final class SimulatedTarget: ScriptTarget {
     var ranWith: SharedList<Catalog.Function>?
     /// What its rows look like, which may not change.
     let columns: [SimulatedSession.ResultColumn]?
+    /// What its calls were found to mean, among which functions.
+    var calls: (meanings: [SQLFunctionCall.Meaning], among: SharedList<Catalog.Function>)
 
     /// It is planned anew when it is next run.
     mutating func forgetPlan(_ rights: SimulatedSession.Rights) {
