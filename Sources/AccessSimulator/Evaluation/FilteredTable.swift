@@ -155,11 +155,32 @@ final class FilteredTable {
     return passes
   }
 
+  /// The key by which an index finds what the only policy lets through: it is computed though there
+  /// is no row.
+  ///
+  /// Source: `ExecIndexScan()` in `src/backend/executor/nodeIndexscan.c`.
+  private func computeKeyOfNone() throws(EngineFailure) {
+    guard filter != nil, !isDenied, !isParent, isEmpty, expectedRows != nil, filters.count == 1,
+      filters[0].conditions.count == 1
+    else { return }
+    let inlined = FunctionInliner(session: session).inlined(filters)[0].conditions
+    let conditions = inlined.flatMap { JoinPlanner.conjuncts($0.expression) }
+    let indexed = IndexConditions(
+      source: 0, table: self, session: session, conditions: conditions)
+    let keys = conditions.filter(indexed.contains).compactMap {
+      JoinPlanner.lookup($0, in: 0, session.catalog.catalog)
+    }
+    guard keys.count == 1 else { return }
+    let key = try ExpressionCompiler(session).compile(keys[0].value)
+    _ = try key(Frame(sources: 1, parent: nil))
+  }
+
   /// Calls `body` with each visible row and its position until it returns false; false if it did.
   func forEachVisible(
     _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     guard try opensGates() else { return true }
+    try computeKeyOfNone()
     takeTurn()
     var position = 0
     while position < rows.count {
@@ -179,6 +200,7 @@ final class FilteredTable {
   func visibleCount() throws(EngineFailure) -> Int {
     guard try opensGates() else { return 0 }
     guard filter != nil else { return rowCount }
+    try computeKeyOfNone()
     takeTurn()
     if rows.count > session.variables.smallestBatch { selectAtOnce() }
     if let count = runCount { return count }

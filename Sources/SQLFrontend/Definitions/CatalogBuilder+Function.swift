@@ -277,6 +277,14 @@ extension CatalogBuilder {
       if parts.count == 2 { try state.requireUsage(SQLRelationName(schema: parts[0], parts[1])) }
       types.append(type)
     }
+    if names.count == 1, isSession, !state.searchPath.contains("pg_catalog"),
+      Builtin.functions(named: name).contains(where: { builtin in
+        object.args_unspecified == 0
+          && builtin.arguments.map(Optional.some) == types.map { DataType($0) }
+      })
+    {
+      throw .unsupported("a change of the built-in function `\(name)`")
+    }
     for schema in schemas {
       let named = state.catalog.functions.indices.filter {
         state.catalog.functions[$0].name == QualifiedName(schema, name)

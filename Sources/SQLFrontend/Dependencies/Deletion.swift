@@ -44,8 +44,20 @@ struct Deletion {
           object: edge.dependent, dependee: target.object, isAutomatic: edge.isAutomatic))
     }
     visiting.remove(target.object)
+    if case .relation(let name) = target.object { takeColumns(of: name, into: target) }
     places[target.object] = targets.count
     targets.append(target)
+  }
+
+  /// Columns that were found before their relation go as it does.
+  ///
+  /// Source: `object_address_present_add_flags()` in `src/backend/catalog/dependency.c`.
+  private mutating func takeColumns(of relation: QualifiedName, into whole: Target) {
+    for place in targets.indices
+    where targets[place].object.isColumn && targets[place].object.owningRelation == relation {
+      if whole.dependee == nil { targets[place].dependee = nil }
+      if whole.isAutomatic { targets[place].isAutomatic = true }
+    }
   }
 
   /// Whether the relation is dropped with all its parts, this one among them.

@@ -68,7 +68,7 @@ extension Catalog {
           rule.actions.map(SQLNode.statement)
           + [rule.condition].compactMap {
             $0.map(SQLNode.expression)
-        }
+          }
         guard nodes.contains(where: { $0.mayGroup(rowsOf: table.name) }) else { continue }
         result.append(
           GroupingHolder(object: .rule(rule.name, on: relation), part: .rule(rule, of: id)))

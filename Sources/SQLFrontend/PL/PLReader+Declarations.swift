@@ -132,7 +132,9 @@ extension PLReader {
     do throws(ReadFailure) {
       return (type, try compilation.types.kind(ofColumn: path))
     } catch {
-      guard case .refused = error, version < .v17 else { throw error }
+      guard case .refused(let answer, _) = error, version < .v17,
+        answer.sqlState != .insufficientPrivilege
+      else { throw error }
       throw invalidType(text(of: range), at: range.lowerBound)
     }
   }

@@ -270,7 +270,7 @@ extension SimulatedTarget.Cursor {
     in rows: [[String?]], to target: Int
   ) throws(EngineFailure) -> [[String?]] {
     let target = min(max(target, 0), rows.count + 1)
-    guard target > position || target == position || scrolls == true else {
+    guard target >= min(position, rows.count) || scrolls == true else {
       if scrolls == nil { throw .undecided(Undecided("a cursor without SCROLL that goes back")) }
       throw .postgres(
         PostgresError(

@@ -1,4 +1,10 @@
-create role w_u; create role w_o1; create schema s; create table s.t(a int, b int); insert into s.t values (1,1),(2,2); grant usage on schema s to w_o1; grant select on s.t to w_o1;
+create role au@; create schema private; create table private.users(id int, email text); insert into private.users values (1,'a');
+create function me() returns private.users language sql stable security definer as $$ select * from private.users limit 1 $$;
+create function chk() returns bool language plpgsql security definer as $$ declare u private.users; begin select * into u from private.users; return found; end $$;
+create table t(a int); insert into t values (1); alter table t enable row level security; grant select on t to au@; create policy p on t to au@ using (chk());
+set role au@; select email from me(); select * from t;
+reset role; drop function me(); drop function chk() cascade; drop table t;
+create role w_u@; create role w_o1@; create schema s; create table s.t(a int, b int); insert into s.t values (1,1),(2,2); grant usage on schema s to w_o1@; grant select on s.t to w_o1@;
 create function f1() returns setof s.t language sql stable security definer as 'select * from s.t';
 create function f2() returns setof s.t language sql stable security definer as 'select t.* from s.t t';
 create function f3() returns setof s.t language sql stable security definer as 'select a,b from s.t';
@@ -11,9 +17,9 @@ create function f9() returns setof s.t language sql security definer begin atomi
 create function g() returns setof int language sql security definer as 'select a from f1()';
 create function h() returns int language sql security definer as 'select a from s.t limit 1';
 create function k() returns int language sql as 'select h()';
-create view v as select * from f1(); create view vh as select h();  grant select on v, vh to w_u;
-create table p(a int); insert into p values (1); alter table p enable row level security; create policy q on p using (a in (select a from f1())); grant all on p to w_u;
-set role w_u;
+create view v as select * from f1(); create view vh as select h();  grant select on v, vh to w_u@;
+create table p(a int); insert into p values (1); alter table p enable row level security; create policy q on p using (a in (select a from f1())); grant all on p to w_u@;
+set role w_u@;
 select * from f1(); 
 select * from f2(); 
 select * from f3(); 
@@ -42,7 +48,7 @@ do $$ declare r record; begin for r in select * from f1() loop raise notice '%',
 do $$ declare r s.t; begin select * into r from f1(); raise notice '%', r; end $$;
 create temp table x as select * from f1();
 reset role;
-grant usage on schema s to w_u; 
-set role w_u;
+grant usage on schema s to w_u@; 
+set role w_u@;
 select * from f1(); 
 select f1(); 

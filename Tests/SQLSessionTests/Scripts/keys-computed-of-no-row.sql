@@ -1,0 +1,15 @@
+create role authenticated@; create function uid() returns uuid language sql stable as $$ select nullif(current_setting('request.jwt.claim.sub', true),'')::uuid $$; 
+create table u(id uuid primary key);
+create table accounts(id uuid primary key, b int); alter table accounts enable row level security; create policy own on accounts for select to authenticated@ using (id = (select uid())); grant all on accounts to authenticated@; create view my with (security_invoker = on) as select id, b from accounts; grant all on my to authenticated@;
+create table acc0(id uuid, b int); alter table acc0 enable row level security; create policy own on acc0 for select to authenticated@ using (id = (select uid())); grant all on acc0 to authenticated@;
+create table acc1(id uuid primary key, b int); alter table acc1 enable row level security; create policy own on acc1 for select to authenticated@ using (id = uid()); grant all on acc1 to authenticated@;
+set request.jwt.claim.sub = 'bad'; set role authenticated@; select * from my; select * from acc0; select * from acc1; reset role;
+insert into accounts values ('00000000-0000-0000-0000-000000000001',1); insert into acc0 values ('00000000-0000-0000-0000-000000000001',1); insert into acc1 values ('00000000-0000-0000-0000-000000000001',1);
+set role authenticated@; select * from my; select * from acc0; select * from acc1; reset role;
+delete from accounts; delete from acc0; delete from acc1;
+set role authenticated@; select * from my; select * from acc0; select * from acc1; reset role;
+truncate accounts, acc0, acc1;
+set role authenticated@; select * from my; select * from acc0; select * from acc1; select * from accounts where b=1; reset role;
+create role au_x@; create or replace function uid() returns uuid language sql stable as $$ select nullif(current_setting('request.jwt.claim.sub', true),'')::uuid $$; 
+create table accounts2(id uuid primary key, b int); alter table accounts2 enable row level security; create policy own on accounts2 for select to au_x@ using (id = (select uid())); grant all on accounts2 to au_x@; create view my5 with (security_invoker = on) as select id, b from accounts2; grant all on my5 to au_x@; create view my2 with (security_invoker = on) as select id, b from accounts2 where b > 0; grant all on my2 to au_x@;
+set request.jwt.claim.sub = 'bad'; set role au_x@; select * from accounts2; select * from my5; select b from my5; select * from my2; select * from accounts2 a where b = 1; select count(*) from my5; select count(*) from accounts2; select * from (select * from accounts2) x; select * from (select id from accounts2) x, generate_series(1,2); select 1 from accounts2; select exists (select 1 from accounts2); select exists (select 1 from my5); update accounts2 set b = 1; delete from accounts2; select * from my5 where b = 1; with w as (select * from accounts2) select * from w; with w as materialized (select * from accounts2) select * from w;

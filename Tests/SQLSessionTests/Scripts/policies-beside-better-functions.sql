@@ -1,0 +1,15 @@
+create role ov_u@; create type app_role as enum ('admin','user'); create table ur(who name, r text); insert into ur values ('ov_u@','user');
+create function has_role(r text) returns bool language sql stable security definer as $$ select exists (select 1 from ur where who = session_user and ur.r = $1) $$;
+create table docs(id int, lvl text); insert into docs values (1,'a'),(2,'b'); alter table docs enable row level security; grant select on docs to ov_u@; create policy p on docs using (has_role('user'));
+set session authorization ov_u@; select * from docs; reset session authorization;
+create function has_role(r app_role) returns bool language sql stable security definer as $$ select false $$;
+set session authorization ov_u@; select * from docs; reset session authorization;
+create function has_role(r text, org int default 0) returns bool language sql stable as $$ select false $$;
+set session authorization ov_u@; select * from docs; select has_role('user'::text); reset session authorization;
+drop function has_role(app_role); drop function has_role(text, int);
+create function has_role(r varchar) returns bool language sql stable as $$ select false $$; revoke execute on function has_role(varchar) from public;
+set session authorization ov_u@; select * from docs; reset session authorization;
+create policy p2 on docs as restrictive using (has_role(lvl) or true); create function has_role(variadic text[]) returns bool language sql stable as 'select false'; set session authorization ov_u@; select * from docs; reset session authorization;
+create function owner_of(bigint) returns name language sql stable as $$ select 'ov_u@'::name $$; create table files(id int); insert into files values (1); alter table files enable row level security; grant all on files to ov_u@; create policy f on files using (owner_of(id) = current_user) with check (owner_of(id) = current_user); set role ov_u@; select * from files; insert into files values (2); reset role;
+create function owner_of(int) returns text language sql stable as $$ select 'nobody'::text $$; set role ov_u@; select * from files; insert into files values (3); update files set id = 4; delete from files; reset role;
+create function def(numeric) returns int language sql as 'select 1'; create table dt(a int default def(5), b int); create function def(int) returns int language sql as 'select 2'; insert into dt(b) values (1) returning a; create view dv as select def(3) x; drop function def(numeric); select * from dv; insert into dt(b) values (1) returning a; 

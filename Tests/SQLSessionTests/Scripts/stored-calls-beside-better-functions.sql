@@ -1,0 +1,15 @@
+create role bd_u@; create function f(bigint) returns text language sql immutable as $$ select 'big'::text $$;
+create table p(a int); insert into p values (1); alter table p enable row level security; create policy q on p using (f(a) = 'big'); grant select, insert on p to bd_u@;
+create view v as select f(a) x from p; grant select on v to bd_u@; create table t(a int, b text default f(1), c text generated always as (f(2)) stored); create function atom() returns text begin atomic select f(1); end;
+set role bd_u@; select * from p; reset role;
+create function f(int) returns text language sql immutable as $$ select 'int'::text $$;
+set role bd_u@; select * from p; insert into p values (2); reset role;
+select * from v;
+insert into t(a) values (1) returning *;
+select atom();
+drop function f(int);
+set role bd_u@; select * from p; reset role;
+select qual from pg_policies;
+create function g(numeric) returns bool language sql immutable as 'select true'; create function g(text) returns bool language sql immutable as 'select true'; create policy q2 on p as restrictive using (g(a)); create function g(int) returns bool language sql immutable as 'select false'; set role bd_u@; select * from p; reset role; 
+create function h(x text, y text default 'a') returns text language sql as $$ select 'd'::text $$; create view vh as select h('q') x; create function h(x text) returns text language sql as $$ select 'one'::text $$; select * from vh;
+create or replace function f(bigint) returns text language sql immutable as $$ select 'other'::text $$; set role bd_u@; select * from p; reset role;
