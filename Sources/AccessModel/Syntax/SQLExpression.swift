@@ -105,8 +105,9 @@ public struct SQLFunctionCall: Hashable, Codable, Sendable {
     case builtin
     /// By its name and the types of its arguments.
     case function(QualifiedName, [TypeName])
-    /// Not known yet: the call has this number among those that are looked at.
-    case open(Int)
+    /// What is found; `number`: among the calls that are looked at, `path`: the schemas that have
+    /// functions of the name, where it was found in several.
+    case open(number: Int = 0, path: [String]? = nil)
   }
 
   /// The clauses of aggregates and window functions.

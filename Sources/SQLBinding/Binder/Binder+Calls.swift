@@ -105,7 +105,7 @@ extension Binder {
     _ call: SQLFunctionCall, _ arguments: [BoundExpression], names argumentNames: [String?]
   ) throws(EngineFailure) -> ResolvedCall {
     let resolved = try found(call, arguments, names: argumentNames)
-    if case .open(let number) = call.meaning {
+    if case .open(let number, _) = call.meaning, number > 0 {
       names.objects.meanings?.note(resolved.target, as: number, in: names.catalog)
     }
     if let calls { calls.note(resolved.target, as: calls.all.count, in: names.catalog) }

@@ -30,8 +30,12 @@ struct CandidateSearch {
 
   /// Of functions with the same arguments, the one found first on the search path hides others.
   func candidates(schema: String?, _ name: String) -> [Candidate] {
+    candidates(declared(schema: schema, name))
+  }
+
+  private func candidates(_ functions: [Declared]) -> [Candidate] {
     var (found, places): ([Candidate], [Int]) = ([], [])
-    for declared in self.declared(schema: schema, name) {
+    for declared in functions {
       guard let candidate = candidate(declared) else { continue }
       let twin = found.firstIndex { $0.arguments == candidate.arguments }
       if let twin {
@@ -54,6 +58,7 @@ struct CandidateSearch {
   func candidates(_ call: SQLFunctionCall) -> [Candidate]? {
     let declared: [Declared]
     switch call.meaning {
+    case .open(_, let path?): return candidates(self.declared(in: path, call.name))
     case .open, nil: return nil
     case .builtin: declared = self.declared(in: "pg_catalog", call.name)
     case .function(let name, let types):
@@ -69,18 +74,19 @@ struct CandidateSearch {
   /// Those of all schemas of the path, which are passed over if they may not be used.
   private func declared(schema: String?, _ name: String) -> [Declared] {
     guard let schema else {
-      var result: [Declared] = []
-      for (place, schema) in names.functionPath.enumerated()
-      where schema == "pg_catalog" || isUsable(schema) {
-        result += declared(in: schema, name).map { declared in
-          var declared = declared
-          declared.place = place
-          return declared
-        }
-      }
-      return result
+      return declared(in: names.functionPath.filter { $0 == "pg_catalog" || isUsable($0) }, name)
     }
     return declared(in: schema, name)
+  }
+
+  private func declared(in path: [String], _ name: String) -> [Declared] {
+    path.enumerated().flatMap { place, schema in
+      declared(in: schema, name).map { declared in
+        var declared = declared
+        declared.place = place
+        return declared
+      }
+    }
   }
 
   private func declared(in schema: String, _ name: String) -> [Declared] {

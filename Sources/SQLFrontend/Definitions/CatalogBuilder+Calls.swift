@@ -12,7 +12,7 @@ extension CatalogBuilder {
   }
 
   private func hasNamesake(_ name: QualifiedName) -> Bool {
-    state.catalog.functions.contains { $0.name == name }
+    state.catalog.functions.contains { $0.name.name == name.name }
       || name.schema == "public" && !Builtin.functions(named: name.name).isEmpty
   }
 
@@ -20,11 +20,12 @@ extension CatalogBuilder {
   mutating func settleCalls(beforeDropping objects: [ObjectKey]) {
     let isOfRelations = objects.allSatisfy { $0.owningRelation != nil }
     guard !isOfRelations else { return }
-    var (seen, several): (Set<QualifiedName>, Set<String>) = ([], [])
+    var (seen, several): (Set<String>, Set<String>) = ([], [])
     for function in state.catalog.functions {
       let isBuiltin =
         function.name.schema == "public" && !Builtin.functions(named: function.name.name).isEmpty
-      if isBuiltin || !seen.insert(function.name).inserted { several.insert(function.name.name) }
+      let name = function.name.name
+      if isBuiltin || !seen.insert(name).inserted { several.insert(name) }
     }
     if !several.isEmpty { settleCalls(of: several) }
   }
@@ -40,7 +41,7 @@ extension CatalogBuilder {
     }
     let found = state.catalog.meaningsOfOpenCalls(version: state.postgresVersion)
     calls.meanings = calls.open.enumerated().map { number, call in
-      found[number] ?? onlyMeaning(of: call)
+      found[number + 1] ?? onlyMeaning(of: call)
     }
     rewrite { $0.storedCalls = calls }
   }
@@ -58,7 +59,7 @@ extension CatalogBuilder {
 /// write it.
 final class StoredCalls {
   private let names: Set<String>
-  /// By their numbers.
+  /// By their numbers, from 1.
   private(set) var open: [FunctionCalls.Call] = []
   /// By the numbers of calls, once they are known.
   var meanings: [SQLFunctionCall.Meaning?]?
@@ -66,11 +67,22 @@ final class StoredCalls {
   init(of names: Set<String>) { self.names = names }
 
   func visit(_ call: inout SQLFunctionCall) {
-    if let meanings {
-      if case .open(let number) = call.meaning { call.meaning = meanings[number] }
-    } else if call.meaning == nil, names.contains(call.name) {
-      call.meaning = .open(open.count)
-      open.append(FunctionCalls.Call(call))
+    guard names.contains(call.name) else { return }
+    switch call.meaning {
+    case .builtin, .function: return
+    case .open(let number, let path):
+      guard let meanings else { return note(&call, path) }
+      guard number > 0 else { return }
+      call.meaning = meanings[number - 1] ?? path.map { SQLFunctionCall.Meaning.open(path: $0) }
+      if path != nil, case .function(let name, _) = call.meaning, name.schema != "public" {
+        call.schema = name.schema
+      }
+    case nil: if meanings == nil { note(&call, nil) }
     }
+  }
+
+  private func note(_ call: inout SQLFunctionCall, _ path: [String]?) {
+    open.append(FunctionCalls.Call(call))
+    call.meaning = .open(number: open.count, path: path)
   }
 }

@@ -21,6 +21,9 @@ enum FunctionCalls {
       case .function(let name, let types):
         name == function.name
           && CatalogBuilder.same(types, function.arguments.map(\.type))
+      case .open(_, let path?):
+        name == function.name.name && path.contains(function.name.schema)
+          && function.takes(count)
       case .open, nil:
         name == function.name.name && (schema ?? "public") == function.name.schema
           && function.takes(count)

@@ -249,11 +249,11 @@ extension NameResolver {
       result.arguments = [.cast(operand: sequence, type: TypeName("regclass"))]
     }
     // Found through a path that is not the default one, it must say its schema.
-    if call.schema == nil, call.clauses?.isGrouping != true {
-      let home = searchPath.first { schema in
-        state.catalog.functions.contains { $0.name == QualifiedName(schema, call.name) }
-      }
-      if let home, home != "public" {
+    if call.schema == nil, call.meaning == nil, call.clauses?.isGrouping != true {
+      let homes = homes(ofFunction: call.name)
+      if homes.count > 1 {
+        result.meaning = .open(path: homes)
+      } else if let home = homes.first, home != "public" {
         result.schema = home == renamedSchema?.old ? renamedSchema?.new : home
       }
     }
@@ -272,10 +272,32 @@ extension NameResolver {
     return result
   }
 
+  /// The schemas of the path that have functions of a name; PostgreSQL's own are looked for beside
+  /// others.
+  private func homes(ofFunction name: String) -> [String] {
+    var homes: [String] = []
+    for schema in searchPath where !homes.contains(schema) {
+      if state.catalog.functions.contains(where: { $0.name == QualifiedName(schema, name) }) {
+        homes.append(schema)
+      }
+    }
+    guard !homes.isEmpty, homes != ["public"], !Builtin.functions(named: name).isEmpty else {
+      return homes
+    }
+    let place = searchPath.firstIndex(of: "pg_catalog") ?? 0
+    let before = searchPath[..<place].count { homes.contains($0) }
+    homes.insert("pg_catalog", at: before)
+    return homes
+  }
+
   /// A call that says which function it means goes along with what that is called.
   private func settle(
     _ call: inout SQLFunctionCall, _ meaning: SQLFunctionCall.Meaning
   ) throws(ReadFailure) {
+    if case .open(let number, let path?) = meaning, let renamedSchema {
+      let moved = path.map { $0 == renamedSchema.old ? renamedSchema.new : $0 }
+      call.meaning = .open(number: number, path: moved)
+    }
     guard case .function(var name, var types) = meaning else { return }
     if let renamedFunction, renamedFunction.old == name,
       CatalogBuilder.same(renamedFunction.arguments, types)
