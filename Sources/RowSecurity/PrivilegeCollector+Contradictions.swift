@@ -49,9 +49,25 @@ extension PrivilegeCollector {
       }
     }
     for number in query.joins.flatMap(\.innerSources) {
+      for policy in try policies(of: query.sources[number]) {
+        try note(policy.atSource(number), in: [(query, path)], &equalities)
+      }
       guard let inner = contentMerged(from: number, of: query) else { continue }
       try note(conditionsOf: inner, around: [], path: path + [number], &equalities)
     }
+  }
+
+  /// What policies of a table ask of each row, where that is an equality with a constant.
+  private func policies(of source: BoundSource) throws(EngineFailure) -> [BoundExpression] {
+    guard case .relation(let relation) = source.kind, case .table = relation.id else { return [] }
+    var result: [BoundExpression] = []
+    for filter in (relation.security?.filters ?? []).askedOfExistingRows {
+      guard filter.expressions.count == 1, filter.expressions[0].hasConstantEquality else {
+        continue
+      }
+      result += try fold(filter.expressions[0]).conjuncts
+    }
+    return result
   }
 
   /// The query behind a source that becomes a part of the one around it; not one of a set operation.
@@ -118,10 +134,19 @@ extension PrivilegeCollector {
 }
 
 extension BoundExpression {
+  fileprivate var hasConstantEquality: Bool {
+    conjuncts.contains { part in
+      guard case .compare(.equal, let left, let right, _) = part else { return false }
+      return [left, right].contains { side in
+        if case .constant = side.comparedOperand { true } else { false }
+      }
+    }
+  }
+
   /// Texts of other types are compared as they are; `character` loses its blanks.
   ///
   /// Source: `canonicalize_ec_expression()` in `src/backend/optimizer/path/equivclass.c`.
-  fileprivate var withoutStringCasts: BoundExpression {
+  var withoutStringCasts: BoundExpression {
     guard case .cast(let inner, let source, let target) = self, source.isString,
       source.base != .character, target.type.isString, target.type.base != .character,
       target.modifiers.isEmpty

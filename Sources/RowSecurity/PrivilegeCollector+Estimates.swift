@@ -7,67 +7,56 @@ extension PrivilegeCollector {
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
   func estimate(_ rest: Rest) throws(EngineFailure) {
     guard !isLeftOut else { return }
+    let isAlone = rest.tables.all.count == 1 && !rest.isMixed
     var conditions: [BoundExpression] = []
     for condition in rest.conditions {
       let folded = try fold(condition)
       // What stands behind FALSE is not looked at. Source: `simplify_and_arguments()`.
-      if case .constant(.boolean(false), _) = folded { break }
+      if case .constant(.boolean(false), _) = folded {
+        if isAlone { conditions = [] }
+        break
+      }
       conditions.append(folded)
     }
-    for table in rest.tables.all where table.isEstimated {
-      let filters = try table.filters.map { (filter) throws(EngineFailure) in
-        let folded = try fold(.or(filter.expressions))
-        return BoundExpression.and(
-          folded.conjuncts.filter { !alwaysHolds($0, in: .relation(table.relation)) })
-      }
-      let others = rest.tables.all.count == 1 ? conditions : []
-      try estimate(filters, beside: others)
+    let levels = rest.tables.all.map(\.filters.count).max() ?? 0
+    let own = conditions.flatMap(\.conjuncts).map { (expression: $0, level: levels) }
+    var policies: [EquivalenceClasses.Clause] = []
+    for table in rest.tables.all where table.isEstimated || isAlone {
+      let clauses = try clauses(of: table)
+      if isAlone { policies = clauses }
+      guard table.isEstimated else { continue }
+      try estimate(clauses, in: equivalences(isAlone ? clauses + own : clauses))
     }
-    let first = rest.tables.all.count == 1 ? rest.tables.all[0].filters : []
-    let before = try first.map { (filter) throws(EngineFailure) in
-      try fold(.or(filter.expressions))
+    try estimate(own, in: equivalences(rest.isMixed ? [] : policies + own))
+  }
+
+  private func clauses(
+    of table: FilteredTable
+  ) throws(EngineFailure) -> [EquivalenceClasses.Clause] {
+    var result: [EquivalenceClasses.Clause] = []
+    for (level, filter) in table.filters.enumerated() {
+      let folded = try fold(.or(filter.expressions))
+      result += folded.conjuncts.filter { !alwaysHolds($0, in: .relation(table.relation)) }
+        .map { ($0.atSource(table.number), level) }
     }
-    try estimate(conditions, after: before)
+    return result
+  }
+
+  private func equivalences(_ clauses: [EquivalenceClasses.Clause]) -> EquivalenceClasses {
+    let isJoined = isJoined
+    return EquivalenceClasses(clauses, QualOrder(engine.catalog.catalog)) {
+      // Columns of what it is joined to.
+      !isJoined || !$0.mentions(level: 1)
+    }
   }
 
   /// Of several values that a column must equal it is compared with one, and that with the others.
-  ///
-  /// Source: `generate_base_implied_equalities_const()` in
-  /// `src/backend/optimizer/path/equivclass.c`.
   private func estimate(
-    _ conditions: [BoundExpression], after before: [BoundExpression] = [],
-    beside others: [BoundExpression] = []
+    _ clauses: [EquivalenceClasses.Clause], in classes: EquivalenceClasses
   ) throws(EngineFailure) {
-    let all = (before + conditions + others).flatMap(\.conjuncts)
-    var compared: [BoundExpression: BoundExpression] = [:]
-    for condition in all {
-      guard let (column, value) = Self.equality(condition),
-        !value.isVolatile(engine.catalog.catalog)
-      else { continue }
-      if case .constant? = compared[column] { continue }
-      compared[column] = value
+    for clause in clauses where classes.asked(clause.expression) == clause.expression {
+      for value in Self.estimated(of: clause.expression) { try planning.estimate(value) }
     }
-    for condition in conditions.flatMap(\.conjuncts) {
-      if let (column, value) = Self.equality(condition), let chosen = compared[column],
-        chosen != value
-      {
-        continue
-      }
-      for value in Self.estimated(of: condition) { try planning.estimate(value) }
-    }
-  }
-
-  /// A column, and a value that depends on no row of the query.
-  private static func equality(
-    _ condition: BoundExpression
-  ) -> (column: BoundExpression, value: BoundExpression)? {
-    guard case .compare(.equal, let left, let right, _) = condition else { return nil }
-    for (column, value) in [(left, right), (right, left)] {
-      if case .column(let position, _) = column, position.level == 0, !value.mentions(level: 0) {
-        return (column, value)
-      }
-    }
-    return nil
   }
 
   /// How many rows a query is asked for, and how many its functions in FROM give.

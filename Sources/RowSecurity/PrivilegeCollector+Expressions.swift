@@ -58,6 +58,7 @@ extension PrivilegeCollector {
         isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
         isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
         hasOuterJoins: context.hasOuterJoins))
+    rest.isMixed = true
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in
       condition.mapColumns { position, type, depth in

@@ -27,7 +27,8 @@ extension PrivilegeCollector {
         else { continue }
         rest.tables.append([
           FilteredTable(
-            relation: relation, filters: filters, role: security.checkedAs, isEmpty: isEmpty,
+            relation: relation, number: number, filters: filters, role: security.checkedAs,
+            isEmpty: isEmpty,
             isEstimated: !isRemoved
               && (!isEmpty || !isExcluded && (try? showsNothing(source)) == false))
         ])
@@ -74,6 +75,7 @@ extension PrivilegeCollector {
           rest.subqueries.append(merged: found.subqueries)
         }
         rest.conditions += found.conditions
+        rest.isMixed = true
         continue
       }
       var subquery = SeparateQuery(

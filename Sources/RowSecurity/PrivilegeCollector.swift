@@ -186,10 +186,14 @@ struct PrivilegeCollector {
     var subqueries = RangeTable<SeparateQuery>()
     /// What rows must meet, but for policies.
     var conditions: [BoundExpression] = []
+    /// They, or the tables, are of several queries.
+    var isMixed = false
   }
 
   struct FilteredTable {
     var relation: BoundRelation
+    /// As which source it stands in its query.
+    var number: Int
     var filters: [SecurityFilter]
     var role: String
     var isEmpty: Bool
@@ -304,6 +308,8 @@ struct PrivilegeCollector {
         !merged.contains($0) && !lost.contains($0) && !alwaysHolds($0, in: .query(query))
       }
       rest.conditions += query.joins.flatMap(\.conditions)
+      // They are asked of a side that may be missing.
+      if !query.joins.allSatisfy({ $0.isSource || $0.isInner }) { rest.isMixed = true }
       if let grouping = query.grouping {
         rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
       }

@@ -218,10 +218,16 @@ public struct QualOrder {
     switch type {
     case .text, .varchar, .character, .byte, .name, .oid, .boolean, .uuid, .date, .time, .timestamp,
       .timestamptz, .interval, .bytea, .real,
-      .double, .inet:
+      .double, .inet, .tid:
       return true
     default: return false
     }
+  }
+
+  /// Whether it may give something else each time that it is asked; a subquery that mentions no row
+  /// is asked once.
+  func isVolatile(_ expression: BoundExpression) -> Bool {
+    expression.isVolatile(catalog, inQueries: false)
   }
 
   // MARK: Whether it matters

@@ -107,6 +107,11 @@ struct RuleFiring {
     }
   }
 
+  /// A view is not written to where a rule takes some of the rows over.
+  func requireUpdatable() throws(EngineFailure) {
+    if !isReplaced, !exceptions.isEmpty, case .view = relation { _ = try original() }
+  }
+
   /// RETURNING has no rows to return where a rule takes the statement over without any.
   func requireReturning() throws(EngineFailure) {
     guard !returning.isEmpty, isReplaced || !exceptions.isEmpty, !hasReturned else { return }

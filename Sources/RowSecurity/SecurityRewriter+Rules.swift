@@ -82,6 +82,7 @@ extension SecurityRewriter {
         }
       }
     }
+    try firing.requireUpdatable()
     try firing.requireReturning()
     if case .insert(let insert) = statement {
       try requireNoConflict(in: insert, on: command.relation, met, hasProducts: hasProducts)

@@ -10,7 +10,7 @@ extension PlantedFault {
       filtered, "isOpen = isOpen || «passes»", "true",
       "what policies say of partitions alike closes none"),
     .init(
-      filtered, "for member in starts where «tables[member.table].kind != .partitioned» {", "true",
+      filtered, "where «tables[member.table].kind != .partitioned» && kept?", "true",
       "policies are asked of a partitioned table too"),
     .init(
       "AccessSimulator/Statements/StatementWrites.swift", "engine.ignoresForce = «false»", "true",

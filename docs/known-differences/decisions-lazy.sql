@@ -1,11 +1,6 @@
 create table s(id int); insert into s select generate_series(1,15);
 create function nx(i int) returns int language plpgsql as $$begin raise notice 'nx %', i; return i; end$$;
-create function bad(i int) returns int language plpgsql as $$begin if i = 3 then raise exception 'bad %', i; end if; return i; end$$;
-do $$declare r record; begin for r in select bad(id) from s loop exit; end loop; end$$;
-do $$declare c cursor for select bad(id) from s; i int; begin open c; fetch c into i; raise notice '%', i; end$$;
-begin; declare c cursor for select nx(id) from s; fetch 1 from c; rollback;
-with x as materialized (select nx(id) from s) select * from x limit 1;
-select * from (select nx(id) from s order by id desc) x limit 1;
-select id from (select id, nx(id) a from s) x where id = 2;
 create view v as select id, nx(id) a from s; create view v2 as select * from v where id < 9; select * from v2 where id = 2;
 select id from s where id in (select id from s where id = 1) and nx(id) = 1;
+begin; declare c cursor for select nx(id) from s; fetch 3 from c; fetch 0 from c; rollback;
+begin; declare c cursor for select nx(id) from s order by id desc; fetch 1 from c; fetch 1 from c; rollback;

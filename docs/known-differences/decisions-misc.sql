@@ -1,12 +1,3 @@
-create role m12; create table u(id int); create table t(id int); grant all on u, t to m12;
-begin; set transaction read only; merge into u using t on true when matched then do nothing; rollback;
-create view v as select id from t; create rule x as on insert to v where new.id > 100 do instead nothing; create rule y as on update to v where old.id > 100 do instead nothing;
-insert into v values (1) returning *;
-update v set id = 1 returning *;
 create table ex(id int, r int4range, exclude using gist (r with &&), unique (id) deferrable); insert into ex values (1,'[1,5)');
 insert into ex values (2,'[2,3)') on conflict do nothing;
 insert into ex values (1,'[7,8)') on conflict do nothing;
-create table ex2(id int primary key, r int4range, exclude using gist (r with &&)); insert into ex2 values (1,'[1,5)');
-insert into ex2 values (2,'[2,3)') on conflict do nothing;
-create function f(i int) returns int language sql as 'select 1';
-select f(id) filter (where true) from t;

@@ -258,6 +258,8 @@ extension SQLArray {
 final class KnownOperand {
   let expression: BoundExpression
   var value = SQLValue.null
+  /// Of a comparison the first is meant: the other side may call the same once more.
+  var isWanted = true
 
   init(_ expression: BoundExpression) { self.expression = expression }
 }

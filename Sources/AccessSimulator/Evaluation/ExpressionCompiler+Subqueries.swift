@@ -90,15 +90,16 @@ extension ExpressionCompiler {
     let compiled = try QueryCompiler(session, commonTables).compile(query)
     let (cell, session) = (RunCell<Members>(), session)
     let dependence = dependence(of: query)
-    let (isCorrelated, changes) = (dependence == .rowsAround, dependence == .parameters)
+    let changes = dependence == .parameters
+    guard dependence != .rowsAround else {
+      return { (frame) throws(EngineFailure) in
+        let found = try Self.finds(operand, in: compiled, type, frame)
+        return SQLValue(found.map { $0 != negated })
+      }
+    }
     return { (frame) throws(EngineFailure) in
-      let members: Members
-      if isCorrelated {
-        members = Members(try compiled.rows(in: frame), type)
-      } else {
-        members = try cell.value(in: session, isPerRun: changes) { () throws(EngineFailure) in
-          Members(try compiled.rows(in: frame), type)
-        }
+      let members = try cell.value(in: session, isPerRun: changes) { () throws(EngineFailure) in
+        Members(try compiled.rows(in: frame), type)
       }
       let found = members.contains(try operand(frame))
       return SQLValue(found.map { $0 != negated })
@@ -107,6 +108,26 @@ extension ExpressionCompiler {
 }
 
 extension ExpressionCompiler {
+  /// Row by row, up to the first that is equal; nil: NULL.
+  ///
+  /// Source: `ExecScanSubPlan()` in `src/backend/executor/nodeSubplan.c`.
+  private static func finds(
+    _ operand: Evaluator, in query: CompiledQuery, _ type: DataType, _ frame: Frame
+  ) throws(EngineFailure) -> Bool? {
+    var value: SQLValue?
+    var (isFound, sawNull) = (false, false)
+    _ = try query.forEachRow(in: frame) { (row) throws(EngineFailure) in
+      let asked = if let value { value } else { try operand(frame) }
+      value = asked
+      switch Members.isEqual(asked, row.first ?? .null, type) {
+      case nil: sawNull = true
+      case let isEqual?: isFound = isEqual
+      }
+      return !isFound
+    }
+    return isFound ? true : sawNull ? nil : false
+  }
+
   /// `(a, b) = ANY (SELECT …)` and its kin, row by row; NULL where nothing decides but a NULL.
   fileprivate func quantified(
     _ comparison: BoundQuantifiedQuery
@@ -114,29 +135,40 @@ extension ExpressionCompiler {
     let compiled = try QueryCompiler(session, commonTables).compile(comparison.query)
     let operands = try compile(comparison.operands)
     let dependence = dependence(of: comparison.query)
-    let (cell, session) = (RunCell<[Row]>(), session)
+    let (cell, session) = (RunCell<MaterializedRows.Prefix>(), session)
     let (symbol, isAll) = (comparison.symbol, comparison.isAll)
     let isOfOneRow = comparison.isOfOneRow
+    // Of a hash table all rows are read before the first is looked for.
+    let isHashed = dependence != .rowsAround && symbol == .equal && !isAll
     return { (frame) throws(EngineFailure) in
-      let rows: [Row]
+      let said = session.variables.notices.count
+      let found: MaterializedRows.Prefix
       if dependence == .rowsAround {
-        rows = try compiled.rows(in: frame)
+        found = try compiled.prefix(in: frame)
       } else {
         let isPerRun = dependence == .parameters
-        rows = try cell.value(in: session, isPerRun: isPerRun) { () throws(EngineFailure) in
-          try compiled.rows(in: nil)
+        found = try cell.value(in: session, isPerRun: isPerRun) { () throws(EngineFailure) in
+          try compiled.prefix(in: nil)
         }
       }
+      if isHashed || isOfOneRow || found.rows.isEmpty, let failure = found.failure { throw failure }
       let values = try Self.values(operands, frame)
-      if isOfOneRow { return try Self.compare(values, symbol, toOneOf: rows) }
+      if isOfOneRow { return try Self.compare(values, symbol, toOneOf: found.rows) }
       var sawNull = false
-      for row in rows {
-        switch try Self.holds(symbol, values, row) {
-        case nil: sawNull = true
-        case true?: if !isAll { return .boolean(true) }
-        case false?: if isAll { return .boolean(false) }
+      for (index, row) in found.rows.enumerated() {
+        let holds = try Self.holds(symbol, values, row)
+        guard let holds, holds != isAll else {
+          sawNull = sawNull || holds == nil
+          continue
         }
+        // What other rows have said is not said then.
+        let isLast = index == found.rows.count - 1 && found.failure == nil
+        guard isHashed || isLast || said == session.variables.notices.count else {
+          throw .undecided(Undecided("what functions say of rows that are not asked"))
+        }
+        return .boolean(holds)
       }
+      if let failure = found.failure { throw failure }
       return sawNull ? .null : .boolean(isAll)
     }
   }
@@ -232,7 +264,16 @@ struct Members {
     }
   }
 
-  private func key(_ value: SQLValue) -> SQLValue {
+  /// Nil where the answer is NULL.
+  static func isEqual(_ one: SQLValue, _ other: SQLValue, _ type: DataType) -> Bool? {
+    if one.isNull || other.isNull { return nil }
+    let isPadded = type.base == .character
+    return key(one, isPadded: isPadded) == key(other, isPadded: isPadded)
+  }
+
+  private func key(_ value: SQLValue) -> SQLValue { Self.key(value, isPadded: isPadded) }
+
+  private static func key(_ value: SQLValue, isPadded: Bool) -> SQLValue {
     guard isPadded, case .text(let text) = value else { return value }
     return .text(Text(text.string.withoutTrailingSpaces))
   }

@@ -29,7 +29,8 @@ struct ExpressionCompiler {
   }
 
   func compile(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
-    if let known, known.expression == expression {
+    if let known, known.isWanted, known.expression == expression {
+      known.isWanted = false
       return { (_) throws(EngineFailure) in known.value }
     }
     switch expression {
@@ -245,6 +246,7 @@ struct ExpressionCompiler {
     var conditions = self
     if let operand { conditions.known = operand }
     for branch in branches {
+      operand?.isWanted = true
       compiled.append((try conditions.compile(branch.condition), try compile(branch.result)))
     }
     let rest = try compile(otherwise)
@@ -312,14 +314,11 @@ struct ExpressionCompiler {
     switch function {
     case .currentUser, .currentRole, .user:
       let role = SQLValue.text(Text(session.role))
-      let (session, changes) = (session, session.variables.identityChanges)
-      guard !session.isRoleFixed, session.role == session.variables.currentUser else {
-        return { (_) throws(EngineFailure) in role }
-      }
-      // `set_config()` in the statement itself may have changed it.
+      let session = session
+      guard session.followsRole else { return { (_) throws(EngineFailure) in role } }
       return { (_) throws(EngineFailure) in
-        session.variables.identityChanges == changes
-          ? role : .text(Text(session.variables.currentUser))
+        session.variables.identityChanges == session.identityChanges
+          ? role : .text(Text(session.roleNow))
       }
     case .sessionUser:
       let role = SQLValue.text(Text(session.sessionUser))

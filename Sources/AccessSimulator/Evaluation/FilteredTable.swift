@@ -25,6 +25,10 @@ final class FilteredTable {
   ///
   /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
   let gates: [BoundExpression]
+  /// What columns that tell partitions apart must equal: others are not read.
+  private let pruning: [Int: BoundExpression]
+  /// The tables that are read; nil: all.
+  private var kept: Set<Int>?
   private let isOnly: Bool
   private var findings: Remembered<Findings>
 
@@ -77,16 +81,47 @@ final class FilteredTable {
     let rest =
       members.isEmpty
       ? filters : filters?.compactMap { $0.without(&gates, session.catalog.catalog) }
-    (self.filters, self.gates) = (rest ?? [], gates)
+    (self.filters, self.gates, pruning) = (rest ?? [], gates, [:])
     filter = try rest.map { (rest) throws(EngineFailure) in
       try RowFilter(rest, session, ofMany: true)
     }
     findings = Remembered(Findings(known: Visibilities(count: rows.count)))
   }
 
+  /// The same rows, asked something else.
+  private init(
+    _ other: FilteredTable, filters: [SecurityFilter]?, gates: [BoundExpression],
+    pruning: [Int: BoundExpression]
+  ) throws(EngineFailure) {
+    (database, session, table, isOnly) = (other.database, other.session, other.table, other.isOnly)
+    (rows, starts, isDenied) = (other.rows, other.starts, other.isDenied)
+    (self.filters, self.gates, self.pruning) = (filters ?? [], gates, pruning)
+    let session = other.session
+    filter = try filters.map { (filters) throws(EngineFailure) in
+      try RowFilter(filters, session, ofMany: true)
+    }
+    findings = Remembered(Findings(known: Visibilities(count: rows.count)))
+  }
+
   /// All rows behind the gates, for who asks the other policies itself.
   func withoutFilters() throws(EngineFailure) -> FilteredTable {
-    try FilteredTable(session, table: table, filters: nil, isOnly: isOnly, gates: gates)
+    try FilteredTable(self, filters: nil, gates: gates, pruning: pruning)
+  }
+
+  /// With other policies.
+  func asking(_ filters: [SecurityFilter]) throws(EngineFailure) -> FilteredTable {
+    try FilteredTable(self, filters: filters, gates: gates, pruning: pruning)
+  }
+
+  /// With more gates.
+  func behind(_ others: [BoundExpression]) throws(EngineFailure) -> FilteredTable {
+    try FilteredTable(
+      self, filters: filter == nil ? nil : filters, gates: gates + others, pruning: pruning)
+  }
+
+  /// Without partitions that hold no row with these values.
+  func pruned(by values: [Int: BoundExpression]) throws(EngineFailure) -> FilteredTable {
+    try FilteredTable(self, filters: filter == nil ? nil : filters, gates: gates, pruning: values)
   }
 
   /// Whether it shows rows of other tables too.
@@ -137,6 +172,7 @@ final class FilteredTable {
   }
 
   func isVisible(_ position: Int) throws(EngineFailure) -> Bool {
+    guard isRead(position) else { return false }
     guard let filter else { return !rows[position].isEmpty }
     takeTurn()
     if let runs = findings.value.runs {
@@ -199,11 +235,16 @@ final class FilteredTable {
 
   func visibleCount() throws(EngineFailure) -> Int {
     guard try opensGates() else { return 0 }
-    guard filter != nil else { return rowCount }
+    guard filter != nil || kept != nil else { return rowCount }
     try computeKeyOfNone()
     takeTurn()
     if rows.count > session.variables.smallestBatch { selectAtOnce() }
     if let count = runCount { return count }
+    guard kept == nil else {
+      var count = 0
+      for position in rows.indices where try isVisible(position) { count += 1 }
+      return count
+    }
     guard findings.value.known.isAnyOpen else { return findings.value.known.visibleCount }
     // Rows still open are asked in order: the first error ends it.
     var count = 0
@@ -224,10 +265,12 @@ final class FilteredTable {
 
   /// Whether any row is looked for.
   func opensGates() throws(EngineFailure) -> Bool {
-    guard !gates.isEmpty else { return true }
+    if !pruning.isEmpty { kept = try partitionsRead() }
+    guard !gates.isEmpty else { return kept?.isEmpty != true }
     let tables = session.catalog.catalog.tables
     var isOpen = false
-    for member in starts where tables[member.table].kind != .partitioned {
+    for member in starts
+    where tables[member.table].kind != .partitioned && kept?.contains(member.table) != false {
       var passes = true
       for gate in gates where try session.evaluateConstant(gate).truth != true {
         passes = false
@@ -236,6 +279,21 @@ final class FilteredTable {
       isOpen = isOpen || passes
     }
     return isOpen
+  }
+
+  private func isRead(_ position: Int) -> Bool { kept?.contains(place(position).table) != false }
+
+  /// Values are computed before any row.
+  ///
+  /// Source: `ExecInitPartitionPruning()` in `src/backend/executor/execPartition.c`.
+  private func partitionsRead() throws(EngineFailure) -> Set<Int>? {
+    let columns = session.catalog.catalog.tables[table].columns
+    var values: [String: SQLValue] = [:]
+    for (column, value) in pruning {
+      values[columns[column].name] = try session.evaluateConstant(value)
+    }
+    if values.values.contains(where: \.isUndetermined) { return nil }
+    return PartitionsRead(values, session, database).tables(of: table)
   }
 
   /// Once, and only where nothing that a statement does on its way can change what it finds.

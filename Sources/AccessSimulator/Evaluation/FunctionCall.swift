@@ -54,9 +54,11 @@ final class FunctionCall {
     _ function: Catalog.Function, _ arguments: [SQLValue]
   ) throws(EngineFailure) -> (query: CompiledQuery, inner: Session) {
     // The session may have gone on to other data.
-    if let compiled, compiled.inner.database === session.database { return compiled }
+    let role = session.engine.runningRole(ofFunction: index, calledBy: session.roleNow)
+    if let compiled, compiled.inner.database === session.database, compiled.inner.role == role {
+      return compiled
+    }
     close()
-    let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
     guard session.depth < Session.maxDepth else {
       // Elsewhere a condition may leave no row for the policy to look at.
       let call = QueryCall(function: index, role: role, arguments: arguments)

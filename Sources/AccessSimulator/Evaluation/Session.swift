@@ -11,6 +11,10 @@ final class Session {
   let role: String
   /// Inside of a SECURITY DEFINER function: whatever becomes of the session's role.
   var isRoleFixed = false
+  /// It is the connection's role, which the statement now running may set.
+  private let isConnectionRole: Bool
+  /// How often that was set before.
+  let identityChanges: Int
   /// It runs what was planned before, perhaps as another role, whose EXECUTE counted.
   var isPlanned = false
   /// What it binds was bound before; nil: it was not.
@@ -121,6 +125,8 @@ final class Session {
     self.role = role
     sessionUser = variables.sessionUser
     self.variables = variables
+    isConnectionRole = role == variables.currentUser
+    identityChanges = variables.identityChanges
     sequenceChanges = variables.sequences.changes
     self.store = store
     self.depth = depth
@@ -137,6 +143,14 @@ final class Session {
 
   /// Chooses policies by the memberships that a plan was made with; nil: by those of now.
   func choosePolicies(by roles: RoleGraph?) { engine.plannedRoles = roles }
+
+  /// Whether its role is another when the connection's is.
+  var followsRole: Bool { isConnectionRole && !isRoleFixed }
+
+  /// `current_user` now: the statement itself may have changed it.
+  var roleNow: String {
+    followsRole && variables.identityChanges != identityChanges ? variables.currentUser : role
+  }
 
   /// Evaluates an expression over no row.
   func evaluateConstant(_ expression: BoundExpression) throws(EngineFailure) -> SQLValue {

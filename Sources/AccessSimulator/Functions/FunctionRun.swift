@@ -115,7 +115,7 @@ struct FunctionRun {
 
   /// `SET … ` of the function, until it ends.
   func apply(_ settings: [Catalog.Function.Setting]) throws(EngineFailure) {
-    let isElse = session.isRoleFixed || session.role != session.variables.currentUser
+    let isElse = !session.followsRole
     for setting in settings {
       if let identity = IdentitySetting(setting) {
         try session.variables.apply(identity, session.engine, isElse: isElse)

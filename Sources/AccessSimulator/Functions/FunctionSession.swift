@@ -14,6 +14,8 @@ struct SQLResult {
   var stored: StoredRows?
   /// Of a loop: its statement changes no rows.
   var isReadOnly = true
+  /// Of a loop or cursor: what its rows come from, which are none yet.
+  var fetched: FetchedRows?
 
   struct StoredRows {
     var database: Database
@@ -37,6 +39,8 @@ struct FunctionStatement {
   var rowLimit = Int.max
   /// Of a cursor: CURRENT OF may ask where its rows are stored.
   var keepsPlaces = false
+  /// Of a loop or cursor: rows are computed as they are fetched.
+  var isFetched = false
 
   /// Its line of CONTEXT. Source: `_SPI_error_callback()`.
   func context(_ version: PostgresVersion) -> String {
@@ -74,8 +78,7 @@ final class FunctionSession {
   /// `owner`: of a SECURITY DEFINER function. `setsRole`: the function has set it by now.
   init(caller: Session, owner: String?, isReadOnly: Bool, setsRole: Bool = false) {
     self.caller = caller
-    let follows = !caller.isRoleFixed && caller.role == caller.variables.currentUser
-    fixedRole = owner ?? (follows || setsRole ? nil : caller.role)
+    fixedRole = owner ?? (caller.followsRole || setsRole ? nil : caller.role)
     self.isReadOnly = isReadOnly
     guard !isReadOnly else { return }
     caller.writes?.publish()
@@ -253,6 +256,10 @@ final class FunctionSession {
       session.begin(parameters: parameters)
       let compiled = try QueryCompiler(session).compile(query)
       let stored = statement.keepsPlaces ? Self.stored(query, session) : nil
+      if statement.isFetched {
+        let fetched = try fetched(query, compiled, session, parameters)
+        return SQLResult(names: plan.names, types: plan.types, stored: stored, fetched: fetched)
+      }
       var places: [FilteredTable.Place] = []
       if stored != nil { compiled.notePlace = { places.append($0) } }
       let rows = try compiled.rows(in: nil, upTo: statement.rowLimit)
@@ -264,6 +271,22 @@ final class FunctionSession {
       // Simple expressions have no line of their own.
       throw plan.simple == nil || !statement.isExpression
         ? error.inside(statement.context(variables.version)) : error
+    }
+  }
+
+  /// Policies and rows are those of now, whoever fetches.
+  private func fetched(
+    _ query: BoundQuery, _ compiled: CompiledQuery, _ opened: Session, _ parameters: [SQLValue]
+  ) throws(EngineFailure) -> FetchedRows {
+    try FetchedRows(query, compiled, opened) { [self] in
+      let session = Session(
+        opened.engine, opened.database, role: role, variables: variables, store: opened.store,
+        depth: opened.depth)
+      (session.isRoleFixed, session.isPlanned) = (opened.isRoleFixed, true)
+      session.computedCalls = opened.computedCalls
+      session.plannedParameters = opened.plannedParameters
+      session.begin(parameters: parameters)
+      return session
     }
   }
 

@@ -119,6 +119,7 @@ extension PLMachine {
       }
       return Int(value)
     }
+    try portal.read(fetch.direction, count)
     let total = portal.result.rows.count
     let before = portal.position
     switch fetch.direction {

@@ -109,6 +109,7 @@ extension PLMachine {
       guard case .cursor(var now) = slot.content, var portal = now.portal else {
         throw .undecided(Undecided("a loop over a cursor that is closed in it"))
       }
+      try portal.read(upTo: portal.position + 2)
       let rows = portal.result.rows
       portal.position = min(portal.position + 1, rows.count)
       now.portal = portal
@@ -124,14 +125,18 @@ extension PLMachine {
     }
   }
 
+  /// Rows come in portions, one by one where a transaction may end in between.
+  ///
   /// Source: `exec_for_query()`.
   private func visit(
     _ loop: PLLoop, _ targets: [PLTarget], _ rows: PLRows
   ) throws(EngineFailure) -> Flow {
     let result = try result(of: rows)
     var one = result
-    one.rows = []
-    guard !result.rows.isEmpty else {
+    (one.rows, one.fetched) = ([], nil)
+    var wanted = mayEndTransaction ? 1 : 10
+    var rows = try result.fetched?.rows(upTo: wanted).rows ?? result.rows
+    guard !rows.isEmpty else {
       try assign(one, to: targets)
       setFound(false)
       return .next
@@ -141,11 +146,16 @@ extension PLMachine {
       if !result.isReadOnly { variables.changingLoops -= 1 }
       setFound(true)
     }
-    for row in result.rows {
+    var position = 0
+    while rows.indices.contains(position) {
       try variables.limits.step()
-      one.rows = [row]
+      one.rows = [rows[position]]
       try assign(one, to: targets)
       if let flow = try iterate(loop) { return flow }
+      position += 1
+      guard position == wanted, let fetched = result.fetched else { continue }
+      wanted += mayEndTransaction ? 1 : 50
+      rows = try fetched.rows(upTo: wanted).rows
     }
     return .next
   }

@@ -186,7 +186,7 @@ extension PLMachine {
         PostgresError(.datatypeMismatch, "cannot use RETURN QUERY in a non-SETOF function"))
     }
     try requireDescription()
-    let result = try result(of: rows)
+    let result = try result(of: rows, isFetched: false)
     let expected: [ColumnType?]
     switch output.shape {
     case .value(let type): expected = [type]

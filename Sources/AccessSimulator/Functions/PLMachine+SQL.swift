@@ -121,13 +121,16 @@ extension PLMachine {
   }
 
   /// The rows of a loop, a cursor or RETURN QUERY. `isCursor`: it may be asked where they are.
-  func result(of rows: PLRows, isCursor: Bool = false) throws(EngineFailure) -> SQLResult {
+  /// `isFetched`: not all at once.
+  func result(
+    of rows: PLRows, isCursor: Bool = false, isFetched: Bool = true
+  ) throws(EngineFailure) -> SQLResult {
     switch rows {
     case .query(let command):
       guard let statement = command.statement else {
         throw .undecided(Undecided("`\(command.text.prefix(40))` as a query"))
       }
-      var result = try execute(statement, text: command.text, keepsPlaces: isCursor)
+      var result = try execute(statement, text: command.text, keepsPlaces: isCursor, isFetched: isFetched)
       result.isReadOnly = statement.isReadOnly
       return result
     case .dynamic(let text, let using):
@@ -136,7 +139,7 @@ extension PLMachine {
         throw .undecided(Undecided("this text as the query of EXECUTE"))
       }
       var result = try execute(
-        dynamic: statement, text: commands[0].text, try arguments(using))
+        dynamic: statement, text: commands[0].text, try arguments(using), isFetched: isFetched)
       result.isReadOnly = statement.isReadOnly
       return result
     case .cursor(let target, let arguments):
@@ -164,7 +167,7 @@ extension PLMachine {
     }
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
-    return try execute(.query(query.query), text: query.text, keepsPlaces: true)
+    return try execute(.query(query.query), text: query.text, keepsPlaces: true, isFetched: true)
   }
 }
 

@@ -5,21 +5,23 @@ extension PLMachine {
   /// Runs SQL over the variables in sight.
   func execute(
     _ statement: SQLStatement, text: String, upTo rowLimit: Int = .max,
-    keepsPlaces: Bool = false
+    keepsPlaces: Bool = false, isFetched: Bool = false
   ) throws(EngineFailure) -> SQLResult {
     try session.execute(
       FunctionStatement(
         statement: statement, text: text, line: line, rowLimit: rowLimit,
-        keepsPlaces: keepsPlaces),
+        keepsPlaces: keepsPlaces, isFetched: isFetched),
       PLParameters(scopes, body.conflict, transition: transition))
   }
 
   /// Runs SQL of a text that was computed: it sees no variables.
   func execute(
-    dynamic statement: SQLStatement, text: String, _ given: [(value: SQLValue, type: DataType)]
+    dynamic statement: SQLStatement, text: String, _ given: [(value: SQLValue, type: DataType)],
+    isFetched: Bool = false
   ) throws(EngineFailure) -> SQLResult {
     try session.execute(
-      FunctionStatement(statement: statement, text: text, isDynamic: true),
+      FunctionStatement(
+        statement: statement, text: text, isDynamic: true, isFetched: isFetched),
       PLParameters(scopes, nil, given: given, transition: transition))
   }
 

@@ -81,6 +81,31 @@ struct PLCursor {
     var transaction: Int?
     /// Rows before the current one: -1 before the first.
     var position = -1
+
+    /// Rows are known up to so many, if there are as many.
+    mutating func read(upTo wanted: Int) throws(EngineFailure) {
+      if let fetched = result.fetched { take(try fetched.rows(upTo: wanted)) }
+    }
+
+    private mutating func take(_ found: (rows: [Row], places: [FilteredTable.Place])) {
+      result.rows = found.rows
+      result.stored?.places = found.places
+    }
+
+    mutating func read(_ direction: PLFetch.Direction, _ count: Int?) throws(EngineFailure) {
+      let next = position + 1
+      let count = count.map { min($0, Int(Int32.max)) }
+      switch direction {
+      case .next: try read(upTo: next + 1)
+      case .relative where (count ?? 0) > 0, .forward where (count ?? 1) > 0:
+        try read(upTo: next + (count ?? 1))
+      case .first where next == 0: try read(upTo: 1)
+      case .absolute where (count ?? 0) > next: try read(upTo: count ?? 1)
+      case .forwardAll: try read(upTo: .max)
+      case .relative where count == 0, .forward where count == 0: break
+      default: if let fetched = result.fetched { take(try fetched.all()) }
+      }
+    }
   }
 }
 

@@ -32,6 +32,18 @@ struct CompiledAggregate {
   let direct: [Evaluator]
   /// Positions among the keys of what GROUPING asks about; nil: it is another.
   var askedKeys: [Int]?
+  /// Of what it is sorted by, the arguments that say the same, which are computed once for both.
+  var sortedArguments: [Int?] = []
+
+  /// What a row is sorted by, whose arguments have these values.
+  func keys(_ frame: Frame, _ values: [SQLValue]) throws(EngineFailure) -> [SQLValue] {
+    guard !sortedArguments.isEmpty else { return try ExpressionCompiler.values(order, frame) }
+    var result: [SQLValue] = []
+    for (key, argument) in zip(order, sortedArguments) {
+      if let argument { result.append(values[argument]) } else { result.append(try key(frame)) }
+    }
+    return result
+  }
 
   /// A bit for each key that is asked about, set where a group is not by it.
   func grouping(by keys: [Int]?) -> SQLValue? {
@@ -95,7 +107,7 @@ final class Groups {
     for (index, aggregate) in grouping.aggregates.enumerated() {
       if let filter = aggregate.filter, try filter(frame).truth != true { continue }
       let values = try ExpressionCompiler.values(aggregate.arguments, frame)
-      let keys = try ExpressionCompiler.values(aggregate.order, frame)
+      let keys = try aggregate.keys(frame, values)
       if grouping.presort == nil {
         try groups[position].accumulators[index].add(values, orderedBy: keys)
       } else {

@@ -16,6 +16,8 @@ final class CompiledQuery {
   var setFunctions: [SetRows] = []
   var targets: [Evaluator] = []
   var isDistinct = false
+  /// All rows are computed before they are told apart, and so before the first comes out.
+  var gathersDistinct = false
   var distinctOn: [Evaluator]?
   /// For each of these, the target that it is; nil: it is none.
   var distinctTargets: [Int?] = []
@@ -30,6 +32,10 @@ final class CompiledQuery {
 
   init(sourceCount: Int) { self.sourceCount = sourceCount }
 
+  /// For targets that rows are sorted by an equal one of: that, which is computed for both.
+  ///
+  /// Source: `findTargetlistEntrySQL99()` in `src/backend/parser/parse_clause.c`.
+  var copies: [Int: Int] = [:]
   /// Targets that may give another value each time.
   var volatile: [Int] = []
   /// Targets computed when the rows are in order, for those that are wanted.
@@ -103,7 +109,7 @@ final class CompiledQuery {
     }
     if isValues {
       try forEachValue(in: parent, each)
-    } else if orderBy.isEmpty, distinctOn == nil {
+    } else if orderBy.isEmpty, distinctOn == nil, !gathersDistinct {
       try forEachOutput(in: parent, each)
     } else {
       try forEachSorted(in: parent, each)
@@ -143,7 +149,11 @@ final class CompiledQuery {
       var row: Row = []
       row.reserveCapacity(targets.count)
       for (index, target) in targets.enumerated() {
-        row.append(isLate[index] ? .null : try target(frame))
+        if let copied = copies[index] {
+          row.append(row[copied])
+        } else {
+          row.append(isLate[index] ? .null : try target(frame))
+        }
       }
       if let notePlace, case .filtered(let rows)? = frame.origins.first {
         notePlace(rows.place(frame.positions[0]))
@@ -197,9 +207,19 @@ final class CompiledQuery {
       }
     }
     var frames: [Frame] = []
-    _ = try forEachGroup(in: parent) { (frame) throws(EngineFailure) in
-      frames.append(Frame(copying: frame))
-      return true
+    do throws(EngineFailure) {
+      _ = try forEachGroup(in: parent) { (frame) throws(EngineFailure) in
+        frames.append(Frame(copying: frame))
+        return true
+      }
+    } catch {
+      // Without a sort a window gives rows as it reads them.
+      if case .postgres = error, limit != nil, orderBy.isEmpty,
+        windows.contains(where: \.isUnsorted)
+      {
+        throw .undecided(Undecided("how many rows a window reads before it gives the first"))
+      }
+      throw error
     }
     for window in windows { try window.compute(over: frames) }
     for frame in try inWindowOrder(frames) {

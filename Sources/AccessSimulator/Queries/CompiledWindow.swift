@@ -18,6 +18,8 @@ struct CompiledWindow {
   /// Nil: the default one.
   let frame: CompiledFrame?
 
+  var isUnsorted: Bool { partitionBy.isEmpty && orderBy.isEmpty }
+
   /// Puts the function's value into each frame.
   func compute(over frames: [Frame]) throws(EngineFailure) {
     var partitions: [[SQLValue]: [Int]] = [:]
@@ -104,9 +106,8 @@ extension CompiledAggregate {
     _ frame: Frame, to accumulator: inout Accumulator
   ) throws(EngineFailure) {
     if let filter, try filter(frame).truth != true { return }
-    try accumulator.add(
-      try ExpressionCompiler.values(arguments, frame),
-      orderedBy: try ExpressionCompiler.values(order, frame))
+    let values = try ExpressionCompiler.values(arguments, frame)
+    try accumulator.add(values, orderedBy: try keys(frame, values))
   }
 }
 

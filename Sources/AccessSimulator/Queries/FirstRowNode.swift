@@ -47,9 +47,14 @@ final class FirstRowNode: JoinNode {
 
   /// Even before it the others may be asked, or not.
   private let isOfJoin: Bool
+  /// What functions do is done for all rows all the same.
+  private let isOfErrors: Bool
 
-  init(_ input: any JoinNode, isOfJoin: Bool = false, _ session: Session) {
+  init(
+    _ input: any JoinNode, isOfJoin: Bool = false, isOfErrors: Bool = false, _ session: Session
+  ) {
     (self.input, self.isOfJoin, self.session) = (input, isOfJoin, session)
+    self.isOfErrors = isOfErrors
   }
 
   func run(
@@ -67,7 +72,7 @@ final class FirstRowNode: JoinNode {
       if case .postgres = error, isFound || isOfJoin { throw Self.undecided }
       throw error
     }
-    guard before == FunctionEffects(session) else { throw Self.undecided }
+    guard isOfErrors || before == FunctionEffects(session) else { throw Self.undecided }
     return isFinished
   }
 

@@ -28,7 +28,8 @@ struct IndexConditions {
   func contains(_ condition: BoundExpression) -> Bool {
     guard !comparesWithName(condition) else { return false }
     switch condition {
-    case .compare(.equal, _, _, _):
+    case .compare(.equal, let left, let right, _):
+      if isPlace(left) && isFixed(right) || isPlace(right) && isFixed(left) { return true }
       return JoinPlanner.lookup(condition, in: source, catalog)
         .map { table.isIndexed($0.column) } == true
     case .compare(let comparison, _, _, _) where comparison != .notEqual:
@@ -49,6 +50,15 @@ struct IndexConditions {
       return table.isIndexed(column) && isFixed(array)
     default: return false
     }
+  }
+
+  /// `ctid`, by which a row is read alone.
+  ///
+  /// Source: `TidQualFromRestrictInfo()` in `src/backend/optimizer/path/tidpath.c`.
+  private func isPlace(_ value: BoundExpression) -> Bool {
+    guard case .column(let position, _) = value else { return false }
+    return position.level == 0 && position.source == source
+      && position.column == SystemColumn.ctid.rawValue
   }
 
   /// Whether an index gives rows in another order than that in which they are stored.

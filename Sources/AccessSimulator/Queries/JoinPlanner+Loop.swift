@@ -41,6 +41,7 @@ extension JoinPlanner {
     let volatile = pending.filter { $0.1.isEmpty && !isConstant($0.0) }.map(\.0)
     pending.removeAll { $0.1.isEmpty }
     var parts = try constantParts(units, conditions)
+    if !gates.isEmpty { parts.append(FilterNode(LoopNode([]), try compiler.compile(gates))) }
     if units.isEmpty, !volatile.isEmpty {
       parts.append(FilterNode(LoopNode([]), try compiler.compile(volatile)))
     }

@@ -10,7 +10,7 @@ struct JoinPlanner {
   let compiler: ExpressionCompiler
   let sources: [BoundSource]
   /// By source number.
-  let rowSources: [RowSource]
+  var rowSources: [RowSource]
   /// Conditions on source 0 of security_barrier views, the innermost first.
   var barriers: [BoundExpression] = []
   var planned: PlannedQuery?
@@ -18,6 +18,8 @@ struct JoinPlanner {
   var mayStop = false
   /// Of an UPDATE or its kin, whose subqueries are not made a part of it here, as they are there.
   var isOfChange = false
+  /// What is asked once before any row, after what is written so.
+  var gates: [BoundExpression] = []
 
   /// A join of everything, with `condition` on top; nil if there are no sources.
   func plan(
@@ -28,14 +30,16 @@ struct JoinPlanner {
     var conditions = Self.conjuncts(condition).flatMap { withOuterParts($0, &lifted) }
     var narrower: [Set<Int>] = []
     for join in joins { try flatten(join, &units, &conditions, &narrower) }
-    conditions = conditions.flatMap(withoutLostCases)
+    conditions = conditions.flatMap(withoutLostCases).flatMap(withoutEmptyExistence)
     if let planned { conditions = planned.asked(conditions) }
     if units.count > 1 {
       conditions += conditions.flatMap { condition in
         units.compactMap { part(of: condition, on: $0) }
       }
     }
-    let result = try settled(try loop(units, conditions), lifted)
+    var planner = self
+    try planner.takeGates(of: units, &conditions)
+    let result = try settled(try planner.loop(units, conditions), lifted)
     narrower.removeAll { $0.count == units.flatMap(\.sources).count }
     guard !narrower.isEmpty, planned?.findsNothing != true else { return result }
     var parts: [any JoinNode] = []
@@ -54,6 +58,17 @@ struct JoinPlanner {
       let rest = try? ConstantFolder(session: compiler.session).fold(condition)
     else { return [condition] }
     return Self.conjuncts(rest)
+  }
+
+  /// EXISTS of a query without FROM is joined with one row, and so becomes its condition.
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` in `src/backend/optimizer/plan/subselect.c`.
+  private func withoutEmptyExistence(_ condition: BoundExpression) -> [BoundExpression] {
+    guard case .exists(let query) = condition, query.sources.isEmpty, query.values == nil,
+      query.isOnlySelection, let asked = query.condition, asked.mentions(level: 1),
+      !asked.hasSubquery, !isVolatile(asked)
+    else { return [condition] }
+    return Self.conjuncts(asked.shifted(by: -1))
   }
 
   /// A part of the nested loop: one source, or an outer join as a whole.
@@ -153,6 +168,25 @@ struct JoinPlanner {
     result.expectedCalls = side?.expectedCalls
     return result
   }
+
+  /// What compiles what a query gives: of many rows of a table EXISTS is asked of all first.
+  ///
+  /// Source: `fix_alternative_subplan()` in `src/backend/optimizer/plan/setrefs.c`.
+  func outputs(where condition: BoundExpression?) -> ExpressionCompiler {
+    guard sources.count == 1, case .table(let table) = rowSources[0], !table.isDenied,
+      let side = JoinCost.Side(
+        table, Self.conjuncts(condition).filter { !isJoin($0) }, key: nil, compiler.session),
+      side.expectedCalls.lowerBound > Self.manyCalls
+    else { return compiler }
+    var result = compiler
+    // Of each row once.
+    let calls = side.expectedCalls
+    (result.asksAll, result.expectedCalls) =
+      (true, calls.lowerBound / 2...calls.upperBound / 2)
+    return result
+  }
+
+  private static let manyCalls = 20.0
 
   /// Whether there are rows that a condition joins; nil where that cannot be asked by the way.
   func rowsJoined(by condition: BoundExpression) -> BoundExpression? {

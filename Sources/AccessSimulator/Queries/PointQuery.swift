@@ -9,6 +9,8 @@ struct PointQuery {
   private let table: FilteredTable
   private let column: Int
   private let key: Evaluator
+  /// What is asked before any row.
+  private let gates: [Evaluator]
   private let shown: [Int]
   private let types: [DataType]
   private let frame = Frame(sources: 1, parent: nil)
@@ -51,6 +53,12 @@ struct PointQuery {
       raises: session.raises, isNeeded: table.showsInside(conditions, session))
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }
+    var planner = JoinPlanner(
+      compiler: compiler.compiler, sources: query.sources, rowSources: [.table(table)])
+    var asked = JoinPlanner.conjuncts(query.condition)
+    try planner.takeGates(of: [JoinPlanner.Unit(sources: [0], join: .source(0))], &asked)
+    guard !table.hasTablesBelow, !planner.gates.contains(where: \.callsCatalog) else { return nil }
+    gates = try compiler.compiler.compile(planner.gates)
     (self.table, self.column, self.shown) = (table, column, shown)
     key = try compiler.compiler.compile(value)
     types = query.targets.map(\.expression.type)
@@ -58,6 +66,7 @@ struct PointQuery {
   }
 
   func run() throws(EngineFailure) -> Completion {
+    for gate in gates where try frame.fails(gate) { return none }
     if table.isEmpty, !table.isIndexed(column) { return none }
     var rows: [[String?]] = []
     let value = try key(frame)

@@ -249,6 +249,9 @@ extension QueryCompiler {
       outer + JoinPlanner.conjuncts(inner.condition)
       + JoinPlanner.conjuncts(inner.grouping?.having) + inner.joins.flatMap(\.conditions)
       + inner.sources.flatMap(\.ownConditions)
+    if conditions.contains(where: \.equalsComputed), conditions.count(where: \.equalsFixed) > 1 {
+      return true
+    }
     return (conditions.count > 1 || inner.sources.count > 1)
       && conditions.contains {
         // What it reads has policies.
@@ -257,7 +260,7 @@ extension QueryCompiler {
   }
 
   /// Whether it tells of which rows it computes what it gives.
-  private func outputsMayFail(_ query: BoundQuery) -> Bool {
+  func outputsMayFail(_ query: BoundQuery) -> Bool {
     query.outputs.contains(where: mayFail)
       || query.partsThatTakeConditions?.contains { $0.outputs.contains(where: mayFail) } == true
   }
@@ -266,6 +269,7 @@ extension QueryCompiler {
   private func mayFail(_ expression: BoundExpression) -> Bool {
     switch expression {
     case .function, .scalarQuery: true
+    case .builtin(let builtin, _) where builtin.volatility == .volatile: true
     case .arithmetic(let symbol, _, _, _) where [.divide, .modulo].contains(symbol): true
     case .cast(_, let source, let target) where source.isString && !target.type.isString: true
     default: expression.hasOperand(where: mayFail)

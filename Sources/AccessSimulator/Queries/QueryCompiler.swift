@@ -27,7 +27,7 @@ struct QueryCompiler {
   }
 
   private func compiledBody(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
-    var query = merged(simplified(written))
+    var query = merged(inliningFunctions(simplified(written)))
     dropUselessOrder(of: &query)
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
@@ -36,8 +36,9 @@ struct QueryCompiler {
       }
       compiled.isValues = true
     } else {
-      (compiled.join, compiled.origins) = try join(query)
-      compiled.targets = try compiler.compile(query.targets.map(\.expression))
+      let outputs: ExpressionCompiler
+      (compiled.join, compiled.origins, outputs) = try join(query)
+      compiled.targets = try outputs.compile(query.targets.map(\.expression))
     }
     if let grouping = query.grouping {
       compiled.grouping = CompiledGrouping(
@@ -53,6 +54,9 @@ struct QueryCompiler {
       compiled.setFunctions.append(try setValues(function))
     }
     compiled.isDistinct = query.isDistinct
+    compiled.gathersDistinct =
+      query.isDistinct && query.orderBy.isEmpty && !isOneRowDistinct(query)
+      && !mayReadInOrder(query)
     compiled.distinctOn = try query.distinctOn.map { (keys) throws(EngineFailure) in
       try compiler.compile(keys)
     }
@@ -61,6 +65,7 @@ struct QueryCompiler {
     for index in query.orderBy.indices {
       compiled.orderBy[index].target = targets.firstIndex(of: query.orderBy[index].expression)
     }
+    compiled.copies = copies(query)
     compiled.distinctTargets = (query.distinctOn ?? []).map(targets.firstIndex)
     compiled.postponed = postponed(query)
     if !query.setFunctions.isEmpty {
@@ -106,35 +111,56 @@ struct QueryCompiler {
     }
   }
 
-  /// The rows before grouping. Those of a set operation stand in the place of its first query's.
+  /// Targets that call the same as one before them, by which rows are sorted.
+  private func copies(_ query: BoundQuery) -> [Int: Int] {
+    let targets = query.targets.map(\.expression)
+    let keys = query.orderBy.map(\.expression) + (query.distinctOn ?? [])
+    var result: [Int: Int] = [:]
+    if query.isDistinct { return [:] }
+    for (index, target) in targets.enumerated()
+    where keys.contains(target) && target.isVolatile(session.catalog.catalog) {
+      if let first = targets.firstIndex(of: target), first < index { result[index] = first }
+    }
+    return result
+  }
+
+  /// The rows before grouping, and what compiles outputs of them. Those of a set operation stand in
+  /// the place of its first query's.
   private func join(
     _ query: BoundQuery
-  ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
+  ) throws(EngineFailure) -> (any JoinNode, [RowOrigin], outputs: ExpressionCompiler) {
     if let operation = query.setOperation {
       let set = try setOperation(operation, query.sources)
       let source = RowSource.streamed { (frame, body) throws(EngineFailure) in
         try set.forEachRow(in: frame, body)
       }
       let scan = ScanNode(0, source, lookup: nil, conditions: [], in: session)
-      guard set.parts.count > 1, mayMerge(query) else { return (scan, []) }
+      guard set.parts.count > 1, mayMerge(query) else { return (scan, [], compiler) }
       let parts = set.parts.map { part in
         let rows = RowSource.streamed { (frame, body) throws(EngineFailure) in
           try part.forEachRow(in: frame, body)
         }
         return ScanNode(0, rows, lookup: nil, conditions: [], in: session)
       }
-      return (UnsureOrderNode(scan, parts, isLead: false, readsAll: true, session), [])
+      return (UnsureOrderNode(scan, parts, isLead: false, readsAll: true, session), [], compiler)
     }
     let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
       planned: PlannedQuery(query, session), mayStop: query.limit != nil)
     let join = try planner.plan(query.joins, where: query.condition)
-    let mayStop =
+    let mayDoLess =
       mayFindExtremes(query, rows) || isOneRowDistinct(query) || mayFindInOrder(query, rows)
-    guard mayStop else { return (join, rows.map(\.origin)) }
-    let isOfJoin = query.sources.contains { $0.innerQuery.map { $0.sources.count > 1 } == true }
-    return (FirstRowNode(join, isOfJoin: isOfJoin, session), rows.map(\.origin))
+      || mayStopJoining(query, rows)
+    let mayStop = mayDoLess || mayStopWindows(query)
+    let isPlain = query.grouping == nil && query.windows.isEmpty && query.setFunctions.isEmpty
+    let outputs = isPlain ? planner.outputs(where: query.condition) : compiler
+    guard mayStop else { return (join, rows.map(\.origin), outputs) }
+    let isOfJoin =
+      mayStopJoining(query, rows)
+      || query.sources.contains { $0.innerQuery.map { $0.sources.count > 1 } == true }
+    let node = FirstRowNode(join, isOfJoin: isOfJoin, isOfErrors: !mayDoLess, session)
+    return (node, rows.map(\.origin), outputs)
   }
 
   /// Whether the parts of a UNION ALL may be read in turn, as indexes give each in the order asked for.
@@ -150,6 +176,46 @@ struct QueryCompiler {
         return !catalog.tables[table].keys.isEmpty || !catalog.tables[table].indexes.isEmpty
       } ?? false
     }
+  }
+
+  /// Whether an index may give rows in the order of what they are told apart by.
+  private func mayReadInOrder(_ query: BoundQuery) -> Bool {
+    query.sources.contains { source in
+      guard case .relation(let relation) = source.kind, case .table(let table) = relation.id else {
+        return true
+      }
+      let model = session.catalog.catalog.tables[table]
+      return !model.keys.isEmpty || !model.indexes.isEmpty
+    }
+  }
+
+  /// Whether a window stops where no later row can meet a condition on its value.
+  ///
+  /// Source: `find_window_run_conditions()` in `src/backend/optimizer/path/allpaths.c`.
+  private func mayStopWindows(_ query: BoundQuery) -> Bool {
+    query.sources.enumerated().contains { number, source in
+      guard let inner = source.innerQuery, !inner.windows.isEmpty else { return false }
+      return JoinPlanner.conjuncts(query.condition).contains { condition in
+        guard case .compare(let symbol, let left, let right, _) = condition, symbol != .notEqual
+        else { return false }
+        return [left, right].contains { side in
+          guard let column = JoinPlanner.plainColumn(side, of: number),
+            inner.targets.indices.contains(column),
+            case .window = inner.targets[column].expression
+          else { return false }
+          return true
+        }
+      }
+    }
+  }
+
+  /// Whether LIMIT ends a join before all rows are read, in an order that the planner chooses, where
+  /// it shows of which rows policies are asked.
+  private func mayStopJoining(_ query: BoundQuery, _ rows: [RowSource]) -> Bool {
+    guard query.limit != nil, query.sources.count > 1, query.orderBy.isEmpty,
+      query.grouping == nil, query.windows.isEmpty
+    else { return false }
+    return query.sources.contains(where: tellsOfRows)
   }
 
   /// Whether all that rows are told apart by must equal constants, so that from 16 on one is enough.
@@ -306,10 +372,15 @@ struct QueryCompiler {
   }
 
   func aggregate(_ aggregate: BoundAggregate) throws(EngineFailure) -> CompiledAggregate {
-    CompiledAggregate(
+    let order = aggregate.orderBy.map(\.expression)
+    var result = CompiledAggregate(
       aggregate: aggregate, arguments: try compiler.compile(aggregate.arguments),
-      order: try compiler.compile(aggregate.orderBy.map(\.expression)),
-      filter: try optional(aggregate.filter), direct: try compiler.compile(aggregate.direct))
+      order: try compiler.compile(order), filter: try optional(aggregate.filter),
+      direct: try compiler.compile(aggregate.direct))
+    if order.contains(where: { $0.isVolatile(session.catalog.catalog) }) {
+      result.sortedArguments = order.map(aggregate.arguments.firstIndex)
+    }
+    return result
   }
 }
 

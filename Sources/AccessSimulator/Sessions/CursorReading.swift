@@ -27,8 +27,12 @@ enum CursorReading {
       self = isGathered ? .gathered : .unknown
       return
     }
+    // Of several values that something must equal some are computed once.
+    let isGated =
+      conditions.flatMap(\.conjuncts).count(where: \.equalsFixed) > 1
+      && conditions.flatMap(\.conjuncts).contains(where: \.equalsComputed)
     let isPlain =
-      query.orderBy.isEmpty
+      query.orderBy.isEmpty && !isGated
       && (conditions + targets).allSatisfy { $0.isComputedForEachRow(catalog) }
       && conditions.allSatisfy { $0.isAskedOfEachRow(model, catalog) }
     self = isPlain ? .oneByOne : .unknown
@@ -114,8 +118,7 @@ extension BoundExpression {
   /// What is asked of no column is asked once, before the first row.
   fileprivate func isAskedOfEachRow(_ model: Catalog.Table, _ catalog: Catalog) -> Bool {
     switch self {
-    case .and(let operands), .or(let operands):
-      operands.allSatisfy { $0.isAskedOfEachRow(model, catalog) }
+    case .and(let operands): operands.allSatisfy { $0.isAskedOfEachRow(model, catalog) }
     case .not(let operand): operand.isAskedOfEachRow(model, catalog)
     default:
       isMutable(catalog) == false

@@ -20,6 +20,9 @@ public final class OpenCursor {
   private var isLost = false
   /// Its rows are kept beyond the transaction, whoever fetches them.
   private var isPersisted = false
+  /// How many messages came with those that were computed.
+  private var said = 0
+  private let declaredBy: String
   /// Where its rows were stored; empty where the query's rows are no table's.
   private var places: [FilteredTable.Place] = []
 
@@ -31,6 +34,7 @@ public final class OpenCursor {
     self.computedCalls = computedCalls
     self.database = database
     self.session = session
+    declaredBy = session.currentUser
   }
 
   /// The tables that its plan reads: nobody in the session may change their definition.
@@ -58,6 +62,11 @@ public final class OpenCursor {
   ) throws(EngineFailure) -> Completion {
     let now = Circumstances(user: session.currentUser, settings: session.variables.settings)
     guard !isLost else { throw Self.lost }
+    if case .query(let query) = secured.statement, now.user != declaredBy,
+      query.plansFunction(database.catalog.catalog)
+    {
+      throw Self.lost
+    }
     // The rows that follow may raise errors.
     guard beginning == nil || beginning == now else {
       throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
@@ -71,18 +80,48 @@ public final class OpenCursor {
       return fetched.by == now
         ? fetched.completion : try rows(after: fetched, now, passed, isForward: isForward)
     }
+    let (notices, before) = (session.variables.notices, session.savepoint())
     do throws(EngineFailure) {
       let (completion, places) = try read()
       // Nothing is read for none.
       if wanted == 0 { return completion }
-      self.places = places
-      fetched = (now, completion)
-      return completion
+      guard session.variables.notices.count > notices.count, let wanted,
+        let first = firstRows(wanted), !hasChanged(since: before)
+      else {
+        forgetSaid(after: notices.count)
+        self.places = places
+        fetched = (now, completion)
+        return completion
+      }
+      session.variables.notices = notices
+      return try beginning(first, now)
     } catch {
       guard let wanted, let first = firstRows(wanted) else { throw error }
-      beginning = now
-      return try session.run(first, computedCalls, on: database)
+      session.variables.notices = notices
+      return try beginning(first, now)
     }
+  }
+
+  /// The first rows, again with those that were fetched before.
+  private func beginning(
+    _ first: SecuredStatement, _ now: Circumstances
+  ) throws(EngineFailure) -> Completion {
+    beginning = now
+    let before = session.variables.notices.count
+    defer { forgetSaid(after: before) }
+    return try session.run(first, computedCalls, on: database)
+  }
+
+  /// What was said of rows before is not said again.
+  private func forgetSaid(after before: Int) {
+    let now = session.variables.notices.count - before
+    session.variables.notices.removeSubrange(before..<before + min(said, now))
+    said = max(said, now)
+  }
+
+  private func hasChanged(since before: SimulatedSession.Savepoint) -> Bool {
+    !session.isUnchanged(since: before) || session.variables.settings != before.settings
+      || session.variables.sequences.changes != before.sequences.changes
   }
 
   private func read() throws(EngineFailure) -> (Completion, [FilteredTable.Place]) {
@@ -156,7 +195,7 @@ public final class OpenCursor {
   /// Source: `PersistHoldablePortal()` in `src/backend/commands/portalcmds.c`.
   public func persist() throws(EngineFailure) {
     guard !isPersisted else { return }
-    (fetched, beginning) = (nil, nil)
+    (fetched, beginning, said) = (nil, nil, 0)
     _ = try rows()
     isPersisted = true
   }

@@ -168,7 +168,7 @@ extension SimulatedSession {
       .postgres(
         PostgresError(
           SQLState(rawValue: "42P13"),
-          "return type mismatch in function declared to return \(type.type.typeName)",
+          "return type mismatch in function declared to return \(type.type)",
           detail: detail))
     }
     guard let types else {

@@ -45,13 +45,16 @@ struct ViewColumns: AssignableColumns {
   }
 }
 
-/// SET, compiled.
+/// SET, compiled: values are computed in the order of the columns.
+///
+/// Source: `rewriteTargetListIU()` in `src/backend/rewrite/rewriteHandler.c`.
 struct AssignmentList {
   private let assignments: [(column: Int, value: Evaluator?)]
 
   init(_ list: [BoundAssignment], _ session: Session) throws(EngineFailure) {
     var compiled: [(column: Int, value: Evaluator?)] = []
-    for assignment in list {
+    let places = list.indices.sorted { (list[$0].column, $0) < (list[$1].column, $1) }
+    for assignment in places.map({ list[$0] }) {
       guard let value = assignment.value else {
         compiled.append((assignment.column, nil))
         continue

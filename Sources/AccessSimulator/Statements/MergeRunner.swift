@@ -115,7 +115,7 @@ struct MergeRunner {
         try AssignmentList(list, session), .update(columns: Set(list.map(\.column))))
     case .insert(let columns, let values, let overriding):
       var compiled: [(column: Int, value: Evaluator?)] = []
-      for (column, value) in zip(columns, values) {
+      for (column, value) in zip(columns, values).sorted(by: { $0.0 < $1.0 }) {
         guard let value else {
           compiled.append((column, nil))
           continue

@@ -6,8 +6,8 @@ import SQLBinding
 /// WITH before a statement that changes rows, or with such a statement in it.
 ///
 /// All parts read the data as it was before, and none sees what another writes. Those that the
-/// statement reads from run before it, others after it. Where their order would show, they are
-/// undecided.
+/// statement reads from run as they are read, others after it, the last one first. Where it would
+/// show that they run before it, they are undecided.
 ///
 /// Source: `ExecInitCteScan()`, `ExecPostprocessPlan()`; manual, 7.8.4.
 struct WithRunner {
@@ -15,9 +15,16 @@ struct WithRunner {
     let runner: StatementRunner
     let rows: ChangedTable
     let isRead: Bool
+    /// The main statement looks for its rows before it computes anything.
+    let isReadFirst: Bool
+    /// Where its rows get numbers from.
+    let sequences: Set<QualifiedName>
   }
 
   private let main: StatementRunner
+  private let mainSequences: Set<QualifiedName>
+  /// The main statement calls what may see which rows are there by now.
+  private let showsOrder: Bool
   private let changing: [Part]
   private let session: Session
   /// Where several write.
@@ -43,7 +50,11 @@ struct WithRunner {
           SecuredStatement(
             statement: table.statement, privileges: [], target: secured.commonTargets[table.id]),
           session, database)
-        changing.append(Part(runner: runner, rows: rows, isRead: table.references > 0))
+        changing.append(
+          Part(
+            runner: runner, rows: rows, isRead: table.references > 0,
+            isReadFirst: main.readsFirst(table.id),
+            sequences: session.catalog.sequences(of: table.statement)))
         known[table.id] = CommonRows(rows: rows, id: table.id)
       } else if table.references > 0 {
         known[table.id] = try CommonRows(table, session, known)
@@ -51,18 +62,32 @@ struct WithRunner {
     }
     session.commonTables = known
     self.changing = changing
+    mainSequences = session.catalog.sequences(of: main)
+    showsOrder = main.showsOrder(session.catalog.catalog)
     self.main = try StatementRunner(
       SecuredStatement(statement: main, privileges: [], target: secured.target), session, database)
   }
 
   func run() throws(EngineFailure) -> Completion {
     shared?.beginShared()
-    for part in changing where part.isRead { try run(part) }
+    var used: Set<QualifiedName> = []
+    for part in changing where part.isRead {
+      // They take turns, or the second is read first.
+      guard used.isDisjoint(with: part.sequences) else { throw Self.unordered }
+      used.formUnion(part.sequences)
+      try run(part)
+      let takeTurns = part.rows.rows.count > 1 && !mainSequences.isDisjoint(with: used)
+      let isOver = part.rows.rows.isEmpty || part.isReadFirst && part.rows.rows.count == 1
+      guard !takeTurns, !showsOrder || isOver else { throw Self.unordered }
+    }
     let completion = try main.runInside()
-    for part in changing where !part.isRead { try run(part) }
+    for part in changing.reversed() where !part.isRead { try run(part) }
     try shared?.finishShared()
     return completion
   }
+
+  private static let unordered = EngineFailure.undecided(
+    Undecided("statements of one WITH whose order shows"))
 
   private func run(_ part: Part) throws(EngineFailure) {
     part.rows.rows = []
@@ -116,6 +141,58 @@ extension BoundStatement {
     case .update(let update): update.target.id
     case .delete(let delete): delete.target.id
     case .merge, .truncate, .query, .with: nil
+    }
+  }
+}
+
+extension BoundCatalog {
+  /// The sequences that number what an INSERT stores.
+  fileprivate func sequences(of statement: BoundStatement) -> Set<QualifiedName> {
+    guard case .insert(let insert) = statement, case .table(let table) = insert.target.id else {
+      return []
+    }
+    return Set(tables[table].sequences.map(\.sequence))
+  }
+}
+
+extension BoundStatement {
+  /// Whether it is a query of that table of WITH alone.
+  fileprivate func readsFirst(_ table: Int) -> Bool {
+    guard case .query(let query) = self else { return false }
+    return query.sources.count == 1 && query.sources[0].kind == .commonTable(id: table)
+  }
+
+  /// Whether it calls functions of the catalog that may see what others have written.
+  fileprivate func showsOrder(_ catalog: Catalog) -> Bool {
+    let computed: [BoundExpression] =
+      switch self {
+      case .query(let query): query.expressions
+      case .insert(let insert):
+        insert.returning.map(\.expression) + insert.computedRows
+      case .update(let update):
+        update.returning.map(\.expression) + update.assignments.compactMap(\.value)
+          + [update.condition].compactMap { $0 }
+      case .delete(let delete):
+        delete.returning.map(\.expression) + [delete.condition].compactMap { $0 }
+      case .merge(let merge): merge.expressions
+      case .truncate, .with: []
+      }
+    return computed.contains { expression in
+      var isFound = false
+      expression.forEach { part in
+        guard case .function(let index, _, _) = part else { return }
+        isFound = isFound || catalog.functions[index].volatility == .volatile
+      }
+      return isFound
+    }
+  }
+}
+
+extension BoundInsert {
+  fileprivate var computedRows: [BoundExpression] {
+    switch source {
+    case .query(let query): query.expressions
+    case .values(let rows): rows.flatMap { $0.compactMap { $0 } }
     }
   }
 }

@@ -40,7 +40,11 @@ extension Binder {
         PostgresError(
           .groupingError, "\(what) are not allowed in \(scope.clause.rawValue)"))
     }
-    if let known = soFar.firstIndex(of: bound) { return .aggregate(known, bound.type) }
+    // What may give something else each time is computed for each.
+    let isVolatile = bound.expressions.contains { $0.isVolatile(names.catalog) }
+    if !isVolatile, let known = soFar.firstIndex(of: bound) {
+      return .aggregate(known, bound.type)
+    }
     scope.aggregates = soFar + [bound]
     return .aggregate(soFar.count, bound.type)
   }

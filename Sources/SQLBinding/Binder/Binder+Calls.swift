@@ -9,7 +9,24 @@ extension Binder {
     if call.clauses?.isGrouping == true || isAggregate(call) {
       return try aggregate(call, in: scope)
     }
-    return try bound(try resolve(call, in: scope), call, in: scope)
+    let resolved = try resolve(call, in: scope)
+    if resolved.target.isPlainFunction(names.catalog) { try requireNoClauses(of: call) }
+    return try bound(resolved, call, in: scope)
+  }
+
+  /// What only an aggregate can have. Source: `ParseFuncOrColumn()` in `parse_func.c`.
+  private func requireNoClauses(of call: SQLFunctionCall) throws(EngineFailure) {
+    let clauses = call.clauses
+    let found: [(name: String, isWritten: Bool)] = [
+      ("\(call.name)(*)", call.isStar), ("DISTINCT", call.isDistinct),
+      ("WITHIN GROUP", clauses?.isWithinGroup == true),
+      ("ORDER BY", clauses?.orderBy.isEmpty == false), ("FILTER", clauses?.filter != nil),
+    ]
+    guard let written = found.first(where: \.isWritten) else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "42809"),
+        "\(written.name) specified, but \(call.name) is not an aggregate function"))
   }
 
   private mutating func bound(

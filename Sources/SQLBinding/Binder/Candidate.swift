@@ -8,6 +8,14 @@ struct Candidate {
     case function(Int)
     /// A conversion written as a call; its argument is the result.
     case cast
+
+    func isPlainFunction(_ catalog: Catalog) -> Bool {
+      switch self {
+      case .builtin(let builtin): builtin.kind == .function
+      case .function(let index): catalog.functions[index].kind == .function
+      case .cast: true
+      }
+    }
   }
 
   var target: Target

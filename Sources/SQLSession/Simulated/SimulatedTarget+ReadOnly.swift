@@ -30,6 +30,7 @@ extension SimulatedTarget {
       return
     case .data(.truncate): throw Self.readOnly("TRUNCATE TABLE")
     case .data(let data) where isTotallyTemporary(data): return
+    case .data(.merge(let merge)) where merge.with == nil && merge.changesNothing: return
     case .definition(let definition) where definition.execution != nil:
       throw Self.readOnly("CREATE TABLE AS")
     case .definition(let definition):
@@ -63,6 +64,11 @@ extension SimulatedTarget {
     definitions.catalog.tables.contains { $0.name.name == name.name && !$0.rules.isEmpty }
       || definitions.catalog.views.contains { $0.name.name == name.name && !$0.rules.isEmpty }
   }
+}
+
+extension SQLMerge {
+  /// No branch needs more than SELECT.
+  fileprivate var changesNothing: Bool { branches.allSatisfy { $0.action == .nothing } }
 }
 
 extension SQLStatement {

@@ -1,0 +1,103 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// Functions in FROM that are one query of SQL: the planner puts that in their place, so that of its
+/// rows and outputs no more are computed than the query around it asks for.
+///
+/// Source: `inline_set_returning_function()` in `src/backend/optimizer/util/clauses.c`.
+extension QueryCompiler {
+  /// Where it shows what is computed.
+  func inliningFunctions(_ query: BoundQuery) -> BoundQuery {
+    var query = query
+    for number in query.sources.indices {
+      guard case .function(let function) = query.sources[number].kind, !function.withOrdinality,
+        case .function(let index, let arguments) = function.call,
+        let body = body(ofFunction: index, arguments),
+        body.targets.map(\.expression.type) == query.sources[number].columnTypes,
+        outputsMayFail(body) || asksOfRows(body)
+      else { continue }
+      query.sources[number].kind = .query(body)
+    }
+    return query
+  }
+
+  /// Nil where the function is called.
+  private func body(ofFunction index: Int, _ arguments: [BoundExpression]) -> BoundQuery? {
+    let catalog = session.catalog.catalog
+    let model = catalog.functions[index]
+    guard model.isInlinedInFrom, !session.catalog.names.isPolymorphic(function: index),
+      session.depth < 8, session.variables.settings["search_path"] == nil,
+      arguments.allSatisfy({
+        !$0.hasSubquery && !$0.isVolatile(catalog) && $0.isWithoutColumns
+      }),
+      session.holds([PrivilegeCheck(.execute, on: .function(index), as: session.role)]),
+      let bound = boundBody(ofFunction: index, model),
+      let secured = try? session.engine.secure(
+        bound, as: session.role, planning: session.planning),
+      session.holds(secured.privileges), case .query(let body) = secured.statement,
+      !body.callsFunctionInFrom
+    else { return nil }
+    guard !arguments.isEmpty else { return body }
+    // What stands in subqueries is not replaced.
+    guard !body.expressions.contains(where: \.hasSubquery),
+      body.sources.allSatisfy({ if case .relation = $0.kind { true } else { false } })
+    else { return nil }
+    return body.mapExpressions { $0.substituting(arguments) }
+  }
+
+  private func boundBody(ofFunction index: Int, _ model: Catalog.Function) -> BoundStatement? {
+    let types = session.catalog.functions[index].arguments.compactMap { $0 }
+    guard case .query(let query) = model.body, types.count == model.arguments.count else {
+      return nil
+    }
+    return try? Binder.bind(
+      .query(query), types: types, in: session.names, variables: .arguments(of: model, types)
+    ) { (schema) throws(EngineFailure) in
+      try session.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: session.role)])
+    }
+  }
+
+  private func asksOfRows(_ body: BoundQuery) -> Bool {
+    let order = QualOrder(session.catalog.catalog)
+    let conditions = JoinPlanner.conjuncts(body.condition) + body.sources.flatMap(\.ownConditions)
+    return conditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
+  }
+}
+
+extension Catalog.Function {
+  /// What `inline_set_returning_function()` takes, as far as the definition says.
+  fileprivate var isInlinedInFrom: Bool {
+    guard case .query = body else { return false }
+    return language == "sql" && kind == .function && returnsSet && volatility != .volatile
+      && !isStrict && !isSecurityDefiner && settings.isEmpty
+  }
+}
+
+extension BoundExpression {
+  fileprivate var isWithoutColumns: Bool {
+    if case .column = self { false } else { !hasOperand { !$0.isWithoutColumns } }
+  }
+}
+
+extension BoundQuery {
+  /// Functions of the catalog in FROM.
+  private var functionsInFrom: [Int] {
+    sources.flatMap { source -> [Int] in
+      switch source.kind {
+      case .function(let function):
+        if case .function(let index, _) = function.call { [index] } else { [] }
+      case .query(let inner): inner.functionsInFrom
+      case .relation(let relation): relation.security?.viewQuery?.functionsInFrom ?? []
+      case .commonTable, .system: []
+      }
+    }
+  }
+
+  fileprivate var callsFunctionInFrom: Bool { !functionsInFrom.isEmpty }
+
+  /// Whether a function in FROM is planned with the query: as whoever plans that.
+  func plansFunction(_ catalog: Catalog) -> Bool {
+    functionsInFrom.contains { catalog.functions[$0].isInlinedInFrom }
+  }
+}

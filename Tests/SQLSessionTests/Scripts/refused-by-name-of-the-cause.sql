@@ -1,0 +1,17 @@
+create table u(id int);
+create table t(id int);
+begin; set transaction read only; merge into u using t on true when matched then do nothing; rollback;
+begin; set transaction read only; merge into u using t on true when matched then delete; rollback;
+create view v as select id from t;
+create rule x as on insert to v where new.id > 100 do instead nothing;
+create rule y as on update to v where old.id > 100 do instead nothing;
+insert into v values (1) returning *;
+update v set id = 1 returning *;
+insert into v values (1);
+delete from v returning *;
+create function f(i int) returns int language sql as 'select 1';
+select f(id) filter (where true) from t;
+select f(distinct id) from t;
+select f(id order by id) from t;
+select lower(distinct 'a');
+select f(*) from t;
