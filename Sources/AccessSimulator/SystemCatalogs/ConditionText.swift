@@ -230,8 +230,16 @@ struct ConditionText {
     let types: [DataType]
     switch try? catalog.bind(.call(call), overTable: table) {
     case .function(let index, let arguments, _):
-      let function = catalog.catalog.functions[index].name
-      let isVisible = searchPath.contains(function.schema)
+      let found = catalog.catalog.functions[index]
+      let function = found.name
+      let own = found.arguments.map(\.type)
+      // The first with these arguments hides others.
+      let home = searchPath.first { schema in
+        catalog.catalog.functions.contains {
+          $0.name == QualifiedName(schema, function.name) && $0.arguments.map(\.type) == own
+        }
+      }
+      let isVisible = home == function.schema
       name = isVisible ? quoteIdentifier(function.name) : sqlText(function)
       types = arguments.map(\.type)
     case .builtin(let builtin, _):
