@@ -130,7 +130,8 @@ extension PLMachine {
       guard let statement = command.statement else {
         throw .undecided(Undecided("`\(command.text.prefix(40))` as a query"))
       }
-      var result = try execute(statement, text: command.text, keepsPlaces: isCursor, isFetched: isFetched)
+      var result = try execute(
+        statement, text: command.text, keepsPlaces: isCursor, isFetched: isFetched)
       result.isReadOnly = statement.isReadOnly
       return result
     case .dynamic(let text, let using):
