@@ -68,7 +68,9 @@ extension PlantedFault {
       subqueries, "values.contains(key(value)) ? true : «hasNull ? nil : false»", "false",
       "IN forgets NULLs of the subquery"),
     .init(
-      subqueries, "SQLValue(found.map { «$0 != negated» })", "$0", "NOT IN is IN"),
+      subqueries,
+      "members.contains(try operand(frame))\n      return SQLValue(found.map { «$0 != negated» })",
+      "$0", "NOT IN is IN"),
     .init(
       subqueries, "guard «outer.count == 1», !changes", "true",
       "a subquery is computed once for the values of one of its columns"),
