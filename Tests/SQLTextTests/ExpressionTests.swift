@@ -13,6 +13,14 @@ struct ExpressionTests {
     .binary(symbol: symbol, left: left, right: right)
   }
 
+  private static func meaning(
+    _ meaning: SQLFunctionCall.Meaning, _ arguments: SQLExpression...
+  ) -> SQLExpression {
+    var call = SQLFunctionCall("f", arguments)
+    call.meaning = meaning
+    return .call(call)
+  }
+
   @Test(
     arguments: [
       (.unary(symbol: "-", operand: .integer(-1)), "- -1"),
@@ -40,6 +48,24 @@ struct ExpressionTests {
       (.call(SQLFunctionCall("count", isStar: true)), "count(*)"),
       (.call(SQLFunctionCall("count", [a], isDistinct: true)), "count(DISTINCT a)"),
       (.cast(operand: one, type: .text), "(SELECT 1)::text"),
+      // Of several functions of a name the one that is meant is found by its types.
+      (
+        meaning(.function(QualifiedName("public", "f"), [.bigint, .text]), a, b),
+        "f(a::bigint, b::text)"
+      ),
+      (
+        meaning(
+          .function(QualifiedName("public", "f"), [.bigint, .text]),
+          .cast(operand: a, type: .bigint)),
+        "f(a::bigint)"
+      ),
+      (
+        meaning(
+          .function(
+            QualifiedName("public", "f"), [TypeName("anyelement"), TypeName("text", isArray: true)]),
+          a, b), "f(a, b)"
+      ),
+      (meaning(.builtin, a), "pg_catalog.f(a)"), (meaning(.open(), a), "f(a)"),
     ] as [(SQLExpression, String)])
   func `an expression has the parentheses it needs and no others`(
     expression: SQLExpression, text: String

@@ -100,12 +100,13 @@ extension SQLWriter {
   }
 
   private func callWithoutTail(_ call: SQLFunctionCall) -> Document {
+    let schema = call.schema ?? (call.meaning == .builtin ? "pg_catalog" : nil)
     let name =
-      call.schema.map { "\(quoteIdentifier($0)).\(quoteIdentifier(call.name))" }
+      schema.map { "\(quoteIdentifier($0)).\(quoteIdentifier(call.name))" }
       ?? functionName(call.name)
     if call.isStar { return .text("\(name)(*)") }
     if call.arguments.isEmpty { return .text("\(name)()") }
-    var items = call.arguments.map { Document.expression($0) }
+    var items = call.convertedArguments.map { Document.expression($0) }
     if call.clauses?.isVariadic == true, let last = items.popLast() {
       items.append(.joined([.text("VARIADIC "), last]))
     }
@@ -149,4 +150,26 @@ extension SQLWriter {
     return operand.simplified.precedence == .sign && !parenthesizesEverything
       ? symbol + " " : symbol
   }
+}
+
+extension SQLFunctionCall {
+  /// The arguments, as the one of several functions of a name takes them that the call means, so that
+  /// whoever reads the text finds that one.
+  fileprivate var convertedArguments: [SQLExpression] {
+    guard case .function(_, let types) = meaning else { return arguments }
+    return arguments.enumerated().map { index, argument in
+      guard types.indices.contains(index), !types[index].isArray,
+        !Self.polymorphic.contains(types[index].name)
+      else { return argument }
+      if case .cast(_, let type) = argument.simplified, type == types[index] { return argument }
+      return .cast(operand: argument, type: types[index])
+    }
+  }
+
+  /// No value can be written as one of these.
+  private static let polymorphic: Set = [
+    "any", "anyelement", "anyarray", "anynonarray", "anyenum", "anyrange", "anymultirange",
+    "anycompatible", "anycompatiblearray", "anycompatiblenonarray", "anycompatiblerange",
+    "anycompatiblemultirange", "record",
+  ]
 }
