@@ -7,28 +7,12 @@ extension Binder {
     let listed = try insert.columns.map { (list) throws(EngineFailure) in
       try insertTargets(list, insert.parts, in: columnNames, of: insert.relation)
     }
-    let targets: [InsertTarget]
-    let source: BoundInsert.Source
-    switch insert.source {
-    case .defaultValues:
-      (targets, source) = ([], .values([[]]))
-    case .values(let rows):
-      let width =
-        try rows.first.map { (row) throws(EngineFailure) in
-          try starsExpanded(row, in: Scope(names, inside: statementScope)).count
-        } ?? 0
-      targets = listed ?? columnNames.indices.prefix(width).map { InsertTarget(column: $0) }
-      source = try values(rows, into: id, targets)
-    case .query(let query):
-      let bound = try self.query(query, inside: statementScope, resolvesUnknowns: false)
-      targets =
-        listed ?? columnNames.indices.prefix(bound.targets.count).map { InsertTarget(column: $0) }
-      source = .query(try converted(bound, into: id, targets))
+    let target = self.source(id, alias: insert.relation.alias ?? insert.relation.name)
+    let (targets, source) = try besides(target) { (binder) throws(EngineFailure) in
+      try binder.inserted(insert.source, into: id, listed)
     }
     let scope = Scope(names, inside: statementScope)
-    try scope.add(
-      self.source(id, alias: insert.relation.alias ?? insert.relation.name),
-      hasAlias: insert.relation.alias != nil)
+    try scope.add(target, hasAlias: insert.relation.alias != nil)
     let conflict = try insert.onConflict.map { (written) throws(EngineFailure) in
       try self.conflict(written, of: insert.relation, id, in: scope)
     }
@@ -38,6 +22,42 @@ extension Binder {
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: targets.columns,
       source: source, conflict: conflict, overriding: insert.overriding, returning: returning,
       returnedRows: rows)
+  }
+
+  /// What is inserted can't name the target, which errors tell.
+  private mutating func besides<Result>(
+    _ target: BoundSource, _ body: (inout Binder) throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    let around = statementScope
+    let scope = around ?? Scope(names, inside: nil)
+    scope.outOfReach.append(target)
+    statementScope = scope
+    defer {
+      scope.outOfReach.removeLast()
+      statementScope = around
+    }
+    return try body(&self)
+  }
+
+  private mutating func inserted(
+    _ source: SQLInsert.Source, into id: RelationID, _ listed: [InsertTarget]?
+  ) throws(EngineFailure) -> ([InsertTarget], BoundInsert.Source) {
+    let columns = names.columnNames(of: id).indices
+    switch source {
+    case .defaultValues: return ([], .values([[]]))
+    case .values(let rows):
+      let width =
+        try rows.first.map { (row) throws(EngineFailure) in
+          try starsExpanded(row, in: Scope(names, inside: statementScope)).count
+        } ?? 0
+      let targets = listed ?? columns.prefix(width).map { InsertTarget(column: $0) }
+      return (targets, try values(rows, into: id, targets))
+    case .query(let query):
+      let bound = try self.query(query, inside: statementScope, resolvesUnknowns: false)
+      let targets =
+        listed ?? columns.prefix(bound.targets.count).map { InsertTarget(column: $0) }
+      return (targets, .query(try converted(bound, into: id, targets)))
+    }
   }
 
   /// One row alone is a select list, in which functions may give several rows.

@@ -106,8 +106,7 @@ extension CatalogBuilder {
         var resolver = NameResolver(state)
         _ = try resolver.expression(expression, over: relation)
         parts.append(kept(expression, over: relation))
-        let name = OutputName.of(expression)
-        labels.append(name == "?column?" ? "expr" : name)
+        labels.append(Self.indexLabel(expression))
       }
     }
     return (parts, labels.joined(separator: "_"))

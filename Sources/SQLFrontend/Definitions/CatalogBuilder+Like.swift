@@ -75,8 +75,13 @@ extension CatalogBuilder {
 
   /// What of an index is in the name of its copy.
   static func indexLabel(_ parts: [SQLExpression]) -> String {
-    parts.map { if case .column(_, let name) = $0 { name } else { "expr" } }
-      .joined(separator: "_")
+    parts.map(indexLabel).joined(separator: "_")
+  }
+
+  /// Source: `FigureIndexColname()` in `src/backend/parser/parse_target.c`.
+  static func indexLabel(_ part: SQLExpression) -> String {
+    let name = OutputName.of(part)
+    return name == "?column?" ? "expr" : name
   }
 
   /// An index like another table's, under a name of its own.

@@ -132,7 +132,10 @@ extension ErrorLocator {
     }
     return (nodes.filter { $0.kind != "A_Const" } + named).lazy.filter { node in
       switch node.kind {
-      case "RangeVar": node.word("schemaname") == schema
+      // Of the relation that CREATE RULE is about it is not told.
+      case "RangeVar":
+        node.word("schemaname") == schema
+          && !(statement.kind == "RuleStmt" && node.path == ["relation"])
       case "FuncCall": node.names("funcname").dropLast().last == schema
       case "TypeName": node.names("names").dropLast().last == schema
       case "A_Expr": node.names("name").dropLast().last == schema
@@ -208,6 +211,13 @@ extension ErrorLocator {
   // MARK: Calls and operators
 
   private func call(_ message: String) -> Int? {
+    if let range = message.firstRange(of: " specified, but "),
+      message.hasSuffix(" is not an aggregate function")
+    {
+      let name = message[range.upperBound...].prefix { $0 != " " }
+      return nodes.first { $0.kind == "FuncCall" && $0.names("funcname").last == String(name) }?
+        .location
+    }
     if message.contains("aggregate function") || message.hasPrefix("set-returning functions")
       || message.hasPrefix("window functions are not allowed")
       || message.hasPrefix("DISTINCT is not implemented")
@@ -380,14 +390,20 @@ extension ErrorLocator {
       guard let count = targets?.count, row.indices.contains(count) else { return nil }
       return row[count].expressionLocation
     }
-    let columns = statement.children("cols")
+    let columns = insert.children("cols")
     return columns.indices.contains(row.count) ? columns[row.count].location : nil
+  }
+
+  /// The statement itself, or the one INSERT in it.
+  private var insert: SyntaxNode {
+    let inserts = nodes.filter { $0.kind == "InsertStmt" }
+    return inserts.count == 1 ? inserts[0] : statement
   }
 
   /// The columns of an INSERT.
   private var targets: [String]? {
-    let written = statement.children("cols").compactMap { $0.word("name") }
-    guard written.isEmpty, let relation = statement.children("relation").first else {
+    let written = insert.children("cols").compactMap { $0.word("name") }
+    guard written.isEmpty, let relation = insert.children("relation").first else {
       return written
     }
     return columns(relation.word("schemaname"), relation.word("relname") ?? "")
@@ -395,7 +411,7 @@ extension ErrorLocator {
 
   /// The rows of VALUES, or the select list.
   private var sources: [[SyntaxNode]]? {
-    guard let select = statement.children("selectStmt").first else { return nil }
+    guard let select = insert.children("selectStmt").first else { return nil }
     let rows = select.children("valuesLists").map { $0.children("items") }
     return rows.isEmpty ? [select.children("targetList")] : rows
   }

@@ -5,6 +5,7 @@ begin; create rule r as on insert to t do also insert into src values (new.a, 1,
 begin; create rule r as on insert to t where 'a'::en = 'b' do instead nothing; drop type en; rollback;
 begin; create rule r as on insert to t do also insert into src values (nextval('sq')); drop sequence sq; rollback;
 begin; create rule r as on insert to t do also insert into src values (new.a::dm); drop domain dm; rollback;
+begin; create rule r as on insert to t do also insert into src(a,b) values (new.a); alter table src drop column b; rollback;
 begin; create rule r as on insert to t do also insert into src(a,b) values (new.a,1); alter table src drop column b; rollback;
 begin; create rule r as on insert to t do also insert into src(a,b) values (new.a,1); drop table src; rollback;
 begin; create rule r as on update to t where new.a > 0 do instead nothing; alter table t drop column a; rollback;

@@ -15,7 +15,7 @@ insert into t values (2, 1), (3, 0); select * from t order by id; select 0::mood
 select 0::smallint::mood;
 create function from_mood(mood) returns int language plpgsql as $$ begin return case when $1 = 'ok' then 0 else 1 end; end $$;
 create cast (mood as int) with function from_mood(mood);
-select m::int, (m::int)::mood from t order by id; select m + 1 from t;
+select m::int, (m::int)::mood from t order by id; select m + 1 from t; insert into t values (m::int, 'ok');
 revoke execute on function to_mood(int), from_mood(mood) from public;
 set role ann@; insert into t values (5, 1); select 1::mood; select m::int from t; insert into t values (6, 'ok'::varchar); reset role;
 grant execute on function to_mood(int) to ann@; set role ann@; insert into t values (5, 1); select id, m from t where id = 5; reset role;

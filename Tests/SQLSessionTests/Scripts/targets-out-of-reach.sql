@@ -1,0 +1,15 @@
+create role ann@; create table t(id int, m int); create table u(id int);
+insert into t values (t.m, 1);
+insert into t values (1, 2), (t.m, 1);
+insert into t select t.m from u;
+insert into t as x select x.m from u;
+insert into t as x values (t.m);
+insert into t (id) select idd from u;
+insert into t (id) values (mm);
+insert into t values ((select t.m));
+insert into t (id) select (select m from u);
+insert into t values (1) on conflict (id) do update set id = t.mm;
+insert into t values (1) returning mm;
+insert into t values (1) returning (select t.mm);
+with x as (select t.m) insert into t values (1);
+with x as (select m) insert into t values (1);
