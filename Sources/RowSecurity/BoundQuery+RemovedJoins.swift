@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 public import SQLBinding
 
 extension BoundQuery {

@@ -28,6 +28,8 @@ public struct DefinitionAuthority: Sendable {
     case .ownership(let what, let owner, let schema):
       let ownsSchema = schema.flatMap(catalog.schema).map { holds($0.owner) } ?? false
       guard holds(owner) || ownsSchema else { throw Self.denied("must be owner of \(what)") }
+    case .ownershipOfEither(let what, let owners):
+      guard owners.contains(where: holds) else { throw Self.denied("must be owner of \(what)") }
     case .usage(let schema):
       guard has(.usage, onSchema: schema) else {
         throw Self.denied("permission denied for schema \(schema)")

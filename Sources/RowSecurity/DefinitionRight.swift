@@ -6,6 +6,9 @@ public enum DefinitionRight: Hashable, Sendable {
   ///
   /// The owner of `schema`, if one is named, will do: it may drop what is in it.
   case ownership(what: String, owner: String, schema: String? = nil)
+  /// That of one of two objects will do, as of the types of a cast; PostgreSQL's own have no owner
+  /// among `owners`.
+  case ownershipOfEither(what: String, owners: [String])
   /// USAGE on a schema that a name is written with.
   case usage(schema: String)
   /// USAGE on a type that something new is of. `named`: with its schema where the path needs it.

@@ -5,32 +5,24 @@ import SQLBinding
 
 /// CREATE AGGREGATE: what is known of one is who may call it. Calls are undecided.
 extension CatalogBuilder {
-  func createsAggregate(_ node: Node) -> Bool {
-    node.pointee.define_stmt.pointee.kind == PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE
-  }
-
   /// One of a transition function and the type of its state.
   ///
   /// Source: `DefineAggregate()` in `src/backend/commands/aggregatecmds.c`, `AggregateCreate()` in
   /// `src/backend/catalog/pg_aggregate.c`.
   mutating func createAggregate(
-    _ node: UnsafeMutablePointer<PgQuery__DefineStmt>
+    _ statement: PgQuery__DefineStmt
   ) throws(ReadFailure) -> Effect {
-    let statement = node.pointee
-    let names = strings(list(statement.n_defnames, statement.defnames))
-    guard let last = names.last, names.count <= 2, statement.oldstyle == 0 else {
-      throw Self.unmodelled
-    }
-    let schema = try creationSchema(names.count > 1 ? names[0] : nil)
+    guard statement.oldstyle == 0 else { throw Self.unmodelled }
+    let name = try definedName(statement)
     let arguments = try aggregateArguments(statement)
     let parts = try aggregateParts(statement)
     guard let transition = parts.transition, let state = parts.state else { throw Self.unmodelled }
     for type in arguments + [state] { try requireType(type) }
     try requireTransition(transition, from: [state] + arguments, to: state)
     var function = Catalog.Function(
-      QualifiedName(schema, last), returns: state, language: "internal", body: .text(""),
+      name, returns: state, language: "internal", body: .text(""),
       volatility: .immutable, owner: self.state.currentRole,
-      acl: self.state.newACL(.functions, in: schema), origin: origin, place: place)
+      acl: self.state.newACL(.functions, in: name.schema), origin: origin, place: place)
     function.kind = .aggregate
     function.arguments = arguments.map { Catalog.Function.Argument(nil, $0) }
     try add(function, isReplacing: statement.replace != 0)
@@ -87,19 +79,12 @@ extension CatalogBuilder {
     _ name: [String], from types: [TypeName], to state: TypeName
   ) throws(ReadFailure) {
     guard let last = name.last, name.count <= 2 else { throw Self.unmodelled }
-    let path = name.count > 1 ? [name[0]] : self.state.functionPath
-    let own = self.state.catalog.functions.indices.first { index in
-      let function = self.state.catalog.functions[index]
-      return path.contains(function.name.schema) && function.name.name == last
-        && Self.same(function.arguments.map(\.type), types)
-    }
-    if let own {
+    if let own = calledFunction(name, types) {
       try require(.execute(function: own, named: last))
       // What depends on it is not kept.
       throw Self.unmodelled
     }
-    var names = CatalogNames(self.state.catalog, version: self.state.postgresVersion)
-    names.searchPath = self.state.searchPath
+    let names = typeNames
     let wanted = types.map { names.type($0)?.base }
     let isBuiltin = Builtin.functions(named: last).contains {
       $0.kind == .function && $0.arguments == wanted && $0.result == names.type(state)

@@ -20,7 +20,7 @@ extension CatalogBuilder {
     try requireOwner(ofEither: source, target)
     try requireType(source)
     try requireType(target)
-    let names = castNames
+    let names = typeNames
     guard let from = names.type(source), let to = names.type(target) else {
       throw .unsupported("CREATE CAST of a type that is not modelled")
     }
@@ -58,7 +58,8 @@ extension CatalogBuilder {
     return .applied
   }
 
-  private var castNames: CatalogNames {
+  /// For the types that definitions name.
+  var typeNames: CatalogNames {
     var names = CatalogNames(state.catalog, version: state.postgresVersion)
     names.searchPath = state.searchPath
     return names
@@ -83,24 +84,18 @@ extension CatalogBuilder {
   private func requireOwner(
     ofEither source: TypeName, _ target: TypeName
   ) throws(ReadFailure) {
-    guard !owns(source), !owns(target) else { return }
-    throw .refused(
-      .insufficientPrivilege,
-      "must be owner of type \(state.typeText(source)) or type \(state.typeText(target))")
+    try require(
+      .ownershipOfEither(
+        what: "type \(state.typeText(source)) or type \(state.typeText(target))",
+        owners: [source, target].compactMap(owner)))
   }
 
-  private func owns(_ type: TypeName) -> Bool {
-    if state.isSuperuser { return true }
-    let owner: String? =
-      if let name = state.customType(ofText: type.name) {
-        state.catalog.types.first { $0.name == name }?.owner
-      } else if let relation = state.relationOfRowType(type) {
-        state.owner(of: relation)
-      } else {
-        nil
-      }
-    guard let owner else { return false }
-    return (try? require(.ownership(what: "", owner: owner))) != nil
+  /// Nil: who has made the server.
+  private func owner(of type: TypeName) -> String? {
+    if let name = state.customType(ofText: type.name) {
+      return state.catalog.types.first { $0.name == name }?.owner
+    }
+    return state.relationOfRowType(type).map(state.owner)
   }
 
   private mutating func warnOfDomains(_ source: DataType, _ target: DataType) {
@@ -122,10 +117,8 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Catalog.Cast.Method {
     if statement.inout != 0 { return .text }
     guard let named = statement.func else {
-      guard state.isSuperuser else {
-        throw .refused(
-          .insufficientPrivilege, "must be superuser to create a cast WITHOUT FUNCTION")
-      }
+      try require(
+        .superuser(message: "must be superuser to create a cast WITHOUT FUNCTION"))
       let isText = { (type: DataType) in [.text, .varchar].contains(type) }
       guard isText(source), isText(target) else {
         throw .unsupported("CREATE CAST … WITHOUT FUNCTION")
@@ -184,7 +177,7 @@ extension CatalogBuilder {
     let (source, target) = (
       try castType(nodes[0].pointee.type_name), try castType(nodes[1].pointee.type_name)
     )
-    let names = castNames
+    let names = typeNames
     guard names.ownCast(source, target) != nil else {
       guard let from = names.type(source), let to = names.type(target),
         !names.hasBuiltinCast(from: from, to: to)
@@ -199,7 +192,7 @@ extension CatalogBuilder {
 
   /// Stored expressions that a cast is part of stay as they are.
   func requireUnusedCasts(_ objects: [ObjectKey]) throws(ReadFailure) {
-    let names = castNames
+    let names = typeNames
     for case .cast(let source, let target) in objects {
       guard let from = names.type(source), let to = names.type(target), from.base == from,
         to.base == to, storesExpressions

@@ -5,22 +5,13 @@ import RowSecurity
 import SQLBinding
 
 extension CatalogBuilder {
-  func createsOperator(_ node: Node) -> Bool {
-    node.pointee.define_stmt.pointee.kind == PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR
-  }
-
   /// CREATE OPERATOR over a function. Estimators of PostgreSQL's own are read past: they choose plans.
   ///
   /// Source: `DefineOperator()` in `operatorcmds.c`, `OperatorCreate()` in `pg_operator.c`.
   mutating func createOperator(
-    _ node: UnsafeMutablePointer<PgQuery__DefineStmt>
+    _ statement: PgQuery__DefineStmt
   ) throws(ReadFailure) -> Effect {
-    let statement = node.pointee
-    let names = strings(list(statement.n_defnames, statement.defnames))
-    guard let symbol = names.last, names.count <= 2 else {
-      throw .unsupported("an operator's name")
-    }
-    let schema = try creationSchema(names.count > 1 ? names[0] : nil)
+    let own = try definedName(statement)
     var (left, right): (TypeName?, TypeName?)
     var function: [String] = []
     for option in list(statement.n_definition, statement.definition)
@@ -48,13 +39,7 @@ extension CatalogBuilder {
       throw .refused(state42P13, "operator argument types must be specified")
     }
     let types = (left.map { [$0] } ?? []) + [right]
-    let path = function.count > 1 ? [function[0]] : state.searchPath
-    let functions = state.catalog.functions.filter {
-      $0.name.name == name && Self.same($0.arguments.map(\.type), types)
-    }
-    let home = path.first { schema in functions.contains { $0.name.schema == schema } }
-    let found = functions.first { $0.name.schema == home }
-    guard let found else {
+    guard let found = calledFunction(function, types).map({ state.catalog.functions[$0] }) else {
       guard Builtin.functions(named: name).isEmpty else {
         throw .unsupported("an operator over a function of PostgreSQL's own")
       }
@@ -65,14 +50,14 @@ extension CatalogBuilder {
       throw .unsupported("an operator over somebody else's function")
     }
     let isTaken = state.catalog.operators.contains {
-      $0.name == QualifiedName(schema, symbol) && $0.operands == types
+      $0.name == own && $0.operands == types
     }
     guard !isTaken else {
-      throw .refused(SQLState(rawValue: "42723"), "operator \(symbol) already exists")
+      throw .refused(SQLState(rawValue: "42723"), "operator \(own.name) already exists")
     }
     state.catalog.operators.append(
       Catalog.Operator(
-        QualifiedName(schema, symbol), left: left, right: right, function: found.name,
+        own, left: left, right: right, function: found.name,
         owner: state.currentRole))
     return .applied
   }

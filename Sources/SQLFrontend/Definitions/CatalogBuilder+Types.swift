@@ -286,12 +286,7 @@ extension CatalogBuilder {
     let catalog = state.catalog
     return catalog.views.contains { reads(.query($0.query)) }
       || catalog.functions.contains { function in
-        guard function.isAtomic else { return false }
-        return switch function.body {
-        case .query(let query): reads(.query(query))
-        case .statements(let statements): statements.contains { reads(.statement($0)) }
-        case .block, .text: false
-        }
+        function.isAtomic && function.statements.contains { reads(.statement($0)) }
       }
       || catalog.tables.contains { table in
         var expressions: [SQLExpression?] = table.policies.flatMap { [$0.using, $0.check] }

@@ -78,10 +78,9 @@ extension CatalogBuilder {
     case PG_QUERY__NODE__NODE_VACUUM_STMT: return try vacuum(statement.vacuum_stmt.pointee)
     case PG_QUERY__NODE__NODE_REINDEX_STMT: return try reindex(statement.reindex_stmt.pointee)
     case PG_QUERY__NODE__NODE_CLUSTER_STMT: return try cluster(statement.cluster_stmt.pointee)
-    case PG_QUERY__NODE__NODE_DEFINE_STMT where isSession && createsOperator(node):
-      return try createOperator(statement.define_stmt)
-    case PG_QUERY__NODE__NODE_DEFINE_STMT where isSession && createsAggregate(node):
-      return try createAggregate(statement.define_stmt)
+    case PG_QUERY__NODE__NODE_DEFINE_STMT where isSession:
+      if let effect = try define(statement.define_stmt.pointee) { return effect }
+      return try other(node)
     case PG_QUERY__NODE__NODE_CREATE_CAST_STMT:
       return try createCast(statement.create_cast_stmt)
     default: return try other(node)
