@@ -40,14 +40,21 @@ public struct StackThread: Sendable {
       var thread = pthread_t()
       let code = pthread_create(&thread, &attributes, { $0.flatMap(Work.run) }, work)
     #endif
-    guard code == 0 else {
-      let reason = String(cString: strerror(code))
-      fatalError("no thread with a stack of \(stackSize >> 20) MiB: \(reason)")
-    }
+    guard code == 0 else { Self.end(stackSize, code) }
     #if canImport(Darwin)
-      guard let thread else { fatalError("a thread that began has no handle") }
+      guard let thread else { Self.end(stackSize, EAGAIN) }
     #endif
     handle = thread
+  }
+
+  /// Ends the process with the status of `sysexits.h` for what the system can't give.
+  private static func end(_ stackSize: Int, _ code: Int32) -> Never {
+    let reason = String(cString: strerror(code))
+    let message =
+      "error: no thread with a stack of \(stackSize >> 20) MiB: \(reason)\n"
+      + "  fix: give the process more memory or threads (`ulimit -v`, `ulimit -u`)\n"
+    _ = Array(message.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(EX_OSERR)
   }
 
   /// Whether the caller runs on it.

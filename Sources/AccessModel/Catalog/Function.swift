@@ -129,3 +129,14 @@ extension Catalog {
     }
   }
 }
+
+extension Catalog.Function {
+  /// What a body in SQL runs, as trees; none of PL/pgSQL and of what was not read.
+  public var statements: [SQLStatement] {
+    switch body {
+    case .query(let query): [.query(query)]
+    case .statements(let statements): statements
+    case .block, .text: []
+    }
+  }
+}

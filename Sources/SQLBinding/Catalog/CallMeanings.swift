@@ -94,13 +94,7 @@ extension BoundCatalog {
     }
     let types = function.arguments.compactMap { names.type($0.type) }
     guard function.isAtomic, types.count == function.arguments.count else { return }
-    let statements: [SQLStatement]
-    switch function.body {
-    case .query(let query): statements = [.query(query)]
-    case .statements(let several): statements = several
-    case .block, .text: return
-    }
-    for statement in statements {
+    for statement in function.statements {
       _ = try? Binder.bind(
         statement, types: types, in: names, variables: .arguments(of: function, types))
     }

@@ -97,16 +97,6 @@ extension Catalog {
   }
 }
 
-extension Catalog.Function {
-  fileprivate var statements: [SQLStatement] {
-    switch body {
-    case .query(let query): [.query(query)]
-    case .statements(let statements): statements
-    case .block, .text: []
-    }
-  }
-}
-
 extension SQLNode {
   fileprivate func mayGroup(rowsOf table: String) -> Bool {
     var (groups, names) = (false, false)

@@ -249,14 +249,9 @@ struct DependencyGraph {
     addFunctions(key, function.arguments.compactMap(\.defaultValue))
     // Bodies that are text depend on nothing.
     guard function.isAtomic else { return }
-    switch function.body {
-    case .query(let query): add(key, on: References(.query(query), of: function, in: state))
-    case .statements(let statements):
-      for statement in statements {
-        add(key, on: References(statement, of: function, in: state))
-        addArbiters(key, statement)
-      }
-    case .block, .text: break
+    for statement in function.statements {
+      add(key, on: References(statement, of: function, in: state))
+      addArbiters(key, statement)
     }
   }
 

@@ -155,7 +155,7 @@ public struct Definition: @unchecked Sendable {
     switch parsed.node?.kind {
     case PG_QUERY__NODE__NODE_DO_STMT, PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT,
       PG_QUERY__NODE__NODE_REFRESH_MAT_VIEW_STMT, PG_QUERY__NODE__NODE_ALTER_TABLE_STMT,
-      PG_QUERY__NODE__NODE_ALTER_DOMAIN_STMT, PG_QUERY__NODE__NODE_INDEX_STMT:
+      PG_QUERY__NODE__NODE_ALTER_DOMAIN_STMT:
       true
     default: false
     }
