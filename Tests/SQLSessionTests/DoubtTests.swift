@@ -111,6 +111,37 @@ struct DoubtTests {
     ["do $$ declare c refcursor := 'x'; begin perform write(1); end $$", "select count(*) from t"],
     ["create table s as select write(1), pg_sleep(0)", "select count(*) from t"],
     [
+      "create table s (a int)", "insert into s values (1)",
+      "alter table s add column b int default write(1) + length(pg_sleep(0)::text)",
+      "select count(*) from t",
+    ],
+    [
+      "create table s (a int)", "insert into s values (1)", "create domain d as int",
+      "alter table s alter column a type d",
+      "alter domain d add check (write(value) + length(pg_sleep(0)::text) > 0)",
+      "select count(*) from t",
+    ],
+    [
+      "create materialized view m as select write(1), length(pg_sleep(0)::text) with no data",
+      "refresh materialized view m", "select count(*) from t",
+    ],
+    [
+      "create table s (a int)",
+      "create function fire() returns trigger language plpgsql as "
+        + "'begin perform write(1); perform pg_sleep(0); return null; end'",
+      "create constraint trigger c after insert on s deferrable initially deferred "
+        + "for each row execute function fire()",
+      "insert into s values (1)", "select count(*) from t",
+    ],
+    [
+      "create table s (a int)",
+      "create function fire() returns trigger language plpgsql as "
+        + "'begin perform write(1); perform pg_sleep(0); return null; end'",
+      "create constraint trigger c after insert on s deferrable initially deferred "
+        + "for each row execute function fire()",
+      "begin", "insert into s values (1)", "commit", "select count(*) from t",
+    ],
+    [
       "do $$ begin set role other; set constraints all immediate; end $$",
       "select current_user = 'other'",
     ],

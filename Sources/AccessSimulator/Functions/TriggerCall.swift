@@ -20,9 +20,10 @@ struct TriggerCall {
     let before = variables.settings
     try FunctionRun(session, index).apply(function.settings)
     let applied = variables.settings
-    let role = function.isSecurityDefiner ? function.owner : session.role
+    let owner = function.isSecurityDefiner ? function.owner : nil
+    let role = owner ?? session.role
     let inner = FunctionSession(
-      caller: session, owner: function.isSecurityDefiner ? function.owner : nil,
+      caller: session, owner: owner,
       isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)
     inner.keepsPlans = true
     let name = session.catalog.names.name(of: row.relation)

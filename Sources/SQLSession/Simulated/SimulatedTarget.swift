@@ -203,11 +203,12 @@ public final class SimulatedTarget: ScriptTarget {
           openlyPrepared[name] = text.statement
         }
         noteExecution(statement, construct)
+        let changesMore = statement.changesMoreThanRows(text)
         let isDoubtful =
           session.mayHaveWrittenInFunctions || callsWritingFunction(text)
-          || firesWritingTrigger(statement) || statement.changesMoreThanRows(text)
+          || firesWritingTrigger(statement) || changesMore
         if statement.mayWrite, isDoubtful {
-          if functionsWriteRowsOnly, !statement.changesMoreThanRows(text) {
+          if functionsWriteRowsOnly, !changesMore {
             for table in namesWithRows { doubts.doubt(table: table, construct.construct) }
           } else {
             doubts.doubtEverything(construct.construct)
