@@ -11,7 +11,7 @@ BENCH := Benchmarks/.build/release
 BENCH_OPTIONS ?=
 SOURCES := Sources Tests policies $(wildcard Benchmarks/Sources)
 
-.PHONY: help demo test tokens differential migrations mutants sanitize scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
+.PHONY: help demo test tokens differential migrations mutants sanitize compare scoreboard replay projects fuzz lint format bench benchpolicies benchsql clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -84,6 +84,12 @@ benchpolicies: ## time compiled policies on PostgreSQL beside rules written by h
 	swift build -c release --package-path Benchmarks --product PolicyBenchmark
 	$(BENCH)/VeloReady compile --format json --output $(BENCH)/veloready.json
 	$(BENCH)/PolicyBenchmark --plan $(BENCH)/veloready.json $(BENCH_OPTIONS)
+
+# OLD=… is an older build of rowkeep, VERSIONS="15 18" are what both are asked about.
+compare: ## show which statements of the tests' scripts this build answers otherwise than OLD
+	@Scripts/install libpq pg_query
+	$(RELEASE) --product rowkeep
+	Scripts/compare-builds $(OLD) .build/release/rowkeep $(VERSIONS)
 
 scoreboard: ## count PostgreSQL's own regression SCRIPTS of a source tree at POSTGRES that run alike
 	swift run RegressionScoreboard $(POSTGRES) $(SCRIPTS) $(if $(VERSION),--postgres $(VERSION))
