@@ -19,7 +19,7 @@ extension DataType {
     if self == target || self == .unknown { return .implicit }
     switch (self, target) {
     case (_, .pseudo(.any)): return .implicit
-    case (.pseudo, _), (_, .pseudo), (.void, _), (_, .void): return nil
+    case (.pseudo, _), (_, .pseudo): return nil
     case (.composite, .record), (.record, .record): return .implicit
     case (.record, .composite): return .implicit
     case (.domain, _), (_, .domain): return base.conversion(to: target.base)
