@@ -18,7 +18,9 @@ extension BoundQuery {
   public func columnsThatTakeConditions(
     _ catalog: Catalog, ofGroups: Bool = false
   ) -> Set<Int>? {
-    var columns = Set(targets.indices).filter { !targets[$0].expression.isVolatile(catalog) }
+    var columns = Set(targets.indices).filter {
+      !targets[$0].expression.isVolatile(catalog) && !targets[$0].expression.givesSeveralRows
+    }
     if let grouping {
       guard grouping.sets == nil, ofGroups || !grouping.keys.isEmpty else { return nil }
       if !ofGroups { columns = columns.filter { targets[$0].expression.isOfKeys } }

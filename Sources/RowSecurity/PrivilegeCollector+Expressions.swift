@@ -110,21 +110,6 @@ extension PrivilegeCollector {
   }
 }
 
-extension PrivilegeCollector.Outputs {
-  /// Unused outputs of subqueries are dropped, but those that rows are told apart by, and those that
-  /// change from row to row.
-  ///
-  /// Source: `remove_unused_subquery_outputs()` in `src/backend/optimizer/path/allpaths.c`.
-  func keeps(_ index: Int, of query: BoundQuery, _ catalog: Catalog) -> Bool {
-    switch self {
-    case .all: true
-    case .some(let used):
-      query.isDistinct || query.setOperation != nil || used.contains(index)
-        || query.targets[index].expression.isVolatile(catalog)
-    }
-  }
-}
-
 extension BoundExpression {
   /// Columns and parameters, compared and converted: nothing to compute before there is a row, to
   /// call or to read.

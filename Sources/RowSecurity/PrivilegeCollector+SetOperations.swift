@@ -52,7 +52,7 @@ extension PrivilegeCollector {
 }
 
 extension BoundQuery {
-  /// Source: `is_simple_union_all()`.
+  /// No more than a set operation.
   var isOnlySetOperation: Bool {
     orderBy.isEmpty && limit == nil && offset == nil && lockedSources.isEmpty
       && commonTables.isEmpty

@@ -44,8 +44,9 @@ extension PrivilegeCollector {
             inner.targets.indices.contains($0) && inner.targets[$0].expression.hasSubquery
           })
       }
-      let used: Outputs = query.setOperation == nil ? .some(columns) : .all
+      var used: Outputs = query.setOperation == nil ? .some(columns) : context.ofParts
       guard !isMerged(source, in: query) else {
+        if query.setOperation != nil { used = try outputs(ofPart: inner, used) }
         // A part of UNION ALL that finds nothing is left out with what it computes.
         let before = isLeftOut
         defer { isLeftOut = before }
@@ -102,6 +103,42 @@ extension PrivilegeCollector {
       rest.subqueries.append([subquery])
     }
     return rest
+  }
+
+  /// What a part of a UNION ALL that is merged into it gives to nobody is planned all the same, as its
+  /// constants and subqueries show.
+  ///
+  /// Source: `preprocess_expression()` of `append_rel_list` in `src/backend/optimizer/plan/planner.c`.
+  private func outputs(
+    ofPart part: BoundQuery, _ outputs: Outputs
+  ) throws(EngineFailure) -> Outputs {
+    guard case .some(let used) = outputs else { return outputs }
+    let count = part.values?.first?.count ?? part.targets.count
+    var planned = used
+    for index in 0..<count where !used.contains(index) {
+      if try plansQuery(output: index, of: part) { planned.insert(index) }
+    }
+    return .some(planned)
+  }
+
+  /// Whether an output holds a subquery; its constants are computed. Columns of what is merged into the
+  /// query stand for what they are there.
+  private func plansQuery(
+    output index: Int, of query: BoundQuery
+  ) throws(EngineFailure) -> Bool {
+    let given = query.values?.first ?? query.targets.map(\.expression)
+    guard given.indices.contains(index) else { return false }
+    if given[index].hasSubquery { return true }
+    _ = try fold(given[index])
+    for (number, source) in query.sources.enumerated() where isMerged(source, in: query) {
+      guard let inner = content(of: source, as: caller)?.query, inner.setOperation == nil else {
+        continue
+      }
+      for column in given[index].columns(ofSource: number, atLevel: 0).sorted() {
+        if try plansQuery(output: column, of: inner) { return true }
+      }
+    }
+    return false
   }
 
   /// With what it asks and gives computed as far as constants go: what mentions no column of an

@@ -115,7 +115,8 @@ struct PrivilegeCollector {
     isAlone = leafCount(of: query) == 1
     let context = QueryContext(
       isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions,
-      hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query))
+      hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query),
+      ofParts: isInFrom && !isSide && query.isMergedUnion ? outputs : .all)
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others, assigned: assigned)
     if !isLeftOut { planned += refusals(ofForeign: needs.own) }
@@ -169,6 +170,8 @@ struct PrivilegeCollector {
     var leftOut: LeftOut?
     /// It, with what the query around it asks of it alone, where that decides what is left out.
     var asked: BoundQuery?
+    /// Of a UNION ALL whose parts are read in its place: what is asked for of them.
+    var ofParts = Outputs.all
     /// It may be missing beside rows that are there: what it asks of those alone is asked as they are
     /// joined.
     var isBesideRows = false
@@ -226,7 +229,7 @@ struct PrivilegeCollector {
     ///
     /// Source: `pull_up_simple_union_all()` in `prepjointree.c`.
     var isAppended: Bool {
-      query.setOperation?.isPlainUnion == true && query.isOnlySetOperation && !isSide
+      query.isMergedUnion && !isSide
     }
   }
 
@@ -391,13 +394,8 @@ struct PrivilegeCollector {
 
   /// A query without the outputs that nothing asks for.
   private func keeping(_ outputs: Outputs, of query: BoundQuery) -> BoundQuery {
-    if case .all = outputs { return query }
-    var result = query
-    for index in query.targets.indices
-    where !outputs.keeps(index, of: query, engine.catalog.catalog) {
-      result.targets[index].expression = .constant(.null, query.targets[index].expression.type)
-    }
-    return result
+    guard case .some(let used) = outputs else { return query }
+    return query.keeping(used, engine.catalog.catalog) ?? query
   }
 
   /// What is computed with the outputs: groups, windows, and what is ordered by.

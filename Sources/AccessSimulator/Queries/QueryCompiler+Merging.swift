@@ -17,7 +17,6 @@ extension QueryCompiler {
     let isLocking = !query.lockedSources.isEmpty
     var query = isLocking ? query : query.withReducedJoins
     moveHaving(of: &query)
-    mergeCommonTables(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     let isNeeded =
       isNeeded
@@ -39,13 +38,12 @@ extension QueryCompiler {
         return merged(pulledUp, isNeeded: isNeeded, barriers: barriers)
       }
       // What is lateral is computed for each row around.
-      if query.sources[number].isLateral, inner.mentions(level: 1) { continue }
-      if !isBarrier, !isLocking { liftOutputs(of: &inner, above: number, in: &query) }
-      moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
-      guard let rest = inner.keeping(query.columns(ofSource: number), catalog) else {
-        continue
+      if !query.sources[number].isLateral || !inner.mentions(level: 1) {
+        if !isBarrier, !isLocking { liftOutputs(of: &inner, above: number, in: &query) }
+        moveConditions(of: &query, on: number, into: &inner, isBarrier, known, staysApart: true)
       }
-      query.sources[number].kind = .query(rest)
+      let rest = inner.keepingInParts(query.columns(ofSource: number), catalog, isPlanned: false)
+      if rest != inner { query.sources[number].kind = .query(rest) }
     }
     return query
   }
@@ -58,22 +56,25 @@ extension QueryCompiler {
       guard case (var inner, let isBarrier)? = subquery(query.sources[number]),
         !query.sources[number].isLateral || !inner.mentions(level: 1)
       else { continue }
-      moveConditions(of: &query, on: number, into: &inner, isBarrier, known)
+      let staysApart =
+        isBarrier || !inner.isOnlySelection
+        || inner.targets.map(\.expression).contains(where: isVolatile)
+      moveConditions(
+        of: &query, on: number, into: &inner, isBarrier, known, staysApart: staysApart)
     }
     return query
   }
 
   /// Conditions on a subquery that stays one are asked inside of it, among its own: of a
   /// security_barrier view leakproof ones alone. `known`: all that was asked, before any was moved.
+  /// `staysApart`: no node above computes its outputs.
   ///
   /// Source: `subquery_push_qual()` in `src/backend/optimizer/path/allpaths.c`.
   private func moveConditions(
     of query: inout BoundQuery, on number: Int, into inner: inout BoundQuery, _ isBarrier: Bool,
-    _ known: [BoundExpression]
+    _ known: [BoundExpression], staysApart: Bool
   ) {
-    let staysApartForOutputs =
-      !inner.isOnlySelection || inner.targets.map(\.expression).contains(where: isVolatile)
-    guard ordersMatter(inner, query) || staysApartForOutputs && outputsMayFail(inner),
+    guard ordersMatter(inner, query) || staysApart && outputsMayFail(inner),
       let parts = inner.partsThatTakeConditions,
       let columns = inner.columnsThatTakeConditions(catalog, ofGroups: true)
     else { return }
@@ -84,11 +85,12 @@ extension QueryCompiler {
     let isSet = inner.setOperation != nil
     let tellsApart = inner.tellsRowsApart
     let isMerged = isSet || inner.isOnlySelection && !outputs.contains(where: isVolatile)
-    let staysApart = isBarrier && query.sources.count == 1
+    let isBarrierAlone = isBarrier && query.sources.count == 1
     let isMoved = { (condition: BoundExpression) in
       let sources = condition.sources(atLevel: 0)
       // What mentions no column has nothing to leak, and is asked once unless it is volatile.
-      let isOfRows = sources == [number] || sources.isEmpty && staysApart && isVolatile(condition)
+      let isOfRows =
+        sources == [number] || sources.isEmpty && isBarrierAlone && isVolatile(condition)
       return isOfRows && (!condition.hasSubquery || !condition.mentions(level: 1))
         && condition.columnsAreWithin(columns) && !condition.hasCorrelatedSubquery
         && (!isSet || !outputs.contains(where: isVolatile) && !session.catalog.isJoin(condition))
@@ -215,15 +217,25 @@ extension QueryCompiler {
     query.condition = .and(JoinPlanner.conjuncts(query.condition) + having.ofRows)
   }
 
-  /// A table of WITH that is referred to once is a subquery in that place.
-  private func mergeCommonTables(of query: inout BoundQuery) {
-    for table in query.commonTables where table.references == 1 && !table.isRecursive {
-      guard table.isMaterialized != true, case .query(let inner) = table.statement,
-        !inner.isVolatile(session.catalog.catalog),
-        let number = query.sources.firstIndex(where: { $0.kind == .commonTable(id: table.id) })
+  /// Tables of WITH that are subqueries where they are referred to. In conditions and outputs only
+  /// where it shows what of them is computed.
+  ///
+  /// Source: `SS_process_ctes()` in `src/backend/optimizer/plan/subselect.c`.
+  func mergingCommonTables(_ query: BoundQuery) -> BoundQuery {
+    var query = query
+    for number in query.commonTables.indices {
+      let table = query.commonTables[number]
+      guard table.references > 0, !table.isRecursive, table.isMaterialized != true,
+        table.references == 1 || table.isMaterialized == false,
+        case .query(let inner) = table.statement, inner.lockedSources.isEmpty,
+        !inner.isVolatile(catalog)
       else { continue }
-      query.sources[number].kind = .query(inner)
+      let isShown = outputsMayFail(inner)
+      let merged = query.reading(table.id, as: inner, inExpressions: isShown)
+      query = merged.query
+      query.commonTables[number].references -= merged.count
     }
+    return query
   }
 
   private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
@@ -259,10 +271,13 @@ extension QueryCompiler {
       }
   }
 
-  /// Whether it tells of which rows it computes what it gives.
+  /// Whether it tells of which rows it computes what it gives, or what it reads does.
   func outputsMayFail(_ query: BoundQuery) -> Bool {
     query.outputs.contains(where: mayFail)
-      || query.partsThatTakeConditions?.contains { $0.outputs.contains(where: mayFail) } == true
+      || query.sources.contains { $0.innerQuery.map(outputsMayFail) == true }
+      || query.commonTables.contains { table in
+        if case .query(let inner) = table.statement { outputsMayFail(inner) } else { false }
+      }
   }
 
   /// Calls of functions, subqueries, divisions and conversions of text.
@@ -295,6 +310,37 @@ extension BoundQuery {
   /// What it computes once its rows are there.
   fileprivate var outputs: [BoundExpression] {
     targets.map(\.expression) + (grouping?.aggregates ?? []).flatMap(\.expressions)
+      + windows.flatMap(\.expressions) + (values ?? []).flatMap { $0 }
+  }
+
+  /// With a subquery where a table of WITH is read, and in how many places it now stands.
+  fileprivate func reading(
+    _ table: Int, as inner: BoundQuery, inExpressions: Bool, depth: Int = 0
+  ) -> (query: BoundQuery, count: Int) {
+    var count = 0
+    func reading(_ query: BoundQuery) -> BoundQuery {
+      let result = query.reading(table, as: inner, inExpressions: inExpressions, depth: depth + 1)
+      count += result.count
+      return result.query
+    }
+    var result = self
+    for number in sources.indices {
+      switch sources[number].kind {
+      case .commonTable(id: table) where depth == 0 || !inner.mentionsOutside:
+        result.sources[number].kind = .query(inner)
+        count += 1
+      case .query(let query): result.sources[number].kind = .query(reading(query))
+      default: break
+      }
+    }
+    for number in commonTables.indices {
+      guard case .query(let query) = commonTables[number].statement else { continue }
+      result.commonTables[number].statement = .query(reading(query))
+    }
+    if inExpressions {
+      result = result.mapExpressions { expression in expression.mapQueries { reading($0) } }
+    }
+    return (result, count)
   }
 
   /// A column of a query around it.
@@ -330,8 +376,7 @@ extension BoundQuery {
 
   /// What groups, sorts, numbers or tells apart rows may do so with those alone that meet it.
   private var takesConditions: Bool {
-    limit == nil && offset == nil && values == nil && setOperation == nil && setFunctions.isEmpty
-      && commonTables.isEmpty
+    limit == nil && offset == nil && values == nil && setOperation == nil
   }
 
   /// With conditions on its output columns asked of its own rows, or of those of its parts.

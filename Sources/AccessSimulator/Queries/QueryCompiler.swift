@@ -13,8 +13,9 @@ struct QueryCompiler {
     compiler = ExpressionCompiler(session, commonTables)
   }
 
-  func compile(_ query: BoundQuery) throws(EngineFailure) -> CompiledQuery {
-    guard !query.commonTables.isEmpty else { return try compiledBody(query) }
+  func compile(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
+    guard !written.commonTables.isEmpty else { return try compiledBody(written) }
+    let query = mergingCommonTables(written)
     var known = compiler.commonTables
     var own: Set<Int> = []
     for table in query.commonTables where table.references > 0 {
