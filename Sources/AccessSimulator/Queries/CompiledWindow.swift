@@ -20,21 +20,22 @@ struct CompiledWindow {
 
   var isUnsorted: Bool { partitionBy.isEmpty && orderBy.isEmpty }
 
-  /// Puts the function's value into each frame.
+  /// Puts the function's value into each frame. What rows are ordered by is computed before what parts
+  /// them, as `transformWindowDefinitions()` in `src/backend/parser/parse_clause.c` asks for it.
   func compute(over frames: [Frame]) throws(EngineFailure) {
     var partitions: [[SQLValue]: [Int]] = [:]
     var order: [[SQLValue]] = []
+    var orderKeys: [[SQLValue]] = []
     for (position, frame) in frames.enumerated() {
+      orderKeys.append(try ExpressionCompiler.values(orderBy.map(\.key), frame))
       let key = try ExpressionCompiler.values(partitionBy, frame)
       if partitions[key] == nil { order.append(key) }
       partitions[key, default: []].append(position)
     }
     for key in order {
-      let members = (partitions[key] ?? []).map { frames[$0] }
-      var keys: [[SQLValue]] = []
-      for frame in members {
-        keys.append(try ExpressionCompiler.values(orderBy.map(\.key), frame))
-      }
+      let places = partitions[key] ?? []
+      let members = places.map { frames[$0] }
+      let keys = places.map { orderKeys[$0] }
       let sorted = try CompiledOrder.sorted(keys, by: orderBy)
       let partition = WindowPartition(
         frames: sorted.map { members[$0] }, keys: sorted.map { keys[$0] })

@@ -51,7 +51,10 @@ struct ViewColumns: AssignableColumns {
 struct AssignmentList {
   private let assignments: [(column: Int, value: Evaluator?)]
 
-  init(_ list: [BoundAssignment], _ session: Session) throws(EngineFailure) {
+  init(
+    _ list: [BoundAssignment], _ session: Session, compiler: ExpressionCompiler? = nil
+  ) throws(EngineFailure) {
+    let compiler = compiler ?? ExpressionCompiler(session)
     var compiled: [(column: Int, value: Evaluator?)] = []
     let places = list.indices.sorted { (list[$0].column, $0) < (list[$1].column, $1) }
     for assignment in places.map({ list[$0] }) {
@@ -59,7 +62,7 @@ struct AssignmentList {
         compiled.append((assignment.column, nil))
         continue
       }
-      compiled.append((assignment.column, try ExpressionCompiler(session).compile(value)))
+      compiled.append((assignment.column, try compiler.compile(value)))
     }
     assignments = compiled
   }

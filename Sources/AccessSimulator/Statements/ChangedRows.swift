@@ -13,6 +13,8 @@ struct ChangedRows {
   private let session: Session
   private let target: FilteredTable
   private let origins: [RowOrigin]
+  /// What compiles what is computed of its rows.
+  let outputs: ExpressionCompiler
   /// What decides the order of the rows, where the planner does.
   let orderCause: OrderCause?
 
@@ -35,6 +37,7 @@ struct ChangedRows {
         .map { PlannedQuery($0, session) }, isOfChange: true)
     let planned = try planner.plan(asked.joins, where: asked.condition)
     join = try SettledJoinNode(planned, with: asked.sources.dropFirst(), session) ?? planned
+    outputs = planner.outputs(where: asked.condition)
     sourceCount = sources.count
     let isJoinedByCondition = JoinPlanner.conjuncts(condition)
       .contains(where: session.catalog.isJoin)

@@ -53,13 +53,18 @@ struct InsertRunner {
     var count = 0
     var returned: [[String?]] = []
     let written = WrittenRows()
-    let beforeFailure = { (place: Int, given: [Int]) throws(EngineFailure) in
-      try self.writer.root.computeDefaults(
-        before: self.insert.columns[place], otherThan: given.map { self.insert.columns[$0] })
-    }
-    let isOver = try source.forEach(in: order, beforeFailure: beforeFailure) {
+    var early: [Int: SQLValue] = [:]
+    let isOver = try source.forEach(
+      in: order,
+      before: { (place, given) throws(EngineFailure) in
+        let known = given.map { insert.columns[$0] } + early.keys
+        early.merge(
+          try writer.root.defaults(before: insert.columns[place], otherThan: known)
+        ) { $1 }
+      }, defaultInRow: defaultInRow
+    ) {
       (values, isAlone) throws(EngineFailure) in
-      guard let change = try stored(values, isAlone: isAlone, written) else { return }
+      guard let change = try stored(values, early, isAlone: isAlone, written) else { return }
       count += 1
       try returning.append(
         change, Frame(row: change.new ?? [], of: writer.lastTable), to: &returned)
@@ -83,25 +88,36 @@ struct InsertRunner {
       insert.returning.map { $0.tellingInserted(by: rows) }, rows, session)
   }
 
-  /// The row that was inserted or updated; nil: neither.
+  /// What DEFAULT is in one of several rows; nil: it is computed with those that are not written.
+  private func defaultInRow(_ place: Int) throws(EngineFailure) -> SQLValue? {
+    let column = insert.columns[place]
+    try writer.root.requireExecutableDefault(column)
+    return isPassedOver(column) ? nil : try writer.root.defaultValue(column)
+  }
+
+  private func isPassedOver(_ column: Int) -> Bool {
+    insert.overriding == .user && writer.model.columns[column].identity != nil
+  }
+
+  /// The row that was inserted or updated; nil: neither. `early`: defaults that were computed before a
+  /// value.
   private func stored(
-    _ values: [SQLValue?], isAlone: Bool, _ written: WrittenRows
+    _ values: [SQLValue?], _ early: [Int: SQLValue], isAlone: Bool, _ written: WrittenRows
   ) throws(EngineFailure) -> RowChange? {
     var given = [SQLValue?](repeating: nil, count: writer.model.columns.count)
-    for (column, value) in zip(insert.columns, values) {
+    for (column, value) in early { given[column] = value }
+    for (column, value) in zip(insert.columns, values)
+    where value != nil && !isPassedOver(column) {
       given[column] =
         try source.areFittedFirst
         ? value.map { (value) throws(EngineFailure) in try writer.root.fitted(value, column) }
         : value
-      if value == nil, source.hasDefaultsInRows {
-        try writer.root.requireExecutableDefault(column)
-      }
     }
     guard let conflict else {
-      return try writer.insert(given, insert.overriding).map { RowChange(new: $0) }
+      return try writer.insert(given, nil).map { RowChange(new: $0) }
     }
     var old: Row?
-    let new = try writer.insert(given, insert.overriding) {
+    let new = try writer.insert(given, nil) {
       (writer, row) throws(EngineFailure) -> TargetWriter.Inserted? in
       guard let existing = try conflict.existing(writer, row) else {
         written.insert(row, writer.table)

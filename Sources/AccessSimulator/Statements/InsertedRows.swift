@@ -30,6 +30,8 @@ struct InsertedRows {
   /// The places of a row's values in the order of the table's columns.
   private let placesByColumn: [Int]
   private let session: Session
+  /// The only row of VALUES shows what was computed before it.
+  private var isVolatile = false
   let orderCause: OrderCause?
   /// Whether values are made to fit their columns before defaults are computed: those of several rows
   /// are, in VALUES.
@@ -58,6 +60,9 @@ struct InsertedRows {
       areFittedFirst = false
     case .values(let rows):
       let compiler = ExpressionCompiler(session)
+      isVolatile =
+        rows.count == 1
+        && rows[0].contains { $0?.isVolatile(session.catalog.catalog) == true }
       var compiled: [[Cell]] = []
       compiled.reserveCapacity(rows.count)
       for (number, row) in rows.enumerated() {
@@ -81,23 +86,20 @@ struct InsertedRows {
     }
   }
 
-  /// Whether a row's DEFAULT stands in it, as in one of several rows of VALUES.
-  var hasDefaultsInRows: Bool {
-    if case .values(let rows) = source { rows.count > 1 } else { false }
-  }
-
   /// Calls `body` with each row, and whether it is the only one; nil stands for DEFAULT. A row of
-  /// VALUES is computed when those before it are stored.
+  /// VALUES is computed when those before it are stored; of several, `defaultInRow` gives what DEFAULT
+  /// is where it stands, nil where that does not matter.
   ///
   /// One row alone is computed with the defaults, in the order of the table's columns: where a value
-  /// fails, `beforeFailure` gets its place, and those that have a value. Whether there is such an
-  /// order.
+  /// fails, or tells what was computed, `before` gets its place, and those that have a value. Whether
+  /// there is such an order.
   ///
   /// Source: `ValuesNext()` in `src/backend/executor/nodeValuesscan.c`, `rewriteTargetListIU()`.
   @discardableResult
   func forEach(
     in order: RowOrder = .asFound,
-    beforeFailure: (Int, _ given: [Int]) throws(EngineFailure) -> Void = { _, _ in },
+    before: (Int, _ given: [Int]) throws(EngineFailure) -> Void = { _, _ in },
+    defaultInRow: (Int) throws(EngineFailure) -> SQLValue? = { _ in nil },
     _ body: ([SQLValue?], _ isAlone: Bool) throws(EngineFailure) -> Void
   ) throws(EngineFailure) -> Bool {
     var isStreamed = false
@@ -132,15 +134,16 @@ struct InsertedRows {
         let isAlone = rows.count == 1 && placesByColumn.count == row.count
         for position in row.indices {
           let place = isAlone ? placesByColumn[position] : position
+          let given = { row.indices.filter { !row[$0].isDefault } }
           switch row[place] {
-          case .defaultValue: break
+          case .defaultValue: if rows.count > 1 { values[place] = try defaultInRow(place) }
           case .constant(let value): values[place] = value
           case .evaluated(let evaluate):
+            if isAlone, isVolatile { try before(place, given()) }
             do throws(EngineFailure) {
               values[place] = try evaluate(frame)
             } catch {
-              let given = row.indices.filter { !row[$0].isDefault }
-              if isAlone { try beforeFailure(place, given) }
+              if isAlone { try before(place, given()) }
               throw error
             }
           }

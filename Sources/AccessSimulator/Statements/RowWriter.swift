@@ -71,11 +71,15 @@ final class RowWriter {
     return try defaults[column]?(Frame(sources: 0, parent: nil)) ?? .null
   }
 
-  /// Takes the values of columns before one whose own value has failed.
-  func computeDefaults(before last: Int, otherThan given: [Int]) throws(EngineFailure) {
+  /// The values of columns before one whose own is computed after them.
+  func defaults(
+    before last: Int, otherThan given: [Int]
+  ) throws(EngineFailure) -> [Int: SQLValue] {
+    var result: [Int: SQLValue] = [:]
     for column in 0..<last where !given.contains(column) && !isGenerated(column) {
-      _ = try fitted(try defaultValue(column), column)
+      result[column] = try fitted(try defaultValue(column), column)
     }
+    return result
   }
 
   /// EXECUTE on what a column's default calls, where it stands in one of several rows. RULES 18.

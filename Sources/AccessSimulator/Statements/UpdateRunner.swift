@@ -23,7 +23,7 @@ struct UpdateRunner {
     rows = try ChangedRows(
       table, isOnly: update.target.isOnly, target, sources: update.sources, joins: update.joins,
       where: update.condition, cursor: update.cursor, session)
-    assignments = try AssignmentList(update.assignments, session)
+    assignments = try AssignmentList(update.assignments, session, compiler: rows.outputs)
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)
     returning = try ReturningList(update.returning, update.returnedRows, session)

@@ -18,11 +18,11 @@ struct WithRunner {
     /// The main statement looks for its rows before it computes anything.
     let isReadFirst: Bool
     /// Where its rows get numbers from.
-    let sequences: Set<QualifiedName>
+    let sequences: Set<SequenceStore.ID>
   }
 
   private let main: StatementRunner
-  private let mainSequences: Set<QualifiedName>
+  private let mainSequences: Set<SequenceStore.ID>
   /// The main statement calls what may see which rows are there by now.
   private let showsOrder: Bool
   private let changing: [Part]
@@ -70,7 +70,7 @@ struct WithRunner {
 
   func run() throws(EngineFailure) -> Completion {
     shared?.beginShared()
-    var used: Set<QualifiedName> = []
+    var used: Set<SequenceStore.ID> = []
     for part in changing where part.isRead {
       // They take turns, or the second is read first.
       guard used.isDisjoint(with: part.sequences) else { throw Self.unordered }
@@ -147,11 +147,11 @@ extension BoundStatement {
 
 extension BoundCatalog {
   /// The sequences that number what an INSERT stores.
-  fileprivate func sequences(of statement: BoundStatement) -> Set<QualifiedName> {
+  fileprivate func sequences(of statement: BoundStatement) -> Set<SequenceStore.ID> {
     guard case .insert(let insert) = statement, case .table(let table) = insert.target.id else {
       return []
     }
-    return Set(tables[table].sequences.map(\.sequence))
+    return Set(sequences(ofTable: table).compactMap { $0 })
   }
 }
 
