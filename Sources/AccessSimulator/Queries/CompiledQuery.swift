@@ -11,8 +11,11 @@ final class CompiledQuery {
   var join: any JoinNode = LoopNode([])
   var grouping: CompiledGrouping?
   var windows: [CompiledWindow] = []
-  /// How rows come out of the windows.
+  /// What rows are parted and ordered by for windows; each is computed once for a row.
+  var windowKeys: [Evaluator] = []
+  /// How rows come out of the windows, by which of these.
   var windowOrder: [CompiledOrder] = []
+  var windowOrderKeys: [Int] = []
   var setFunctions: [SetRows] = []
   var targets: [Evaluator] = []
   var isDistinct = false
@@ -221,20 +224,21 @@ final class CompiledQuery {
       }
       throw error
     }
-    for window in windows { try window.compute(over: frames) }
-    for frame in try inWindowOrder(frames) {
+    var keys: [[SQLValue]] = []
+    for frame in frames { keys.append(try ExpressionCompiler.values(windowKeys, frame)) }
+    for window in windows { try window.compute(over: frames, keys: keys) }
+    for frame in try inWindowOrder(frames, keys) {
       guard try expanded(frame, body) else { return false }
     }
     return true
   }
 
   /// Rows were sorted for the window functions.
-  private func inWindowOrder(_ frames: [Frame]) throws(EngineFailure) -> [Frame] {
+  private func inWindowOrder(
+    _ frames: [Frame], _ keys: [[SQLValue]]
+  ) throws(EngineFailure) -> [Frame] {
     guard !windowOrder.isEmpty else { return frames }
-    var keys: [[SQLValue]] = []
-    for frame in frames {
-      keys.append(try ExpressionCompiler.values(windowOrder.map(\.key), frame))
-    }
+    let keys = keys.map { row in windowOrderKeys.map { row[$0] } }
     return try CompiledOrder.sorted(keys, by: windowOrder).map { frames[$0] }
   }
 

@@ -13,29 +13,28 @@ struct CompiledWindow {
 
   let index: Int
   let function: Function
-  let partitionBy: [Evaluator]
+  /// Places among the keys of the query's windows.
+  let partitionBy: [Int]
+  let orderKeys: [Int]
   let orderBy: [CompiledOrder]
   /// Nil: the default one.
   let frame: CompiledFrame?
 
   var isUnsorted: Bool { partitionBy.isEmpty && orderBy.isEmpty }
 
-  /// Puts the function's value into each frame. What rows are ordered by is computed before what parts
-  /// them, as `transformWindowDefinitions()` in `src/backend/parser/parse_clause.c` asks for it.
-  func compute(over frames: [Frame]) throws(EngineFailure) {
+  /// Puts the function's value into each frame, given the keys of each.
+  func compute(over frames: [Frame], keys all: [[SQLValue]]) throws(EngineFailure) {
     var partitions: [[SQLValue]: [Int]] = [:]
     var order: [[SQLValue]] = []
-    var orderKeys: [[SQLValue]] = []
-    for (position, frame) in frames.enumerated() {
-      orderKeys.append(try ExpressionCompiler.values(orderBy.map(\.key), frame))
-      let key = try ExpressionCompiler.values(partitionBy, frame)
+    for position in frames.indices {
+      let key = partitionBy.map { all[position][$0] }
       if partitions[key] == nil { order.append(key) }
       partitions[key, default: []].append(position)
     }
     for key in order {
       let places = partitions[key] ?? []
       let members = places.map { frames[$0] }
-      let keys = places.map { orderKeys[$0] }
+      let keys = places.map { place in orderKeys.map { all[place][$0] } }
       let sorted = try CompiledOrder.sorted(keys, by: orderBy)
       let partition = WindowPartition(
         frames: sorted.map { members[$0] }, keys: sorted.map { keys[$0] })

@@ -68,7 +68,9 @@ extension QueryCompiler {
     return { (frame) throws(EngineFailure) in try rows(frame).map { [.record($0)] } }
   }
 
-  func window(_ window: BoundWindow, at index: Int) throws(EngineFailure) -> CompiledWindow {
+  func window(
+    _ window: BoundWindow, at index: Int, keys: [BoundExpression]
+  ) throws(EngineFailure) -> CompiledWindow {
     let function: CompiledWindow.Function
     switch window.function {
     case .builtin(let builtin, let arguments):
@@ -82,7 +84,9 @@ extension QueryCompiler {
       function = .aggregate(try self.aggregate(aggregate))
     }
     return CompiledWindow(
-      index: index, function: function, partitionBy: try compiler.compile(window.partitionBy),
+      index: index, function: function,
+      partitionBy: window.partitionBy.compactMap { keys.firstIndex(of: $0) },
+      orderKeys: window.orderBy.compactMap { keys.firstIndex(of: $0.expression) },
       orderBy: try orders(window.orderBy),
       frame: try window.frame.map { (frame) throws(EngineFailure) in
         try CompiledFrame(
@@ -93,6 +97,19 @@ extension QueryCompiler {
 }
 
 extension BoundQuery {
+  /// What its windows order and part rows by, as it is computed.
+  ///
+  /// Source: `transformWindowDefinitions()` in `src/backend/parser/parse_clause.c`.
+  var windowKeys: [BoundExpression] {
+    var result: [BoundExpression] = []
+    for window in windows {
+      for key in window.orderBy.map(\.expression) + window.partitionBy where !result.contains(key) {
+        result.append(key)
+      }
+    }
+    return result
+  }
+
   /// How the rows of a query are sorted for its windows, where they are the same for all.
   ///
   /// Source: `make_pathkeys_for_window()` in `src/backend/optimizer/plan/planner.c`.

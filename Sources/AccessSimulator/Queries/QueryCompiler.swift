@@ -47,10 +47,15 @@ struct QueryCompiler {
         aggregates: try aggregates(grouping), presort: try presort(grouping),
         having: try optional(grouping.having.map(byCost)))
     }
+    let windowKeys = query.windowKeys
+    compiled.windowKeys = try compiler.compile(windowKeys)
     for (index, window) in query.windows.enumerated() {
-      compiled.windows.append(try self.window(window, at: index))
+      compiled.windows.append(try self.window(window, at: index, keys: windowKeys))
     }
     compiled.windowOrder = try orders(query.windowOrder)
+    compiled.windowOrderKeys = query.windowOrder.compactMap {
+      windowKeys.firstIndex(of: $0.expression)
+    }
     for function in query.setFunctions {
       compiled.setFunctions.append(try setValues(function))
     }
