@@ -56,13 +56,21 @@ extension Binder {
     for schema in named.isEmpty ? [] : names.functionPath where mayUse(schema) {
       for own in named where own.name.schema == schema {
         let types = own.operands.compactMap { names.type($0) }
+        guard !(others + found).contains(where: { $0.arguments == types }) else { continue }
+        if own.function.schema == "pg_catalog",
+          let builtin = Builtin.functions(named: own.function.name)
+            .first(where: { $0.arguments == types })
+        {
+          found.append(
+            Candidate(target: .builtin(builtin), arguments: types, result: builtin.result))
+          continue
+        }
         let functions = names.functions(schema: own.function.schema, own.function.name)
         guard types.count == count,
           let index = functions.first(where: {
             names.catalog.functions[$0].arguments.map { names.type($0.type) } == types
           })
         else { throw undecided("operator `\(symbol)`, whose function is not there") }
-        guard !(others + found).contains(where: { $0.arguments == types }) else { continue }
         let result = names.result(of: names.catalog.functions[index])
         found.append(Candidate(target: .function(index), arguments: types, result: result))
       }
@@ -72,8 +80,11 @@ extension Binder {
 
   /// A call of the function that an operator of the catalog stands for; nil: it is PostgreSQL's own.
   func ownCall(_ call: ResolvedCall) -> BoundExpression? {
-    guard case .function(let index) = call.target else { return nil }
-    return .function(index: index, call.arguments, returns: call.result)
+    switch call.target {
+    case .function(let index): .function(index: index, call.arguments, returns: call.result)
+    case .builtin(let builtin) where !builtin.isOperator: .builtin(builtin, call.arguments)
+    case .builtin, .cast: nil
+    }
   }
 
   /// An operator of just these types; an untyped literal is taken to have the other side's.

@@ -9,9 +9,6 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__DropStmt>
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
-    if statement.remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR, isSession {
-      return try dropOperators(list(statement.n_objects, statement.objects))
-    }
     var objects: [ObjectKey] = []
     for object in list(statement.n_objects, statement.objects) {
       do throws(ReadFailure) {
@@ -70,6 +67,15 @@ extension CatalogBuilder {
       let types = list(object.pointee.list.pointee.n_items, object.pointee.list.pointee.items)
         .compactMap(writtenType)
       return "cast from type \(types.joined(separator: " to type ")) does not exist, skipping"
+    case PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR:
+      guard object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS, message.hasPrefix("operator ")
+      else { return message + ", skipping" }
+      let named = object.pointee.object_with_args.pointee
+      let names = strings(list(named.n_objname, named.objname))
+      if names.count > 1, state.catalog.schema(names[0]) == nil, names[0] != "pg_catalog" {
+        return "schema \"\(names[0])\" does not exist, skipping"
+      }
+      return "operator \(names.joined(separator: ".")) does not exist, skipping"
     default: return message + ", skipping"
     }
   }
@@ -130,6 +136,8 @@ extension CatalogBuilder {
       }
       return .extension(name)
     case PG_QUERY__OBJECT_TYPE__OBJECT_CAST where isSession: return try droppedCast(object)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR where isSession:
+      return try droppedOperator(object)
     case PG_QUERY__OBJECT_TYPE__OBJECT_FDW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_SERVER:
       guard isSession else { return nil }
       return try droppedForeign(names.last ?? "", type)

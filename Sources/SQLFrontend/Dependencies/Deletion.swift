@@ -83,7 +83,7 @@ extension CatalogBuilder {
     }
     settleCalls(beforeDropping: objects)
     let deletion = Deletion(of: objects, in: state)
-    try requireNoOperators(on: deletion.targets.map(\.object))
+    try requireKnownUses(of: deletion.targets.map(\.object))
     try requireUnusedCasts(deletion.targets.map(\.object))
     let others = deletion.reported
     if !others.isEmpty, !isCascading {
@@ -91,21 +91,6 @@ extension CatalogBuilder {
     }
     report(others)
     for target in deletion.targets { remove(target.object) }
-  }
-
-  /// What an operator of one's own is used by is not known.
-  private func requireNoOperators(on objects: [ObjectKey]) throws(ReadFailure) {
-    let uses = state.catalog.operators.filter { own in
-      objects.contains { object in
-        switch object {
-        case .function(let name, let types):
-          name == own.function && Self.same(types, own.operands)
-        case .schema(let name): name == own.name.schema
-        default: false
-        }
-      }
-    }
-    guard uses.isEmpty else { throw .unsupported("DROP of what an operator stands on") }
   }
 
   /// Nothing depends on policies, triggers and rules, and on most relations.
@@ -209,6 +194,8 @@ extension CatalogBuilder {
     case .foreignServer(let name): state.catalog.foreignServers.removeAll { $0.name == name }
     case .cast(let source, let target):
       state.catalog.casts.removeAll { $0.source == source && $0.target == target }
+    case .operator(let name, let types):
+      state.catalog.operators.removeAll { $0.name == name && $0.operands == types }
     case .domainConstraint(let name, let domain):
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }
     case .schema(let name):

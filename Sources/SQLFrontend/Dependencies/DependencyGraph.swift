@@ -35,6 +35,7 @@ struct DependencyGraph {
     for function in state.catalog.functions { add(function) }
     for type in state.catalog.types { add(type) }
     for cast in state.catalog.casts { add(cast) }
+    for own in state.catalog.operators { add(own) }
     for wrapper in state.catalog.foreignDataWrappers {
       add(.foreignDataWrapper(wrapper.name), madeBy: wrapper.origin)
     }
@@ -79,6 +80,10 @@ struct DependencyGraph {
         add(dependent, on: .function(function.name, function.arguments.map(\.type)))
       }
     }
+    for own in state.catalog.operators
+    where references.operators.contains(where: { $0.mayMean(own) }) {
+      add(dependent, on: ObjectKey(own))
+    }
     for type in references.types { addType(dependent, type) }
   }
 
@@ -103,6 +108,24 @@ struct DependencyGraph {
       addRowType(key, type)
     }
     if case .function(let name, let types) = cast.method { add(key, on: .function(name, types)) }
+  }
+
+  private mutating func add(_ own: Catalog.Operator) {
+    let key = ObjectKey(own)
+    add(key, on: .schema(own.name.schema))
+    for type in own.operands {
+      addType(key, type.name)
+      addRowType(key, type)
+    }
+    let functions = state.catalog.functions.filter {
+      $0.name == own.function
+        && CatalogBuilder.same($0.arguments.map(\.type), own.operands)
+    }
+    for function in functions {
+      add(key, on: ObjectKey(function))
+      addType(key, function.returns.name)
+      addRowType(key, function.returns)
+    }
   }
 
   private mutating func addType(_ dependent: ObjectKey, _ type: String) {

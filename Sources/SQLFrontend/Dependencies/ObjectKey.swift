@@ -24,6 +24,8 @@ enum ObjectKey: Hashable {
   case foreignDataWrapper(String)
   case foreignServer(String)
   case cast(TypeName, TypeName)
+  /// One type: it stands before its operand.
+  case `operator`(QualifiedName, [TypeName])
   /// By its description.
   case defaultPrivileges(String)
 
@@ -35,7 +37,7 @@ enum ObjectKey: Hashable {
       .trigger(_, let name), .rule(_, let name):
       name
     case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer, .cast,
-      .domainConstraint, .defaultPrivileges:
+      .operator, .domainConstraint, .defaultPrivileges:
       nil
     }
   }
@@ -45,6 +47,8 @@ extension ObjectKey {
   init(_ function: Catalog.Function) {
     self = .function(function.name, function.arguments.map(\.type))
   }
+
+  init(_ own: Catalog.Operator) { self = .operator(own.name, own.operands) }
 
   var isColumn: Bool { if case .column = self { true } else { false } }
 
@@ -61,7 +65,7 @@ extension ObjectKey {
     case .trigger(let name, _): .trigger(name, on: relation)
     case .rule(let name, _): .rule(name, on: relation)
     case .function, .type, .field, .schema, .extension, .foreignDataWrapper, .foreignServer, .cast,
-      .domainConstraint, .defaultPrivileges:
+      .operator, .domainConstraint, .defaultPrivileges:
       self
     }
   }
@@ -132,6 +136,11 @@ extension DatabaseState {
     case .foreignServer(let name): return "server \(name)"
     case .cast(let source, let target):
       return "cast from \(typeText(source)) to \(typeText(target))"
+    case .operator(let name, let types):
+      let operands = (types.count == 1 ? ["NONE"] : []) + types.map(typeText)
+      let isVisible = functionPath.contains(name.schema) || name.schema == "pg_catalog"
+      let written = isVisible ? name.name : "\(quoted(name.schema)).\(name.name)"
+      return "operator \(written)(\(operands.joined(separator: ",")))"
     case .defaultPrivileges(let text): return text
     }
   }

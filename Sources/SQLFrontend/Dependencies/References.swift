@@ -5,6 +5,7 @@ struct References {
   var relations: Set<QualifiedName> = []
   var columns: Set<NameResolver.Column> = []
   var calls: [FunctionCalls.Call] = []
+  var operators: Set<FunctionCalls.OperatorUse> = []
   var types: Set<String> = []
 
   /// Of expressions over a relation's row.
@@ -19,6 +20,7 @@ struct References {
         _ = try? resolver.resolve(expression)
       }
       calls += FunctionCalls.calls(in: expression)
+      operators.formUnion(FunctionCalls.operators(in: expression))
       types.formUnion(Self.sequencesAndTypes(in: expression, &relations, state))
     }
     relations.formUnion(resolver.relations)
@@ -32,6 +34,7 @@ struct References {
     columns = resolver.used
     let expression = SQLExpression.scalarQuery(query: query)
     calls = FunctionCalls.calls(in: expression)
+    operators = Set(FunctionCalls.operators(in: expression))
     types = Self.sequencesAndTypes(in: expression, &relations, state)
   }
 
@@ -43,6 +46,7 @@ struct References {
     columns = resolver.used
     for case .expression(let expression) in SQLNode.statement(statement).descendants {
       if case .call(let call) = expression { calls.append(FunctionCalls.Call(call)) }
+      if let use = FunctionCalls.OperatorUse(expression) { operators.insert(use) }
       types.formUnion(Self.sequencesAndTypes(in: expression, &relations, state))
     }
   }
@@ -56,6 +60,7 @@ struct References {
     for part in condition + rule.actions.map(SQLNode.statement) {
       for case .expression(let expression) in part.descendants {
         if case .call(let call) = expression { calls.append(FunctionCalls.Call(call)) }
+        if let use = FunctionCalls.OperatorUse(expression) { operators.insert(use) }
         types.formUnion(Self.sequencesAndTypes(in: expression, &relations, state))
       }
     }

@@ -34,8 +34,7 @@ struct RoleUses {
       }
     }
     for own in state.catalog.operators where own.owner == role {
-      let types = (own.left.map { [state.typeText($0)] } ?? ["NONE"]) + [state.typeText(own.right)]
-      lines.append("owner of operator \(own.name.name)(\(types.joined(separator: ",")))")
+      lines.append("owner of \(state.description(of: ObjectKey(own)))")
     }
     if let database = state.catalog.database {
       if database.owner == role { lines.append("owner of database \(database.name)") }

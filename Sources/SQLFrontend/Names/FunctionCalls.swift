@@ -42,6 +42,16 @@ enum FunctionCalls {
     }
   }
 
+  /// An operator as it is written, and how many operands it has.
+  struct OperatorUse: Hashable {
+    var symbol: String
+    var count: Int
+  }
+
+  static func operators(in expression: SQLExpression) -> [OperatorUse] {
+    expressions(in: expression).compactMap(OperatorUse.init)
+  }
+
   /// The expression with all that is in it.
   static func expressions(in expression: SQLExpression) -> [SQLExpression] {
     walk(expression).expressions
@@ -107,5 +117,22 @@ enum FunctionCalls {
         enter(right)
       }
     }
+  }
+}
+
+extension FunctionCalls.OperatorUse {
+  init?(_ expression: SQLExpression) {
+    switch expression {
+    case .unary(let symbol, _): self.init(symbol: symbol, count: 1)
+    case .binary(let symbol, _, _), .quantified(let symbol, _, _, _),
+      .quantifiedQuery(let symbol, _, _, _):
+      self.init(symbol: symbol, count: 2)
+    default: return nil
+    }
+  }
+
+  /// Whether it may mean an operator.
+  func mayMean(_ own: Catalog.Operator) -> Bool {
+    symbol == own.name.name && count == own.operands.count
   }
 }
