@@ -12,6 +12,8 @@ extension RowSecurityEngine {
     /// Any column of a relation.
     case anyColumn(RelationID)
     case database
+    /// One of `pg_catalog`, with the privileges that a new server has.
+    case systemRelation(String, isView: Bool)
   }
 
   /// One privilege asked for, with the right to pass it on or not.
@@ -54,8 +56,47 @@ extension RowSecurityEngine {
       guard let database = catalog.catalog.database else { return isHeld(Self.newDatabase) }
       if asked.withGrantOption, held.contains(database.owner) { return true }
       return isHeld(database.acl ?? Self.database(ownedBy: database.owner))
+    case .systemRelation(let name, let isView):
+      if asked.withGrantOption { return held.contains(Self.serverOwner) }
+      if !isView, [.insert, .update, .delete, .truncate].contains(asked.privilege) { return false }
+      if let all = Self.predefinedRoles[asked.privilege], held.contains(all) { return true }
+      return isHeld(Self.accessControl(ofSystemRelation: name))
     }
   }
+
+  /// Who has made the server.
+  private static let serverOwner = "postgres"
+
+  /// What predefined roles hold on every relation. RULES 7.
+  private static let predefinedRoles: [Privilege: String] = [
+    .select: "pg_read_all_data", .insert: "pg_write_all_data", .update: "pg_write_all_data",
+    .delete: "pg_write_all_data", .maintain: "pg_maintain",
+  ]
+
+  /// Everyone reads the system catalogs, but for some. No privilege lets one change a table of them
+  /// who is no superuser.
+  ///
+  /// Source: `pg_class_aclmask()` in `src/backend/catalog/aclchk.c`, `system_views.sql`.
+  private static func accessControl(ofSystemRelation name: String) -> AccessControlList {
+    var everyone: [Privilege] = hiddenSystemRelations.contains(name) ? [] : [.select]
+    if name == "pg_settings" { everyone.append(.update) }
+    var result = AccessControlList.builtIn(
+      owner: serverOwner, all: Privilege.allOnTable(.v18), everyone: everyone)
+    if statisticRelations.contains(name) {
+      result.grant([.select], to: .role("pg_read_all_stats"))
+    }
+    return result
+  }
+
+  private static let hiddenSystemRelations: Set = statisticRelations.union([
+    "pg_authid", "pg_config", "pg_file_settings", "pg_hba_file_rules", "pg_ident_file_mappings",
+    "pg_largeobject", "pg_replication_origin_status", "pg_shadow", "pg_statistic",
+    "pg_statistic_ext_data", "pg_subscription", "pg_user_mapping",
+  ])
+
+  private static let statisticRelations: Set = [
+    "pg_aios", "pg_backend_memory_contexts", "pg_shmem_allocations", "pg_shmem_allocations_numa",
+  ]
 
   private func holds(
     _ asked: InquiredPrivilege, on object: PrivilegeCheck.Object, _ held: Set<String>,

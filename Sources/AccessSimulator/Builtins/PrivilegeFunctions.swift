@@ -185,6 +185,9 @@ extension BuiltinLibrary {
       if case .sequence = id { return .object(.sequence(name)) }
       return .object(.relation(id))
     }
+    if name.schema == "pg_catalog", let isView = SystemRelation.isView(named: name.name) {
+      return .systemRelation(name.name, isView: isView)
+    }
     guard !["pg_catalog", "information_schema"].contains(name.schema) else {
       throw .undecided(Undecided("privileges on `\(name)`"))
     }

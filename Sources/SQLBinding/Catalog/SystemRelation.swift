@@ -21,6 +21,12 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
     self.init(rawValue: schema == "pg_catalog" ? name : "\(schema).\(name)")
   }
 
+  /// Whether a relation of `pg_catalog` is a view; nil: there is none of this name.
+  public static func isView(named name: String) -> Bool? {
+    if SystemRelationNames.views.contains(name) { return true }
+    return SystemRelationNames.tables.contains(name) ? false : nil
+  }
+
   /// In the server's order; `type` nil: not modelled.
   public func columns(in version: PostgresVersion) -> [(name: String, type: DataType?)] {
     var text = Self.text(of: self)
