@@ -22,6 +22,18 @@ struct ScratchServerTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
+  /// Or what waits for the end of another child waits for the server's.
+  @Test func `a server holds no descriptor of who has started it`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let server = try ScratchServer()
+    defer { server.stop() }
+    close(ends[1])
+    var waiting = [pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)]
+    #expect(poll(&waiting, 1, 30_000) == 1)
+    close(ends[0])
+  }
+
   @Test func `a stopped server is a lost connection`() throws {
     let server = try ScratchServer()
     let connection = try server.connect()

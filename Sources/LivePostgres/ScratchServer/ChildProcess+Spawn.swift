@@ -36,12 +36,29 @@ extension ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    // Whoever waits for another child would wait for this one too, if it held that one's descriptors.
+    #if canImport(Darwin)
+      let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      let flags = Int32(POSIX_SPAWN_SETPGROUP)
+      _ = closeFrom?(&actions, 3)
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     let strings = arguments.map { strdup($0) }, variables = environment.map { strdup($0) }
     defer { for string in strings + variables { free(string) } }
     return posix_spawn(
       &id, arguments.first ?? "", &actions, &attributes, strings + [nil], variables + [nil])
   }
+
+  #if !canImport(Darwin)
+    /// Swift does not see it, and glibc has it since 2.34.
+    private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+      unsafeBitCast(
+        $0,
+        to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self
+      )
+    }
+  #endif
 
   /// Folders of PATH, and those of system programs, which an ordinary user's PATH may lack.
   static var programFolders: [String] {
