@@ -54,11 +54,12 @@ mutants: ## plant faults in a copy of the sources, and see that tests catch each
 	@Scripts/install libpq pg_query postgresql
 	swift run MutationCheck $(or $(WORK),$${TMPDIR:-/tmp}/rowkeep-mutants) $(FAULTS)
 
-# SANITIZER=thread looks for races instead. Much slower than the tests; leaks are not looked for.
+# SANITIZER=thread looks for races instead; leaks are not looked for. Optimized, for without that it
+# takes hours.
 sanitize: ## run the tests under the address sanitizer
 	@Scripts/install libpq pg_query postgresql pgbouncer openssl postgresql-versions pgtap
 	ROWKEEP_REQUIRE_SERVER=1 ASAN_OPTIONS=detect_leaks=0 swift test \
-	  --sanitize=$(or $(SANITIZER),address) -Xswiftc -DSANITIZED \
+	  -c release --sanitize=$(or $(SANITIZER),address) -Xswiftc -enable-testing -Xswiftc -DSANITIZED \
 	  --scratch-path .build-$(or $(SANITIZER),address)
 
 lint: ## check the layout of the sources
