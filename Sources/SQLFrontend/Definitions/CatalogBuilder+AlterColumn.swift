@@ -34,8 +34,22 @@ extension CatalogBuilder {
       guard case .table(let index) = state.slot(child),
         state.catalog.tables[index].columns.contains(where: { $0.name == name })
       else { continue }
+      try requireInheritedNotNull(command, of: index)
       try alterOne(command, of: index)
     }
+  }
+
+  /// From 18 on a table below keeps the NOT NULL that it has said itself; whether it has is not known
+  /// of a column that it has said.
+  private func requireInheritedNotNull(
+    _ command: PgQuery__AlterTableCmd, of table: Int
+  ) throws(ReadFailure) {
+    guard isSession, state.postgresVersion >= .v18,
+      command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull
+    else { return }
+    let own = state.catalog.tables[table].columns.first { $0.name == text(command.name) }
+    guard let own, !own.isNullable, !own.isInherited else { return }
+    throw .unsupported("DROP of a NOT NULL constraint that tables below may have too")
   }
 
   /// What partitions share is changed of all of them.
@@ -170,19 +184,33 @@ extension CatalogBuilder {
         .syntaxError,
         "column \"\(column.name)\" of relation \"\(relation.name.name)\" is an identity column")
     }
+    // From 18 on NOT NULL is a constraint, which a key asks about last.
+    let isConstraint = isSession && state.postgresVersion >= .v18
+    if isConstraint { try requireNoParentRequires(column, of: relation) }
     if let key = relation.primaryKey, key.columns.contains(column.name) {
       throw .refused(
         SQLState(rawValue: "42P16"), "column \"\(column.name)\" is in a primary key")
     }
-    for parent in relation.parents {
-      let isRequired = state.catalog.table(parent)?.columns.contains {
+    if !isConstraint { try requireNoParentRequires(column, of: relation) }
+  }
+
+  /// Source: `ATExecDropNotNull()`.
+  private func requireNoParentRequires(
+    _ column: Catalog.Column, of relation: Catalog.Table
+  ) throws(ReadFailure) {
+    let isRequired = relation.parents.contains { parent in
+      state.catalog.table(parent)?.columns.contains {
         $0.name == column.name && !$0.isNullable
-      }
-      if isRequired == true, relation.partitionBound != nil {
-        throw .refused(
-          SQLState(rawValue: "42P16"),
-          "column \"\(column.name)\" is marked NOT NULL in parent table")
-      }
+      } == true
+    }
+    guard isRequired else { return }
+    if relation.partitionBound != nil {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "column \"\(column.name)\" is marked NOT NULL in parent table")
+    }
+    if isSession, state.postgresVersion >= .v18, !column.isNullable {
+      throw .unsupported("DROP of a NOT NULL constraint that is inherited")
     }
   }
 

@@ -1,0 +1,11 @@
+create table pp(a int primary key, b int not null) partition by list (a); create table pp1 partition of pp for values in (1);
+alter table pp1 alter a drop not null;
+alter table pp1 alter b drop not null;
+alter table pp alter a drop not null;
+alter table pp alter b drop not null;
+alter table pp1 alter b drop not null;
+insert into pp values (1, null);
+create table p(a int not null, b int); create table c() inherits (p);
+alter table p alter a drop not null;
+insert into c values (null, 1);
+select * from p;
