@@ -77,7 +77,8 @@ struct DoubtTests {
       "select * from t",
     ],
     [
-      "create operator === (leftarg = int, rightarg = int, function = int4eq, hashes)", "table pg_policies",
+      "create operator === (leftarg = int, rightarg = int, function = int4eq, hashes)",
+      "table pg_policies",
     ],
     ["create table t (a int)", "alter schema public rename to other", "select * from t"],
     ["create type r as range (subtype = int4)", "select r(1, 2)"],
