@@ -146,6 +146,11 @@ struct DoubtTests {
       "do $$ begin set role other; set constraints all immediate; end $$",
       "select current_user = 'other'",
     ],
+    [
+      "create role own", "create table s (a int)", "alter table s owner to own",
+      "grant create on database another to own", "reassign owned by own to other",
+      "select has_table_privilege('other', 's', 'select')",
+    ],
   ])
   func `functions that an undecided definition called may have written`(statements: [String]) {
     let result = last(

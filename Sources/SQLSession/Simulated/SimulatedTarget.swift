@@ -244,7 +244,9 @@ public final class SimulatedTarget: ScriptTarget {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
     session.doubtSequences(of: Set(doubts.tables.keys), named: text)
-    if Self.mayChangeSettings(text) || doubts.mayCallUnknown(statement, text) {
+    if Self.mayChangeSettings(text) || Self.changesOwned(text)
+      || doubts.mayCallUnknown(statement, text)
+    {
       doubts.doubtEverything(construct.construct)
     }
   }
@@ -253,6 +255,11 @@ public final class SimulatedTarget: ScriptTarget {
   private static func mayChangeSettings(_ text: String) -> Bool {
     let isDefinition = text.lowercased().drop { !$0.isLetter }.hasPrefix("create")
     return !isDefinition && Self.words(of: text).contains("set_config")
+  }
+
+  /// DROP OWNED and REASSIGN OWNED change what they do not name.
+  private static func changesOwned(_ text: String) -> Bool {
+    words(of: text).contains("owned") && !words(of: text).isDisjoint(with: ["drop", "reassign"])
   }
 
   /// What an undecided EXECUTE may have changed.
