@@ -148,7 +148,7 @@ struct DoubtTests {
     ],
     [
       "create role own", "create table s (a int)", "alter table s owner to own",
-      "grant create on database another to own", "reassign owned by own to other",
+      "grant create on database template1 to own", "reassign owned by own to other",
       "select has_table_privilege('other', 's', 'select')",
     ],
   ])
