@@ -147,9 +147,10 @@ struct DoubtTests {
       "select current_user = 'other'",
     ],
     [
-      "create role own", "create table s (a int)", "alter table s owner to own",
-      "grant create on database template1 to own", "reassign owned by own to other",
-      "select has_table_privilege('other', 's', 'select')",
+      "create role own superuser", "set role own", "create table s (a int)",
+      "create function f(int, int) returns int language sql as 'select 1'",
+      "create operator === (leftarg = int, rightarg = int, function = f)", "reset role",
+      "reassign owned by own to other", "select has_table_privilege('other', 's', 'select')",
     ],
   ])
   func `functions that an undecided definition called may have written`(statements: [String]) {
