@@ -183,6 +183,11 @@ struct ForeignKeys {
     let (referring, referred) = (name(constraint.table), name(constraint.referenced))
     session.variables.refusal = RowRefusal(
       table: constraint.referenced, row: old, reason: .stillReferenced(constraint))
+    // Each partition has a copy of the constraint, which the error names.
+    guard session.catalog.catalog.tables[constraint.referenced].kind != .partitioned else {
+      throw .undecided(
+        Undecided("the name of a partition's copy of the foreign key `\(constraint.name)`"))
+    }
     guard action == .restrict, session.engine.version >= .v18 else {
       throw .postgres(
         PostgresError(

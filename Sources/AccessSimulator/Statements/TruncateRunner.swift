@@ -72,8 +72,7 @@ struct TruncateRunner {
     while next < tables.count {
       let table = tables[next]
       next += 1
-      for constraint in writes.database.foreignKeys.referencing[table]
-      where !tables.contains(constraint.table) {
+      for constraint in references(to: table) where !tables.contains(constraint.table) {
         let referring = catalog.tables[constraint.table].name.name
         guard truncation.isCascading else {
           throw .postgres(
@@ -92,6 +91,19 @@ struct TruncateRunner {
         tables.append(constraint.table)
       }
     }
+  }
+
+  /// Foreign keys to a table, and to those that it is a partition of.
+  ///
+  /// Source: `heap_truncate_find_FKs()` in `src/backend/catalog/heap.c`.
+  private func references(to table: Int) -> [ForeignKeyList.Constraint] {
+    let catalog = writes.session.catalog.catalog
+    let own = writes.database.foreignKeys.referencing[table]
+    guard catalog.tables[table].partitionBound != nil else { return own }
+    let parents = catalog.tables.indices.filter {
+      catalog.tables[table].parents.contains(catalog.tables[$0].name)
+    }
+    return own + parents.flatMap(references)
   }
 
   /// RESTART IDENTITY is for the owners of the sequences.
