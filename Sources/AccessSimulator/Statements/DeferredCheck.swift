@@ -34,7 +34,7 @@ struct DeferredCheck {
     if isReferring {
       try keys.check(row, key)
     } else {
-      try keys.requireUnreferenced(row, key, .noAction)
+      try keys.requireUnreferenced(row, key, .noAction, of: nil)
     }
   }
 }

@@ -114,7 +114,7 @@ struct ForeignKeys {
         if let after, constraint.referencedColumns.allSatisfy({ before[$0] == after[$0] }) {
           continue
         }
-        try follow(constraint, before, after)
+        try follow(constraint, before, after, of: event.table)
       }
       // Those above are told of the move.
       if event.isMoved { return try requireNoneBetween(event.table) }
@@ -137,8 +137,9 @@ struct ForeignKeys {
     }
   }
 
+  /// `table`: the one that the event is of.
   private func follow(
-    _ constraint: Constraint, _ old: Row, _ new: Row?
+    _ constraint: Constraint, _ old: Row, _ new: Row?, of table: Int
   ) throws(EngineFailure) {
     let values = constraint.referencedColumns.map { old[$0] }
     if values.contains(where: \.isNull) { return }
@@ -150,7 +151,7 @@ struct ForeignKeys {
       return
     }
     switch action {
-    case .noAction, .restrict: try requireUnreferenced(old, constraint, action)
+    case .noAction, .restrict: try requireUnreferenced(old, constraint, action, of: table)
     case .cascade, .setNull, .setDefault:
       guard let own = constraint.asReferring(values) else { return }
       let newKey = new.map { row in constraint.referencedColumns.map { row[$0] } }
@@ -159,13 +160,17 @@ struct ForeignKeys {
       }
       try ReferentialAction(keys: self, constraint: constraint).apply(
         action, to: own, newKey: newKey.flatMap(constraint.asReferring))
-      if action == .setDefault { try requireUnreferenced(old, constraint, .noAction) }
+      if action == .setDefault {
+        try requireUnreferenced(old, constraint, .noAction, of: table)
+      }
     }
   }
 
   /// Another row may have taken the old key meanwhile; NO ACTION then lets it be.
+  ///
+  /// `table`: the one that the event is of; nil: not known any more.
   func requireUnreferenced(
-    _ old: Row, _ constraint: Constraint, _ action: Catalog.ForeignKey.Action
+    _ old: Row, _ constraint: Constraint, _ action: Catalog.ForeignKey.Action, of table: Int?
   ) throws(EngineFailure) {
     let values = constraint.referencedColumns.map { old[$0] }
     if action == .noAction {
@@ -184,7 +189,9 @@ struct ForeignKeys {
     session.variables.refusal = RowRefusal(
       table: constraint.referenced, row: old, reason: .stillReferenced(constraint))
     // Each partition has a copy of the constraint, which the error names.
-    guard session.catalog.catalog.tables[constraint.referenced].kind != .partitioned else {
+    let isPartitioned =
+      session.catalog.catalog.tables[constraint.referenced].kind == .partitioned
+    guard !isPartitioned || table == constraint.referenced else {
       throw .undecided(
         Undecided("the name of a partition's copy of the foreign key `\(constraint.name)`"))
     }
