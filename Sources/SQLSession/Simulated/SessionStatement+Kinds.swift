@@ -40,8 +40,12 @@ extension SessionStatement {
   }
 
   /// A block begins whatever else is in doubt.
-  var isBegin: Bool {
-    if case .transaction(.begin) = self { true } else { false }
+  /// BEGIN, SAVEPOINT and RELEASE do the same whatever rows and catalogs are.
+  var marksTransaction: Bool {
+    switch self {
+    case .transaction(.begin), .transaction(.savepoint), .transaction(.release): true
+    default: false
+    }
   }
 
   var truncatesInCascade: Bool {

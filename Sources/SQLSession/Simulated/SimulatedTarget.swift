@@ -145,7 +145,9 @@ public final class SimulatedTarget: ScriptTarget {
     session.beginStatement(isFirst: !transaction.isOpen)
     let before = session.savepoint()
     do throws(EngineFailure) {
-      if let everything = doubts.everything, !statement.endsFailedTransaction, !statement.isBegin {
+      if let everything = doubts.everything, !statement.endsFailedTransaction,
+        !statement.marksTransaction
+      {
         throw .undecided(Undecided("what follows \(everything)"))
       }
       if let reason = transaction.mayHaveFailed, !statement.endsFailedTransaction {
@@ -190,6 +192,9 @@ public final class SimulatedTarget: ScriptTarget {
           // On a server it may have gone through.
           noteEffects(of: statement, text, Undecided(reason))
           noteFailure(statement, reason)
+          if case .transaction(.rollbackTo) = statement {
+            (transaction.isFailed, transaction.mayHaveFailed) = (false, reason)
+          }
         } else {
           result = fail(located(error, in: text))
         }

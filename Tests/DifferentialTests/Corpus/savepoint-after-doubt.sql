@@ -1,0 +1,14 @@
+CREATE TABLE public."naïve" (id integer PRIMARY KEY, "Quoted Name" integer GENERATED ALWAYS AS (1) STORED);
+CREATE TABLE public.child (extra text) INHERITS (public."naïve");
+CREATE TABLE parts (region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+INSERT INTO public."naïve" VALUES (1);
+CREATE FUNCTION f1 (p0 integer) RETURNS boolean LANGUAGE sql AS $$ SELECT ((pg_has_role('bob', 'USAGE') AND f1.p0 IN (3, 3)))::boolean $$;
+CREATE VIEW public.v0 WITH (security_invoker) AS SELECT FROM public.parts_a;
+SELECT FROM "naïve" q JOIN public.v0 ON has_column_privilege ('public.child', 'extra', 'SELECT') WHERE public.f1 (q."Quoted Name");
+BEGIN;
+SAVEPOINT s1;
+GRANT;
+ROLLBACK TO s1;
+RELEASE s1;
+ROLLBACK;
