@@ -89,7 +89,12 @@ extension SimulatedTarget {
     let words = Self.words(of: Self.code(of: text))
     // The query of a materialized view runs as it is refreshed.
     let callers = callers(of: writers, runsMaterialized: words.contains("refresh"))
-    return !callers.isDisjoint(with: words)
+    return Self.mentions(callers, in: words)
+  }
+
+  /// Whether any of some names is among a text's words; a name may be of several.
+  private static func mentions(_ names: Set<String>, in words: Set<String>) -> Bool {
+    names.contains { words.contains($0) || words.isSuperset(of: Self.words(of: $0)) }
   }
 
   /// Functions by name, and the views that call them.
@@ -99,7 +104,7 @@ extension SimulatedTarget {
       (name: view.name.name.lowercased(), words: Self.words(of: "\(view.query)"))
     }
     var callers = functions
-    while let index = views.firstIndex(where: { !$0.words.isDisjoint(with: callers) }) {
+    while let index = views.firstIndex(where: { Self.mentions(callers, in: $0.words) }) {
       callers.insert(views.remove(at: index).name)
     }
     return callers
@@ -151,7 +156,10 @@ extension SimulatedTarget {
     while isGrowing {
       isGrowing = false
       for body in bodies where !writers.contains(body.name) {
-        guard !body.words.isDisjoint(with: Self.writingWords.union(writers)) else { continue }
+        guard
+          !body.words.isDisjoint(with: Self.writingWords)
+            || Self.mentions(writers, in: body.words)
+        else { continue }
         writers.insert(body.name)
         isGrowing = true
       }
