@@ -230,6 +230,7 @@ extension CatalogBuilder {
     let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)
     try requireCollation(node.coll_clause, of: new, isPlaced: isPlaced)
     try requireStorable(new, isSet: false, column: column.name)
+    try requireNotWithin(new, row: relation)
     if column.isVirtual { try requireBuiltin(new, ofVirtual: column.name) }
     let using = try node.raw_default.map { (node) throws(ReadFailure) in
       try reader.lenientExpression(node)

@@ -378,6 +378,10 @@ extension CatalogBuilder {
     if state.postgresVersion >= .v17 || node.pointee.type_name?.pointee.setof == 0 {
       try requireStorable(node)
     }
+    if let written = node.pointee.type_name {
+      let type = try columnType(written)
+      for row in [relation] + children { try requireNotWithin(type, row: row) }
+    }
     try addColumn(node, to: table)
     let isShared =
       state.postgresVersion >= .v17 && state.catalog.tables[table].kind == .partitioned

@@ -94,6 +94,33 @@ extension CatalogBuilder {
     throw .refused(invalid, "column \"\(column)\" has pseudo-type \(shown)")
   }
 
+  /// Refuses a type whose values would hold rows that hold them.
+  ///
+  /// `row`: the composite type or relation that a member is added to. Source: `CheckAttributeType()`.
+  func requireNotWithin(_ type: TypeName, row: QualifiedName) throws(ReadFailure) {
+    var pending = [type]
+    var seen: Set<QualifiedName> = []
+    while let next = pending.popLast() {
+      guard let name = state.customType(ofText: next.name) ?? state.relationOfRowType(next) else {
+        continue
+      }
+      guard name != row else {
+        throw .refused(
+          SQLState(rawValue: "42P16"),
+          "composite type \(state.visibleType(row)) cannot be made a member of itself")
+      }
+      guard seen.insert(name).inserted else { continue }
+      switch state.catalog.types.first(where: { $0.name == name })?.kind {
+      case .domain(let base, _): pending.append(base)
+      case .composite(let fields): pending += fields.map(\.type)
+      case .enumeration, .other: continue
+      case nil:
+        pending += state.catalog.table(name)?.columns.map(\.type) ?? []
+        pending += state.catalog.view(name)?.columns.map(\.type) ?? []
+      }
+    }
+  }
+
   /// Refuses types of somebody's own for a column that is computed as it is read.
   ///
   /// Source: `CheckAttributeType()` in `src/backend/catalog/heap.c`, 18.

@@ -249,7 +249,10 @@ extension CatalogBuilder {
           SQLState(rawValue: "42701"),
           "column \"\(new)\" of relation \"\(type.name)\" already exists")
       }
-      fields.append(Catalog.CustomType.Field(new, try columnType(node.type_name)))
+      let added = try columnType(node.type_name)
+      try requireStorable(added, isSet: node.type_name.pointee.setof != 0, column: new)
+      try requireNotWithin(added, row: type)
+      fields.append(Catalog.CustomType.Field(new, added))
       note(.addedField(type))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
       guard let position else {
@@ -268,7 +271,10 @@ extension CatalogBuilder {
         throw .refused(
           .undefinedColumn, "column \"\(name)\" of relation \"\(type.name)\" does not exist")
       }
-      fields[position].type = try columnType(node.type_name)
+      let changed = try columnType(node.type_name)
+      try requireStorable(changed, isSet: false, column: name)
+      try requireNotWithin(changed, row: type)
+      fields[position].type = changed
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner:
       let owner = try role(command.newowner)
       state.changeType(type) { $0.owner = owner }
