@@ -50,7 +50,7 @@ extension BuiltinLibrary {
       let text = try values[0].textValue()
       if kind == .regclass { try requireUsage(ofSchemaIn: text, call) }
       do throws(EngineFailure) {
-        let found = try call.session.names.object(text, of: kind)
+        let found = try call.session.visibleNames.object(text, of: kind)
         if case .object(let object) = found, kind == .regclass {
           try requireCertain(object.name, call)
         }
@@ -113,12 +113,12 @@ extension Session {
     if kind == .regclass, let parts = identifiers(in: text), let last = parts.last,
       parts.count <= 2
     {
-      for schema in parts.count == 2 ? [parts[0]] : names.effectivePath {
+      for schema in parts.count == 2 ? [parts[0]] : visiblePath {
         let name = QualifiedName(schema, last)
         if names.relation(name) != nil { break }
         if variables.sequences.identity(called: name) != nil { return .object(.relation(name)) }
       }
     }
-    return try names.object(text, of: kind)
+    return try visibleNames.object(text, of: kind)
   }
 }

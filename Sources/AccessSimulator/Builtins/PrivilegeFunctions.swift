@@ -147,7 +147,7 @@ extension BuiltinLibrary {
     case .object(let object): return object.name
     case .text(let text):
       try requireUsage(ofSchemaIn: text.string, call)
-      guard case .object(let object) = try call.session.names.object(text.string, of: kind)
+      guard case .object(let object) = try call.session.visibleNames.object(text.string, of: kind)
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
       return object.name
     default: throw .undecided(Undecided("an object by its number"))
@@ -236,7 +236,7 @@ extension BuiltinLibrary {
   /// `name(types)`, of the catalog's functions.
   private static let function: ObjectReader = { (value, call) throws(EngineFailure) in
     let text = try value.textValue()
-    let names = call.session.catalog.names
+    let names = call.session.visibleNames
     guard let open = text.firstIndex(of: "("), text.last == ")" else {
       throw .undecided(Undecided("the function `\(text)`"))
     }

@@ -91,7 +91,7 @@ extension BuiltinLibrary {
   ) throws(EngineFailure) -> SQLValue {
     let (written, column) = (try values[0].textValue(), try values[1].textValue())
     let catalog = call.session.catalog.catalog
-    guard case .object(let object) = try call.session.names.object(written, of: .regclass),
+    guard case .object(let object) = try call.session.visibleNames.object(written, of: .regclass),
       let table = catalog.table(object.name)
     else { throw .undecided(Undecided("the sequence of a column of `\(written)`")) }
     guard let found = table.columns.first(where: { $0.name == column }) else {

@@ -37,11 +37,18 @@ extension Session {
   /// The schemas of the path that the role may use.
   ///
   /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
-  var visiblePath: [String] {
-    names.effectivePath.filter { schema in
-      let usage = PrivilegeCheck(.usage, on: .schema(schema), as: role)
-      return schema.hasPrefix("pg_") || engine.privileges.verdict(on: usage).isHeld
-    }
+  var visiblePath: [String] { names.effectivePath.filter(mayUse) }
+
+  /// Names as the role finds them.
+  var visibleNames: CatalogNames {
+    var result = names
+    result.searchPath = names.searchPath.filter(mayUse)
+    return result
+  }
+
+  private func mayUse(_ schema: String) -> Bool {
+    let usage = PrivilegeCheck(.usage, on: .schema(schema), as: role)
+    return schema.hasPrefix("pg_") || engine.privileges.verdict(on: usage).isHeld
   }
 
   private func text(ofRelation name: QualifiedName) -> String {

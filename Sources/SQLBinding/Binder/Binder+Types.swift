@@ -2,7 +2,8 @@ import AccessModel
 import SQLText
 
 extension Binder {
-  /// A schema that is written must be one that may be used. RULES 17.
+  /// A schema that is written must be one that may be used; those of the path are passed over where
+  /// they may not. RULES 17.
   private func object(
     _ text: String, of kind: ObjectKind
   ) throws(EngineFailure) -> SQLValue {
@@ -11,6 +12,8 @@ extension Binder {
     {
       try useSchema?(parts[0])
     }
+    var names = names
+    names.searchPath = names.searchPath.filter(mayUse)
     return try names.object(text, of: kind)
   }
 

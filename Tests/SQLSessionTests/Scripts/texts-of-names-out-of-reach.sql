@@ -1,0 +1,14 @@
+create role a@; create schema s; create table s.pt(id int); create sequence s.q; create type s.e as enum ('x'); create function s.f() returns int language sql as 'select 1';
+grant select on s.pt to a@; grant usage on s.q to a@;
+set role a@; set search_path = s, public;
+select 'pt'::regclass;
+select to_regclass('pt');
+select has_table_privilege('pt', 'select');
+select has_column_privilege('pt', 'id', 'select');
+select nextval('q');
+select has_sequence_privilege('q', 'usage');
+select has_function_privilege('f()', 'execute');
+reset role; create table public.pt(id int); set role a@;
+select 'pt'::regclass, to_regclass('pt'), has_table_privilege('pt', 'select');
+reset role; grant usage on schema s to a@; set role a@;
+select 'pt'::regclass, to_regclass('pt'), has_table_privilege('pt', 'select'), nextval('q'), has_function_privilege('f()', 'execute');
