@@ -120,6 +120,8 @@ extension SecurityRewriter {
       let parts = model.uniqueParts
       return .keys([parts.count - model.exclusions.count + number])
     case .inferred(let wanted):
+      // No index has a system column.
+      guard wanted.columns.allSatisfy(model.columns.indices.contains) else { throw Self.noArbiter }
       let names = Set(wanted.columns.map { model.columns[$0].name })
       // A deferrable one is an error only when a row is proposed.
       var keys: [Int] = []
@@ -149,6 +151,7 @@ extension SecurityRewriter {
     guard isPlain, wanted.expressions.isEmpty, wanted.condition == nil else {
       throw .undecided(Undecided("ON CONFLICT with a target in a materialized view"))
     }
+    guard wanted.columns.allSatisfy(view.columns.indices.contains) else { throw Self.noArbiter }
     let names = Set(wanted.columns.map { view.columns[$0].name })
     guard unique.contains(where: { $0.columns == names }) else { throw Self.noArbiter }
   }
