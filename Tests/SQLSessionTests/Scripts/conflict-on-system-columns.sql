@@ -7,6 +7,4 @@ insert into t values (3,68) on conflict ((xmin::text)) do nothing;
 insert into t values (3,68) on conflict (id) where xmin::text = '1' do nothing;
 insert into t values (3,68) on conflict (id) where t is not null do update set v = excluded.xmin;
 insert into t values (3,68) on conflict (id) do update set v = 1 where t.xmin is not null and excluded.ctid is null returning xmin is null;
-insert into t values (3,68) on conflict (id) do update set xmin = 1;
 insert into t (xmin) values (3);
-update t set xmin = 1;
