@@ -44,7 +44,7 @@ struct PsqlOutputTests {
     "foreign-keys-checked-by-a-query.sql", "foreign-tables.sql",
     "functions-that-change-rows.sql", "instead-of-returning.sql", "intervals.sql",
     "json-as-rows.sql", "json-mistakes.sql", "json-taken-apart.sql", "leaky-order.sql",
-    "locks-and-policies.sql", "merged-functions.sql", "narrow-paths.sql",
+    "locks-and-policies.sql", "locks-in-functions.sql", "merged-functions.sql", "narrow-paths.sql",
     "numbers.sql",
     "ordered-sets-and-statistics.sql", "own-casts-in-errors.sql", "owners-without-privileges.sql",
     "parts-of-variables-and-jsonb.sql", "parts.sql", "policy-values.sql",

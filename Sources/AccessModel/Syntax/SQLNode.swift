@@ -122,3 +122,19 @@ extension SQLFromItem {
     }
   }
 }
+
+extension SQLQuery {
+  /// A lock on rows that it or a query inside of it takes.
+  public var anyLock: SQLRowLock? {
+    if let first = locks?.first { return first }
+    for case .query(let inner) in SQLNode.query(self).descendants {
+      if let first = inner.locks?.first { return first }
+    }
+    return nil
+  }
+
+  /// Whether its WITH holds what changes rows.
+  public var writesInWith: Bool {
+    with?.tables.contains { if case .query = $0.statement { false } else { true } } ?? false
+  }
+}

@@ -9,6 +9,8 @@ final class FunctionCall {
   /// Of a call of a polymorphic function.
   private let types: [DataType]?
   private var compiled: (query: CompiledQuery, inner: Session)?
+  private lazy var isQueryOfCaller =
+    types == nil && session.catalog.catalog.functions[index].isQueryOfCaller
 
   init(_ session: Session, _ index: Int, _ types: [DataType]?) {
     self.session = session
@@ -25,7 +27,7 @@ final class FunctionCall {
   func call(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
     let function = session.catalog.catalog.functions[index]
     if function.isStrict, arguments.contains(where: \.isNull) { return .null }
-    guard function.isQueryOfCaller, types == nil,
+    guard isQueryOfCaller,
       session.variables.settings["search_path"] == nil
     else {
       return try FunctionRun(session, index, types: types).value(arguments)
@@ -210,7 +212,8 @@ extension BoundQuery {
 extension Catalog.Function {
   /// One query that sees what the caller's statement sees: compiled once for all its calls.
   fileprivate var isQueryOfCaller: Bool {
-    guard case .query = body else { return false }
+    guard case .query(let query) = body else { return false }
     return volatility != .volatile && settings.isEmpty && outputs.isEmpty
+      && query.anyLock == nil && !query.writesInWith
   }
 }

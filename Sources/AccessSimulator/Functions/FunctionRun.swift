@@ -93,6 +93,7 @@ struct FunctionRun {
       caller: session, owner: function.isSecurityDefiner ? role : nil,
       isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)
     defer { inner.end() }
+    inner.isPartOfQuery = expected != nil && function.isInlinedInFrom
     inner.isAtomic = function.isAtomic
     inner.keepsPlans = function.language == "plpgsql"
     inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18

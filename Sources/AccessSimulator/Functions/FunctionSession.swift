@@ -63,6 +63,9 @@ final class FunctionSession {
   /// Inside SECURITY DEFINER functions, where SET ROLE is refused; nil: whoever the session is.
   let fixedRole: String?
   let isReadOnly: Bool
+  /// The planner puts the function's query into the one that calls it, so that nobody looks at what it
+  /// does.
+  var isPartOfQuery = false
   /// The body is BEGIN ATOMIC: its names were found when it was made. RULES 17.
   var isAtomic = false
   /// Statements are planned for the values of their variables: those of PL/pgSQL, and from 18 on
@@ -191,6 +194,7 @@ final class FunctionSession {
       return try run(plan, session, values, statement)
     }
     let plan = try plan(statement, session, parameters)
+    try requireNoLocks(statement.statement)
     // A simple expression is evaluated without another look at privileges.
     if !statement.isDynamic, plan.simple == nil || session.holds(plan.secured.privileges) {
       plans.plans[key] = plan
@@ -350,7 +354,21 @@ final class FunctionSession {
   /// A function that is not volatile reads only. Source: `_SPI_execute_plan()`, `init_execution_state()`.
   private func requireAllowed(_ statement: SQLStatement) throws(EngineFailure) {
     guard isReadOnly, let command = statement.writingCommand else { return }
-    throw .postgres(
+    throw Self.notVolatile(command)
+  }
+
+  /// Nor does it lock rows, or write in WITH. Source: `CommandIsReadOnly()` in
+  /// `src/backend/tcop/utility.c`.
+  private func requireNoLocks(_ statement: SQLStatement) throws(EngineFailure) {
+    guard isReadOnly, !isPartOfQuery, case .query(let query) = statement else { return }
+    if let lock = query.anyLock {
+      throw Self.notVolatile("SELECT \(lock.strength.rawValue)")
+    }
+    if query.writesInWith { throw Self.notVolatile("SELECT") }
+  }
+
+  private static func notVolatile(_ command: String) -> EngineFailure {
+    .postgres(
       PostgresError(
         .featureNotSupported, "\(command) is not allowed in a non-volatile function"))
   }

@@ -67,7 +67,7 @@ extension QueryCompiler {
 
 extension Catalog.Function {
   /// What `inline_set_returning_function()` takes, as far as the definition says.
-  fileprivate var isInlinedInFrom: Bool {
+  var isInlinedInFrom: Bool {
     guard case .query = body else { return false }
     return language == "sql" && kind == .function && returnsSet && volatility != .volatile
       && !isStrict && !isSecurityDefiner && settings.isEmpty

@@ -25,6 +25,10 @@ extension SimulatedTarget {
   func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
     guard try isReadOnly else { return }
     switch statement {
+    case .declareCursor(let cursor) where cursor.query.anyLock != nil:
+      let query = SQLStatement.query(cursor.query)
+      try session.plan(query)
+      throw Self.readOnly(query.command)
     case .transaction, .setTransaction, .set, .show, .idle, .deallocate, .fetch, .close,
       .declareCursor, .explain(_, runs: false), .prepare, .lock, .constraints, .copy:
       return
@@ -37,7 +41,7 @@ extension SimulatedTarget {
       if let tag = definition.writingTag { throw Self.readOnly(tag) }
     case .data(let data):
       let relations = data.changedRelations
-      guard !relations.isEmpty || data.locks != nil else {
+      guard !relations.isEmpty || data.lock != nil else {
         if !callsWritingFunction(text), !text.lowercased().contains("val") { return }
         break
       }
@@ -72,14 +76,14 @@ extension SQLMerge {
 }
 
 extension SQLStatement {
-  fileprivate var locks: [SQLRowLock]? {
-    if case .query(let query) = self { query.locks } else { nil }
+  fileprivate var lock: SQLRowLock? {
+    if case .query(let query) = self { query.anyLock } else { nil }
   }
 
   /// Source: `CreateCommandTag()` in `src/backend/tcop/utility.c`.
   fileprivate var command: String {
     switch self {
-    case .query(let query): query.locks?.first.map { "SELECT \($0.strength.rawValue)" } ?? "SELECT"
+    case .query: lock.map { "SELECT \($0.strength.rawValue)" } ?? "SELECT"
     case .insert: "INSERT"
     case .update: "UPDATE"
     case .delete: "DELETE"
