@@ -89,6 +89,7 @@ struct FunctionRun {
     try apply(function.settings)
     let applied = variables.settings
     let role = session.engine.runningRole(ofFunction: index, calledBy: session.role)
+    if function.volatility == .volatile { session.writes?.noteCall() }
     let inner = FunctionSession(
       caller: session, owner: function.isSecurityDefiner ? role : nil,
       isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)

@@ -195,6 +195,8 @@ final class FunctionSession {
     }
     let plan = try plan(statement, session, parameters)
     try requireNoLocks(statement.statement)
+    // Planned anew it has been run as often. Source: `RevalidateCachedQuery()` in `plancache.c`.
+    if !statement.isDynamic { plan.runs = plans.plans[key]?.runs ?? 0 }
     // A simple expression is evaluated without another look at privileges.
     if !statement.isDynamic, plan.simple == nil || session.holds(plan.secured.privileges) {
       plans.plans[key] = plan

@@ -23,6 +23,7 @@ extension JoinCost.Side {
       kept: kept(part.lowerBound)...kept(part.upperBound),
       asking: asked.contains(where: \.hasSubquery)
         ? nil : session.order(ofTable: table.table).cost(of: asked),
+      asksOnce: asked.allSatisfy(\.subqueriesStandAlone),
       key: column.flatMap {
         table.isUnique($0) ? .unique : table.isIndexed($0) ? .repeated : nil
       })
@@ -42,5 +43,16 @@ extension JoinCost {
     let (all, one) = (scan(of: side, asking), lookups(in: side, asking, 1).lowerBound)
     // What asks more than finding a row costs is not looked at more closely.
     return all * (1 + margin) < min(one, 2 * randomPage) ? true : nil
+  }
+}
+
+extension BoundExpression {
+  /// Whether no subquery in it speaks of the row around it.
+  fileprivate var subqueriesStandAlone: Bool {
+    var isCorrelated = false
+    forEach { part in
+      if let query = part.subquery, query.isCorrelated { isCorrelated = true }
+    }
+    return !isCorrelated
   }
 }

@@ -23,6 +23,8 @@ struct JoinCost {
     let kept: ClosedRange<Double>
     /// Of asking its policies and conditions of a row; nil: not known.
     let asking: Double?
+    /// Whether what is not known of it is the cost of subqueries that are read once, for a hash.
+    var asksOnce = false
     /// What an index finds by the columns that the join compares; nil: there is none.
     let key: Key?
   }
@@ -47,7 +49,7 @@ struct JoinCost {
     if inner.pages == 1 { return searchInPage(innerAsking) }
     var found: Set<RowSearch> = []
     // What is not known of both ways may be nothing, or much.
-    for outerAsking in outer.asking.map({ [$0] }) ?? [0, 100] {
+    for outerAsking in outer.asking.map({ [$0] }) ?? (outer.asksOnce ? [0] : [0, 100]) {
       for outerRows in outer.kept.ends {
         for innerRows in inner.kept.ends {
           found.insert(search((outerRows, outerAsking), (innerRows, innerAsking)))
@@ -72,7 +74,8 @@ struct JoinCost {
     if self.outer.key != nil {
       let reverse = Self.lookups(in: self.outer, outer.asking, inner.rows)
       least = min(least, other + reverse.lowerBound)
-      most = min(most, other + reverse.upperBound)
+      // Each lookup is expected to make the hash of a subquery anew.
+      if self.outer.asking != nil { most = min(most, other + reverse.upperBound) }
     }
     return Self.search(
       (scan + lookups.lowerBound)...(scan + lookups.upperBound), against: least...most)

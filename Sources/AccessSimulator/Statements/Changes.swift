@@ -98,6 +98,8 @@ final class Changes {
   var changedTables: [Int] { Array(tables.keys) }
 
   /// Starts over, on the version that holds all changes so far.
+  var isEmpty: Bool { tables.isEmpty }
+
   func rebase(on database: Database) {
     self.database = database
     tables = [:]

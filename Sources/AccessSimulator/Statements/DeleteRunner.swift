@@ -27,7 +27,9 @@ struct DeleteRunner {
   }
 
   func run() throws(EngineFailure) -> Completion {
-    try writes.session.inAnyOrder(of: rows.orderCause) { (order) throws(EngineFailure) in
+    try writes.session.inAnyOrder(
+      of: rows.orderCause, orderMatters: { writes.wasSeen }
+    ) { (order) throws(EngineFailure) in
       try attempt(order)
     }
   }

@@ -134,7 +134,7 @@ struct MergeRunner {
       .joined(isFirst: true), .joined(isFirst: false), .led(by: 0), .led(by: 1),
     ]
     return try AnyOrder(session: session, cause: .join, others: others)
-      .run(orderMatters: { writes.drawn > 1 }) { (order) throws(EngineFailure) in
+      .run(orderMatters: { writes.dependsOnOrder }) { (order) throws(EngineFailure) in
         try attempt(order)
       }
   }

@@ -23,6 +23,9 @@ final class StatementWrites {
   var merged: Set<FilteredTable.Place> = []
   /// How many values it took from sequences.
   var drawn = 0
+  /// A function has run that may have seen what was written by then.
+  private(set) var wasSeen = false
+  private var hasPublished = false
   /// The tables whose rows are written in an order that no plan can change.
   var ordered = OrderedTables.none
   /// New rows are checked before they are stored anywhere.
@@ -132,6 +135,7 @@ final class StatementWrites {
     changedBeside = []
     merged = []
     drawn = 0
+    (wasSeen, hasPublished) = (false, false)
     items = [:]
     stored = [:]
   }
@@ -180,10 +184,19 @@ final class StatementWrites {
   /// Stores what is written so far, for what reads the data beside the statement. RULES 70.
   func publish() {
     guard let store = session.workingStore else { return }
+    if !changes.isEmpty { hasPublished = true }
     store.database = store.database.applying(changes, keepingPositions: true)
     noted = store.database.touched.count
     changes.rebase(on: store.database)
   }
+
+  /// A function of the catalog is called that sees what is written so far, and may change it.
+  func noteCall() {
+    if hasPublished || !changes.isEmpty { wasSeen = true }
+  }
+
+  /// Whether another order of rows may write something else.
+  var dependsOnOrder: Bool { drawn > 1 || wasSeen }
 
   /// Goes on from the data as something beside the statement has left it.
   func adopt() {

@@ -39,8 +39,9 @@ struct UpdateRunner {
 
   func run() throws(EngineFailure) -> Completion {
     writes.comesInAnyOrder = rows.orderCause != nil
-    return try writes.session.inAnyOrder(of: rows.orderCause, orderMatters: { writes.drawn > 1 }) {
-      (order) throws(EngineFailure) in
+    return try writes.session.inAnyOrder(
+      of: rows.orderCause, orderMatters: { writes.dependsOnOrder }
+    ) { (order) throws(EngineFailure) in
       try attempt(order)
     }
   }
