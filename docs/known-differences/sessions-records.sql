@@ -2,6 +2,3 @@ create type addr as (city text, zip int); create table t(id int, a addr); insert
 select id from t where a = row('rome',1);
 select id from t where a = row('rome'::text,1::bigint);
 select array[row(1,'a')] = array[row(1,'a')];
-select id from t where row(t.*) = row(1,'(rome,1)'::addr);
-create view v as select row(1,2) r;
-create table x as select row(1,2) r;

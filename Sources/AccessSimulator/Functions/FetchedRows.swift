@@ -10,6 +10,8 @@ final class FetchedRows {
   private let query: BoundQuery
   /// A session that reads what was there when it was opened, as who asks now.
   private let session: () -> Session
+  /// Open for as long as this is.
+  var plan: OpenPlan?
   private let variables: SessionVariables
   private let transaction: Int
   private let store: DataStore?

@@ -260,10 +260,16 @@ final class FunctionSession {
       }
       try session.requireOpenable(secured)
       session.begin(parameters: parameters)
+      let open = OpenPlan(secured, try database().0)
+      variables.openPlans.begin(open)
+      defer { variables.openPlans.end() }
       let compiled = try QueryCompiler(session).compile(query)
       let stored = statement.keepsPlaces ? Self.stored(query, session) : nil
       if statement.isFetched {
         let fetched = try fetched(query, compiled, session, parameters)
+        // It stays open for as long as there are rows to fetch.
+        fetched.plan = open
+        variables.openPlans.open(open)
         return SQLResult(names: plan.names, types: plan.types, stored: stored, fetched: fetched)
       }
       var places: [FilteredTable.Place] = []

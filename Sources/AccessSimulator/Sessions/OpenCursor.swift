@@ -23,6 +23,8 @@ public final class OpenCursor {
   /// How many messages came with those that were computed.
   private var said = 0
   private let declaredBy: String
+  /// Nobody in the session may change the definition of what it reads, until its rows are kept.
+  private var plan: OpenPlan?
   /// Where its rows were stored; empty where the query's rows are no table's.
   private var places: [FilteredTable.Place] = []
 
@@ -35,13 +37,29 @@ public final class OpenCursor {
     self.database = database
     self.session = session
     declaredBy = session.currentUser
+    let plan = OpenPlan(secured, database)
+    self.plan = plan
+    session.variables.openPlans.open(plan)
   }
 
-  /// The tables that its plan reads: nobody in the session may change their definition.
-  public var tables: Set<QualifiedName> {
-    guard case .query(let query) = secured.statement else { return [] }
-    return Set(
-      query.plannedTables.map { database.catalog.catalog.tables[$0].name })
+  /// Whether it goes backward where nobody has said; nil: the planner decides.
+  ///
+  /// Source: `ExecSupportsBackwardScan()` in `src/backend/executor/execAmi.c`.
+  public var scrolls: Bool? {
+    guard case .query(let query) = secured.statement else { return nil }
+    let isPlain = query.sources.allSatisfy {
+      if case .relation(let relation) = $0.kind {
+        relation.security?.viewQuery == nil
+      } else {
+        false
+      }
+    }
+    let isSimple =
+      isPlain && query.sources.count <= 1 && query.grouping == nil && query.windows.isEmpty
+      && query.setFunctions.isEmpty && !query.isDistinct && query.distinctOn == nil
+      && query.setOperation == nil && query.values == nil && query.commonTables.isEmpty
+      && !query.expressions.contains(where: \.hasSubquery)
+    return isSimple ? true : nil
   }
 
   /// What its rows may depend on besides the database.
@@ -197,7 +215,7 @@ public final class OpenCursor {
     guard !isPersisted else { return }
     (fetched, beginning, said) = (nil, nil, 0)
     _ = try rows()
-    isPersisted = true
+    (isPersisted, plan) = (true, nil)
   }
 
   /// The row that WHERE CURRENT OF means, as `current` has it; nil: it is no more. `number`: how

@@ -54,7 +54,12 @@ struct PreparedStatement {
     }
     try session.requireOpenable(secured)
     guard case .query(let decided) = secured.statement else { return [] }
-    return try QueryCompiler(session).compile(decided).rows(in: nil)
+    guard let database = session.database else {
+      return try QueryCompiler(session).compile(decided).rows(in: nil)
+    }
+    return try session.withOpen(secured, database) { () throws(EngineFailure) in
+      try QueryCompiler(session).compile(decided).rows(in: nil)
+    }
   }
 
   /// Names and types resolved, in schemas that may be used.

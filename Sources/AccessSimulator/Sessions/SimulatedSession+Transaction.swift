@@ -58,10 +58,11 @@ extension SimulatedSession {
     }
   }
 
-  /// Throws where a table has events that wait for the end of the transaction.
-  public func requireNoEvents(
-    _ command: String, on isConcerned: (QualifiedName) -> Bool
+  /// Throws where a table is in use, or has events that wait for the end of the transaction.
+  public func requireUnused(
+    _ command: String, _ isConcerned: (QualifiedName) -> Bool
   ) throws(EngineFailure) {
+    try variables.openPlans.requireUnused(command, isConcerned)
     guard let table = variables.deferred.map(\.relation).first(where: isConcerned) else { return }
     throw .postgres(.pendingEvents(command, table))
   }

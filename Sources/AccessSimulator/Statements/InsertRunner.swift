@@ -40,7 +40,8 @@ struct InsertRunner {
     // Seeds number what they join: rows of a join probably come as they are found.
     let isHashed = source.orderCause?.isHash == true
     return try writes.session.inAnyOrder(
-      of: source.orderCause, orderMatters: { conflict != nil || writes.wasSeen || isHashed && writes.drawn > 1 }
+      of: source.orderCause,
+      orderMatters: { conflict != nil || writes.wasSeen || isHashed && writes.drawn > 1 }
     ) { (order) throws(EngineFailure) in
       try attempt(order)
     }

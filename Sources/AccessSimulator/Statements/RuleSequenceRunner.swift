@@ -42,10 +42,12 @@ struct RuleSequenceRunner {
       }
       completions.append(try StatementRunner(part, next, store.database).runInside())
     }
-    guard let answering, completions.indices.contains(answering) else {
-      return Completion(tag: emptyTag, count: 0)
-    }
-    return completions[answering]
+    if let answering, completions.indices.contains(answering) { return completions[answering] }
+    // Rows of RETURNING come all the same.
+    let shown = completions.filter { !$0.columns.isEmpty }
+    guard shown.count <= 1 else { throw .undecided(Undecided("rows of two statements of rules")) }
+    return Completion(
+      tag: emptyTag, count: 0, columns: shown.first?.columns ?? [], rows: shown.first?.rows ?? [])
   }
 }
 

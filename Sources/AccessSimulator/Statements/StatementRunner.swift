@@ -80,7 +80,7 @@ struct StatementRunner {
     session.begin(parameters: parameters)
     session.running = secured.statement
     do throws(EngineFailure) {
-      let completion = try execute()
+      let completion = try runInside()
       try session.requireUnchangedSequences()
       return completion
     } catch {
@@ -90,7 +90,11 @@ struct StatementRunner {
   }
 
   /// Runs as a part of another statement.
-  func runInside() throws(EngineFailure) -> Completion { try execute() }
+  func runInside() throws(EngineFailure) -> Completion {
+    // Of those that rules have made each is opened in its turn.
+    guard secured.sequence == nil, !secured.isReplacedByNothing else { return try execute() }
+    return try session.withOpen(secured, database, execute)
+  }
 
   /// What was stored before an error is the plan's to decide, but for rows of VALUES.
   private var mayHaveStoredOthers: Bool {

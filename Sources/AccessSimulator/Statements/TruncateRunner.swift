@@ -18,8 +18,9 @@ struct TruncateRunner {
   }
 
   /// Source: `truncate_check_activity()` in `src/backend/commands/tablecmds.c`.
-  private func requireNoEvents(_ table: Int) throws(EngineFailure) {
+  private func requireUnused(_ table: Int) throws(EngineFailure) {
     let name = writes.session.catalog.catalog.tables[table].name
+    try writes.session.variables.openPlans.requireUnused("TRUNCATE") { $0 == name }
     guard writes.session.variables.deferred.contains(where: { $0.relation == name }) else { return }
     throw .postgres(.pendingEvents("TRUNCATE", name))
   }
@@ -41,12 +42,12 @@ struct TruncateRunner {
       }
       // The tables below need no privilege of their own. RULES 81.
       tables.append(table)
-      try requireNoEvents(table)
+      try requireUnused(table)
       guard !truncation.onlyRelations.contains(.table(table)) else { continue }
       for member in writes.database.inheritance.members(below: table)
       where !tables.contains(member.table) {
         tables.append(member.table)
-        try requireNoEvents(member.table)
+        try requireUnused(member.table)
       }
     }
     try addReferring(to: &tables)

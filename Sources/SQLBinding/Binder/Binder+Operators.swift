@@ -55,9 +55,28 @@ extension Binder {
       throw undecided("operator `\(written)`")
     }
     let (a, b) = (call.arguments[0], call.arguments[1])
+    try requireSameFields(left, right)
     guard let type = Self.comparedAs(a.type, b.type) else { return .builtin(builtin, [a, b]) }
     return .compare(
       symbol, try coerce(a, to: type, .implicit), try coerce(b, to: type, .implicit), type: type)
+  }
+
+  /// Values of rows whose fields have other types, or none, are compared up to the first such field,
+  /// and then not at all.
+  ///
+  /// Source: `record_eq()` in `src/backend/utils/adt/rowtypes.c`.
+  private func requireSameFields(
+    _ left: BoundExpression, _ right: BoundExpression
+  ) throws(EngineFailure) {
+    guard !left.hasUntypedFields, !right.hasUntypedFields else {
+      throw undecided("a comparison of rows with literals that have no type")
+    }
+    guard left.type.isRow, right.type.isRow, let one = left.type.fields,
+      let other = right.type.fields
+    else { return }
+    guard zip(one, other).allSatisfy({ $0.type.type == $1.type.type }) else {
+      throw undecided("a comparison of rows whose fields have other types")
+    }
   }
 
   /// Where the two types are one with comparisons of its own, no search is needed.
@@ -84,6 +103,18 @@ extension Binder {
     case .tid: return type
     case .json, .void, .pseudo, .other, .unknown: return nil
     default: return type
+    }
+  }
+}
+
+extension BoundExpression {
+  /// Whether it is a row, or an array of such, with a literal to which nothing has given a type.
+  fileprivate var hasUntypedFields: Bool {
+    switch self {
+    case .row(let fields, .record):
+      fields.contains { $0.type == .unknown || $0.hasUntypedFields }
+    case .array(let elements, _): elements.contains(where: \.hasUntypedFields)
+    default: false
     }
   }
 }

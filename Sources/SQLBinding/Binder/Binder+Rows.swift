@@ -6,15 +6,7 @@ extension Binder {
   mutating func row(
     _ fields: [SQLExpression], in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    var bound: [BoundExpression] = []
-    for field in fields {
-      guard case .wholeRow = field else {
-        bound.append(try expression(field, in: scope))
-        continue
-      }
-      // `t.*` stands for each of the columns.
-      bound += try Self.parts(of: try expression(field, in: scope))
-    }
+    var bound = try self.fields(ofRow: fields, in: scope)
     for index in bound.indices where bound[index].type == .unknown {
       // The type stays open until the row meets another; then text, as everywhere.
       if case .constant = bound[index] { continue }
@@ -25,6 +17,22 @@ extension Binder {
         "f\(index + 1)", ColumnType(field.type == .unknown ? .text : field.type))
     }
     return .row(bound, type: .record(types))
+  }
+
+  /// The fields of `ROW(…)`, in which `t.*` stands for each of the columns.
+  mutating func fields(
+    ofRow fields: [SQLExpression], in scope: Scope
+  ) throws(EngineFailure) -> [BoundExpression] {
+    var bound: [BoundExpression] = []
+    for field in fields {
+      let value = try expression(field, in: scope)
+      guard case .wholeRow = field else {
+        bound.append(value)
+        continue
+      }
+      bound += try Self.parts(of: value)
+    }
+    return bound
   }
 
   private static func parts(
@@ -125,7 +133,7 @@ extension Binder {
     _ symbol: String, _ left: [SQLExpression], _ right: [SQLExpression], in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
     try compareRows(
-      symbol, try expressions(left, in: scope), try expressions(right, in: scope))
+      symbol, try fields(ofRow: left, in: scope), try fields(ofRow: right, in: scope))
   }
 
   func compareRows(
@@ -171,16 +179,13 @@ extension Binder {
       return try distinct(
         try expression(left, in: scope), try expression(right, in: scope), negated: negated)
     }
-    guard a.count == b.count else {
+    let (lefts, rights) = (try fields(ofRow: a, in: scope), try fields(ofRow: b, in: scope))
+    guard lefts.count == rights.count else {
       throw .postgres(
         PostgresError(.syntaxError, "unequal number of entries in row expressions"))
     }
     var pairs: [BoundExpression] = []
-    for (x, y) in zip(a, b) {
-      pairs.append(
-        try distinct(
-          try expression(x, in: scope), try expression(y, in: scope), negated: negated))
-    }
+    for (x, y) in zip(lefts, rights) { pairs.append(try distinct(x, y, negated: negated)) }
     if pairs.isEmpty { return .constant(.boolean(negated), .boolean) }
     return pairs.count == 1 ? pairs[0] : negated ? .and(pairs) : .or(pairs)
   }

@@ -25,7 +25,9 @@ extension Binder {
     _ rule: Catalog.Rule, of id: RelationID
   ) throws(EngineFailure) -> BoundRule {
     let condition = try rule.condition.map { (written) throws(EngineFailure) in
-      try self.condition(written, "WHERE", in: try rows(of: id))
+      let scope = try rows(of: id)
+      scope.clause = .conditions
+      return try self.condition(written, "WHERE", in: scope)
     }
     var actions: [BoundStatement] = []
     for action in rule.actions {

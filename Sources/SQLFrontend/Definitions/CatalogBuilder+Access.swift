@@ -77,9 +77,7 @@ extension CatalogBuilder {
 
   /// The role that a statement names.
   func role(_ node: RoleSpecPointer?) throws(ReadFailure) -> String {
-    guard case .role(let name) = try grantee(node) else {
-      throw .refused(.undefinedObject, "role \"public\" does not exist")
-    }
+    guard case .role(let name) = try grantee(node) else { throw Self.publicIsNoRole }
     return name
   }
 }

@@ -21,7 +21,9 @@ extension CatalogBuilder {
         false
       default: true
       }
+    if !recurses { try requireAlone(command, of: table) }
     try alterOne(command, of: table)
+    guard recurses else { return }
     guard inherits else {
       let column = state.catalog.tables[table].columns[column]
       for partition in state.partitions(below: relation) {
@@ -36,6 +38,34 @@ extension CatalogBuilder {
       else { continue }
       try requireInheritedNotNull(command, of: index)
       try alterOne(command, of: index)
+    }
+  }
+
+  /// What ONLY leaves alone below is not always allowed to differ.
+  ///
+  /// Source: `ATPrepAlterColumnType()`, `ATPrepDropExpression()` in `tablecmds.c`.
+  private func requireAlone(
+    _ command: PgQuery__AlterTableCmd, of table: Int
+  ) throws(ReadFailure) {
+    let name = text(command.name)
+    let model = state.catalog.tables[table]
+    let below = state.catalog.tables.filter { child in
+      child.parents.contains(model.name) && child.columns.contains { $0.name == name }
+    }
+    guard isSession, !below.isEmpty else { return }
+    let invalid = SQLState(rawValue: "42P16")
+    switch command.subtype {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
+      throw .refused(
+        invalid, "type of inherited column \"\(name)\" must be changed in child tables too")
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
+      throw .refused(
+        invalid, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
+      guard model.kind != .partitioned, state.postgresVersion < .v18 else {
+        throw .unsupported("NOT NULL of ONLY a table that has others below")
+      }
+    default: break
     }
   }
 

@@ -45,8 +45,11 @@ extension CatalogBuilder {
     try requireKind(of: name, statement.objtype)
     altered = name
     try requireColumnsToRetype(commands, of: name)
+    try requireNoDefaultsOfAdded(commands)
     let recurses = range.pointee.inh != 0
-    for command in commands { try alter(name, command, recurses: recurses) }
+    for command in AlterPass.ordered(commands) {
+      try alter(name, command, recurses: recurses)
+    }
     orderValidations()
     return .applied
   }
@@ -62,6 +65,20 @@ extension CatalogBuilder {
       guard !model.columns.contains(where: { $0.name == name }) else { continue }
       throw .refused(
         .undefinedColumn, "column \"\(name)\" of relation \"\(table.name)\" does not exist")
+    }
+  }
+
+  /// Rows that are there have the default with which a column was added, not a later one.
+  private func requireNoDefaultsOfAdded(
+    _ commands: [PgQuery__AlterTableCmd]
+  ) throws(ReadFailure) {
+    guard isSession, commands.count > 1 else { return }
+    let added = commands.filter { $0.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn }
+      .compactMap { $0.def.map { text($0.pointee.column_def.pointee.colname) } }
+    for command in commands where command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault {
+      guard !added.contains(text(command.name)) else {
+        throw .unsupported("another default of a column that the statement adds")
+      }
     }
   }
 
@@ -253,14 +270,15 @@ extension CatalogBuilder {
       state.catalog.tables[table].rowSecurityForced = false
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
       try addColumn(command, to: table, recurses: recurses)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn: try dropColumn(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
+      try dropColumn(command, of: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint,
       PG_QUERY__ALTER_TABLE_TYPE__AT_AddIndexConstraint:
       guard let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       else { return }
       try addConstraint(definition.pointee.constraint, to: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
-      try dropConstraint(command, of: table)
+      try dropConstraint(command, of: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
       try validateConstraint(text(command.name), of: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint: try alterConstraint(command, of: table)

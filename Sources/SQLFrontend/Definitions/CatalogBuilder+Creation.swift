@@ -12,7 +12,8 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> QualifiedName {
     let written = try reader.relation(range)
     let isTemporary = text(range.pointee.relpersistence) == "t"
-    if let schema = written.schema, isTemporary, schema != DatabaseState.temporarySchema {
+    if isTemporary, written.schema != nil, written.schema != DatabaseState.temporarySchema {
+      if isSession { _ = try creationSchema(written.schema, ofRelation: true) }
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot create temporary relation in non-temporary schema")
     }
@@ -22,7 +23,13 @@ extension CatalogBuilder {
           .insufficientPrivilege,
           "cannot create temporary table within security-restricted operation")
       }
-      return QualifiedName(try temporarySchema(), written.name)
+      let schema = try temporarySchema()
+      guard text(range.pointee.relpersistence) != "u" else {
+        throw .refused(
+          SQLState(rawValue: "42P16"),
+          "only temporary relations may be created in temporary schemas")
+      }
+      return QualifiedName(schema, written.name)
     }
     return QualifiedName(try creationSchema(written.schema, ofRelation: true), written.name)
   }

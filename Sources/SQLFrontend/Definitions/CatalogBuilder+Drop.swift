@@ -259,7 +259,7 @@ extension CatalogBuilder {
   }
 
   mutating func dropColumn(
-    _ command: PgQuery__AlterTableCmd, of index: Int
+    _ command: PgQuery__AlterTableCmd, of index: Int, recurses: Bool
   ) throws(ReadFailure) {
     let name = text(command.name)
     let table = state.catalog.tables[index]
@@ -284,11 +284,44 @@ extension CatalogBuilder {
     }
     try requireOutsidePartitionKeys(name, of: table.name, "drop column")
     let isCascading = command.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
+    guard recurses else {
+      try requireNoPartitions(of: table, "drop column from")
+      return try dropOnly(.column(table.name, name), of: table.name, isCascading: isCascading) {
+        (child) in
+        for column in child.columns.indices where child.columns[column].name == name {
+          child.columns[column].isInherited = false
+        }
+      }
+    }
     var objects: [ObjectKey] = []
     for child in state.descendants(of: table.name, withColumn: name) {
       objects.append(.column(child, name))
     }
     try perform(dropping: [.column(table.name, name)] + objects, isCascading: isCascading)
+  }
+
+  /// ONLY: what the tables below have of it is theirs from then on.
+  private mutating func dropOnly(
+    _ object: ObjectKey, of table: QualifiedName, isCascading: Bool,
+    keeping keep: (inout Catalog.Table) -> Void
+  ) throws(ReadFailure) {
+    try perform(dropping: [object], isCascading: isCascading)
+    for index in state.catalog.tables.indices
+    where state.catalog.tables[index].parents == [table] {
+      keep(&state.catalog.tables[index])
+    }
+  }
+
+  private func requireNoPartitions(
+    of table: Catalog.Table, _ action: String
+  ) throws(ReadFailure) {
+    guard isSession, table.kind == .partitioned, !state.descendants(of: table.name).isEmpty else {
+      return
+    }
+    throw .refused(
+      SQLState(rawValue: "42P16"),
+      "cannot \(action) only the partitioned table when partitions exist",
+      hint: "Do not specify the ONLY keyword.")
   }
 
   /// Neither the table nor partitions of it are partitioned by the column.
@@ -311,7 +344,7 @@ extension CatalogBuilder {
   }
 
   mutating func dropConstraint(
-    _ command: PgQuery__AlterTableCmd, of index: Int
+    _ command: PgQuery__AlterTableCmd, of index: Int, recurses: Bool
   ) throws(ReadFailure) {
     let name = text(command.name)
     let table = state.catalog.tables[index]
@@ -335,6 +368,18 @@ extension CatalogBuilder {
         "cannot drop inherited constraint \"\(name)\" of relation \"\(table.name.name)\"")
     }
     let isCascading = command.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
+    if !recurses, let check = table.checks.first(where: { $0.name == name }) {
+      if !check.isNotInherited, state.postgresVersion < .v18 {
+        try requireNoPartitions(of: table, "remove constraint from")
+      }
+      return try dropOnly(
+        .constraint(name, on: table.name), of: table.name, isCascading: isCascading
+      ) { (child) in
+        for check in child.checks.indices where child.checks[check].name == name {
+          child.checks[check].isInherited = false
+        }
+      }
+    }
     let children = state.descendants(of: table.name).filter { child in
       state.catalog.table(child)?.inheritedConstraints.contains(name) == true
     }

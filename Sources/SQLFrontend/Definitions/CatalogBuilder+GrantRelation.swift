@@ -224,12 +224,14 @@ extension CatalogBuilder {
       if text(element.defname) == "schemas" {
         schemas = strings(items)
       } else if text(element.defname) == "roles" {
-        roles = try grantees(items).compactMap {
-          if case .role(let name) = $0 { name } else { nil }
-        }
+        roles = try self.roles(items)
       }
     }
     let action = try self.action(grant)
+    guard action.privileges?.contains(where: { !$0.columns.isEmpty }) != true else {
+      throw .refused(
+        SQLState(rawValue: "0LP01"), "default privileges cannot be set for columns")
+    }
     let privileges = try action.privileges(of: object.all(state.postgresVersion), object.word)
     for role in roles ?? [state.currentRole] {
       if roles != nil { try require(.defaultPrivileges(of: role)) }

@@ -18,11 +18,7 @@ extension CatalogBuilder {
         grantor = written
       }
     }
-    let members = try grantees(list(statement.n_grantee_roles, statement.grantee_roles))
-    // Source: `get_rolespec_oid()` in `src/backend/utils/adt/acl.c`.
-    guard !members.contains(.everyone) else {
-      throw .refused(.undefinedObject, "role \"public\" does not exist")
-    }
+    let members = try roles(list(statement.n_grantee_roles, statement.grantee_roles))
     for item in list(statement.n_granted_roles, statement.granted_roles)
     where item.kind == PG_QUERY__NODE__NODE_ACCESS_PRIV {
       let access = item.pointee.access_priv.pointee
@@ -33,15 +29,14 @@ extension CatalogBuilder {
       let group = text(access.priv_name)
       try state.requireRole(group)
       if recordsGrantors {
-        try changeMembership(
-          of: group, members: members.compactMap(\.roleName), statement, grantor: grantor)
+        try changeMembership(of: group, members: members, statement, grantor: grantor)
         continue
       }
       if let grantor, grantor != state.currentRole, isSession {
         try require(.superuser(message: "must be superuser to set grantor"))
       }
       try require(.administration(of: group))
-      for case .role(let member) in members {
+      for member in members {
         if statement.is_grant != 0 {
           try add(member, to: group, admin: statement.admin_opt != 0)
         } else {
@@ -168,8 +163,7 @@ extension CatalogBuilder {
         detail: state.postgresVersion >= .v16 ? detail : nil), location: nil)
   }
 
-  private func requireNoOperators(ofRoles roles: [Grantee]) throws(ReadFailure) {
-    let names = roles.compactMap(\.roleName)
+  private func requireNoOperators(ofRoles names: [String]) throws(ReadFailure) {
     guard !state.catalog.operators.contains(where: { names.contains($0.owner) }) else {
       throw .unsupported("a change of operators' owners")
     }
@@ -179,9 +173,9 @@ extension CatalogBuilder {
   mutating func reassignOwned(
     _ node: UnsafeMutablePointer<PgQuery__ReassignOwnedStmt>
   ) throws(ReadFailure) -> Effect {
-    let olds = try grantees(list(node.pointee.n_roles, node.pointee.roles))
+    let olds = try roles(list(node.pointee.n_roles, node.pointee.roles))
     try requireNoOperators(ofRoles: olds)
-    for case .role(let old) in olds where isSession && !authority.holds(old) {
+    for old in olds where isSession && !authority.holds(old) {
       throw refusal(
         to: "reassign objects",
         "Only roles with privileges of role \"\(old)\" may reassign objects owned by it.")
@@ -192,7 +186,7 @@ extension CatalogBuilder {
         to: "reassign objects",
         "Only roles with privileges of role \"\(new)\" may reassign objects to it.")
     }
-    for case .role(let old) in olds {
+    for old in olds {
       try requireUnpinned(old, "reassign ownership of objects owned by role \(old)")
       reassign(from: old, to: new)
     }
@@ -227,15 +221,15 @@ extension CatalogBuilder {
   mutating func dropOwned(
     _ node: UnsafeMutablePointer<PgQuery__DropOwnedStmt>
   ) throws(ReadFailure) -> Effect {
-    let roles = try grantees(list(node.pointee.n_roles, node.pointee.roles))
+    let roles = try self.roles(list(node.pointee.n_roles, node.pointee.roles))
     try requireNoOperators(ofRoles: roles)
     let isCascading = node.pointee.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
-    for case .role(let name) in roles where isSession && !authority.holds(name) {
+    for name in roles where isSession && !authority.holds(name) {
       throw refusal(
         to: "drop objects",
         "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
     }
-    for case .role(let name) in roles {
+    for name in roles {
       try requireUnpinned(name, "drop objects owned by role \(name)")
       let uses = RoleUses(of: name, in: state)
       try requireRevocable(from: name)

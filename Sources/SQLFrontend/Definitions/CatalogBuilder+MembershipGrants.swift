@@ -187,7 +187,7 @@ extension CatalogBuilder {
   /// Who makes a role and is no superuser gets ADMIN OPTION on it, from the superuser that the
   /// database began with, and what `createrole_self_grant` says from himself.
   mutating func grantMembers(_ options: RoleOptions, to name: String) throws(ReadFailure) {
-    for case .role(let group) in try grantees(options.roles("addroleto")) {
+    for group in try roles(options.roles("addroleto")) {
       try refusing { (authority) throws(PostgresError) in
         try authority.require(group, isGrant: true)
       }
@@ -204,7 +204,7 @@ extension CatalogBuilder {
       }
     }
     for (word, isAdmin) in [("rolemembers", false), ("adminmembers", true)] {
-      let members = try grantees(options.roles(word)).compactMap(\.roleName)
+      let members = try roles(options.roles(word))
       guard !members.isEmpty else { continue }
       try grant(name, to: members, MembershipOptions(admin: isAdmin ? true : nil), by: nil)
     }

@@ -64,6 +64,7 @@ extension CatalogBuilder {
       guard remainder < modulus else {
         throw .refused(invalid, "remainder for hash partition must be less than modulus")
       }
+      if isSession { try requireFactor(modulus, remainder, besides: table, of: parent) }
     case (.list, .list(let values)):
       for value in values { _ = try constant(value, part: 0, of: key, in: parent) }
     case (.range, .range(let lower, let upper)):
@@ -73,6 +74,40 @@ extension CatalogBuilder {
         invalid,
         "invalid bound specification for a \(key.strategy.rawValue.lowercased()) partition",
         at: node.location)
+    }
+  }
+
+  /// Of two partitions the greater modulus is a multiple of the other.
+  ///
+  /// Source: `check_new_partition_bound()` in `src/backend/partitioning/partbounds.c`.
+  private func requireFactor(
+    _ modulus: Int, _ remainder: Int, besides table: Catalog.Table, of parent: Catalog.Table
+  ) throws(ReadFailure) {
+    var others: [(modulus: Int, remainder: Int, name: String)] = []
+    for other in state.catalog.tables
+    where other.parents.contains(parent.name) && other.name != table.name {
+      if case .hash(let modulus, let remainder)? = other.partitionBound {
+        others.append((modulus, remainder, other.name.name))
+      }
+    }
+    others.sort { ($0.modulus, $0.remainder) < ($1.modulus, $1.remainder) }
+    let place = others.lastIndex { ($0.modulus, $0.remainder) <= (modulus, remainder) }
+    func refuse(_ how: String, _ other: (modulus: Int, remainder: Int, name: String)) -> ReadFailure
+    {
+      .refused(
+        PostgresError(
+          .invalidObjectDefinition,
+          "every hash partition modulus must be a factor of the next larger modulus",
+          detail:
+            "The new modulus \(modulus) is not \(how) \(other.modulus), the modulus of existing "
+            + "partition \"\(other.name)\"."), location: nil)
+    }
+    if let place, !modulus.isMultiple(of: others[place].modulus) {
+      throw refuse("divisible by", others[place])
+    }
+    let next = place.map { $0 + 1 } ?? 0
+    if others.indices.contains(next), !others[next].modulus.isMultiple(of: modulus) {
+      throw refuse("a factor of", others[next])
     }
   }
 

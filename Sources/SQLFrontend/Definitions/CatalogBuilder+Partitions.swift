@@ -177,6 +177,10 @@ extension CatalogBuilder {
     guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_RANGE_VAR else { return }
     let parent = state.catalog.tables[try self.table(reader.relation(node.pointee.range_var))]
     let child = state.catalog.tables[table].name
+    if isSession, state.catalog.tables[table].kind == .partitioned {
+      throw .refused(
+        SQLState(rawValue: "42809"), "cannot change inheritance of partitioned table")
+    }
     try requireOwner(of: parent.name)
     try requireNoPartition(table)
     guard !state.catalog.tables[table].parents.contains(parent.name) else {

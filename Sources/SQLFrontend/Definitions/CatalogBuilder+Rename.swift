@@ -46,7 +46,8 @@ extension CatalogBuilder {
       try requireUntyped(name, to: "rename column of")
       try requireOwner(of: name)
       try requireKind(of: name, statement.relation_type)
-      try renameColumn(old, to: new, of: name)
+      try renameColumn(
+        old, to: new, of: name, recurses: statement.relation.map { $0.pointee.inh != 0 } ?? true)
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY, PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER,
       PG_QUERY__OBJECT_TYPE__OBJECT_RULE, PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
       guard let written else { break }
@@ -271,7 +272,7 @@ extension CatalogBuilder {
   }
 
   private mutating func renameColumn(
-    _ old: String, to new: String, of relation: QualifiedName
+    _ old: String, to new: String, of relation: QualifiedName, recurses: Bool
   ) throws(ReadFailure) {
     guard state.columns(of: relation)?.contains(where: { $0.name == old }) == true else {
       throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
@@ -283,6 +284,11 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
     }
     let below = state.descendants(of: relation)
+    guard recurses || below.isEmpty || !isSession else {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "inherited column \"\(old)\" must be renamed in child tables too")
+    }
     for child in below { try requireOwner(of: child) }
     guard state.columns(of: relation)?.contains(where: { $0.name == new }) == false else {
       throw .refused(

@@ -28,6 +28,19 @@ extension CatalogBuilder {
     return result
   }
 
+  /// As `grantees`, where PUBLIC is no role. Source: `roleSpecsToIds()` in `user.c`.
+  func roles(_ nodes: [Node]) throws(ReadFailure) -> [String] {
+    var result: [String] = []
+    for grantee in try grantees(nodes) {
+      guard case .role(let name) = grantee else { throw Self.publicIsNoRole }
+      result.append(name)
+    }
+    return result
+  }
+
+  static let publicIsNoRole = ReadFailure.refused(
+    .undefinedObject, "role \"public\" does not exist")
+
   /// CREATE ROLE, USER and GROUP. Source: `CreateRole()` in `src/backend/commands/user.c`, 15.
   mutating func createRole(
     _ node: UnsafeMutablePointer<PgQuery__CreateRoleStmt>
@@ -65,7 +78,7 @@ extension CatalogBuilder {
         of: name, attributes, changesMembers: options.members != nil)
     }
     if let members = options.members, recordsGrantors {
-      let names = try grantees(members).compactMap(\.roleName)
+      let names = try roles(members)
       if node.pointee.action >= 0 {
         try grant(name, to: names, MembershipOptions(), by: nil)
       } else {
@@ -74,7 +87,7 @@ extension CatalogBuilder {
       return .applied
     }
     if let members = options.members {
-      for case .role(let member) in try grantees(members) {
+      for member in try roles(members) {
         if node.pointee.action >= 0 {
           try add(member, to: name, admin: false)
         } else {
@@ -146,14 +159,14 @@ extension CatalogBuilder {
     for element in options.elements {
       switch text(element.defname) {
       case "addroleto":
-        for case .role(let group) in try grantees(element.arg?.items ?? []) {
+        for group in try roles(element.arg?.items ?? []) {
           try require(.administration(of: group))
           try requireNoCircle(group, member: name)
           setMembership(of: group, member: name, isGranted: true, admin: false)
         }
       case "rolemembers", "adminmembers":
         let isAdmin = text(element.defname) == "adminmembers"
-        for case .role(let member) in try grantees(element.arg?.items ?? []) {
+        for member in try roles(element.arg?.items ?? []) {
           try requireNoCircle(name, member: member)
           setMembership(of: name, member: member, isGranted: true, admin: isAdmin)
         }

@@ -8,6 +8,8 @@ extension CatalogBuilder {
     _ node: UnsafeMutablePointer<PgQuery__CreateSeqStmt>
   ) throws(ReadFailure) -> Effect {
     guard let range = node.pointee.sequence else { throw .unsupported("a nameless sequence") }
+    let options = list(node.pointee.n_options, node.pointee.options)
+    if isSession, node.pointee.if_not_exists == 0 { try requireSound(options) }
     let name = try newRelation(range)
     if skips(name, if: node.pointee.if_not_exists != 0) { return .applied }
     try requireFreeRelation(name)
@@ -15,10 +17,20 @@ extension CatalogBuilder {
       name, owner: state.currentRole, acl: state.newACL(.sequences, in: name.schema),
       place: place)
     sequence.isTemporary = isTemporary(name)
-    _ = try set(list(node.pointee.n_options, node.pointee.options), of: &sequence)
+    _ = try set(options, of: &sequence)
     state.add(sequence)
     note(.createdSequence(name))
     return .applied
+  }
+
+  /// Options are looked at before the name. Source: `DefineSequence()` in `sequence.c`.
+  private func requireSound(_ options: [Node]) throws(ReadFailure) {
+    var sequence = Catalog.Sequence(QualifiedName("", ""), owner: "")
+    let own = options.filter {
+      $0.kind != PG_QUERY__NODE__NODE_DEF_ELEM
+        || text($0.pointee.def_elem.pointee.defname) != "owned_by"
+    }
+    _ = try set(own, of: &sequence)
   }
 
   /// ALTER SEQUENCE.

@@ -95,7 +95,15 @@ extension CatalogBuilder {
         throw .refused(
           SQLState(rawValue: "42701"), "column \"\(output)\" specified more than once")
       }
-      let type = types.indices.contains(index) ? types[index] : nil
+      var type = types.indices.contains(index) ? types[index] : nil
+      if isSession, case .select(let select) = query.body,
+        select.targets.indices.contains(index), case .expression(.row, _) = select.targets[index]
+      {
+        type = TypeName("record")
+      }
+      if isSession, let type, type.name == "record" {
+        try requireStorable(type, isSet: false, column: output)
+      }
       columns.append(Catalog.ViewColumn(output, type ?? TypeName("unknown"), place: place))
     }
     if known == nil { return (query, columns, "the columns of the view are not known") }

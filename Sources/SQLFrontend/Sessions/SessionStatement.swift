@@ -89,6 +89,7 @@ public struct CursorDeclaration: Hashable, Sendable {
   public var outlivesTransaction: Bool
   /// SCROLL or NO SCROLL, where either is written.
   public var scrolls: Bool?
+  public var isInsensitive: Bool
 }
 
 /// FETCH or MOVE.

@@ -282,7 +282,8 @@ extension SyntaxReader {
     return CursorDeclaration(
       name: text(statement.portalname), query: try query(statement.query),
       outlivesTransaction: options & 0x20 != 0,
-      scrolls: options & 0x2 != 0 ? true : options & 0x4 != 0 ? false : nil)
+      scrolls: options & 0x2 != 0 ? true : options & 0x4 != 0 ? false : nil,
+      isInsensitive: options & 0x8 != 0)
   }
 
   private func fetch(_ statement: PgQuery__FetchStmt) -> FetchCommand {

@@ -155,7 +155,7 @@ extension SimulatedTarget {
     return .query(query)
   }
 
-  /// A table that an open cursor reads, or that waits for deferred triggers, is not altered.
+  /// A table that a plan has open, or that waits for deferred triggers, is not altered.
   ///
   /// Source: `CheckTableNotInUse()` in `src/backend/commands/tablecmds.c`.
   private func requireUnused(
@@ -167,17 +167,9 @@ extension SimulatedTarget {
     case "DROP TABLE", "CREATE INDEX": break
     default: return
     }
-    for name in Set(cursors.values.filter { !$0.isHeld }.flatMap(\.open.tables)).sorted() {
-      guard let old = before.table(name), name == altered || definitions.catalog.table(name) != old
-      else { continue }
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "55006"),
-          "cannot \(tag) \"\(name.name)\" because it is being used by active queries in this "
-            + "session"))
-    }
-    try session.requireNoEvents(tag) { name in
-      name == altered || definitions.catalog.table(name) != before.table(name)
+    try session.requireUnused(tag) { name in
+      guard let old = before.table(name) else { return false }
+      return name == altered || definitions.catalog.table(name) != old
     }
   }
 }

@@ -162,10 +162,12 @@ extension SimulatedTarget {
           SQLState(rawValue: "42P03"), "cursor \"\(declaration.name)\" already exists"))
     }
     let open = try session.open(declaration.query)
+    try declaration.requireReadOnly()
     if declaration.outlivesTransaction, !transaction.isOpen { try open.persist() }
     cursors[declaration.name] = Cursor(
       open: open, number: transaction.declaredCursors,
-      outlivesTransaction: declaration.outlivesTransaction, scrolls: declaration.scrolls,
+      outlivesTransaction: declaration.outlivesTransaction,
+      scrolls: declaration.scrolls ?? (declaration.query.locks == nil ? open.scrolls : false),
       isHeld: !transaction.isOpen)
     transaction.declaredCursors += 1
     return .done("DECLARE CURSOR")
@@ -204,6 +206,35 @@ extension SharedList {
   }
 }
 
+extension CursorDeclaration {
+  /// Source: `transformDeclareCursorStmt()` in `src/backend/parser/analyze.c`.
+  fileprivate func requireReadOnly() throws(EngineFailure) {
+    guard !query.writesInWith else {
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported,
+          "DECLARE CURSOR must not contain data-modifying statements in WITH"))
+    }
+    guard let lock = query.locks?.first?.strength.rawValue else { return }
+    let refused: (how: String, what: String, kind: String)? =
+      if outlivesTransaction {
+        ("CURSOR WITH HOLD ... \(lock)", "supported", "Holdable")
+      } else if scrolls == true {
+        ("SCROLL CURSOR ... \(lock)", "supported", "Scrollable")
+      } else if isInsensitive {
+        ("INSENSITIVE CURSOR ... \(lock)", "valid", "Insensitive")
+      } else {
+        nil
+      }
+    guard let refused else { return }
+    throw .postgres(
+      PostgresError(
+        refused.what == "valid" ? SQLState(rawValue: "42P11") : .featureNotSupported,
+        "DECLARE \(refused.how) is not \(refused.what)",
+        detail: "\(refused.kind) cursors must be READ ONLY."))
+  }
+}
+
 extension FetchCommand.Direction {
   /// It reads rows that follow, and no others.
   fileprivate var isForward: Bool {
@@ -235,7 +266,7 @@ extension SimulatedTarget.Cursor {
     case .forward(let count?) where count < 0: return try fetch(.backward(-count), of: rows)
     case .backward(let count?) where count < 0: return try fetch(.forward(-count), of: rows)
     case .forward(let count):
-      if count == 0 { return current(rows) }
+      if count == 0 { return try refetched(rows) }
       let wanted = count ?? rows.count
       let first = min(position, rows.count)
       let last = wanted >= rows.count - first ? rows.count : first + wanted
@@ -243,14 +274,7 @@ extension SimulatedTarget.Cursor {
       position = count == nil || last - first < wanted ? rows.count + 1 : last
       return Array(rows[first..<last])
     case .backward(let count):
-      guard scrolls == true else {
-        // Without SCROLL it depends on the plan whether a cursor goes backward.
-        if scrolls == nil { throw .undecided(Undecided("a cursor without SCROLL that goes back")) }
-        throw .postgres(
-          PostgresError(
-            .notInPrerequisiteState, "cursor can only scan forward",
-            hint: "Declare it with SCROLL option to enable backward scan."))
-      }
+      try requireBackward()
       if count == 0 { return current(rows) }
       let end = max(0, min(position, rows.count + 1) - 1)
       let wanted = count ?? rows.count
@@ -258,26 +282,44 @@ extension SimulatedTarget.Cursor {
       position = count == nil || end - first < wanted ? 0 : first + 1
       return rows[first..<end].reversed()
     case .absolute(let number):
-      return try move(in: rows, to: number < 0 ? rows.count + 1 + number : number)
+      if number < 0 || mustGoBack(to: number, of: rows) { try requireBackward() }
+      return move(in: rows, to: number < 0 ? rows.count + 1 + number : number)
+    case .relative(0): return try refetched(rows)
     case .relative(let count):
+      if count < 0 { try requireBackward() }
       let (target, overflow) = position.addingReportingOverflow(count)
-      return try move(in: rows, to: overflow ? rows.count + 1 : target)
+      return move(in: rows, to: overflow ? rows.count + 1 : target)
     }
   }
 
-  /// Moves to one row and gives it; beyond the ends there is none.
-  private mutating func move(
-    in rows: [[String?]], to target: Int
-  ) throws(EngineFailure) -> [[String?]] {
-    let target = min(max(target, 0), rows.count + 1)
-    guard target >= min(position, rows.count) || scrolls == true else {
-      if scrolls == nil { throw .undecided(Undecided("a cursor without SCROLL that goes back")) }
+  /// Whether a row is reached from the start, or from behind, and the cursor is not at the start.
+  private func mustGoBack(to number: Int, of rows: [[String?]]) -> Bool {
+    position > 0 && (number - 1 <= min(position, rows.count) / 2 || number <= position)
+  }
+
+  /// Throws unless it goes backward. Without SCROLL it depends on the plan.
+  private func requireBackward() throws(EngineFailure) {
+    switch scrolls {
+    case true?: return
+    case nil: throw .undecided(Undecided("a cursor without SCROLL that goes back"))
+    case false?:
       throw .postgres(
         PostgresError(
           .notInPrerequisiteState, "cursor can only scan forward",
           hint: "Declare it with SCROLL option to enable backward scan."))
     }
-    position = target
+  }
+
+  /// The row that it is on, for which it goes back one.
+  private func refetched(_ rows: [[String?]]) throws(EngineFailure) -> [[String?]] {
+    let current = current(rows)
+    if !current.isEmpty { try requireBackward() }
+    return current
+  }
+
+  /// Moves to one row and gives it; beyond the ends there is none.
+  private mutating func move(in rows: [[String?]], to target: Int) -> [[String?]] {
+    position = min(max(target, 0), rows.count + 1)
     return current(rows)
   }
 

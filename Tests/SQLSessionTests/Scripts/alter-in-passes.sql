@@ -1,0 +1,16 @@
+create table t (id int, note text, gone int);
+insert into t values (1, 'a', 1);
+alter table t add constraint c check (e1 > 0), add column e1 int;
+alter table t add column gone text, drop column gone;
+alter table t add column s int, drop column s;
+alter table t add check (nope > 1), drop constraint nope;
+alter table t enable row level security, drop column nope;
+select relrowsecurity from pg_class where relname = 't';
+alter table t add primary key (k), add column k int default 1;
+alter table t alter column note set not null, alter column note type varchar(5);
+alter table t add constraint u unique (note), drop constraint c, add constraint c check (id > 0);
+alter table t alter column id set default 3, alter column id drop default;
+insert into t (note) values ('b');
+alter table t alter column k add generated always as identity, alter column k drop default;
+insert into t (note) values ('b');
+select * from t order by 1, 2;

@@ -1,0 +1,14 @@
+create table t (id int, note text);
+insert into t values (1, 'a'), (2, null);
+select id from t where row(t.*) = row(1, 'a');
+select id from t where row(t.*, 5) = row(1, 'a', 5);
+select id from t where (t.*) is not null;
+select id from t where row(t.*) is distinct from row(1, 'a');
+select id from t where row(t.*) < row(2, 'a') order by 1;
+select id from t where row(t.*) = row(1);
+select id from t where row(1, t.*) <> row(1, 1, 'b') order by 1;
+create view v as select row(1, 2) r;
+create table x as select row(1, 2) r;
+create materialized view m as select id, row(id, note) as r from t;
+create view v as select (row(1, 2)) is null as r;
+select * from v;
