@@ -107,7 +107,7 @@ fuzz: ## feed mutated scripts, cases and plans to what reads them
 	@Scripts/install libpq pg_query
 	swift build -c release --product SQLFuzzing
 	.build/release/SQLFuzzing --inputs $${ROWKEEP_FUZZ_INPUTS:-200000} \
-	  --keep Tests/SQLFuzzing/Corpus
+	  --keep Tests/SQLFuzzing/Corpus --scripts Tests/SQLSessionTests/Scripts
 
 benchsql: ## time the matrix of 500 tables, and the reading of 25 and 50 MB
 	@Scripts/install libpq pg_query

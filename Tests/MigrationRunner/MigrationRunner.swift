@@ -14,7 +14,13 @@ enum MigrationRunner {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "apply" {
       let rest = Array(arguments.dropFirst())
-      print(try MigrationTrial.applied(to: rest[0], PlanFile.plan(rest[1])))
+      do {
+        print(try MigrationTrial.applied(to: rest[0], PlanFile.plan(rest[1])))
+      } catch {
+        // A trap would start the tracer of crashes, which may outlive this process and what waits.
+        print("failed: \(error)")
+        exit(1)
+      }
       return
     }
     let pairs = try pairs(arguments.first ?? "plans.json", arguments.dropFirst().first)

@@ -24,7 +24,7 @@ struct FuzzBatch {
 
   /// Runs the inputs from `first` to the end of its batch.
   func run() throws {
-    let seeds = FuzzSeeds()
+    let seeds = FuzzSeeds(scriptsIn: options.scripts)
     let progress = try Progress(in: options.scratch)
     for number in first..<min(Self.end(of: first), options.inputs) {
       progress.note(number)

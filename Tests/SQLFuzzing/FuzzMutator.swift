@@ -31,6 +31,7 @@ struct FuzzMutator {
     case .cases: return FuzzSeeds.tokens(FuzzSeeds.cases)
     case .plan: return FuzzSeeds.tokens(FuzzSeeds.plan)
     case .reader, .session:
+      if dice.roll(2) == 0, let whole = dice.pick(seeds.wholes) { return whole }
       // Definitions first, then a handful of statements in any order.
       var tokens = dice.roll(4) == 0 ? [] : seeds.opening
       for _ in 0..<(1 + dice.roll(12)) { tokens += dice.pick(seeds.statements) ?? [] }

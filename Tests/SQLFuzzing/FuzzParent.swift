@@ -5,7 +5,7 @@ import Foundation
 final class FuzzParent: @unchecked Sendable {
   private let options: FuzzOptions
   private let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-  private let seeds = FuzzSeeds()
+  private let seeds: FuzzSeeds
   private let lock = NSLock()
   // Guarded by `lock`.
   private var next = 0
@@ -18,7 +18,10 @@ final class FuzzParent: @unchecked Sendable {
   private static let mostAttempts = 300
   private static let secondsOfShrinking = 60.0
 
-  init(_ options: FuzzOptions) { self.options = options }
+  init(_ options: FuzzOptions) {
+    self.options = options
+    seeds = FuzzSeeds(scriptsIn: options.scripts)
+  }
 
   /// Gives the number of inputs that failed.
   func run() throws -> Int {
@@ -49,7 +52,7 @@ final class FuzzParent: @unchecked Sendable {
           [
             "--batch", "\(start)", "--inputs", "\(options.inputs)", "--seed",
             "\(options.seed ?? 0)",
-          ], scratch)
+          ] + (options.scripts.map { ["--scripts", $0] } ?? []), scratch)
         guard status != 0 else { break }
         guard let number = FuzzBatch.Progress.last(in: scratch), number >= start else {
           throw FuzzFailure.noInput(status)

@@ -7,11 +7,24 @@ struct FuzzSeeds {
   let opening: [String]
   let statements: [[String]]
   let words: [String]
+  /// Scripts that make sense as they are, as tokens.
+  let wholes: [[String]]
 
-  init() {
-    statements = Self.scripts.flatMap(Self.split).map { Self.tokens($0 + ";\n") }
+  /// `folder`: of scripts for `rowkeep run`, to which it adds.
+  init(scriptsIn folder: String? = nil) {
+    let texts = folder.map(Self.texts) ?? []
+    statements = (Self.scripts + texts).flatMap(Self.split).map { Self.tokens($0 + ";\n") }
+    wholes = texts.map(Self.tokens)
     opening = Self.split(Self.definitions).flatMap { Self.tokens($0 + ";\n") }
     words = Array(Set(statements.joined().filter { !$0.allSatisfy(\.isWhitespace) })).sorted()
+  }
+
+  private static func texts(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".sql") }.sorted().compactMap {
+      try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+        .replacingOccurrences(of: "@", with: "_x")
+    }
   }
 
   static let catalog = SQLReader().read([SQLFile(name: "seed", text: definitions)]).catalog

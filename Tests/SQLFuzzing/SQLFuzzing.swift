@@ -3,7 +3,8 @@ import Foundation
 /// Feeds mutated scripts, cases and plans to whatever reads them, in child processes, so that a crash
 /// is seen, shrunk and kept.
 ///
-/// `SQLFuzzing [--inputs N] [--seed N] [--keep FOLDER]`, or `SQLFuzzing FILE …` to run inputs again.
+/// `SQLFuzzing [--inputs N] [--seed N] [--keep FOLDER] [--scripts FOLDER]`, or `SQLFuzzing FILE …` to run
+/// inputs again.
 /// Ends with 1 if anything crashed, hung or took too much memory.
 @main
 enum SQLFuzzing {
@@ -28,6 +29,8 @@ struct FuzzOptions {
   var keep: String?
   /// What a child runs: the number of its first input.
   var batch: Int?
+  /// A folder of scripts that inputs are made of too.
+  var scripts: String?
   var files: [String] = []
   var scratch = NSTemporaryDirectory() + "rowkeep-fuzz-\(getpid())"
 
@@ -40,6 +43,7 @@ struct FuzzOptions {
       switch argument {
       case "--inputs": inputs = arguments.popFirst().flatMap { Int($0) } ?? inputs
       case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) }
+      case "--scripts": scripts = arguments.popFirst()
       case "--keep": keep = arguments.popFirst()
       case "--batch": batch = arguments.popFirst().flatMap { Int($0) }
       case "--scratch": scratch = arguments.popFirst() ?? scratch

@@ -6,4 +6,3 @@ create function f1(a int, out a int) language sql as 'select a + 1';
 create function e31(a trigger) returns int language plpgsql as 'begin end';
 create function a1() returns setof void language plpgsql as 'begin return; end'; select count(*) from a1();
 do $$ declare a int[] := '{1,2,3}'; begin a[1:2] := '{7,8}'; raise notice '%', a; end $$;
-do $$ begin null; exception when no_data then null; end $$;

@@ -1,4 +1,5 @@
-/// The names of SQLSTATEs, as PL/pgSQL's EXCEPTION and RAISE write them.
+/// The names of errors' SQLSTATEs, as PL/pgSQL's EXCEPTION and RAISE write them; success and warnings
+/// have none there.
 ///
 /// Source: PostgreSQL manual, Appendix A.
 extension SQLState {
@@ -18,17 +19,6 @@ extension SQLState {
   }()
 
   private static let table = """
-    00000 successful_completion
-    01000 warning
-    0100C dynamic_result_sets_returned
-    01008 implicit_zero_bit_padding
-    01003 null_value_eliminated_in_set_function
-    01007 privilege_not_granted
-    01006 privilege_not_revoked
-    01004 string_data_right_truncation
-    01P01 deprecated_feature
-    02000 no_data
-    02001 no_additional_dynamic_result_sets_returned
     03000 sql_statement_not_yet_complete
     08000 connection_exception
     08003 connection_does_not_exist

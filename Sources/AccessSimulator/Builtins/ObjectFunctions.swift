@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 import SQLText
 
@@ -57,6 +58,7 @@ extension BuiltinLibrary {
         return found
       } catch .postgres(let error)
         where ["42P01", "42704", "3F000"].contains(error.sqlState.rawValue)
+        || error.sqlState.rawValue == "42602" && call.session.engine.version >= .v16
       {
         return .null
       } catch {

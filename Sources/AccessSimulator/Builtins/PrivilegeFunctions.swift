@@ -146,6 +146,9 @@ extension BuiltinLibrary {
     switch value {
     case .object(let object): return object.name
     case .text(let text):
+      if let parts = identifiers(in: text.string), parts.count == 2 {
+        try call.session.visibleNames.requireSchema(parts[0])
+      }
       try requireUsage(ofSchemaIn: text.string, call)
       guard case .object(let object) = try call.session.visibleNames.object(text.string, of: kind)
       else { throw .undecided(Undecided("the object `\(text.string)`")) }
@@ -303,7 +306,9 @@ extension BuiltinLibrary {
       values.count > 2 ? try existing(try values[0].textValue(), call) : call.session.role
     let group = try existing(try values[values.count - 2].textValue(), call)
     var isAny = false
-    for part in try values[values.count - 1].textValue().split(separator: ",") {
+    let parts = try values[values.count - 1].textValue().split(
+      separator: ",", omittingEmptySubsequences: false)
+    for part in parts {
       let written = String(part.drop { $0 == " " }).withoutTrailingSpaces
       let asked: Engine.InquiredMembership
       switch written.uppercased() {

@@ -197,7 +197,9 @@ struct FunctionRun {
       try end(machine)
     }
     // VOID is no NULL, and its text is empty.
-    if case .nothing = machine.output.shape { return [[.text(Text(""))]] }
+    if case .nothing = machine.output.shape {
+      return function.returnsSet ? [] : [[.text(Text(""))]]
+    }
     if machine.output.rows.isEmpty, !function.returnsSet {
       return [Row(repeating: .null, count: try width())]
     }

@@ -66,7 +66,8 @@ extension PLMachine {
     let isCode =
       value.utf8.count == 5
       && value.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
-    if isCode { return SQLState(rawValue: value) }
+    // The code of success stands for none.
+    if isCode { return SQLState(rawValue: value == "00000" ? "P0001" : value) }
     guard let state = SQLState.named(value)?.first else {
       throw .postgres(
         PostgresError(

@@ -158,6 +158,8 @@ public final class SimulatedSession {
   public var catalog: Catalog { engine.catalog.catalog }
   public var currentUser: String { variables.currentUser }
   public var sessionUser: String { variables.sessionUser }
+  /// The setting `row_security`.
+  public var rowSecurity: Bool { variables.rowSecurity }
 
   /// Takes a catalog whose tables are empty.
   public func open(_ catalog: Catalog) { replace(catalog, [:]) }

@@ -41,14 +41,25 @@ extension Binder {
     var inference = BoundConflict.Inference(columns: [])
     for item in written.arbiter {
       let bound = try expression(item, in: scope)
+      if case .row = bound, case .column(nil, _) = item {
+        throw .postgres(
+          PostgresError(
+            .featureNotSupported,
+            "whole row unique index inference specifications are not supported"))
+      }
       if case .column(let position, _) = bound, position.level == 0 {
         inference.columns.insert(position.column)
       } else {
         inference.expressions.append(bound)
       }
     }
+    // Of another type than boolean no condition of an index follows from it.
     inference.condition = try written.arbiterCondition.map { (written) throws(EngineFailure) in
-      try condition(written, "WHERE", in: scope)
+      let bound = try expression(written, in: scope)
+      guard bound.type.base == .boolean || bound.type == .unknown else {
+        return .constant(.boolean(true), .boolean)
+      }
+      return try coerce(bound, to: .boolean, .implicit)
     }
     return .inferred(inference)
   }

@@ -4,6 +4,7 @@ import SQLText
 extension CatalogNames {
   /// The object that a `regclass` literal, or one of its kin, names.
   public func object(_ text: String, of kind: ObjectKind) throws(EngineFailure) -> SQLValue {
+    guard !text.hasOpenQuote else { throw Self.invalidName }
     guard let parts = identifiers(in: text.lowercasedOutsideQuotes), let last = parts.last,
       parts.count <= 2
     else { throw .undecided(Undecided("`\(text)` as \(kind.rawValue)")) }
@@ -31,11 +32,13 @@ extension CatalogNames {
         PostgresError(
           .undefinedTable, "relation \"\(parts.joined(separator: "."))\" does not exist"))
     case .regrole:
+      guard parts.count == 1 else { throw Self.invalidName }
       guard catalog.role(last) != nil else {
         throw .postgres(PostgresError(.undefinedObject, "role \"\(last)\" does not exist"))
       }
       return .object(.role(last))
     case .regnamespace:
+      guard parts.count == 1 else { throw Self.invalidName }
       guard catalog.schema(last) != nil else {
         throw .postgres(
           PostgresError(SQLState(rawValue: "3F000"), "schema \"\(last)\" does not exist"))
@@ -51,7 +54,18 @@ extension CatalogNames {
   }
 }
 
+extension CatalogNames {
+  /// Source: `stringToQualifiedNameList()` in `src/backend/utils/adt/regproc.c`.
+  private static let invalidName = EngineFailure.postgres(
+    PostgresError(SQLState(rawValue: "42602"), "invalid name syntax"))
+}
+
 extension String {
+  /// A quoted identifier that does not end.
+  fileprivate var hasOpenQuote: Bool {
+    !unicodeScalars.lazy.filter { $0 == "\"" }.count.isMultiple(of: 2)
+  }
+
   /// As identifiers are folded.
   fileprivate var lowercasedOutsideQuotes: String {
     var isQuoted = false

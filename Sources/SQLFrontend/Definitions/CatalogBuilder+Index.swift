@@ -145,9 +145,15 @@ extension CatalogBuilder {
   private mutating func includedColumns(
     _ elements: [PgQuery__IndexElem], of relation: QualifiedName
   ) throws(ReadFailure) -> [String] {
-    try indexParts(elements, of: relation).0.compactMap { part in
-      if case .column(_, let name) = part { name } else { nil }
+    var columns: [String] = []
+    for part in try indexParts(elements, of: relation).0 {
+      guard case .column(_, let name) = part else {
+        throw .refused(
+          .featureNotSupported, "expressions are not supported in included columns")
+      }
+      columns.append(name)
     }
+    return columns
   }
 
   private mutating func add(

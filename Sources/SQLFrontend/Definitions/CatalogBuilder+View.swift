@@ -95,15 +95,12 @@ extension CatalogBuilder {
         throw .refused(
           SQLState(rawValue: "42701"), "column \"\(output)\" specified more than once")
       }
-      var type = types.indices.contains(index) ? types[index] : nil
       if isSession, case .select(let select) = query.body,
         select.targets.indices.contains(index), case .expression(.row, _) = select.targets[index]
       {
-        type = TypeName("record")
+        try requireStorable(TypeName("record"), isSet: false, column: output)
       }
-      if isSession, let type, type.name == "record" {
-        try requireStorable(type, isSet: false, column: output)
-      }
+      let type = types.indices.contains(index) ? types[index] : nil
       columns.append(Catalog.ViewColumn(output, type ?? TypeName("unknown"), place: place))
     }
     if known == nil { return (query, columns, "the columns of the view are not known") }

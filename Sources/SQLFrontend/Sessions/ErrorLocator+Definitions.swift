@@ -149,7 +149,11 @@ extension ErrorLocator {
 
   /// A literal that names an object of a schema: `'schema.name'`.
   func regclass(in schema: String) -> Int? {
-    nodes.first { node in
+    // Inquiry functions take it as a text.
+    let asks = nodes.contains {
+      $0.kind == "FuncCall" && $0.names("funcname").last?.hasPrefix("has_") == true
+    }
+    return asks ? nil : nodes.first { node in
       node.kind == "A_Const"
         && (node.fields["sval"] as? [String: Any]).flatMap { $0["sval"] as? String }?
           .hasPrefix("\(schema).") == true

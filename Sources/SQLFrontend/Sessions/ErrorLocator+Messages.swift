@@ -12,7 +12,9 @@ extension ErrorLocator {
     case "42P08": return nodes.filter { $0.kind == "ParamRef" }.compactMap(\.location).max()
     case "42701" where statement.kind == "InsertStmt": return repeatedTarget(quoted.first)
     case "42P16"
-    where statement.kind == "CreateStmt" && message.hasPrefix("cannot create temporary relation"):
+    where statement.kind == "CreateStmt"
+      && (message.hasPrefix("cannot create temporary relation")
+        || message.hasPrefix("only temporary relations may")):
       return statement.children("relation").first?.location
     case "42P17": return placeInDefinition(error, quoted)
     case "3F000" where statement.kind == "CreateStmt": return missingSchema(quoted.first)
@@ -289,6 +291,11 @@ extension ErrorLocator {
     }?.location
   }
 
+  private func comparesRows(_ node: SyntaxNode) -> Bool {
+    node.kind == "A_Expr"
+      && ["lexpr", "rexpr"].allSatisfy { node.children($0).first?.kind == "RowExpr" }
+  }
+
   // MARK: Lists and clauses
 
   private func shape(_ message: String, _ quoted: [String]) -> Int? {
@@ -296,6 +303,10 @@ extension ErrorLocator {
       return only(nodes.filter { $0.kind == "SortBy" }.flatMap { $0.children("node") })
     }
     if message.hasPrefix("could not identify an equality operator") { return only(grouped) }
+    if message.hasPrefix("unequal number of entries in row") {
+      let found = nodes.filter(comparesRows)
+      return found.count == 1 ? found[0].location : nil
+    }
     if message.hasPrefix("argument of ") {
       let clause =
         message.contains("WHERE")

@@ -101,6 +101,7 @@ extension SyntaxReader {
       for item in list(infer.n_index_elems, infer.index_elems)
       where item.kind == PG_QUERY__NODE__NODE_INDEX_ELEM {
         let element = item.pointee.index_elem.pointee
+        try requirePlainTarget(element, at: Int(infer.location))
         let column = text(element.name)
         conflict.arbiter.append(
           column.isEmpty ? try expression(element.expr) : .column(qualifier: nil, name: column))
@@ -113,6 +114,24 @@ extension SyntaxReader {
         condition: try optional(clause.where_clause))
     }
     return conflict
+  }
+
+  /// Source: `resolve_unique_index_expr()` in `src/backend/parser/parse_clause.c`.
+  private func requirePlainTarget(
+    _ element: PgQuery__IndexElem, at location: Int
+  ) throws(ReadFailure) {
+    for (isWritten, what) in [
+      (element.ordering != PG_QUERY__SORT_BY_DIR__SORTBY_DEFAULT, "ASC/DESC"),
+      (element.nulls_ordering != PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_DEFAULT, "NULLS FIRST/LAST"),
+    ] where isWritten {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42P10"), "\(what) is not allowed in ON CONFLICT clause"),
+        location: location)
+    }
+    guard element.n_collation == 0, element.n_opclass == 0 else {
+      throw .unsupported("a collation or an operator class in ON CONFLICT")
+    }
   }
 
   mutating func assignments(

@@ -29,7 +29,7 @@ extension SimulatedTarget {
     prepared[name] = PreparedEntry(
       types: types, statement: text.statement,
       analysis: session.analysis(of: text.statement, parameterTypes: types),
-      planned: (session.currentUser, session.plannedRights),
+      planned: plannedNow,
       columns: session.resultColumns(of: text.statement, parameterTypes: types),
       calls: calls(of: text.statement, types))
     return .done("PREPARE")
@@ -56,12 +56,14 @@ extension SimulatedTarget {
         PostgresError(.featureNotSupported, "cached plan must not change result type"))
     }
     var rights: SimulatedSession.Rights?
-    if entry.planned.role == session.currentUser {
+    if entry.planned.role == session.currentUser,
+      entry.planned.rowSecurity == session.rowSecurity
+    {
       if entry.isPlanUnsure { throw .undecided(Self.unsurePlan) }
       rights = entry.planned.rights
     } else {
       prepared[name]?.isPlanUnsure = false
-      prepared[name]?.planned = (session.currentUser, session.plannedRights)
+      prepared[name]?.planned = plannedNow
     }
     let now = session.analysis(of: entry.statement, parameterTypes: entry.types)
     let state = now.state(of: entry.analysis)
@@ -85,6 +87,10 @@ extension SimulatedTarget {
       if state != .kept { prepared[name]?.analysis.fail(error, state) }
       throw error
     }
+  }
+
+  private var plannedNow: PreparedEntry.Planned {
+    (session.currentUser, session.rowSecurity, session.plannedRights)
   }
 
   private func calls(

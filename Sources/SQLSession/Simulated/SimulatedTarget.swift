@@ -35,8 +35,10 @@ public final class SimulatedTarget: ScriptTarget {
     let statement: SQLStatement
     /// When and as whom its names were last resolved.
     var analysis: StatementAnalysis
+    typealias Planned = (role: String, rowSecurity: Bool, rights: SimulatedSession.Rights)
+
     /// Who it was last planned for, and with what rights.
-    var planned: (role: String, rights: SimulatedSession.Rights)
+    var planned: Planned
     /// It may have been planned anew since, with rights that are not known.
     var isPlanUnsure = false
     /// The functions with which it last ran, whose bodies its plan may hold.

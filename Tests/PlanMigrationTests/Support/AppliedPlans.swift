@@ -59,6 +59,8 @@ enum AppliedPlans {
         .first { FileManager.default.isExecutableFile(atPath: $0.path) })
     process.executableURL = executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = Pipe()

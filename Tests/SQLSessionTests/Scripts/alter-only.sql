@@ -38,4 +38,3 @@ create table h1 partition of h for values with (modulus 3, remainder 1);
 create table h1 partition of h for values with (modulus 4, remainder 1);
 create table h2 partition of h for values with (modulus 6, remainder 3);
 create table h2 partition of h for values with (modulus 8, remainder 3);
-create table h3 partition of h for values with (modulus 1, remainder 0);

@@ -1,0 +1,14 @@
+create table t (id int primary key, v int, o text);
+create unique index on t (o) where v > 0;
+insert into t values (3, 3, 'a');
+insert into t values (3, 3, 'b') on conflict (id desc) do nothing;
+insert into t values (3, 3, 'b') on conflict (id nulls first) do nothing;
+insert into t values (3, 3, 'b') on conflict (id asc nulls last) do update set v = 1;
+insert into t values (3, 3, 'b') on conflict (id) where o do nothing;
+insert into t values (4, 3, 'a') on conflict (o) where o do nothing;
+insert into t values (4, 3, 'a') on conflict (o) where v > 0 do nothing;
+insert into t values (3, 3, 'b') on conflict (id) where null do nothing;
+insert into t values (3, 3, 'b') on conflict (t) do nothing;
+create index on t (v) include ((v + 1));
+create index on t (v) include (o);
+select * from t;

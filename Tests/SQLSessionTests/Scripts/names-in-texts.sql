@@ -1,0 +1,18 @@
+create role a@;
+create role "b@.c";
+create table t (id int, "Q" int);
+create schema s;
+create table s.u (x int);
+select pg_has_role('a@', '');
+select pg_has_role('a@', 'member,');
+select has_table_privilege('"t', 'select');
+select has_table_privilege('s."u', 'select');
+select has_table_privilege('nope.t', 'select');
+select has_any_column_privilege('nope.t', 'select');
+select 'a@.b'::regrole;
+select 'b@.c'::regrole;
+select 'nope.s'::regnamespace;
+select '"t'::regclass;
+select 's."u'::regclass;
+select 'S.U'::regclass, '"t"'::regclass;
+select to_regclass('nope.t'), to_regclass('nope'), to_regrole('nope'), to_regnamespace('nope');
