@@ -153,11 +153,13 @@ extension ErrorLocator {
     let asks = nodes.contains {
       $0.kind == "FuncCall" && $0.names("funcname").last?.hasPrefix("has_") == true
     }
-    return asks ? nil : nodes.first { node in
-      node.kind == "A_Const"
-        && (node.fields["sval"] as? [String: Any]).flatMap { $0["sval"] as? String }?
-          .hasPrefix("\(schema).") == true
-    }?.location
+    return asks
+      ? nil
+      : nodes.first { node in
+        node.kind == "A_Const"
+          && (node.fields["sval"] as? [String: Any]).flatMap { $0["sval"] as? String }?
+            .hasPrefix("\(schema).") == true
+      }?.location
   }
 }
 
