@@ -15,12 +15,16 @@ public struct QualOrder {
   private let virtual: [Int: BoundExpression]
   /// Whether a subquery is known to give no row: asking it costs nothing.
   private let findsNothing: (BoundQuery) -> Bool
+  /// Whether the rows of a subquery are expected to fit a hash, in which a value is looked up.
+  private let isHashed: (BoundQuery) -> Bool
 
   public init(
     _ catalog: Catalog, virtual: [Int: BoundExpression] = [:],
-    findsNothing: @escaping (BoundQuery) -> Bool = { _ in false }
+    findsNothing: @escaping (BoundQuery) -> Bool = { _ in false },
+    isHashed: @escaping (BoundQuery) -> Bool = { _ in true }
   ) {
     (self.catalog, self.virtual, self.findsNothing) = (catalog, virtual, findsNothing)
+    self.isHashed = isHashed
   }
 
   private struct Clause {
@@ -157,7 +161,8 @@ public struct QualOrder {
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
       return cost(ofAsking: query)
     case .inQuery(let operand, let query, _, _):
-      return max(cost(ofAsking: query), cost(of: operand) + unit)
+      let asking = isHashed(query) ? cost(ofAsking: query) : Self.subplanCost
+      return max(asking, cost(of: operand) + unit)
     case .quantifiedQuery(let comparison):
       return max(cost(ofAsking: comparison.query), inside + unit)
     default: return inside

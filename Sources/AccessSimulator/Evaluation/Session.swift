@@ -67,7 +67,7 @@ final class Session {
   /// Where the statements of the WITH that is being compiled write together.
   var sharedWrites: StatementWrites?
   /// Wanted by a WITH: the rows that a statement returns, as values.
-  var noteReturned: ((Row) -> Void)?
+  var returned: ChangedTable?
 
   private var relations: [RelationKey: FilteredTable] = [:]
   private var views: [ViewKey: MaterializedRows] = [:]
@@ -222,9 +222,11 @@ final class Session {
 
   /// In which order conditions on a table are asked of its rows.
   func order(ofTable table: Int) -> QualOrder {
-    QualOrder(catalog.catalog, virtual: virtualColumns(of: table)) { query in
-      self.engine.findsNothing(query, as: self.role, planning: self.planning)
-    }
+    QualOrder(
+      catalog.catalog, virtual: virtualColumns(of: table),
+      findsNothing: { query in
+        self.engine.findsNothing(query, as: self.role, planning: self.planning)
+      }, isHashed: { RowEstimate.fitsHash($0, self.catalog) })
   }
 
   /// What is made of it holds for the settings of the moment.

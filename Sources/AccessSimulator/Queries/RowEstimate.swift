@@ -62,6 +62,61 @@ enum RowEstimate {
     return least...most
   }
 
+  /// Whether a hash may hold the rows that are expected of a subquery, if there are not too many tables
+  /// to say.
+  ///
+  /// Source: `subplan_is_hashable()` in `src/backend/optimizer/plan/subselect.c`.
+  static func fitsHash(_ query: BoundQuery, _ catalog: BoundCatalog) -> Bool {
+    guard let rows = rows(of: query, catalog) else { return true }
+    let width = query.targets.reduce(0) { sum, target in
+      sum + (self.width(of: ColumnType(target.expression.type)) ?? 32)
+    }
+    let entry = (width + 7) / 8 * 8 + 24
+    return rows * Double(entry) <= hashMemory
+  }
+
+  /// Of columns whose width is not known.
+  private static let unknownRows = 1_000
+
+  /// `work_mem` by `hash_mem_multiplier`.
+  private static let hashMemory = Double(8 << 20)
+
+  /// Nil: not expected to be many.
+  private static func rows(of query: BoundQuery, _ catalog: BoundCatalog) -> Double? {
+    guard !query.isDistinct, query.distinctOn == nil, query.grouping == nil, query.limit == nil,
+      query.values == nil
+    else { return nil }
+    var counts: [Double] = []
+    for source in query.sources {
+      switch source.kind {
+      case .relation(let relation):
+        if let inner = relation.security?.viewQuery {
+          counts.append(rows(of: inner, catalog) ?? 1)
+        } else if case .table(let table) = relation.id {
+          let columns = catalog.tables[table].columns.compactMap { $0 }
+          counts.append(Double(rows(of: columns) ?? unknownRows))
+        } else {
+          counts.append(1)
+        }
+      case .query(let inner): counts.append(rows(of: inner, catalog) ?? 1)
+      case .function, .commonTable, .system: counts.append(1)
+      }
+    }
+    guard query.setOperation == nil else { return counts.reduce(0, +) }
+    let conditions =
+      JoinPlanner.conjuncts(query.condition)
+      + query.joins.flatMap(\.conditions).flatMap { JoinPlanner.conjuncts($0) }
+    return conditions.reduce(counts.reduce(1, *)) { $0 * guessedPart(meeting: $1) }
+  }
+
+  private static func guessedPart(meeting condition: BoundExpression) -> Double {
+    if case .compare(let symbol, _, _, _) = condition {
+      return symbol == .equal ? equal : symbol == .notEqual ? 1 : unequal
+    }
+    let part = part(meeting: condition)
+    return part == 0...1 ? oneOfTwo : part.upperBound
+  }
+
   private static func rangeEnd(
     _ condition: BoundExpression
   ) -> (value: BoundExpression, isUpper: Bool)? {

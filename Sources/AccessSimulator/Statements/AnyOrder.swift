@@ -61,6 +61,10 @@ struct AnyOrder {
         session.variables.deferredOrder = cause
       }
       guard orderMatters() else { return completion }
+      // What statements of one WITH have written together is not taken back for another order.
+      guard session.writes?.isShared != true else {
+        throw .undecided(Undecided("rows of one WITH that depend on the order of \(cause.rawValue)"))
+      }
     case .failure(.undecided(let construct)): throw .undecided(construct)
     case .failure(.postgres): break
     }
@@ -126,12 +130,15 @@ struct AnyOrder {
     let heaps: HeapStore
     let deferred: [DeferredEvent]
     let settings: Settings
+    /// What a part of a WITH has returned.
+    let returned: [Row]?
 
     init(_ session: Session) {
       let variables = session.variables
       database = session.workingStore?.database
       (sequences, notices) = (variables.sequences, variables.notices)
       (heaps, deferred, settings) = (variables.heaps, variables.deferred, variables.settings)
+      returned = session.returned?.rows
     }
 
     func restore(_ session: Session) {
@@ -139,10 +146,12 @@ struct AnyOrder {
       if let database { session.workingStore?.database = database }
       (variables.sequences, variables.notices) = (sequences, notices)
       (variables.heaps, variables.deferred, variables.settings) = (heaps, deferred, settings)
+      if let returned { session.returned?.rows = returned }
     }
 
-    /// Whether the tables hold the same rows, in whatever order.
+    /// Whether the tables hold the same rows, in whatever order, and the same were returned.
     func holdsSame(as other: Moment) -> Bool {
+      guard counted(returned ?? []) == counted(other.returned ?? []) else { return false }
       guard let database, let otherDatabase = other.database else { return true }
       return database.tables.positions(notSharedWith: otherDatabase.tables).allSatisfy { table in
         guard otherDatabase.tables.indices.contains(table) else { return false }

@@ -198,9 +198,9 @@ struct ReturningList {
     }
     defer { (frame.rows[0], frame.origins) = before }
     if let numbers = self.rows { change.show(in: frame, at: numbers) }
-    if let note = session.noteReturned {
+    if let returned = session.returned {
       // Another part of the WITH reads them; what they look like is nobody's to see.
-      note(try ExpressionCompiler.values(targets, frame))
+      returned.rows.append(try ExpressionCompiler.values(targets, frame))
       return
     }
     rows.append(

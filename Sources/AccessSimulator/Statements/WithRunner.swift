@@ -91,8 +91,8 @@ struct WithRunner {
 
   private func run(_ part: Part) throws(EngineFailure) {
     part.rows.rows = []
-    session.noteReturned = { part.rows.rows.append($0) }
-    defer { session.noteReturned = nil }
+    session.returned = part.rows
+    defer { session.returned = nil }
     _ = try part.runner.runInside()
   }
 

@@ -6,6 +6,7 @@ extension ErrorLocator {
     let message = error.message
     let quoted = Self.quoted(message)
     switch error.sqlState.rawValue {
+    case "42602": return onlyNameLiteral
     case "42703", "42702", "42P01", "42803", "42809", "42846", "42883", "42704", "42601", "42804",
       "42P02", "42P09", "42P18", "42725", "42P10", "0A000", "42P20":
       return named(message, quoted) ?? placeInDefinition(error, quoted)
@@ -30,6 +31,15 @@ extension ErrorLocator {
         ?? quoted.first.flatMap { arrayLiteral(with: $0) }
     default: return nil
     }
+  }
+
+  /// The literal that is cast to `regclass` or its like, where there is one.
+  private var onlyNameLiteral: Int? {
+    let casts = nodes.filter { node in
+      node.kind == "TypeCast"
+        && node.children("typeName").first?.names("names").last?.hasPrefix("reg") == true
+    }
+    return casts.count == 1 ? casts[0].children("arg").first?.location : nil
   }
 
   private func named(_ message: String, _ quoted: [String]) -> Int? {

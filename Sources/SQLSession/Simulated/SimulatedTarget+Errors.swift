@@ -42,7 +42,8 @@ extension SimulatedTarget {
         || error.message == "MATCH PARTIAL not yet implemented"
         || error.message == "dropping an enum value is not implemented"
         || error.message.hasPrefix("precision for type float ")
-        || error.message.hasPrefix("frame "),
+        || error.message.hasPrefix("frame ")
+        || error.message.hasSuffix("is not allowed in ON CONFLICT clause"),
       let offset = failure.offset
     else { return error }
     error.origin.position = text.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 } + 1

@@ -1,0 +1,12 @@
+CREATE TABLE n (id integer, kind text, u integer);
+CREATE TABLE members (id integer GENERATED ALWAYS AS IDENTITY, owner text, a text, kind smallint CHECK (kind <= 50));
+INSERT INTO members (id, owner, a, kind) OVERRIDING SYSTEM VALUE VALUES (7, 'a', '', NULL);
+INSERT INTO members (id, owner, a, kind) OVERRIDING SYSTEM VALUE VALUES (3, 'A', '', '42');
+CREATE FUNCTION is_mine0 (p0 integer, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN ((EXISTS (SELECT * FROM n s0 WHERE s0.u = is_mine0.p0)) IS FALSE)::boolean; END $$;
+CREATE VIEW v0 AS SELECT q.id, a FROM public.members q WHERE EXISTS (SELECT FROM public.members s1 WHERE s1.id = q.id);
+DELETE FROM v0 WHERE is_mine0 (id, (a)) RETURNING id;
+WITH w AS (DELETE FROM v0 WHERE is_mine0 (id, (a)) RETURNING id) SELECT FROM w;
+WITH w AS (update v0 set a = 'x' WHERE is_mine0 (id, (a)) RETURNING id) SELECT FROM w;
+WITH w AS (insert into n select id, a, 1 from v0 WHERE is_mine0 (id, (a)) RETURNING id) SELECT FROM w;
+WITH w AS (DELETE FROM v0 WHERE is_mine0 (id, (a)) RETURNING id) SELECT FROM w;
+select count(*) from members;
