@@ -63,7 +63,8 @@ struct AnyOrder {
       guard orderMatters() else { return completion }
       // What statements of one WITH have written together is not taken back for another order.
       guard session.writes?.isShared != true else {
-        throw .undecided(Undecided("rows of one WITH that depend on the order of \(cause.rawValue)"))
+        throw .undecided(
+          Undecided("rows of one WITH that depend on the order of \(cause.rawValue)"))
       }
     case .failure(.undecided(let construct)): throw .undecided(construct)
     case .failure(.postgres): break
