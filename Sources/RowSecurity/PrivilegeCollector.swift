@@ -126,8 +126,11 @@ struct PrivilegeCollector {
       try requirePolicies(
         table.filters, as: table.role, &needs, isEmpty: table.isEmpty, of: table.relation)
     }
-    try estimateCounts(of: query)
-    try estimate(rest)
+    // A subquery is planned first, which a lock on its rows may refuse.
+    if rest.subqueries.all.allSatisfy({ $0.refusal == nil }) {
+      try estimateCounts(of: query)
+      try estimate(rest)
+    }
     let unplanned = rest.isEmpty ? nil : try self.refusal(ofFullJoinsIn: query)
     for check in rest.lateFunctions { append(check) }
     if query.setOperation == nil { noteOpenings() }
