@@ -46,8 +46,9 @@ public struct EquivalenceClasses {
   private typealias Equality = (left: BoundExpression, right: BoundExpression, type: DataType)
 
   private func equality(_ clause: BoundExpression) -> Equality? {
-    // A truth value that must be TRUE is a condition by itself.
-    guard case .compare(.equal, let left, let right, let type) = clause, type != .boolean,
+    // A truth value that must be TRUE, or FALSE, is a condition by itself.
+    guard case .compare(.equal, let left, let right, let type) = clause,
+      type != .boolean || !left.isConstantTruth && !right.isConstantTruth,
       !order.isVolatile(clause)
     else { return nil }
     let sides = [left, right].map(\.comparedOperand.withoutStringCasts)
@@ -99,4 +100,8 @@ public struct EquivalenceClasses {
     }
     return condition
   }
+}
+
+extension BoundExpression {
+  fileprivate var isConstantTruth: Bool { if case .constant = self { true } else { false } }
 }

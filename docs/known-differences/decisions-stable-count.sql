@@ -4,3 +4,7 @@ select * from s where id = sf(1);
 select * from s where id = v and v = sf(1);
 select * from k where id > sf(1);
 select * from s where id = 9 and id = sf(1);
+create table tv (id int, a boolean, b boolean); insert into tv values (1, true, true), (2, false, true), (3, null, false);
+create function says() returns boolean language plpgsql stable as $$ begin raise notice 'says'; return true; end $$;
+select id from tv where a = says() and a = b and b = true order by id;
+select id from tv where a = says() and a = b and b = says() order by id;

@@ -16,7 +16,12 @@ struct FunctionLimits {
     .stackDepthExceeded, "stack depth limit exceeded",
     hint: "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), "
       + "after ensuring the platform's stack depth limit is adequate.")
-  static let maxDepth = 7_250
+  #if SANITIZED
+    // The thread sanitizer notes no more than 65,536 calls of a thread.
+    static let maxDepth = 3_600
+  #else
+    static let maxDepth = 7_250
+  #endif
   static let maxSteps = 6_000_000
   /// What it costs to run SQL that is more than an expression.
   static let sqlCost = 40
