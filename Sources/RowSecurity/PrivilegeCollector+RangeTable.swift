@@ -96,13 +96,15 @@ extension PrivilegeCollector {
     // What is below the target was added in rewriting.
     result.append(target?.below ?? [])
     let ofSides = queriesJoinedToOptional(in: query)
+    // MERGE joins its target first, and with it what ON asks of that.
+    let early = ofSides.filter { $0.isExistence || target != nil && $0.sources(atLevel: 0) == [0] }
     for number in query.sources.indices {
       if let content = merged[number] { result.append(merged: content) }
       result.append(
         toSide: tables(
-          ofSides.filter { $0.isExistence && $0.sources(atLevel: 0).max() == number }, as: role))
+          early.filter { $0.sources(atLevel: 0).max() == number }, as: role))
     }
-    let others = ofSides.filter { !$0.isExistence }
+    let others = ofSides.filter { !early.contains($0) }
     result.append(
       tables(others + queriesJoined(in: query).filter { !ofSides.contains($0) }, as: role))
     return result
