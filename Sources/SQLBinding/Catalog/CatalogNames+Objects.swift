@@ -61,9 +61,21 @@ extension CatalogNames {
 }
 
 extension String {
-  /// A quoted identifier that does not end.
+  /// A quoted identifier that does not end; a quote inside of another is a part of that.
+  ///
+  /// Source: `SplitIdentifierString()` in `src/backend/utils/adt/varlena.c`.
   fileprivate var hasOpenQuote: Bool {
-    !unicodeScalars.lazy.filter { $0 == "\"" }.count.isMultiple(of: 2)
+    var rest = unicodeScalars[...]
+    while !rest.isEmpty {
+      // A doubled quote stands for one.
+      while rest.first == "\"" {
+        guard let end = rest.dropFirst().firstIndex(of: "\"") else { return true }
+        rest = rest[end...].dropFirst()
+      }
+      guard let dot = rest.firstIndex(of: ".") else { return false }
+      rest = rest[dot...].dropFirst()
+    }
+    return false
   }
 
   /// As identifiers are folded.
