@@ -288,7 +288,7 @@ extension CatalogBuilder {
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropIdentity, PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity,
       PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       try alterColumn(command, of: table, recurses: recurses)
-    default: try alterAttachments(table, command)
+    default: try alterAttachments(table, command, recurses: recurses)
     }
   }
 
@@ -309,8 +309,14 @@ extension CatalogBuilder {
   /// Partitions, parents, triggers and rules; the rest concerns storage, statistics and
   /// replication.
   private mutating func alterAttachments(
-    _ table: Int, _ command: PgQuery__AlterTableCmd
+    _ table: Int, _ command: PgQuery__AlterTableCmd, recurses: Bool
   ) throws(ReadFailure) {
+    func enable(_ value: Catalog.Trigger.Enabled) throws(ReadFailure) {
+      try self.enable(trigger: text(command.name), value, on: table, recurses: recurses)
+    }
+    func enableAll(_ value: Catalog.Trigger.Enabled) throws(ReadFailure) {
+      try self.enable(trigger: nil, value, on: table, recurses: recurses)
+    }
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition: try attachPartition(command, to: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition: try detachPartition(command, from: table)
@@ -318,23 +324,23 @@ extension CatalogBuilder {
       try requireUntyped(state.catalog.tables[table].name, to: "change inheritance of")
       try addParent(command, to: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit: try dropParent(command, of: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig: try enable(command, .origin, on: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig: try enable(command, .disabled, on: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysTrig: try enable(command, .always, on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig: try enable(.origin)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig: try enable(.disabled)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysTrig: try enable(.always)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableReplicaTrig:
-      try enable(command, .replica, on: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigUser: enableAll(.origin, on: table)
+      try enable(.replica)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigUser: try enableAll(.origin)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigAll:
       if isSession, hasSystemTriggers(table), !state.isSuperuser {
         throw .unsupported("ENABLE TRIGGER ALL on a table with constraint triggers")
       }
-      enableAll(.origin, on: table)
+      try enableAll(.origin)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigAll:
       guard !isSession || !hasSystemTriggers(table) else {
         throw .unsupported("DISABLE TRIGGER ALL on a table with constraint triggers")
       }
-      enableAll(.disabled, on: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigUser: enableAll(.disabled, on: table)
+      try enableAll(.disabled)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigUser: try enableAll(.disabled)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRule: try enableRule(command, .origin, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRule: try enableRule(command, .disabled, on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysRule:

@@ -216,6 +216,16 @@ extension CatalogBuilder {
       try requireOwn(trigger: name, of: relation)
       key = .trigger(name, on: relation)
     default:
+      if case .view(let view) = state.slot(relation), name == "_RETURN",
+        !state.catalog.views[view].isMaterialized || isSession
+      {
+        try require(.ownership(what: "relation \(relation.name)", owner: state.owner(of: relation)))
+        let whole = state.description(of: .relation(relation))
+        throw .refused(
+          SQLState(rawValue: "2BP01"),
+          "cannot drop \(state.description(of: .rule(name, on: relation))) because \(whole) "
+            + "requires it", hint: "You can drop \(whole) instead.")
+      }
       guard state.rules(of: relation).contains(where: { $0.name == name }) || !isSession else {
         throw .refused(
           .undefinedObject, "rule \"\(name)\" for relation \"\(relation.name)\" does not exist")

@@ -207,10 +207,8 @@ extension CatalogBuilder {
     }
     for reference in parent.foreignKeys { inherit(reference, index) }
     for trigger in parent.triggers where trigger.isForEachRow {
-      var copy = trigger
-      copy.isInherited = true
-      state.catalog.tables[index].triggers.append(copy)
-      state.stamp(.trigger(copy.name, on: table.name))
+      try copy(
+        trigger, to: [table.name] + state.partitions(below: table.name), isReplacing: false)
     }
   }
 }

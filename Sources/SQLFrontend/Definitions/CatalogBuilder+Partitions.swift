@@ -149,6 +149,10 @@ extension CatalogBuilder {
     }
     state.catalog.tables[index].partitionBound = nil
     leave(index)
+    let relation = state.catalog.tables[index].name
+    for trigger in state.catalog.tables[index].triggers where trigger.isInherited {
+      removeCopies(of: trigger.name, below: relation)
+    }
     state.catalog.tables[index].triggers.removeAll(where: \.isInherited)
   }
 
@@ -222,35 +226,6 @@ extension CatalogBuilder {
     let others = state.catalog.tables[table].parents.filter { $0 != parent }
     if others.isEmpty { leave(table) }
     state.catalog.tables[table].parents = others
-  }
-
-  /// ENABLE and DISABLE TRIGGER.
-  mutating func enable(
-    _ command: PgQuery__AlterTableCmd, _ value: Catalog.Trigger.Enabled, on table: Int
-  ) throws(ReadFailure) {
-    let name = text(command.name)
-    guard
-      let index = state.catalog.tables[table].triggers.firstIndex(where: { $0.name == name })
-    else {
-      throw .refused(
-        .undefinedObject,
-        "trigger \"\(name)\" for table \"\(state.catalog.tables[table].name.name)\" does not exist")
-    }
-    state.catalog.tables[table].triggers[index].enabled = value
-    for child in state.descendants(of: state.catalog.tables[table].name) {
-      state.change(child) { child in
-        for index in child.triggers.indices
-        where child.triggers[index].name == name && child.triggers[index].isInherited {
-          child.triggers[index].enabled = value
-        }
-      }
-    }
-  }
-
-  mutating func enableAll(_ value: Catalog.Trigger.Enabled, on table: Int) {
-    for index in state.catalog.tables[table].triggers.indices {
-      state.catalog.tables[table].triggers[index].enabled = value
-    }
   }
 
   mutating func enableRule(

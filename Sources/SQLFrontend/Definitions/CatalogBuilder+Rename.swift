@@ -53,7 +53,9 @@ extension CatalogBuilder {
       guard let written else { break }
       let name = try state.relation(written)
       try requireOwner(of: name)
-      try renamePart(old, to: new, of: name, statement.rename_type)
+      try renamePart(
+        old, to: new, of: name, statement.rename_type,
+        recurses: statement.relation.map { $0.pointee.inh != 0 } ?? true)
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE,
       PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
       try renameFunction(statement.object, to: new, statement.rename_type)
@@ -82,7 +84,8 @@ extension CatalogBuilder {
   }
 
   private mutating func renamePart(
-    _ old: String, to new: String, of relation: QualifiedName, _ type: PgQuery__ObjectType
+    _ old: String, to new: String, of relation: QualifiedName, _ type: PgQuery__ObjectType,
+    recurses: Bool
   ) throws(ReadFailure) {
     switch type {
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
@@ -98,23 +101,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
       try renameConstraint(old, to: new, of: try table(SQLRelationName(relation)))
     case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
-      let names = state.triggers(of: relation).map(\.name)
-      guard names.contains(old) else {
-        throw .refused(
-          .undefinedObject, "trigger \"\(old)\" for table \"\(relation.name)\" does not exist")
-      }
-      guard !names.contains(new) else {
-        throw .refused(
-          SQLState(rawValue: "42710"),
-          "trigger \"\(new)\" for relation \"\(relation.name)\" already exists")
-      }
-      func rename(_ list: inout [Catalog.Trigger]) {
-        for index in list.indices where list[index].name == old { list[index].name = new }
-      }
-      for name in [relation] + state.descendants(of: relation) {
-        state.change(name) { rename(&$0.triggers) }
-        state.changeView(name) { rename(&$0.triggers) }
-      }
+      try renameTrigger(old, to: new, of: relation, recurses: recurses)
     default:
       let isView = if case .view = state.slot(relation) { true } else { false }
       let names = state.rules(of: relation).map(\.name) + (isView ? ["_RETURN"] : [])

@@ -77,9 +77,7 @@ extension CatalogBuilder {
       try requireOwnRows(relation, "a trigger")
       let kind = state.catalog.tables[index].kind
       if trigger.timing == .insteadOf {
-        throw wrong(
-          kind == .partitioned ? "partitioned table" : "table",
-          "Tables cannot have INSTEAD OF triggers.")
+        throw wrong("table", "Tables cannot have INSTEAD OF triggers.")
       }
       if kind == .partitioned, trigger.isForEachRow, hasTransitions {
         throw wrong(
@@ -263,9 +261,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     func put(_ list: inout [Catalog.Trigger]) {
       if let index = list.firstIndex(where: { $0.name == trigger.name }) {
-        var new = trigger
-        new.enabled = list[index].enabled
-        list[index] = new
+        list[index] = trigger
       } else {
         list.append(trigger)
       }
@@ -276,18 +272,7 @@ extension CatalogBuilder {
     guard trigger.isForEachRow, case .table(let index) = state.slot(relation),
       state.catalog.tables[index].kind == .partitioned
     else { return }
-    var copy = trigger
-    copy.isInherited = true
-    for partition in state.descendants(of: relation) {
-      guard !state.triggers(of: partition).contains(where: { $0.name == trigger.name }) else {
-        if isReplacing { continue }
-        throw .refused(
-          SQLState(rawValue: "42710"),
-          "trigger \"\(trigger.name)\" for relation \"\(partition.name)\" already exists")
-      }
-      state.change(partition) { $0.triggers.append(copy) }
-      state.stamp(.trigger(trigger.name, on: partition))
-    }
+    try copy(trigger, to: state.partitions(below: relation), isReplacing: isReplacing)
   }
 
   /// CREATE [OR REPLACE] RULE. Source: `DefineRule()`, `DefineQueryRewrite()` in `rewriteDefine.c`.

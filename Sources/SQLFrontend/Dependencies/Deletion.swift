@@ -174,6 +174,7 @@ extension CatalogBuilder {
     case .trigger(let name, let relation):
       state.change(relation) { $0.triggers.removeAll { $0.name == name } }
       state.changeView(relation) { $0.triggers.removeAll { $0.name == name } }
+      removeCopies(of: name, below: relation)
     case .rule(let name, let relation):
       state.change(relation) { $0.rules.removeAll { $0.name == name } }
       state.changeView(relation) { $0.rules.removeAll { $0.name == name } }

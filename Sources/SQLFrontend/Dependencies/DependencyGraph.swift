@@ -223,17 +223,21 @@ struct DependencyGraph {
     for trigger in triggers {
       let own = ObjectKey.trigger(trigger.name, on: relation)
       add(own, on: .relation(relation), isAutomatic: true)
-      add(own, on: .function(trigger.function, []))
+      // A partition's copy goes with its parent's, without a word.
+      let isCopy = trigger.isInherited
+      add(own, on: .function(trigger.function, []), isAutomatic: isCopy)
       for case .update(let columns) in trigger.events {
-        for column in columns { add(own, on: .relation(relation), column: column) }
+        for column in columns {
+          add(own, on: .relation(relation), column: column, isAutomatic: isCopy)
+        }
       }
       if let condition = trigger.condition {
         var resolver = NameResolver(state, isStrict: false)
         _ = try? resolver.condition(condition, ofTriggerOn: relation)
         for column in resolver.used {
-          add(own, on: .relation(column.relation), column: column.name)
+          add(own, on: .relation(column.relation), column: column.name, isAutomatic: isCopy)
         }
-        addFunctions(own, [condition])
+        if !isCopy { addFunctions(own, [condition]) }
       }
     }
     for rule in rules {
