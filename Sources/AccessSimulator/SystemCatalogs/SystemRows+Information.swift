@@ -6,11 +6,11 @@ import SQLBinding
 ///
 /// Source: `src/backend/catalog/information_schema.sql`.
 extension SystemRows {
-  private var database: SQLValue { text(catalog.database?.name ?? "postgres") }
+  var database: SQLValue { text(catalog.database?.name ?? "postgres") }
 
-  private func yesOrNo(_ value: Bool) -> SQLValue { text(value ? "YES" : "NO") }
+  func yesOrNo(_ value: Bool) -> SQLValue { text(value ? "YES" : "NO") }
 
-  private func names(_ name: QualifiedName, isTemporary: Bool) -> Cells {
+  func names(_ name: QualifiedName, isTemporary: Bool) -> Cells {
     [
       "table_catalog": database, "table_name": text(name.name),
       "table_schema": schema(of: name, isTemporary: isTemporary),

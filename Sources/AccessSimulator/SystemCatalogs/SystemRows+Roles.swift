@@ -20,7 +20,7 @@ extension SystemRows {
     }
   }
 
-  private func isFirst(_ role: Catalog.Role) -> Bool {
+  func isFirst(_ role: Catalog.Role) -> Bool {
     role.isSuperuser && role.name == session.variables.login && catalog.roles.first == role
   }
 

@@ -56,6 +56,10 @@ struct SystemRows {
     case .tables: return (try informationTables(), informationOthers)
     case .views: return (try informationViews(), informationOthers)
     case .columns: return (try informationColumns(), informationOthers)
+    case .tablePrivileges: return (grantsOnTables(ofAnyone: true), systemGrants)
+    case .roleTableGrants: return (grantsOnTables(ofAnyone: false), systemGrants)
+    case .columnPrivileges: return (grantsOnColumns(ofAnyone: true), systemGrants)
+    case .roleColumnGrants: return (grantsOnColumns(ofAnyone: false), systemGrants)
     case .enabledRoles:
       let held = session.engine.roles
       return (

@@ -10,6 +10,10 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   case views = "information_schema.views"
   case columns = "information_schema.columns"
   case enabledRoles = "information_schema.enabled_roles"
+  case tablePrivileges = "information_schema.table_privileges"
+  case roleTableGrants = "information_schema.role_table_grants"
+  case columnPrivileges = "information_schema.column_privileges"
+  case roleColumnGrants = "information_schema.role_column_grants"
 
   public var name: QualifiedName {
     let parts = rawValue.split(separator: ".").map(String.init)
@@ -112,6 +116,16 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       generation_expression is_updatable:v
       """
     case .enabledRoles: "role_name:n"
+    case .tablePrivileges, .roleTableGrants:
+      """
+      grantor:n grantee:n table_catalog:n table_schema:n table_name:n privilege_type:v \
+      is_grantable:v with_hierarchy:v
+      """
+    case .columnPrivileges, .roleColumnGrants:
+      """
+      grantor:n grantee:n table_catalog:n table_schema:n table_name:n column_name:n \
+      privilege_type:v is_grantable:v
+      """
     }
   }
 }
