@@ -69,6 +69,8 @@ extension Builtin {
       + operatorLines.values.joined().compactMap { Builtin(operatorLine: $0) }
   }
 
+  static var functionNames: Set<String> { Set(functionLines.keys) }
+
   private static let functionLines = Dictionary(
     grouping: lines(of: FunctionTable.text), by: { String($0.upTo("(")) })
 

@@ -11,6 +11,10 @@ enum FunctionNames {
     return range.contains(version)
   }
 
+  static func all(in version: PostgresVersion) -> Set<String> {
+    Set(ranges.filter { $0.value.contains(version) }.keys)
+  }
+
   /// What the grammar of later versions reads as more than a call.
   private static let syntax: Set<String> = [
     "json", "json_array", "json_arrayagg", "json_exists", "json_object", "json_objectagg",

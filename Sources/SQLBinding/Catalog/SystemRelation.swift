@@ -6,6 +6,7 @@ public import AccessModel
 public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   case pg_class, pg_policy, pg_policies, pg_roles, pg_authid, pg_auth_members, pg_namespace
   case pg_tables, pg_views, pg_depend, pg_shdepend, pg_type
+  case pg_proc, pg_trigger, pg_constraint, pg_indexes, pg_matviews, pg_sequences
   case tables = "information_schema.tables"
   case views = "information_schema.views"
   case columns = "information_schema.columns"
@@ -34,7 +35,13 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   /// In the server's order; `type` nil: not modelled.
   public func columns(in version: PostgresVersion) -> [(name: String, type: DataType?)] {
     var text = Self.text(of: self)
-    if self == .pg_auth_members, version >= .v16 { text += " inherit_option:b set_option:b" }
+    switch self {
+    case .pg_auth_members where version >= .v16: text += " inherit_option:b set_option:b"
+    case .pg_constraint where version >= .v18:
+      text.replace(" convalidated", with: " conenforced convalidated")
+      text.replace(" conkey", with: " conperiod conkey")
+    default: break
+    }
     return text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)
       return (parts[0], parts.count > 1 ? Self.types[parts[1]] : nil)
@@ -43,7 +50,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
 
   private static let types: [String: DataType] = [
     "o": .oid, "n": .name, "b": .boolean, "c": .byte, "i": .integer, "s": .smallint, "t": .text,
-    "v": .varchar, "n[]": .array(.name), "o[]": .array(.oid),
+    "v": .varchar, "t[]": .array(.text), "n[]": .array(.name), "o[]": .array(.oid),
   ]
 
   /// Each column with a letter for its type, where its values are modelled.
@@ -115,6 +122,36 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       identity_increment identity_maximum identity_minimum identity_cycle is_generated:v \
       generation_expression is_updatable:v
       """
+    case .pg_proc:
+      """
+      oid:o proname:n pronamespace:o proowner:o prolang procost prorows provariadic prosupport \
+      prokind:c prosecdef:b proleakproof:b proisstrict:b proretset:b provolatile:c proparallel:c \
+      pronargs:s pronargdefaults:s prorettype proargtypes proallargtypes proargmodes proargnames \
+      proargdefaults protrftypes prosrc:t probin prosqlbody proconfig:t[] proacl
+      """
+    case .pg_trigger:
+      """
+      oid:o tgrelid:o tgparentid tgname:n tgfoid tgtype:s tgenabled:c tgisinternal:b \
+      tgconstrrelid tgconstrindid tgconstraint tgdeferrable:b tginitdeferred:b tgnargs:s tgattr \
+      tgargs tgqual tgoldtable:n tgnewtable:n
+      """
+    case .pg_constraint:
+      """
+      oid:o conname:n connamespace:o contype:c condeferrable:b condeferred:b convalidated:b \
+      conrelid:o contypid conindid conparentid confrelid:o confupdtype:c confdeltype:c \
+      confmatchtype:c conislocal coninhcount connoinherit conkey confkey conpfeqop conppeqop \
+      conffeqop confdelsetcols conexclop conbin
+      """
+    case .pg_indexes: "schemaname:n tablename:n indexname:n tablespace indexdef"
+    case .pg_matviews:
+      """
+      schemaname:n matviewname:n matviewowner:n tablespace hasindexes:b ispopulated definition
+      """
+    case .pg_sequences:
+      """
+      schemaname:n sequencename:n sequenceowner:n data_type start_value min_value max_value \
+      increment_by cycle:b cache_size last_value
+      """
     case .enabledRoles: "role_name:n"
     case .tablePrivileges, .roleTableGrants:
       """
@@ -131,6 +168,11 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CatalogNames {
+  /// PostgreSQL's own functions, by name.
+  public var systemFunctions: Set<String> {
+    FunctionNames.all(in: version).union(Builtin.functionNames)
+  }
+
   /// What a name finds among PostgreSQL's own relations, where no other comes first.
   func systemRelation(schema: String?, _ name: String) -> SystemRelation? {
     if let schema { return SystemRelation(schema: schema, name) }

@@ -1,0 +1,141 @@
+import AccessModel
+import SQLBinding
+
+/// `pg_constraint`, and the views over indexes, sequences and materialized views.
+extension SystemRows {
+  var constraints: [Cells] {
+    catalog.tables.flatMap { table -> [Cells] in
+      let keys = table.keys.map { key in
+        constraint(
+          key.name, key.isPrimary ? "p" : "u", of: table, isDeferrable: key.isDeferrable,
+          isDeferred: key.isInitiallyDeferred)
+      }
+      let exclusions = table.exclusions.map {
+        constraint(
+          $0.name, "x", of: table, isDeferrable: $0.isDeferrable,
+          isDeferred: $0.isInitiallyDeferred)
+      }
+      let checks = table.checks.map { check in
+        var cells = constraint(check.name, "c", of: table)
+        cells["convalidated"] = .boolean(!check.isNotValid)
+        return cells
+      }
+      let triggers = table.triggers.filter { $0.isConstraint && !$0.isInherited }.map {
+        constraint(
+          $0.name, "t", of: table, isDeferrable: $0.isDeferrable,
+          isDeferred: $0.isInitiallyDeferred)
+      }
+      return keys + exclusions + checks + triggers + table.foreignKeys.map { cells($0, of: table) }
+    }
+  }
+
+  private func constraint(
+    _ name: String, _ kind: String, of table: Catalog.Table, isDeferrable: Bool = false,
+    isDeferred: Bool = false
+  ) -> Cells {
+    [
+      "oid": .undetermined(.object(.other)), "conname": text(name),
+      "connamespace": .object(.schema(table.name.schema)), "contype": text(kind),
+      "condeferrable": .boolean(isDeferrable), "condeferred": .boolean(isDeferred),
+      "convalidated": .boolean(true), "conrelid": .object(.relation(table.name)),
+      "confrelid": .integer(0), "confupdtype": text(" "), "confdeltype": text(" "),
+      "confmatchtype": text(" "),
+    ]
+  }
+
+  private func cells(_ key: Catalog.ForeignKey, of table: Catalog.Table) -> Cells {
+    var cells = constraint(
+      key.name, "f", of: table, isDeferrable: key.isDeferrable, isDeferred: key.isInitiallyDeferred)
+    cells["convalidated"] = .boolean(!key.isNotValid)
+    cells["confrelid"] = .object(.relation(key.references))
+    cells["confupdtype"] = text(key.onUpdate.letter)
+    cells["confdeltype"] = text(key.onDelete.letter)
+    cells["confmatchtype"] = text(key.isMatchFull ? "f" : "s")
+    return cells
+  }
+
+  /// Those of domains, those that only the server names, and the server's own.
+  var otherConstraints: [Cells] {
+    var result: [Cells] = ["pg_catalog", "information_schema"].map {
+      ["connamespace": .object(.schema($0)), "conrelid": .undetermined(.object(.relation))]
+    }
+    for type in catalog.types where !type.checks.isEmpty {
+      result.append(["conrelid": .integer(0), "connamespace": .object(.schema(type.name.schema))])
+    }
+    for table in catalog.tables {
+      var cells: Cells = [
+        "conrelid": .object(.relation(table.name)),
+        "connamespace": .object(.schema(table.name.schema)),
+      ]
+      if session.names.version >= .v18 {
+        cells["contype"] = text("n")
+        result.append(cells)
+      }
+      if table.triggers.contains(where: { $0.isConstraint && $0.isInherited }) {
+        cells["contype"] = text("t")
+        result.append(cells)
+      }
+      // Each partition that is referred to has a copy of the key.
+      if table.foreignKeys.contains(where: { catalog.table($0.references)?.kind == .partitioned }) {
+        cells["contype"] = text("f")
+        result.append(cells)
+      }
+    }
+    return result
+  }
+
+  var namedIndexes: [Cells] {
+    catalog.tables.flatMap { table in
+      (table.keys.map(\.name) + table.indexes.map(\.name) + table.exclusions.map(\.name)).map {
+        [
+          "schemaname": schema(of: table.name, isTemporary: table.isTemporary),
+          "tablename": text(table.name.name), "indexname": text($0),
+        ]
+      }
+    }
+  }
+
+  var materializedViews: [Cells] {
+    catalog.views.filter(\.isMaterialized).map {
+      [
+        "schemaname": text($0.name.schema), "matviewname": text($0.name.name),
+        "matviewowner": text($0.owner), "hasindexes": .undetermined(.unknown("hasindexes")),
+      ]
+    }
+  }
+
+  var sequences: [Cells] {
+    catalog.sequences.map {
+      [
+        "schemaname": schema(of: $0.name, isTemporary: $0.isTemporary),
+        "sequencename": text($0.name.name), "sequenceowner": text($0.owner),
+        "cycle": .boolean($0.cycles),
+      ]
+    }
+  }
+
+  /// Those of identity columns.
+  var identitySequences: [Cells] {
+    catalog.tables.flatMap { table in
+      table.columns.filter { $0.identity != nil }.map {
+        [
+          "schemaname": schema(of: table.name, isTemporary: table.isTemporary),
+          "sequencename": text("\(table.name.name)_\($0.name)_seq"),
+        ]
+      }
+    }
+  }
+}
+
+extension Catalog.ForeignKey.Action {
+  /// As `pg_constraint.confdeltype` has it.
+  fileprivate var letter: String {
+    switch self {
+    case .noAction: "a"
+    case .restrict: "r"
+    case .cascade: "c"
+    case .setNull: "n"
+    case .setDefault: "d"
+    }
+  }
+}
