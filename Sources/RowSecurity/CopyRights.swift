@@ -33,9 +33,10 @@ extension RowSecurityEngine {
   ///
   /// Source: `DoCopy()` in `src/backend/commands/copy.c`.
   public func requireCopyFrom(
-    _ table: Int, columns: Set<Int>, as role: String
+    _ table: Int, columns: Set<Int>, asking: Set<Int> = [], as role: String
   ) throws(EngineFailure) {
     try require(.insert, on: table, columns, as: role)
+    if !asking.isEmpty { try require(.select, on: table, asking, as: role) }
     let model = catalog.catalog.tables[table]
     if let refusal = foreignRefusal(of: model) { throw .postgres(refusal) }
     guard model.rowSecurityEnabled, bypass(of: model, as: role) == nil else { return }

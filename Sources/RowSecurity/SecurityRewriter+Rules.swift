@@ -14,6 +14,10 @@ extension SecurityRewriter {
   mutating func ruled(
     _ statement: BoundStatement
   ) throws(EngineFailure) -> SecuredStatement? {
+    if case .insert(let insert) = statement, insert.isCopy {
+      ruled.insert(RuledCommand(relation: insert.target.id, verb: .insert))
+      return nil
+    }
     guard let command = RuledCommand(statement),
       !rules(on: command.relation, for: command.verb).isEmpty || hasRulesBelow(command)
     else { return nil }

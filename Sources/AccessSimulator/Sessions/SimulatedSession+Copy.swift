@@ -15,20 +15,28 @@ extension SimulatedSession {
     return catalog.tables[table].kind == .partitioned
   }
 
+  /// Nil: no table.
+  public func table(named name: SQLRelationName) throws(EngineFailure) -> Catalog.Table? {
+    guard case .table(let table) = try relation(name) else { return nil }
+    return catalog.tables[table]
+  }
+
   /// The columns that COPY FROM fills, after what it meets before the first line.
+  /// `asked`: the columns that WHERE mentions.
   public func columnsToCopy(
-    into name: SQLRelationName, _ columns: [String]?
+    into name: SQLRelationName, _ columns: [String]?, asked: [String] = []
   ) throws(EngineFailure) -> [String] {
     let id = try relation(name)
     if case .sequence = id { throw .undecided(Undecided("COPY of a sequence")) }
     guard case .table(let table) = id else { return try columnsToCopy(intoView: id, name, columns) }
-    guard catalog.tables[table].rules.isEmpty else {
-      throw .undecided(Undecided("COPY into a table with rules"))
-    }
     let names = columns ?? copiedColumns(of: table)
     if columns != nil { try requireNotGenerated(names, of: table) }
     try engineNow.requireCopyFrom(
-      table, columns: try positions(names, in: table, name), as: currentUser)
+      table, columns: try positions(names, in: table, name),
+      asking: Set(
+        catalog.tables[table].columns.indices.filter {
+          asked.contains(catalog.tables[table].columns[$0].name)
+        }), as: currentUser)
     try requireDefaults(of: table, otherThan: names)
     return names
   }
@@ -69,9 +77,6 @@ extension SimulatedSession {
           "cannot copy to \(view.isMaterialized ? "materialized " : "")view \"\(view.name.name)\"",
           hint: view.isMaterialized
             ? nil : "To enable copying to a view, provide an INSTEAD OF INSERT trigger."))
-    }
-    guard view.rules.allSatisfy({ $0.event != .insert }) else {
-      throw .undecided(Undecided("COPY into a view with rules"))
     }
     return names
   }

@@ -66,6 +66,8 @@ public struct BoundInsert: Hashable, Sendable {
   public var source: Source
   public var conflict: BoundConflict?
   public var overriding: SQLOverriding?
+  /// COPY FROM, which no rule replaces.
+  public var isCopy = false
   /// Level 0 has one source: the new row.
   public var returning: [BoundTarget]
   /// Nil where RETURNING has no use for them.

@@ -29,8 +29,8 @@ extension SimulatedTarget {
     guard case .relation(let name, let columns) = command.source else {
       throw .postgres(PostgresError(.syntaxError, "syntax error at or near \"FROM\""))
     }
-    guard command.condition == nil else { throw .undecided(Undecided("COPY … WHERE")) }
-    let names = try session.columnsToCopy(into: name, columns)
+    let names = try session.columnsToCopy(
+      into: name, columns, asked: command.condition.map(Self.columns) ?? [])
     if try isReadOnly, !isTemporary(name) { throw Self.readOnly("COPY FROM") }
     try requireOptions(of: command)
     try requireColumns(command, names, of: name)
@@ -38,7 +38,7 @@ extension SimulatedTarget {
     // A line that is none comes to light when it is its turn: those before are looked at first.
     let reading = reader.read(copyData())
     if case .undecided? = reading.failure, let failure = reading.failure { throw failure }
-    let records = reading.records
+    let records = try lines(reading.records, where: command.condition, into: name, names)
     if command.isFreezing { throw try frozen(name) }
     let before = session.savepoint()
     // Rows that a trigger takes back are not counted.
@@ -101,6 +101,7 @@ extension SimulatedTarget {
     var insert = SQLInsert(into: name, columns: columns, .values(rows: rows))
     // COPY fills identity columns of either kind.
     insert.overriding = .system
+    insert.isCopy = true
     return .insert(insert)
   }
 
