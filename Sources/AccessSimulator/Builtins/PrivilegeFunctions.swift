@@ -26,10 +26,13 @@ extension BuiltinLibrary {
           ["EXECUTE": .execute], function)
       }
     }
-    bodies["pg_has_role(name,text)"] = membership
+    for group in ["name", "oid"] {
+      for user in ["", "name,", "oid,"] {
+        bodies["pg_has_role(\(user)\(group),text)"] = membership
+      }
+    }
     bodies["pg_relation_is_updatable(regclass,bool)"] = relationUpdatable
     bodies["pg_column_is_updatable(regclass,int2,bool)"] = columnUpdatable
-    bodies["pg_has_role(name,name,text)"] = membership
     return bodies
   }()
 
@@ -238,6 +241,13 @@ extension BuiltinLibrary {
 
   /// `name(types)`, of the catalog's functions.
   private static let function: ObjectReader = { (value, call) throws(EngineFailure) in
+    if case .object(let object) = value, object.kind == .function,
+      let index = call.session.catalog.catalog.functions.firstIndex(where: {
+        ObjectIdentity.function($0) == object
+      })
+    {
+      return .object(.function(index))
+    }
     let text = try value.textValue()
     let names = call.session.visibleNames
     guard let open = text.firstIndex(of: "("), text.last == ")" else {
@@ -302,9 +312,12 @@ extension BuiltinLibrary {
 
   /// Source: `convert_role_priv_string()`.
   private static let membership: BuiltinBody = { (values, call) throws(EngineFailure) in
-    let role =
-      values.count > 2 ? try existing(try values[0].textValue(), call) : call.session.role
-    let group = try existing(try values[values.count - 2].textValue(), call)
+    func named(_ value: SQLValue) throws(EngineFailure) -> String {
+      if case .object(let object) = value, object.kind == .role { return object.name.name }
+      return try existing(try value.textValue(), call)
+    }
+    let role = values.count > 2 ? try named(values[0]) : call.session.role
+    let group = try named(values[values.count - 2])
     var isAny = false
     let parts = try values[values.count - 1].textValue().split(
       separator: ",", omittingEmptySubsequences: false)

@@ -17,6 +17,8 @@ extension Session {
         throw .undecided(Undecided("the sequence `\(object.name)` of an identity column"))
       }
       return .text(Text(text(ofRelation: object.name)))
+    case (.object(let object), .object(.regproc)), (.object(let object), .object(.regprocedure)):
+      throw .undecided(Undecided("the name of the function `\(object.name)`"))
     case (.array(var array), .array(let element)) where element.mayHoldRelations:
       for index in array.elements.indices {
         array.elements[index] = try named(array.elements[index], element)
@@ -67,7 +69,7 @@ extension DataType {
   /// Whether values of the type name relations, or hold some that do.
   var mayHoldRelations: Bool {
     switch base {
-    case .object(.regclass): true
+    case .object(.regclass), .object(.regproc), .object(.regprocedure): true
     case .array(let element): element.mayHoldRelations
     case .composite, .record: fields?.contains { $0.type.type.mayHoldRelations } ?? false
     default: false

@@ -7,7 +7,7 @@ extension SystemRows {
   var functions: [Cells] {
     catalog.functions.map { function in
       [
-        "oid": .undetermined(.object(.other)), "proname": text(function.name.name),
+        "oid": .object(.function(function)), "proname": text(function.name.name),
         "pronamespace": .object(.schema(function.name.schema)),
         "proowner": .object(.role(function.owner)), "prokind": text(function.kind.letter),
         "prosecdef": .boolean(function.isSecurityDefiner),
@@ -53,7 +53,7 @@ extension SystemRows {
     let ofInformation = Self.informationFunctions.map { name -> Cells in
       [
         "proname": text(name), "pronamespace": .object(.schema("information_schema")),
-        "oid": .undetermined(.object(.other)),
+        "oid": .undetermined(.object(.function)),
       ]
     }
     let ofExtensions = catalog.extensions.contains { $0 != "plpgsql" } ? [Cells()] : []

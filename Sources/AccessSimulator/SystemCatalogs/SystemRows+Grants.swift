@@ -100,8 +100,24 @@ extension SystemRows {
     }
   }
 
+  /// `routine_privileges`, and `role_routine_grants`.
+  func grantsOnRoutines(ofAnyone: Bool) -> [Cells] {
+    catalog.functions.flatMap { function in
+      let acl =
+        function.acl ?? .builtIn(owner: function.owner, all: [.execute], everyone: [.execute])
+      let grants = expanded(acl, owner: function.owner, [.execute])
+      return shown(grants, ofAnyone: ofAnyone).map { grant in
+        names(of: function).merging(cells(grant)) { old, _ in old }
+      }
+    }
+  }
+
   private func cells(_ grant: Grant, on relation: Relation) -> Cells {
-    var cells = names(relation.name, isTemporary: relation.isTemporary)
+    names(relation.name, isTemporary: relation.isTemporary).merging(cells(grant)) { old, _ in old }
+  }
+
+  private func cells(_ grant: Grant) -> Cells {
+    var cells: Cells = [:]
     cells["grantor"] = text(grant.grantor)
     cells["grantee"] = text(grant.grantee.description)
     cells["privilege_type"] = text(grant.privilege.rawValue)

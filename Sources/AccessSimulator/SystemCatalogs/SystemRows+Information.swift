@@ -29,7 +29,7 @@ extension SystemRows {
       || ofColumns.contains { has($0, .anyColumn(id)) }
   }
 
-  private func has(
+  func has(
     _ privilege: Privilege, _ object: RowSecurityEngine.InquiredObject
   ) -> Bool {
     session.engine.hasPrivilege(

@@ -1,5 +1,6 @@
 import AccessModel
 import SQLBinding
+import SQLText
 
 /// `pg_class` and the views over it.
 extension SystemRows {
@@ -60,7 +61,7 @@ extension SystemRows {
       "oid": .object(.relation(name)), "relname": text(name.name),
       "relnamespace": .object(.schema(name.schema)), "relowner": .object(.role(owner)),
       "relkind": text(kind), "relpersistence": text(isTemporary ? "t" : "p"),
-      "reltype": kind == "S" ? .integer(0) : .object(ObjectIdentity(.type, name)),
+      "reltype": kind == "S" ? .integer(0) : type(named: name),
       "relisshared": .boolean(false), "relrowsecurity": .boolean(false),
       "relforcerowsecurity": .boolean(false), "relispartition": .boolean(false),
     ]
@@ -108,6 +109,13 @@ extension SystemRows {
     }
   }
 
+  /// As `'schema.name'::regtype` has it.
+  func type(named name: QualifiedName) -> SQLValue {
+    let written = sqlText(name)
+    let type = session.names.type(TypeName(written))
+    return .object(ObjectIdentity(.type, QualifiedName("", type?.description ?? written)))
+  }
+
   /// Types of the database's own; arrays and PostgreSQL's are others.
   var types: [Cells] {
     let rows = catalog.tables.map { ($0.name, "c") } + catalog.views.map { ($0.name, "c") }
@@ -123,7 +131,7 @@ extension SystemRows {
     }
     return (rows + own).map { name, kind in
       [
-        "oid": .object(ObjectIdentity(.type, name)), "typname": text(name.name),
+        "oid": type(named: name), "typname": text(name.name),
         "typnamespace": .object(.schema(name.schema)),
         "typtype": kind.map(text) ?? .undetermined(.unknown("the kind of a type")),
       ]

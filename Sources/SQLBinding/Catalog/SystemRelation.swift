@@ -11,6 +11,13 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   case views = "information_schema.views"
   case columns = "information_schema.columns"
   case enabledRoles = "information_schema.enabled_roles"
+  case pg_extension, pg_enum
+  case schemata = "information_schema.schemata"
+  case routines = "information_schema.routines"
+  case triggers = "information_schema.triggers"
+  case constraints = "information_schema.table_constraints"
+  case routinePrivileges = "information_schema.routine_privileges"
+  case roleRoutineGrants = "information_schema.role_routine_grants"
   case tablePrivileges = "information_schema.table_privileges"
   case roleTableGrants = "information_schema.role_table_grants"
   case columnPrivileges = "information_schema.column_privileges"
@@ -151,6 +158,56 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       """
       schemaname:n sequencename:n sequenceowner:n data_type start_value min_value max_value \
       increment_by cycle:b cache_size last_value
+      """
+    case .pg_extension:
+      "oid extname:n extowner:o extnamespace extrelocatable extversion extconfig extcondition"
+    case .pg_enum: "oid enumtypid:o enumsortorder enumlabel:n"
+    case .schemata:
+      """
+      catalog_name:n schema_name:n schema_owner:n default_character_set_catalog:n \
+      default_character_set_schema:n default_character_set_name:n sql_path:v
+      """
+    case .routines:
+      """
+      specific_catalog:n specific_schema:n specific_name:n routine_catalog:n routine_schema:n \
+      routine_name:n routine_type:v module_catalog module_schema module_name udt_catalog \
+      udt_schema udt_name data_type character_maximum_length character_octet_length \
+      character_set_catalog character_set_schema character_set_name collation_catalog \
+      collation_schema collation_name numeric_precision numeric_precision_radix numeric_scale \
+      datetime_precision interval_type interval_precision type_udt_catalog type_udt_schema \
+      type_udt_name scope_catalog scope_schema scope_name maximum_cardinality dtd_identifier \
+      routine_body:v routine_definition external_name external_language:v parameter_style:v \
+      is_deterministic:v sql_data_access:v is_null_call:v sql_path schema_level_routine:v \
+      max_dynamic_result_sets is_user_defined_cast is_implicitly_invocable security_type:v \
+      to_sql_specific_catalog to_sql_specific_schema to_sql_specific_name as_locator created \
+      last_altered new_savepoint_level is_udt_dependent result_cast_from_data_type \
+      result_cast_as_locator result_cast_char_max_length result_cast_char_octet_length \
+      result_cast_char_set_catalog result_cast_char_set_schema result_cast_char_set_name \
+      result_cast_collation_catalog result_cast_collation_schema result_cast_collation_name \
+      result_cast_numeric_precision result_cast_numeric_precision_radix \
+      result_cast_numeric_scale result_cast_datetime_precision result_cast_interval_type \
+      result_cast_interval_precision result_cast_type_udt_catalog result_cast_type_udt_schema \
+      result_cast_type_udt_name result_cast_scope_catalog result_cast_scope_schema \
+      result_cast_scope_name result_cast_maximum_cardinality result_cast_dtd_identifier
+      """
+    case .triggers:
+      """
+      trigger_catalog:n trigger_schema:n trigger_name:n event_manipulation:v \
+      event_object_catalog:n event_object_schema:n event_object_table:n action_order \
+      action_condition action_statement action_orientation:v action_timing:v \
+      action_reference_old_table:n action_reference_new_table:n action_reference_old_row:n \
+      action_reference_new_row:n created
+      """
+    case .constraints:
+      """
+      constraint_catalog:n constraint_schema:n constraint_name:n table_catalog:n table_schema:n \
+      table_name:n constraint_type:v is_deferrable:v initially_deferred:v enforced:v \
+      nulls_distinct:v
+      """
+    case .routinePrivileges, .roleRoutineGrants:
+      """
+      grantor:n grantee:n specific_catalog:n specific_schema:n specific_name routine_catalog:n \
+      routine_schema:n routine_name:n privilege_type:v is_grantable:v
       """
     case .enabledRoles: "role_name:n"
     case .tablePrivileges, .roleTableGrants:

@@ -4,7 +4,7 @@ public import AccessModel
 /// only a server knows.
 public struct ObjectIdentity: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case relation, role, schema, type, policy
+    case relation, role, schema, type, policy, function
     /// Of any other catalog.
     case other
   }
@@ -40,10 +40,17 @@ public struct ObjectIdentity: Hashable, Sendable {
     ObjectIdentity(.policy, QualifiedName("\(table.schema).\(table.name)", name))
   }
 
+  public static func function(_ function: Catalog.Function) -> ObjectIdentity {
+    let types = function.arguments.map(\.type.description).joined(separator: ",")
+    return ObjectIdentity(
+      .function, QualifiedName(function.name.schema, "\(function.name.name)(\(types))"))
+  }
+
   /// It came with the server: its number may be that of another such object of another catalog.
   var isBuiltIn: Bool {
     switch kind {
-    case .relation, .type: name.schema == "pg_catalog" || name.schema == "information_schema"
+    case .relation, .type, .function:
+      name.schema == "pg_catalog" || name.schema == "information_schema"
     case .role: name.name == "postgres" || name.name.hasPrefix("pg_")
     case .schema:
       name.name.hasPrefix("pg_") || name.name == "public" || name.name == "information_schema"

@@ -29,8 +29,17 @@ extension SimulatedTarget {
     guard case .relation(let name, let columns) = command.source else {
       throw .postgres(PostgresError(.syntaxError, "syntax error at or near \"FROM\""))
     }
-    let names = try session.columnsToCopy(
-      into: name, columns, asked: command.condition.map(Self.columns) ?? [])
+    let names: [String]
+    do throws(EngineFailure) {
+      names = try session.columnsToCopy(
+        into: name, columns, asked: command.condition.map(Self.columns) ?? [])
+    } catch {
+      // What can't take rows is refused when they begin to come.
+      if case .postgres(let error) = error, error.message.hasPrefix("cannot copy to ") {
+        _ = copyData()
+      }
+      throw error
+    }
     if try isReadOnly, !isTemporary(name) { throw Self.readOnly("COPY FROM") }
     try requireOptions(of: command)
     try requireColumns(command, names, of: name)
