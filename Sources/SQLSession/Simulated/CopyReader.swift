@@ -53,6 +53,8 @@ struct CopyReader {
 
   private func read(_ lines: [String], into result: inout Reading) throws(EngineFailure) {
     var number = 0
+    // Lines that go on after a backslash count once.
+    var continued = 0
     while number < lines.count {
       let first = number
       var text = lines[number]
@@ -63,17 +65,32 @@ struct CopyReader {
           text += "\n" + lines[number]
           number += 1
         }
+      } else {
+        while Self.goesOn(text) {
+          text += "\n"
+          guard number < lines.count else { break }
+          text += lines[number]
+          number += 1
+          continued += 1
+        }
       }
       if first == 0, command.hasHeader {
         if command.matchesHeader { try match(text) }
         continue
       }
-      var record = Record(fields: [], line: number, text: text)
+      var record = Record(fields: [], line: number - continued, text: text)
       record.fields = try isCSV ? csvFields(record) : textFields(record)
       if record.fields.count < columns.count { result.short = record }
       try requireWidth(record)
       result.records.append(record)
     }
+  }
+
+  /// Whether a backslash stands before the end of the line.
+  ///
+  /// Source: `CopyReadLineText()` in `src/backend/commands/copyfromparse.c`.
+  private static func goesOn(_ text: String) -> Bool {
+    !text.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 
   /// `COPY t, line 2`, for CONTEXT.
