@@ -99,7 +99,7 @@ extension SimulatedSession {
       types.append(type)
     }
     var last: BoundStatement?
-    let statements = try statements(of: function)
+    guard let statements = try statements(of: function) else { return }
     for statement in statements {
       // Of others nothing is looked at before they run.
       guard let statement else {
@@ -115,14 +115,14 @@ extension SimulatedSession {
       try requireRewritable(bound, engine, as: role)
       last = bound
     }
-    guard case .some(.some) = statements.last else { return }
+    if let written = statements.last, written == nil { return }
     try requireResult(of: function, last, names)
   }
 
   /// A body's statements in order; nil for those that are not of rows, or not modelled.
-  private func statements(of function: Catalog.Function) throws(EngineFailure) -> [SQLStatement?] {
+  private func statements(of function: Catalog.Function) throws(EngineFailure) -> [SQLStatement?]? {
     if let statements = function.sqlStatements { return statements }
-    guard case .text(let text) = function.body, let services else { return [] }
+    guard case .text(let text) = function.body, let services else { return nil }
     return try services.parse(text).map(\.statement)
   }
 
@@ -155,7 +155,8 @@ extension SimulatedSession {
   private func requireMatch(
     of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
   ) throws(EngineFailure) {
-    guard function.kind == .function, let type = names.columnType(function.returns),
+    guard function.kind == .function || !function.outputs.isEmpty,
+      let type = names.columnType(function.returns),
       type.type == .record || !type.type.isPseudo
     else { return }
     let types: [DataType]?

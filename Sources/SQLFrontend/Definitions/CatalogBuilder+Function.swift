@@ -11,6 +11,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let function = try definedFunction(node)
     try add(function, isReplacing: node.pointee.replace != 0)
+    try checkPseudoTypes(of: function)
     // Those of triggers are compiled anew for each.
     if isSession, checksBodies, case .block = function.body, function.returns.name != "trigger" {
       note(.compiled(function.name, function.arguments.map(\.type)))
@@ -66,6 +67,25 @@ extension CatalogBuilder {
     return function
   }
 
+  /// Source: `plpgsql_validator()` in `src/pl/plpgsql/src/pl_handler.c`.
+  private func checkPseudoTypes(of function: Catalog.Function) throws(ReadFailure) {
+    guard isSession, function.language == "plpgsql" else { return }
+    func isPseudo(_ type: TypeName, besides allowed: [String]) -> Bool {
+      !type.isArray && Self.pseudoTypes.contains(type.name) && !allowed.contains(type.name)
+        && DataType(type)?.isPolymorphic != true
+    }
+    func refusal(_ verb: String, _ type: TypeName) -> ReadFailure {
+      .refused(.featureNotSupported, "PL/pgSQL functions cannot \(verb) type \(type.name)")
+    }
+    let results = ["trigger", "event_trigger", "void", "record"]
+    if function.outputs.isEmpty, isPseudo(function.returns, besides: results) {
+      throw refusal("return", function.returns)
+    }
+    for argument in function.arguments where isPseudo(argument.type, besides: ["record"]) {
+      throw refusal("accept", argument.type)
+    }
+  }
+
   /// Source: `interpret_AS_clause()` in `functioncmds.c`, `ProcedureCreate()`.
   private func checkForm(
     _ function: Catalog.Function, isQuoted: Bool, _ items: Int, hasBody: Bool
@@ -99,6 +119,15 @@ extension CatalogBuilder {
     if items > 1, function.language != "c" {
       throw .refused(
         state42P13, "only one AS item needed for language \"\(function.language)\"")
+    }
+    if function.returns.name == "internal", !function.returns.isArray,
+      !function.arguments.contains(where: { $0.type.name == "internal" && !$0.type.isArray })
+    {
+      throw .refused(
+        PostgresError(
+          state42P13, "unsafe use of pseudo-type \"internal\"",
+          detail: "A result of type internal requires at least one input of type internal."),
+        location: nil)
     }
     let results =
       function.outputs.isEmpty ? [function.returns] : function.outputs.map(\.type)

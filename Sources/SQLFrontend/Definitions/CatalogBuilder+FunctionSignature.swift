@@ -60,7 +60,6 @@ extension CatalogBuilder {
     let isOutput =
       parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT
       || parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE
-    let isTable = parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE
     if isAfterVariadic, !isOutput {
       throw .refused(
         invalid, "VARIADIC parameter must be the last input parameter", at: place(of: parameter))
@@ -72,13 +71,18 @@ extension CatalogBuilder {
       throw .refused(invalid, "VARIADIC parameter must be an array", at: place(of: parameter))
     }
     guard let name, isSession else { return }
-    // Columns of a table and other parameters may have the same names, but not two of a kind.
+    // What comes in and what goes out may have the same names, but not two of a kind.
     let inputs = function.arguments.map(\.name)
     let outputs = function.outputs.map(\.name)
-    let known = isTable ? inputs + outputs : isOutput ? outputs + inputs : inputs + outputs
-    guard !known.contains(name) else {
-      throw .refused(
-        invalid, "parameter name \"\(name)\" used more than once", at: place(of: parameter))
+    let isBoth = parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT
+    let repeated = "parameter name \"\(name)\" used more than once"
+    guard !(isBoth ? inputs + outputs : isOutput ? outputs : inputs).contains(name) else {
+      throw .refused(invalid, repeated, at: place(of: parameter))
+    }
+    // PL/pgSQL has a variable for each.
+    if function.language == "plpgsql", (inputs + outputs).contains(name) {
+      let compiled = "compilation of PL/pgSQL function \"\(function.name.name)\" near line 1"
+      throw .refused(PostgresError(invalid, repeated).inside(compiled), location: nil)
     }
   }
 
