@@ -116,9 +116,11 @@ extension SystemRows {
     return .object(ObjectIdentity(.type, QualifiedName("", type?.description ?? written)))
   }
 
-  /// Types of the database's own; arrays and PostgreSQL's are others.
+  /// Types of the database's own.
   var types: [Cells] {
-    let rows = catalog.tables.map { ($0.name, "c") } + catalog.views.map { ($0.name, "c") }
+    let rows =
+      catalog.tables.map { ($0.name, "c", $0.owner) }
+      + catalog.views.map { ($0.name, "c", $0.owner) }
     let own = catalog.types.map { type in
       let kind: String? =
         switch type.kind {
@@ -127,15 +129,35 @@ extension SystemRows {
         case .domain: "d"
         case .other: nil
         }
-      return (type.name, kind)
+      return (type.name, kind, type.owner)
     }
-    return (rows + own).map { name, kind in
-      [
+    let taken = Set((rows + own).map(\.0))
+    return (rows + own).flatMap { name, kind, owner -> [Cells] in
+      let kind = kind.map(text) ?? .undetermined(.unknown("the kind of a type"))
+      let cells: Cells = [
         "oid": type(named: name), "typname": text(name.name),
-        "typnamespace": .object(.schema(name.schema)),
-        "typtype": kind.map(text) ?? .undetermined(.unknown("the kind of a type")),
+        "typnamespace": .object(.schema(name.schema)), "typowner": .object(.role(owner)),
+        "typtype": kind,
       ]
+      // Each has an array beside it, under another name where its own is taken.
+      let array = "_\(name.name)"
+      let isSure = array.utf8.count < 64 && !taken.contains(QualifiedName(name.schema, array))
+      var ofArray = cells
+      ofArray["oid"] = .undetermined(.object(.type))
+      ofArray["typname"] =
+        isSure ? text(array) : .undetermined(.unknown("the name of the array type"))
+      ofArray["typtype"] = text("b")
+      return [cells, ofArray]
     }
+  }
+
+  /// PostgreSQL's, and those of extensions.
+  var otherTypes: [Cells] {
+    let schemas: [Cells] = ["pg_catalog", "information_schema", "pg_toast"].map {
+      ["oid": .undetermined(.object(.type)), "typnamespace": .object(.schema($0))]
+    }
+    let ofExtensions: [Cells] = [["oid": .undetermined(.object(.type))]]
+    return schemas + (catalog.extensions.contains { $0 != "plpgsql" } ? ofExtensions : [])
   }
 
   /// The schema of temporary tables has a number.

@@ -38,7 +38,7 @@ struct SystemRows {
   ) throws(EngineFailure) -> (known: [Cells], others: [Cells]) {
     switch relation {
     case .pg_class: return (classes, otherClasses)
-    case .pg_type: return (types, [["oid": .undetermined(.object(.type))]])
+    case .pg_type: return (types, otherTypes)
     case .pg_tables: return (tables, systemRelations("r", "schemaname", "tablename"))
     case .pg_views: return (views, systemRelations("v", "schemaname", "viewname"))
     case .pg_policy: return (policies, [])

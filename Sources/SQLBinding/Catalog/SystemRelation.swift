@@ -73,7 +73,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       """
     case .pg_type:
       """
-      oid:o typname:n typnamespace:o typowner typlen typbyval typtype:c typcategory \
+      oid:o typname:n typnamespace:o typowner:o typlen typbyval typtype:c typcategory \
       typispreferred typisdefined typdelim typrelid typsubscript typelem typarray typinput \
       typoutput typreceive typsend typmodin typmodout typanalyze typalign typstorage typnotnull \
       typbasetype typtypmod typndims typcollation typdefaultbin typdefault typacl
