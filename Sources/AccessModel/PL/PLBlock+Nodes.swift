@@ -81,8 +81,11 @@ extension PLCommand {
 extension PLTarget {
   fileprivate var nodes: [SQLNode] {
     steps.flatMap { step -> [SQLNode] in
-      guard case .element(let place) = step else { return [] }
-      return place.nodes
+      switch step {
+      case .field: []
+      case .element(let place): place.nodes
+      case .slice(let lower, let upper): (lower?.nodes ?? []) + (upper?.nodes ?? [])
+      }
     }
   }
 }

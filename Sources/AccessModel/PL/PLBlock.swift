@@ -145,4 +145,6 @@ public enum PLTargetStep: Hashable, Codable, Sendable {
   case field(String)
   /// `[subscript]`.
   case element(PLExpression)
+  /// `[lower:upper]`; nil: from the first, to the last.
+  case slice(lower: PLExpression?, upper: PLExpression?)
 }

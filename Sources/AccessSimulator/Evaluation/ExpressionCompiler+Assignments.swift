@@ -41,7 +41,7 @@ extension ExpressionCompiler {
         }
         guard case .array(let source) = new else {
           // Nothing is assigned from NULL.
-          return array.dimensions.isEmpty ? try container(frame) : .array(array)
+          return .array(array)
         }
         guard low.count == 1, array.dimensions.count <= 1 else {
           throw .undecided(Undecided("a slice of an array of arrays as a target"))

@@ -46,23 +46,49 @@ extension PLMachine {
     if case .field(let name) = steps.first {
       return try replacing(name, steps.dropFirst(), of: old, type, in: variable, with: expression)
     }
-    let subscripts = steps.prefix { if case .element = $0 { true } else { false } }
-      .compactMap { if case .element(let place) = $0 { place } else { PLExpression?.none } }
-    let rest = steps.dropFirst(subscripts.count)
-    if type.type.base == .jsonb, rest.isEmpty {
+    let ofArray = steps.prefix { if case .field = $0 { false } else { true } }
+    let isSlice = ofArray.contains { if case .slice = $0 { true } else { false } }
+    let subscripts = ofArray.compactMap {
+      if case .element(let place) = $0 { place } else { PLExpression?.none }
+    }
+    let rest = steps.dropFirst(ofArray.count)
+    if type.type.base == .jsonb, rest.isEmpty, !isSlice {
       return try replacing(members: subscripts, of: old, with: expression)
     }
     guard let element = type.type.base.element else {
+      if type.type.base == .jsonb { throw .undecided(Undecided("a slice of jsonb as a target")) }
       throw .postgres(
         PostgresError(
           .datatypeMismatch,
           "cannot subscript type \(type.type) because it does not support subscripting"))
+    }
+    if isSlice {
+      guard rest.isEmpty else { throw .undecided(Undecided("a field of a slice as a target")) }
+      return try replacing(slice: ofArray, of: old, element, with: expression)
     }
     let places = try self.places(subscripts)
     let array = if case .array(let array) = old { array } else { SQLArray([]) }
     let part = rest.isEmpty ? .null : array.element(places) ?? .null
     let new = try replacing(rest, of: part, ColumnType(element), in: variable, with: expression)
     return .array(try array.setting(places, to: new))
+  }
+
+  /// An array's part of one dimension.
+  private func replacing(
+    slice steps: ArraySlice<PLTargetStep>, of old: SQLValue, _ element: DataType,
+    with expression: PLExpression
+  ) throws(EngineFailure) -> SQLValue {
+    let array = if case .array(let array) = old { array } else { SQLArray([]) }
+    guard steps.count == 1, case .slice(let lower, let upper)? = steps.first,
+      array.dimensions.count <= 1
+    else { throw .undecided(Undecided("a slice of an array of arrays as a target")) }
+    let first = try lower.map { (place) throws(EngineFailure) in try places([place])[0] }
+    let last = try upper.map { (place) throws(EngineFailure) in try places([place])[0] }
+    // Nothing is assigned from NULL.
+    guard
+      case .array(let source) = try evaluate(expression, as: ColumnType(DataType.array(element)))
+    else { return .array(array) }
+    return .array(try array.setting(from: first, to: last, source.elements))
   }
 
   private func replacing(

@@ -78,12 +78,22 @@ extension PLReader {
         target.steps.append(.field(name))
       } else {
         try expectSymbol("[")
-        target.steps.append(.element(try expression(symbols: ["]"])))
+        target.steps.append(try subscripting())
         try expectSymbol("]")
       }
     }
     guard takeSymbol(":=") || takeSymbol("=") else { throw unexpected() }
     return target
+  }
+
+  /// What stands between brackets.
+  private mutating func subscripting() throws(ReadFailure) -> PLTargetStep {
+    let lower = next.isSymbol(":") ? nil : try expression(symbols: ["]", ":"])
+    guard takeSymbol(":") else {
+      guard let lower else { throw unexpected() }
+      return .element(lower)
+    }
+    return .slice(lower: lower, upper: next.isSymbol("]") ? nil : try expression(symbols: ["]"]))
   }
 
   private mutating func conditional() throws(ReadFailure) -> PLStatement.Kind {
