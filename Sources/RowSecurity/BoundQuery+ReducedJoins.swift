@@ -77,12 +77,31 @@ extension BoundJoin {
       case .right: (own, demanded)
       case .full: ([], [])
       }
-    return .join(
-      kind, left.reduced(by: ofLeft), right.reduced(by: ofRight), condition: condition)
+    var asked = condition
+    if kind != written, let condition, condition.hasSubquery {
+      let optional: Set<Int> =
+        switch written {
+        case .left: right.allSources
+        case .right: left.allSources
+        case .inner, .full: []
+        }
+      asked = .and(condition.conjuncts.map { $0.unjoined(unlessAbout: optional) })
+    }
+    return .join(kind, left.reduced(by: ofLeft), right.reduced(by: ofRight), condition: asked)
   }
 }
 
 extension BoundExpression {
+  /// Subqueries are joined before outer joins are reduced: then only to the side that may be missing.
+  ///
+  /// Source: `pull_up_sublinks_jointree_recurse()` in `prepjointree.c`.
+  fileprivate func unjoined(unlessAbout optional: Set<Int>) -> BoundExpression {
+    guard withoutNegation.subquery != nil, !sources(atLevel: 0).isSubset(of: optional) else {
+      return self
+    }
+    return .test(self, .isTrue)
+  }
+
   /// Sources whose columns cannot all be NULL where this holds.
   ///
   /// Source: `find_nonnullable_rels()` in `src/backend/optimizer/util/clauses.c`.

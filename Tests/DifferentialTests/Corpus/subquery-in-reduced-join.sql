@@ -1,0 +1,11 @@
+CREATE ROLE "Staff Role";
+CREATE ROLE "user" ;
+GRANT "Staff Role" TO "user";
+CREATE TABLE parts (region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
+CREATE MATERIALIZED VIEW stored AS SELECT * FROM parts WITH NO DATA;
+ALTER TABLE parts_rest ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON parts_rest TO "Staff Role";
+GRANT ALL ON stored TO "user";
+SET ROLE "user";
+SELECT q FROM public.parts_rest q LEFT JOIN public.parts_rest r ON EXISTS (SELECT FROM public.stored s1 WHERE s1.region = q.owner) WHERE r.region < 'b';
