@@ -57,7 +57,7 @@ extension PrivilegeCollector {
       QueryContext(
         isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
         isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
-        hasOuterJoins: context.hasOuterJoins))
+        hasOuterJoins: context.hasOuterJoins, readsWholeRows: context.readsWholeRows))
     rest.isMixed = true
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in

@@ -44,6 +44,9 @@ extension PrivilegeCollector {
             inner.targets.indices.contains($0) && inner.targets[$0].expression.hasSubquery
           })
       }
+      if context.readsWholeRows, !isMerged(source, in: query) || inner.isMergedUnion {
+        columns.formUnion(0..<(inner.values?.first?.count ?? inner.targets.count))
+      }
       var used: Outputs = query.setOperation == nil ? .some(columns) : context.ofParts
       guard !isMerged(source, in: query) else {
         if query.setOperation != nil { used = try outputs(ofPart: inner, used) }
@@ -66,7 +69,7 @@ extension PrivilegeCollector {
             isOptional: isOptional, hasOuterJoins: context.hasOuterJoins,
             leftOut: leftOut.merged[number],
             asked: looksAtOneCondition ? try? joined(number, of: context.asked ?? query) : nil,
-            isBesideRows: !isInner && !leftOut.isEmpty
+            readsWholeRows: context.readsWholeRows, isBesideRows: !isInner && !leftOut.isEmpty
           ))
         rest.tables.append(merged: found.tables)
         // The parts of UNION ALL are planned one after the other.

@@ -147,7 +147,7 @@ extension PrivilegeCollector {
     let needs = try needs(
       of: query, as: caller,
       others: try checks(of: target) + [ExpressionList(returning.map(\.expression))],
-      actions: actions, target: targetNeeds(target), assigned: assigned)
+      actions: actions, target: targetNeeds(target), assigned: assigned, changesRows: true)
     changesNothing = (try? readsNothing(try withConstantColumns(query))) == true
     return needs
   }

@@ -101,7 +101,7 @@ struct PrivilegeCollector {
     of query: BoundQuery, as role: String, outputs: Outputs = .all,
     others: [ExpressionList] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
-    adding added: Int = 0, assigned: Assigned? = nil
+    adding added: Int = 0, assigned: Assigned? = nil, changesRows: Bool = false
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
     defer { (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before }
@@ -116,7 +116,8 @@ struct PrivilegeCollector {
     let context = QueryContext(
       isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions,
       hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query),
-      ofParts: isInFrom && !isSide && query.isMergedUnion ? outputs : .all)
+      ofParts: isInFrom && !isSide && query.isMergedUnion ? outputs : .all,
+      readsWholeRows: changesRows || !query.lockedSources.isEmpty)
     let rest = try requireExpressions(
       of: query, as: role, &needs, outputs: outputs, context, others: others, assigned: assigned)
     if !isLeftOut { planned += refusals(ofForeign: needs.own) }
@@ -175,6 +176,10 @@ struct PrivilegeCollector {
     var asked: BoundQuery?
     /// Of a UNION ALL whose parts are read in its place: what is asked for of them.
     var ofParts = Outputs.all
+    /// Rows are changed or locked: what is read beside them, and stays a subquery, is read whole.
+    ///
+    /// Source: `preprocess_rowmarks()` in `src/backend/optimizer/plan/planner.c`.
+    var readsWholeRows = false
     /// It may be missing beside rows that are there: what it asks of those alone is asked as they are
     /// joined.
     var isBesideRows = false
