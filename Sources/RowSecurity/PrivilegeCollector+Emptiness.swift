@@ -262,7 +262,7 @@ extension PrivilegeCollector {
   /// is said of it.
   ///
   /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
-  private func hasChildren(_ source: BoundSource) -> Bool {
+  func hasChildren(_ source: BoundSource) -> Bool {
     if isMerged(source), let inner = content(of: source, as: caller)?.query {
       return inner.sources.count == 1 && hasChildren(inner.sources[0])
     }

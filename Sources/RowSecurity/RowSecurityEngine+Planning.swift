@@ -5,13 +5,16 @@ public import SQLBinding
 extension RowSecurityEngine {
   /// The sources of a decided query that the planner certainly does not read, as what is asked of
   /// them, or of what they are joined with, gives no row: nothing of that is evaluated. All of them:
-  /// so it is with the query. Before 17 nothing is said of one relation alone.
+  /// so it is with the query. Before 17 nothing is said of one relation alone, unless others inherit
+  /// from it.
   public func unreadSources(
     of query: BoundQuery, as caller: String, planning: Planning
   ) -> Set<Int> {
     var collector = PrivilegeCollector(self, caller: caller, planning)
     collector.isAlone = collector.leafCount(of: query) == 1
-    guard !collector.isAlone || version >= .v17 else { return [] }
+    guard
+      !collector.isAlone || version >= .v17 || query.sources.contains(where: collector.hasChildren)
+    else { return [] }
     let found = collector.leftOut(of: collector.reduced(query), isInEmpty: false)
     return collector.guess.met == nil ? found.sources : []
   }
