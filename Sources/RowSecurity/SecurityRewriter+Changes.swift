@@ -120,10 +120,15 @@ extension SecurityRewriter {
 
   func way(
     from target: BoundTargetRelation, _ verb: ViewUpdatability.Verb
+  ) throws(EngineFailure) -> Way { try way(from: target, [verb]) }
+
+  /// `verbs`: all that MERGE does.
+  func way(
+    from target: BoundTargetRelation, _ verbs: [ViewUpdatability.Verb]
   ) throws(EngineFailure) -> Way {
     var way = Way(end: target.id, role: target.checkedAs ?? caller)
     var isCascaded = false
-    while case .view(let index) = way.end, !isTriggered(index, verb) {
+    while case .view(let index) = way.end, !isTriggered(index, verbs) {
       let view = catalog.views[index]
       let query = try engine.catalog.views[index].query.get()
       guard case .relation(let relation)? = query.sources.first?.kind else { break }
@@ -148,7 +153,7 @@ extension SecurityRewriter {
 
   /// A view at the end of the way is expanded with what stands in FROM, before all expressions; this
   /// only finds out whether it can be.
-  private mutating func expandTriggered(_ way: Way) throws(EngineFailure) {
+  mutating func expandTriggered(_ way: Way) throws(EngineFailure) {
     guard case .view = way.end, let layer = way.layers.last else { return }
     _ = try subqueries(of: Array(layer.query.sources.prefix(1)), as: layer.role)
   }

@@ -12,6 +12,7 @@ extension SecurityRewriter {
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
     var result = merge
     result.sources = try subqueries(merge.sources, verbs, of: merge.target)
+    try expandTriggered(try way(from: merge.target, verbs))
     for index in result.branches.indices {
       result.branches[index].condition = try optional(merge.branches[index].condition, as: caller)
       result.branches[index].action = try secured(merge.branches[index].action)

@@ -8,4 +8,3 @@ CREATE POLICY "Zed policy1" ON "Notes" USING (("may see2" () AND id IS NULL));
 GRANT SELECT ON "Notes" TO bob WITH GRANT OPTION;
 SET ROLE bob;
 SELECT FROM public."Notes";
-

@@ -1,0 +1,14 @@
+CREATE ROLE alice ;
+CREATE ROLE bob;
+CREATE TABLE "my table" (id integer, a text, note integer, "user" boolean CHECK (NULL));
+CREATE TABLE members (id bigint);
+CREATE VIEW "public view0" AS SELECT * FROM "my table";
+CREATE VIEW v1 AS SELECT * FROM "public view0" WHERE a = session_user;
+CREATE FUNCTION public.instead1() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as %', current_user USING ERRCODE = 'RK001'; END $$;
+CREATE TRIGGER instead1 INSTEAD OF UPDATE ON v1 FOR ROW EXECUTE FUNCTION instead1 ();
+CREATE VIEW public.v2 AS SELECT q.id, note FROM public.v1 q WHERE q."user";
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p1 ON public."my table" AS PERMISSIVE USING ('it''s' = (SELECT s0.a FROM public.v1 s0));
+ALTER VIEW "public view0" OWNER TO alice;
+SET SESSION AUTHORIZATION bob;
+MERGE INTO v2 x USING members o ON x.id = o.id WHEN MATCHED AND EXISTS (SELECT FROM "my table") THEN DO NOTHING WHEN MATCHED THEN DO NOTHING WHEN NOT MATCHED BY SOURCE THEN UPDATE SET id = 53 WHEN NOT MATCHED THEN DO NOTHING;
