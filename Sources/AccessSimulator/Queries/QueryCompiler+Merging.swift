@@ -16,6 +16,7 @@ extension QueryCompiler {
     guard query.setOperation == nil, query.values == nil else { return query }
     let isLocking = !query.lockedSources.isEmpty
     var query = isLocking ? query : query.withReducedJoins
+    if isLocking, !query.readsWholeRows { query = readingWholeRows(query) }
     moveHaving(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     let isNeeded =
@@ -42,6 +43,7 @@ extension QueryCompiler {
         if !isBarrier, !isLocking { liftOutputs(of: &inner, above: number, in: &query) }
         moveConditions(of: &query, on: number, into: &inner, isBarrier, known, staysApart: true)
       }
+      if query.readsWholeRows { continue }
       let rest = inner.keepingInParts(query.columns(ofSource: number), catalog, isPlanned: false)
       if rest != inner { query.sources[number].kind = .query(rest) }
     }
@@ -238,7 +240,7 @@ extension QueryCompiler {
     return query
   }
 
-  private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
+  func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
     guard let inner = source.innerQuery else { return nil }
     guard case .relation(let relation) = source.kind else { return (inner, false) }
     guard case .view(let index) = relation.id else { return nil }

@@ -4,7 +4,7 @@ import RowSecurity
 import SQLBinding
 
 /// The rows that an UPDATE or DELETE reaches: its target filtered by row security, joined with
-/// the other sources, under its condition.
+/// the other sources, under its condition. `values`: what is computed of them.
 struct ChangedRows {
   private let join: any JoinNode
   private let sourceCount: Int
@@ -20,12 +20,15 @@ struct ChangedRows {
 
   init(
     _ table: Int, isOnly: Bool, _ target: SecuredTarget, sources: [BoundSource], joins: [BoundJoin],
-    where condition: BoundExpression?, cursor: String?, _ session: Session
+    where condition: BoundExpression?, reading values: [BoundExpression], cursor: String?,
+    _ session: Session
   ) throws(EngineFailure) {
     (self.table, self.cursor, self.session) = (table, cursor, session)
     let compiler = QueryCompiler(session)
-    let asked = compiler.movingConditions(
-      BoundQuery(sources: sources, joins: [.source(0)] + joins, condition: condition, targets: []))
+    let query = BoundQuery(
+      sources: sources, joins: [.source(0)] + joins, condition: condition,
+      targets: values.map { BoundTarget("", $0) })
+    let asked = compiler.movingConditions(compiler.readingWholeRows(query, besides: 0))
     let others = try compiler.rowSources(Array(asked.sources.dropFirst()))
     self.target = try session.filtered(table: table, target, isOnly: isOnly)
     let rows = RowSource.table(self.target)

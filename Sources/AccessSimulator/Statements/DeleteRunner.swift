@@ -20,7 +20,8 @@ struct DeleteRunner {
     relation = delete.target.id
     rows = try ChangedRows(
       table, isOnly: delete.target.isOnly, target, sources: delete.sources, joins: delete.joins,
-      where: delete.condition, cursor: delete.cursor, session)
+      where: delete.condition, reading: delete.returning.map(\.expression), cursor: delete.cursor,
+      session)
     returning = try ReturningList(delete.returning, delete.returnedRows, session)
     writes = session.newWrites(database)
     writer = try TargetWriter(writes, table: table, target: target, assigned: [])

@@ -73,7 +73,15 @@ struct MergeRunner {
   private static func join(
     _ merge: BoundMerge, _ rows: RowSource, _ barriers: [BoundExpression], _ session: Session
   ) throws(EngineFailure) -> (any JoinNode, [RowOrigin]) {
-    let others = try QueryCompiler(session).rowSources(Array(merge.sources.dropFirst()))
+    let compiler = QueryCompiler(session)
+    let values =
+      merge.expressions + merge.returning.map(\.expression)
+      + [merge.condition, merge.targetCondition].compactMap { $0 }
+    let read = compiler.readingWholeRows(
+      BoundQuery(
+        sources: merge.sources, joins: merge.joins, targets: values.map { BoundTarget("", $0) }),
+      besides: 0)
+    let others = try compiler.rowSources(Array(read.sources.dropFirst()))
     let all = [rows] + others
     let acts = { (match: SQLMerge.Match) in
       merge.branches.contains { $0.match == match && $0.action != .nothing }

@@ -22,7 +22,9 @@ struct UpdateRunner {
     relation = update.target.id
     rows = try ChangedRows(
       table, isOnly: update.target.isOnly, target, sources: update.sources, joins: update.joins,
-      where: update.condition, cursor: update.cursor, session)
+      where: update.condition,
+      reading: update.returning.map(\.expression) + update.assignments.compactMap(\.value),
+      cursor: update.cursor, session)
     assignments = try AssignmentList(update.assignments, session, compiler: rows.outputs)
     let columns = Set(update.assignments.map(\.column))
     event = .update(columns: columns)

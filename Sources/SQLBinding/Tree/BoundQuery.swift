@@ -30,6 +30,8 @@ public struct BoundQuery: Hashable, Sendable {
   public var setOperation: BoundSetOperation?
   /// Sources whose rows are locked: RULES 15, 39, 58.
   public var lockedSources: Set<Int> = []
+  /// Rows are changed or locked, of it or of what it is merged into.
+  public var readsWholeRows = false
   /// Of an EXISTS that is joined: how many of the joined conditions behind it stood inside of it.
   public var takenApart = 0
 
