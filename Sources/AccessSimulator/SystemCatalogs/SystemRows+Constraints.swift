@@ -4,6 +4,18 @@ import SQLBinding
 /// `pg_constraint`, and the views over indexes, sequences and materialized views.
 extension SystemRows {
   var constraints: [Cells] {
+    let ofDomains = catalog.types.flatMap { type in
+      type.checks.map { check in
+        var cells = constraint(check.name, "c", in: type.name.schema)
+        cells["conrelid"] = .integer(0)
+        cells["convalidated"] = .boolean(!check.isNotValid)
+        return cells
+      }
+    }
+    return ofDomains + constraintsOfTables
+  }
+
+  private var constraintsOfTables: [Cells] {
     catalog.tables.flatMap { table -> [Cells] in
       let keys = table.keys.map { key in
         constraint(
@@ -33,12 +45,20 @@ extension SystemRows {
     _ name: String, _ kind: String, of table: Catalog.Table, isDeferrable: Bool = false,
     isDeferred: Bool = false
   ) -> Cells {
+    var cells = constraint(name, kind, in: table.name.schema)
+    cells["condeferrable"] = .boolean(isDeferrable)
+    cells["condeferred"] = .boolean(isDeferred)
+    cells["conrelid"] = .object(.relation(table.name))
+    return cells
+  }
+
+  private func constraint(_ name: String, _ kind: String, in schema: String) -> Cells {
     [
       "oid": .undetermined(.object(.other)), "conname": text(name),
-      "connamespace": .object(.schema(table.name.schema)), "contype": text(kind),
-      "condeferrable": .boolean(isDeferrable), "condeferred": .boolean(isDeferred),
-      "convalidated": .boolean(true), "conrelid": .object(.relation(table.name)),
-      "confrelid": .integer(0), "confupdtype": text(" "), "confdeltype": text(" "),
+      "connamespace": .object(.schema(schema)), "contype": text(kind),
+      "condeferrable": .boolean(false), "condeferred": .boolean(false),
+      "convalidated": .boolean(true), "confrelid": .integer(0), "confupdtype": text(" "),
+      "confdeltype": text(" "),
       "confmatchtype": text(" "),
     ]
   }
@@ -57,9 +77,13 @@ extension SystemRows {
   /// Those of domains, those that only the server names, and the server's own.
   var otherConstraints: [Cells] {
     var result: [Cells] = ["pg_catalog", "information_schema"].map {
-      ["connamespace": .object(.schema($0)), "conrelid": .undetermined(.object(.relation))]
+      [
+        "connamespace": .object(.schema($0)), "conrelid": .undetermined(.object(.relation)),
+        "conname": .undetermined(Undetermined("the name of a system constraint")),
+      ]
     }
-    for type in catalog.types where !type.checks.isEmpty {
+    // From 17 on NOT NULL of a domain is one.
+    for type in catalog.types where session.names.version >= .v17 && type.isNeverNull {
       result.append(["conrelid": .integer(0), "connamespace": .object(.schema(type.name.schema))])
     }
     for table in catalog.tables {
@@ -93,6 +117,16 @@ extension SystemRows {
         ]
       }
     }
+  }
+
+  /// Of the server's own tables, and of materialized views, which the model has without.
+  var otherIndexes: [Cells] {
+    let name = SQLValue.undetermined(Undetermined("the name of a system index"))
+    let system: Cells = ["schemaname": text("pg_catalog"), "tablename": name, "indexname": name]
+    return [system]
+      + catalog.views.filter(\.isMaterialized).map {
+        ["schemaname": text($0.name.schema), "tablename": text($0.name.name)]
+      }
   }
 
   var materializedViews: [Cells] {
@@ -137,5 +171,11 @@ extension Catalog.ForeignKey.Action {
     case .setNull: "n"
     case .setDefault: "d"
     }
+  }
+}
+
+extension Catalog.CustomType {
+  fileprivate var isNeverNull: Bool {
+    if case .domain(_, isNullable: false) = kind { true } else { false }
   }
 }

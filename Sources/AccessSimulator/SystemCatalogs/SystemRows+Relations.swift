@@ -88,7 +88,10 @@ extension SystemRows {
         ]
       }
     }
-    return system + identities + unnamedClasses
+    let ofStoredViews = catalog.views.filter(\.isMaterialized).map { view -> Cells in
+      ["relnamespace": .object(.schema(view.name.schema)), "relkind": text("i")]
+    }
+    return system + identities + unnamedClasses + ofStoredViews
   }
 
   /// TOAST tables and indexes of the server's own tables. Their names begin with `pg_`.
@@ -157,7 +160,12 @@ extension SystemRows {
       ["oid": .undetermined(.object(.type)), "typnamespace": .object(.schema($0))]
     }
     let ofExtensions: [Cells] = [["oid": .undetermined(.object(.type))]]
-    return schemas + (catalog.extensions.contains { $0 != "plpgsql" } ? ofExtensions : [])
+    // A range has a multirange beside it.
+    let ofRanges = catalog.types.filter(\.isOther).map { type -> Cells in
+      ["typnamespace": .object(.schema(type.name.schema))]
+    }
+    return schemas + ofRanges
+      + (catalog.extensions.contains { $0 != "plpgsql" } ? ofExtensions : [])
   }
 
   /// The schema of temporary tables has a number.
@@ -209,5 +217,6 @@ extension SystemRows {
 }
 
 extension Catalog.CustomType {
+  fileprivate var isOther: Bool { if case .other = kind { true } else { false } }
   fileprivate var isComposite: Bool { if case .composite = kind { true } else { false } }
 }

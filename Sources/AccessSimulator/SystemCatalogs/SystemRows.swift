@@ -59,7 +59,7 @@ struct SystemRows {
     case .pg_proc: return (functions, systemFunctions)
     case .pg_trigger: return (triggers, constraintTriggers)
     case .pg_constraint: return (constraints, otherConstraints)
-    case .pg_indexes: return (namedIndexes, [["schemaname": text("pg_catalog")]])
+    case .pg_indexes: return (namedIndexes, otherIndexes)
     case .pg_matviews: return (materializedViews, [])
     case .pg_sequences: return (sequences, identitySequences)
     case .pg_extension: return (extensions, [])

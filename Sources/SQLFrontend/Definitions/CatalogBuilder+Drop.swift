@@ -132,6 +132,8 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
       let name = names.last ?? ""
       guard state.catalog.extensions.contains(name) || !isSession else {
+        // Every database has it.
+        if name == "plpgsql" { throw .unsupported("DROP EXTENSION plpgsql") }
         throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
       }
       return .extension(name)
