@@ -16,9 +16,10 @@ struct ForeignKeyList {
     /// The columns that ON DELETE SET NULL or SET DEFAULT sets.
     let deletedColumns: [Int]
     let isMatchFull: Bool
-    /// The types of both sides, where values of one are not kept as those of the other; nil: they are.
     let isDeferrable: Bool
     let isInitiallyDeferred: Bool
+    /// A partition's copy of its parent's, which alone follows what it refers to.
+    let isInherited: Bool
   }
 
   /// By the table that refers.
@@ -68,7 +69,7 @@ struct ForeignKeyList {
         .compactMap { names.firstIndex(of: $0) },
       isMatchFull: key.isMatchFull,
       isDeferrable: key.isDeferrable || key.isInitiallyDeferred,
-      isInitiallyDeferred: key.isInitiallyDeferred)
+      isInitiallyDeferred: key.isInitiallyDeferred, isInherited: key.isInherited)
   }
 }
 

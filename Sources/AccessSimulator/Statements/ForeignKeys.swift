@@ -101,6 +101,22 @@ struct ForeignKeys {
     }
   }
 
+  /// Rows of the table that refers, or of a partition of it. `layout`: for each column of the table,
+  /// the partition's; nil: they are laid out alike.
+  func references(
+    _ values: [SQLValue], _ constraint: Constraint
+  ) -> [(table: Int, layout: [Int]?, row: Changes.RowReference)] {
+    let columns = constraint.columns
+    let own = changes.find(constraint.table, columns, values)
+      .map { (table: constraint.table, layout: [Int]?.none, row: $0) }
+    guard session.catalog.catalog.tables[constraint.table].kind == .partitioned else { return own }
+    return database.inheritance.members(below: constraint.table).flatMap { member in
+      let places = member.layout.map { layout in columns.map { layout[$0] } } ?? columns
+      return changes.find(member.table, places, values)
+        .map { (table: member.table, layout: member.layout, row: $0) }
+    }
+  }
+
   /// What refers to a row that is no more, or whose key has changed, follows it or stops the
   /// statement: key by key, in the order of their making.
   func follow(_ event: StatementWrites.Event) throws(EngineFailure) {
@@ -110,7 +126,7 @@ struct ForeignKeys {
     while steps <= database.tables.count {
       steps += 1
       let (before, after) = (old.laidOut(layout), event.row.new?.laidOut(layout))
-      for constraint in database.foreignKeys.referencing[table] {
+      for constraint in database.foreignKeys.referencing[table] where !constraint.isInherited {
         if let after, constraint.referencedColumns.allSatisfy({ before[$0] == after[$0] }) {
           continue
         }
@@ -179,9 +195,9 @@ struct ForeignKeys {
         [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns)
     }
     try require([.select, .update], on: constraint.table, reading: constraint.columns)
-    guard let own = constraint.asReferring(values),
-      !changes.find(constraint.table, constraint.columns, own).isEmpty
-    else { return }
+    guard let own = constraint.asReferring(values), !references(own, constraint).isEmpty else {
+      return
+    }
     if action == .noAction, isThere(values, constraint) { return }
     let key =
       description(constraint.referenced).key(constraint.referencedColumns, old) ?? "Key"

@@ -30,29 +30,33 @@ struct ReferentialAction {
     _ action: Catalog.ForeignKey.Action, to values: [SQLValue], newKey: [SQLValue]?,
     _ event: TriggerEvent, _ actor: Session
   ) throws(EngineFailure) {
-    let found = keys.changes.find(constraint.table, constraint.columns, values)
+    let found = keys.references(values, constraint)
     guard !found.isEmpty else { return }
     let assigned = Set(newKey == nil ? constraint.deletedColumns : constraint.columns)
-    let writer = try writer(actor, assigned)
-    for reference in found {
+    let writer = try TargetWriter(
+      keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: actor.role),
+      assigned: assigned, as: actor)
+    for (table, layout, reference) in found {
       guard case .loaded(let position) = reference else {
         throw .undecided(Undecided("referential actions on rows written by the statement"))
       }
-      let old = keys.changes.row(constraint.table, reference)
+      let place = FilteredTable.Place(table: table, position: position)
       guard event != .delete else {
-        _ = try writer.remove(position, old)
+        try writer.remove(following: place)
         continue
       }
-      var new = old
+      var new = keys.changes.row(table, reference)
       for (index, column) in constraint.columns.enumerated() where assigned.contains(column) {
-        switch action {
-        case .cascade: new[column] = try writer.fitted(newKey?[index] ?? .null, column)
-        case .setDefault: new[column] = try writer.fitted(try writer.defaultValue(column), column)
-        default: new[column] = .null
-        }
+        let root = writer.root
+        let value: SQLValue =
+          switch action {
+          case .cascade: try root.fitted(newKey?[index] ?? .null, column)
+          case .setDefault: try root.fitted(try root.defaultValue(column), column)
+          default: .null
+          }
+        new[layout?[column] ?? column] = value
       }
-      guard let row = try writer.prepared(new, replacing: old, event) else { continue }
-      try writer.replace(position, old, with: row, event)
+      try writer.change(following: place, to: new, event)
     }
   }
 
@@ -63,13 +67,5 @@ struct ReferentialAction {
     return Session(
       engine, session.database, role: session.catalog.catalog.tables[constraint.table].owner,
       variables: session.variables, store: session.workingStore, depth: session.depth + 1)
-  }
-
-  private func writer(
-    _ actor: Session, _ assigned: Set<Int>
-  ) throws(EngineFailure) -> RowWriter {
-    try RowWriter(
-      keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: actor.role),
-      assigned: assigned, as: actor)
   }
 }

@@ -12,18 +12,22 @@ final class TargetWriter {
   private let target: SecuredTarget
   private let assigned: Set<Int>
   private let isPartitioned: Bool
+  /// Who writes, if not whoever runs the statement.
+  private let actor: Session?
   private var writers: [Int: RowWriter] = [:]
   /// Where the last row was written.
   private(set) var lastTable: Int
 
   init(
-    _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>
+    _ writes: StatementWrites, table: Int, target: SecuredTarget, assigned: Set<Int>,
+    as actor: Session? = nil
   ) throws(EngineFailure) {
+    self.actor = actor
     self.writes = writes
     self.target = target
     self.assigned = assigned
     lastTable = table
-    root = try RowWriter(writes, table: table, target: target, assigned: assigned)
+    root = try RowWriter(writes, table: table, target: target, assigned: assigned, as: actor)
     isPartitioned = root.model.kind == .partitioned
   }
 
@@ -34,7 +38,7 @@ final class TargetWriter {
     if table == root.table { return root }
     if let known = writers[table] { return known }
     let writer = try RowWriter(
-      writes, table: table, target: target, assigned: assigned, below: root.table)
+      writes, table: table, target: target, assigned: assigned, below: root.table, as: actor)
     writers[table] = writer
     return writer
   }
@@ -134,7 +138,7 @@ final class TargetWriter {
       let change = TriggerRow(
         relation: .table(root.table), event: .update(columns: []), old: old.laidOut(writer.layout),
         new: moved)
-      writes.queueMove(.init(row: change, table: root.table, session: writes.session))
+      writes.queueMove(.init(row: change, table: root.table, session: actor ?? writes.session))
     }
     return moved
   }
@@ -146,5 +150,26 @@ final class TargetWriter {
     try writes.requireUntouched(place)
     let old = writes.changes.row(place.table, .loaded(place.position))
     return try writer(place.table).remove(place.position, old, change)
+  }
+
+  /// A referential action removes a row.
+  func remove(following place: FilteredTable.Place) throws(EngineFailure) {
+    let old = writes.changes.row(place.table, .loaded(place.position))
+    _ = try writer(place.table).remove(place.position, old)
+  }
+
+  /// A referential action changes a row. `new`: as the table has it that it is stored in.
+  func change(
+    following place: FilteredTable.Place, to new: Row, _ event: TriggerEvent
+  ) throws(EngineFailure) {
+    let writer = try writer(place.table)
+    let old = writes.changes.row(place.table, .loaded(place.position))
+    guard let row = try writer.changed(new, replacing: old, event) else { return }
+    if place.table != root.table, try writer.leavesPartition(row) {
+      _ = try move(place, old, row, writer, checks: nil)
+      return
+    }
+    try writer.requireAcceptable(row, replacing: old)
+    try writer.replace(place.position, old, with: row, event)
   }
 }
