@@ -178,7 +178,7 @@ extension SyntaxReader {
   }
 
   /// `*` or `t.*`, which in a select list stands for columns.
-  private func star(_ node: Node) throws(ReadFailure) -> SQLTarget? {
+  func star(_ node: Node) throws(ReadFailure) -> SQLTarget? {
     guard node.kind == PG_QUERY__NODE__NODE_COLUMN_REF else { return nil }
     let reference = node.pointee.column_ref.pointee
     let fields = list(reference.n_fields, reference.fields)

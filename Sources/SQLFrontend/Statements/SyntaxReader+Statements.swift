@@ -168,6 +168,9 @@ extension SyntaxReader {
     switch row.kind {
     case PG_QUERY__NODE__NODE_ROW_EXPR:
       let fields = list(row.pointee.row_expr.pointee.n_args, row.pointee.row_expr.pointee.args)
+      if let query = try starred(fields) {
+        return SQLUpdate.Assignment(column, nil, row: .init(query, field: index, of: width))
+      }
       guard fields.count == width, fields.indices.contains(index) else {
         throw .refused(.syntaxError, "number of columns does not match number of values")
       }
@@ -182,6 +185,18 @@ extension SyntaxReader {
         .featureNotSupported,
         "source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression")
     }
+  }
+
+  /// ROW with `t.*` in it, whose width only its sources tell; nil: it has none.
+  private mutating func starred(_ fields: [Node]) throws(ReadFailure) -> SQLQuery? {
+    var targets: [SQLTarget] = []
+    var hasStar = false
+    for field in fields {
+      let all = try star(field)
+      hasStar = hasStar || all != nil
+      targets.append(try all ?? .expression(try expression(field), name: nil))
+    }
+    return hasStar ? SQLQuery(SQLSelect(targets)) : nil
   }
 
   private mutating func update(
