@@ -107,7 +107,7 @@ extension Binder {
   }
 
   /// `name.*` stands for all columns. Source: `transformExpressionList()` in `parse_target.c`.
-  private func starsExpanded(
+  func starsExpanded(
     _ row: [SQLExpression?], in scope: Scope
   ) throws(EngineFailure) -> [SQLExpression?] {
     var result: [SQLExpression?] = []
@@ -123,7 +123,9 @@ extension Binder {
         current = found.parent
       }
       guard let columns else {
-        result.append(value)
+        let fields = try variables?.lookUp(qualifier, nil)?.type.fields
+        result +=
+          fields?.map { .column(qualifier: qualifier, name: $0.name) } ?? [value]
         continue
       }
       result += columns.map { .column(qualifier: qualifier, name: $0.name) }

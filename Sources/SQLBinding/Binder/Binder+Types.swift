@@ -93,6 +93,9 @@ extension Binder {
       return .cast(expression, from: source.base, to: ColumnType(target))
     }
     if let own = try ownCoercion(expression, to: target, context) { return own }
+    if names.isRow(source, below: target) {
+      throw undecided("a row of `\(source)` as one of `\(target)`")
+    }
     guard let least = names.conversion(from: source, to: target), least <= context else {
       try requireOwnCasts(source, target)
       throw .postgres(

@@ -5,8 +5,10 @@ extension Binder {
   ///
   /// Source: `transformValuesClause()` in `analyze.c`.
   mutating func values(
-    _ rows: [[SQLExpression]], of query: SQLQuery, in scope: Scope, resolvesUnknowns: Bool
+    _ written: [[SQLExpression]], of query: SQLQuery, in scope: Scope, resolvesUnknowns: Bool
   ) throws(EngineFailure) -> BoundQuery {
+    var rows: [[SQLExpression]] = []
+    for row in written { rows.append(try starsExpanded(row, in: scope).compactMap { $0 }) }
     guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else {
       throw .postgres(PostgresError(.syntaxError, "VALUES lists must all be the same length"))
     }

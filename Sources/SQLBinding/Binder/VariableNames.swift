@@ -95,10 +95,17 @@ extension Binder {
     }
   }
 
-  /// `record.*` of a variable; nil where there is no such variable.
+  /// `record.*` of a variable, or of an argument that is a row; nil where there is no such variable.
   func variableFields(_ qualifier: String) throws(EngineFailure) -> [BoundTarget]? {
-    try variables?.fields(qualifier)?.map {
-      BoundTarget($0.name, .parameter(number: $0.number, $0.type))
+    if let known = try variables?.fields(qualifier) {
+      return known.map { BoundTarget($0.name, .parameter(number: $0.number, $0.type)) }
+    }
+    guard let row = try variables?.lookUp(qualifier, nil), let fields = row.type.fields else {
+      return nil
+    }
+    return fields.enumerated().map { index, field in
+      BoundTarget(
+        field.name, .field(.parameter(number: row.number, row.type), index, field.type.type))
     }
   }
 }

@@ -13,6 +13,7 @@ extension CatalogNames {
   /// The least context in which a type converts to another; nil if it never does. What the catalog
   /// has of the pair is all there is.
   func conversion(from source: DataType, to target: DataType) -> ConversionContext? {
+    if isRow(source, below: target) { return .implicit }
     guard !catalog.casts.isEmpty, source != target, source != .unknown else {
       return source.conversion(to: target)
     }
@@ -21,6 +22,23 @@ extension CatalogNames {
       return conversion(from: from, to: to)
     }
     return source.conversion(to: target)
+  }
+
+  /// Whether one is the row of a table that inherits from the other's.
+  ///
+  /// Source: `typeInheritsFrom()` in `src/backend/catalog/pg_inherits.c`.
+  func isRow(_ source: DataType, below target: DataType) -> Bool {
+    guard case .composite(let child) = source.base, case .composite(let parent) = target.base,
+      child.name != parent.name
+    else { return false }
+    var open = [child.name]
+    var seen: Set<QualifiedName> = []
+    while let name = open.popLast() {
+      guard seen.insert(name).inserted, let table = catalog.table(name) else { continue }
+      if table.parents.contains(parent.name) { return true }
+      open += table.parents
+    }
+    return false
   }
 
   /// Whether PostgreSQL itself has a cast.

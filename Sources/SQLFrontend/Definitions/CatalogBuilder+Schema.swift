@@ -40,11 +40,47 @@ extension CatalogBuilder {
     state.currentRole = owner
     defer { state.currentRole = role }
     state.searchPath = [name] + path
-    for element in list(statement.n_schema_elts, statement.schema_elts) {
+    let elements = list(statement.n_schema_elts, statement.schema_elts)
+    for element in elements { try requireIn(schema: name, element) }
+    for element in elements.sorted(by: { Self.turn(of: $0) < Self.turn(of: $1) }) {
       _ = try dispatch(element)
     }
     state.searchPath = path
     return .applied
+  }
+
+  /// When an element of CREATE SCHEMA has its turn. Sorting keeps those of a kind in their order.
+  ///
+  /// Source: `transformCreateSchemaStmtElements()` in `src/backend/parser/parse_utilcmd.c`.
+  private static func turn(of element: Node) -> Int {
+    switch element.kind {
+    case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT: 0
+    case PG_QUERY__NODE__NODE_CREATE_STMT: 1
+    case PG_QUERY__NODE__NODE_VIEW_STMT: 2
+    case PG_QUERY__NODE__NODE_INDEX_STMT: 3
+    case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT: 4
+    default: 5
+    }
+  }
+
+  /// Source: `setSchemaName()` in `src/backend/parser/parse_utilcmd.c`.
+  private func requireIn(schema: String, _ element: Node) throws(ReadFailure) {
+    let relation: UnsafeMutablePointer<PgQuery__RangeVar>? =
+      switch element.kind {
+      case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT: element.pointee.create_seq_stmt.pointee.sequence
+      case PG_QUERY__NODE__NODE_CREATE_STMT: element.pointee.create_stmt.pointee.relation
+      case PG_QUERY__NODE__NODE_VIEW_STMT: element.pointee.view_stmt.pointee.view
+      case PG_QUERY__NODE__NODE_INDEX_STMT: element.pointee.index_stmt.pointee.relation
+      case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
+        element.pointee.create_trig_stmt.pointee.relation
+      default: nil
+      }
+    guard let written = relation.map({ text($0.pointee.schemaname) }), !written.isEmpty,
+      written != schema
+    else { return }
+    throw .refused(
+      SQLState(rawValue: "42P15"),
+      "CREATE specifies a schema (\(written)) different from the one being created (\(schema))")
   }
 
   /// SET and RESET, as far as they decide what names mean and who owns things.

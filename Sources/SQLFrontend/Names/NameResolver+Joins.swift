@@ -31,6 +31,12 @@ extension NameResolver {
       guard let own = starColumns(of: item, &next) else { return nil }
       columns += own
     }
+    // Only the star tells a column of both sides from another of its name.
+    guard
+      !columns.contains(where: { one in
+        one.isOfBothSides && columns.count(where: { $0.name == one.name }) > 1
+      })
+    else { return nil }
     return columns.map { column in
       let alias = column.isOfBothSides ? nil : sources[column.source].alias
       return .expression(.column(qualifier: alias, name: column.name), name: nil)

@@ -35,7 +35,10 @@ final class ParsedStatement {
     if message.hasPrefix("precision for type float ") { return SQLState(rawValue: "22023") }
     if message.hasPrefix("frame ") { return SQLState(rawValue: "42P20") }
     if message.contains(" constraints cannot be marked ") { return .featureNotSupported }
-    let words = ["not supported", "only supported", "not implemented", "not yet implemented"]
+    let words = [
+      "not supported", "only supported", "not implemented", "not yet implemented",
+      "cannot include schema elements",
+    ]
     return words.contains { message.contains($0) } ? .featureNotSupported : .syntaxError
   }
 

@@ -1,0 +1,17 @@
+create table compos (f1 int, f2 text);
+create table logt (op text, f1 int, f2 text);
+create function p1(v compos) returns void language plpgsql as $$ begin insert into compos values (v.*); insert into logt values ('x', v.*); insert into logt select 'y', v.*; end $$;
+select p1((1, 'a')::compos);
+select * from compos;
+create function tr() returns trigger language plpgsql as $$ begin insert into logt values (tg_op, new.*); insert into logt select 'sel', new.*; return new; end $$;
+create trigger t after insert on compos for each row execute function tr();
+insert into compos values (3, 'c');
+create function s1(v compos) returns void language sql as $$ insert into logt values ('s1', v.*) $$;
+select s1((5, 'e')::compos);
+create function s3(v compos) returns void language sql as $$ insert into logt select 's3', v.* $$;
+select s3((7, 'g')::compos);
+create function s4(v compos) returns setof text language sql as $$ select x.b from (values (v.*)) x(a, b) $$;
+select s4((7, 'g')::compos);
+create function s5(v compos) returns text language sql as $$ select row(v.*)::text $$;
+select s5((8, 'h')::compos);
+select * from logt order by 1, 2;
