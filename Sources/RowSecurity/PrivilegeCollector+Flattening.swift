@@ -32,6 +32,17 @@ extension PrivilegeCollector {
     return !looksAtOneCondition || guess.meet(.mergedQuery) ? result : known
   }
 
+  /// Whether what may have another answer for each row, and mentions no column, is asked of the one
+  /// source that it stands beside: in a flat query it would stand beside all.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func asksItsOnlySource(_ content: BoundQuery) -> Bool {
+    content.sources.count == 1
+      && content.condition?.conjuncts.contains {
+        $0.sources(atLevel: 0).isEmpty && $0.isVolatile(engine.catalog.catalog)
+      } == true
+  }
+
   /// nil: nothing is merged into it, or a full join keeps apart what is asked of its sides.
   private func flattened(_ query: BoundQuery) -> FlattenedQuery? {
     guard query.setOperation == nil, query.values == nil else { return nil }
@@ -42,6 +53,7 @@ extension PrivilegeCollector {
       guard let content = contentMerged(from: number, of: query), !content.joins.isEmpty else {
         continue
       }
+      if looksAtOneCondition, asksItsOnlySource(content) { return nil }
       let base = result.sources.count
       let pinned = pinned(content)
       let flat = flattened(pinned) ?? FlattenedQuery(query: pinned, places: [:])

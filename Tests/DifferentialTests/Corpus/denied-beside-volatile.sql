@@ -1,0 +1,11 @@
+CREATE ROLE "ünï";
+CREATE TABLE items (id serial PRIMARY KEY, owner text CHECK (length (owner) < 8), "Quoted Name" boolean CHECK (id < 40));
+CREATE TABLE public."select" (ref integer REFERENCES public.items ON DELETE NO ACTION);
+CREATE FUNCTION f0 (p0 integer) RETURNS boolean LANGUAGE sql AS $$ SELECT (EXISTS (SELECT (-1) FROM public.items s0 WHERE s0.id = f0.p0 AND s0.owner > 'it''s'::varchar))::boolean $$;
+CREATE VIEW v1 WITH (security_invoker) AS SELECT FROM "select";
+ALTER TABLE "select" ENABLE ROW LEVEL SECURITY;
+GRANT ALL ON "select" TO "ünï";
+GRANT ALL ON v1 TO "ünï";
+REVOKE EXECUTE ON FUNCTION public.f0 FROM PUBLIC;
+SET ROLE "ünï";
+SELECT FROM (SELECT FROM v1 WHERE f0 (3)) d, "select" WHERE f0 (ref);
