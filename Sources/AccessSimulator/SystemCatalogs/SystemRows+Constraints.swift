@@ -109,31 +109,37 @@ extension SystemRows {
   }
 
   var namedIndexes: [Cells] {
-    catalog.tables.flatMap { table in
+    let ofTables = catalog.tables.flatMap { table in
       (table.keys.map(\.name) + table.indexes.map(\.name) + table.exclusions.map(\.name)).map {
-        [
-          "schemaname": schema(of: table.name, isTemporary: table.isTemporary),
-          "tablename": text(table.name.name), "indexname": text($0),
-        ]
+        index($0, on: table.name, isTemporary: table.isTemporary)
       }
     }
+    return ofTables
+      + catalog.views.flatMap { view in
+        view.indexes.map { index($0.name, on: view.name, isTemporary: false) }
+      }
   }
 
-  /// Of the server's own tables, and of materialized views, which the model has without.
+  private func index(
+    _ name: String, on relation: QualifiedName, isTemporary: Bool
+  ) -> Cells {
+    [
+      "schemaname": schema(of: relation, isTemporary: isTemporary),
+      "tablename": text(relation.name), "indexname": text(name),
+    ]
+  }
+
+  /// Of the server's own tables.
   var otherIndexes: [Cells] {
     let name = SQLValue.undetermined(Undetermined("the name of a system index"))
-    let system: Cells = ["schemaname": text("pg_catalog"), "tablename": name, "indexname": name]
-    return [system]
-      + catalog.views.filter(\.isMaterialized).map {
-        ["schemaname": text($0.name.schema), "tablename": text($0.name.name)]
-      }
+    return [["schemaname": text("pg_catalog"), "tablename": name, "indexname": name]]
   }
 
   var materializedViews: [Cells] {
     catalog.views.filter(\.isMaterialized).map {
       [
         "schemaname": text($0.name.schema), "matviewname": text($0.name.name),
-        "matviewowner": text($0.owner), "hasindexes": .undetermined(.unknown("hasindexes")),
+        "matviewowner": text($0.owner), "hasindexes": .boolean(!$0.indexes.isEmpty),
       ]
     }
   }

@@ -27,15 +27,27 @@ extension SystemRows {
   }
 
   private var indexes: [Cells] {
-    catalog.tables.flatMap { table in
+    let ofTables = catalog.tables.flatMap { table in
       (table.keys.map(\.name) + table.indexes.map(\.name) + table.exclusions.map(\.name)).map {
-        let name = QualifiedName(table.name.schema, $0)
-        let kind = table.kind == .partitioned ? "I" : "i"
-        var cells = relation(name, kind, table.owner, isTemporary: table.isTemporary)
-        cells["reltype"] = .integer(0)
-        return withUnknowns(cells)
+        index(
+          QualifiedName(table.name.schema, $0), table.kind == .partitioned ? "I" : "i",
+          table.owner, isTemporary: table.isTemporary)
       }
     }
+    return ofTables
+      + catalog.views.flatMap { view in
+        view.indexes.map {
+          index(QualifiedName(view.name.schema, $0.name), "i", view.owner, isTemporary: false)
+        }
+      }
+  }
+
+  private func index(
+    _ name: QualifiedName, _ kind: String, _ owner: String, isTemporary: Bool
+  ) -> Cells {
+    var cells = relation(name, kind, owner, isTemporary: isTemporary)
+    cells["reltype"] = .integer(0)
+    return withUnknowns(cells)
   }
 
   private var compositeTypes: [Cells] {
@@ -88,10 +100,7 @@ extension SystemRows {
         ]
       }
     }
-    let ofStoredViews = catalog.views.filter(\.isMaterialized).map { view -> Cells in
-      ["relnamespace": .object(.schema(view.name.schema)), "relkind": text("i")]
-    }
-    return system + identities + unnamedClasses + ofStoredViews
+    return system + identities + unnamedClasses
   }
 
   /// TOAST tables and indexes of the server's own tables. Their names begin with `pg_`.

@@ -259,6 +259,10 @@ extension CatalogBuilder {
     let isPlaced = state.postgresVersion >= .v18
     let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)
     try requireCollation(node.coll_clause, of: new, isPlaced: isPlaced)
+    if column.identity != nil, isSession, ![.smallint, .integer, .bigint].contains(new) {
+      throw .refused(
+        SQLState(rawValue: "22023"), "identity column type must be smallint, integer, or bigint")
+    }
     try requireStorable(new, isSet: false, column: column.name)
     try requireNotWithin(new, row: relation)
     if column.isVirtual { try requireBuiltin(new, ofVirtual: column.name) }

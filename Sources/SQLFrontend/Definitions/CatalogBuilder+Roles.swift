@@ -161,8 +161,7 @@ extension CatalogBuilder {
       case "addroleto":
         for group in try roles(element.arg?.items ?? []) {
           try require(.administration(of: group))
-          try requireNoCircle(group, member: name)
-          setMembership(of: group, member: name, isGranted: true, admin: false)
+          try add(name, to: group, admin: false)
         }
       case "rolemembers", "adminmembers":
         let isAdmin = text(element.defname) == "adminmembers"

@@ -130,7 +130,11 @@ extension CatalogBuilder {
       switch name {
       case "as":
         guard let arg = option.arg, arg.kind == PG_QUERY__NODE__NODE_TYPE_NAME else { continue }
-        try set(try reader.typeName(arg.pointee.type_name), of: &sequence, isNew: isNew)
+        let type =
+          isSession
+          ? try columnType(arg.pointee.type_name, allowsSerial: false)
+          : try reader.typeName(arg.pointee.type_name)
+        try set(type, of: &sequence, isNew: isNew)
       case "start": sequence.start = number
       case "increment":
         guard number != 0 else {

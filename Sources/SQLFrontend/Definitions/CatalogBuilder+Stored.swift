@@ -169,7 +169,7 @@ extension CatalogBuilder {
               .syntaxError, "CONCURRENTLY and WITH NO DATA options cannot be used together")))
         return .applied
       }
-      guard view.indexes.contains(where: { $0.isUnique && $0.condition == nil }) else {
+      guard view.indexes.contains(where: { $0.isUnique && !$0.isComputed }) else {
         note(
           .refusedOnceBound(
             PostgresError(

@@ -27,6 +27,7 @@ extension SimulatedTarget {
         column.generated == nil
       else { throw undecided }
     }
+    try requireSound(condition, over: table, name)
     var result: [CopyReader.Record] = []
     for record in records {
       let fields = Dictionary(zip(names, record.fields), uniquingKeysWith: { first, _ in first })
@@ -48,6 +49,27 @@ extension SimulatedTarget {
       if found { result.append(record) }
     }
     return result
+  }
+
+  /// What the condition says is looked at before the first line.
+  private func requireSound(
+    _ condition: SQLExpression, over table: Catalog.Table, _ name: SQLRelationName
+  ) throws(EngineFailure) {
+    let row = table.columns.map { column in
+      SQLTarget.expression(.cast(operand: .null, type: column.type), name: column.name)
+    }
+    let source = SQLFromItem.subquery(SQLQuery(SQLSelect(row)), alias: name.name)
+    let asked = SQLSelect(
+      [.expression(.literal(.boolean(true)), name: nil)], from: [source], where: condition)
+    let failure = session.trying { () -> EngineFailure? in
+      do throws(EngineFailure) {
+        _ = try session.run(.query(SQLQuery(.select(asked), limit: .literal(.integer(0)))))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
   }
 
   static func columns(of condition: SQLExpression) -> [String] {

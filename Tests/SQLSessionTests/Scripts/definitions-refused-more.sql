@@ -1,0 +1,14 @@
+create role m@ in role pg_database_owner;
+create role m2@; grant pg_database_owner to m2@;
+create table i (a int generated always as identity, b int);
+alter table i alter a type text;
+alter table i alter a type bigint;
+create sequence q as text;
+create materialized view v as select 1 as x;
+create unique index on v ((x > 0));
+refresh materialized view concurrently v;
+create unique index on v (x) where x > 0;
+refresh materialized view concurrently v;
+create unique index vx on v (x);
+refresh materialized view concurrently v;
+select count(*) from i;
