@@ -192,9 +192,13 @@ extension SyntaxReader {
     var targets: [SQLTarget] = []
     var hasStar = false
     for field in fields {
-      let all = try star(field)
-      hasStar = hasStar || all != nil
-      targets.append(try all ?? .expression(try expression(field), name: nil))
+      if let all = try star(field) {
+        hasStar = true
+        targets.append(all)
+      } else {
+        let value = try expression(field)
+        targets.append(.expression(value, name: nil))
+      }
     }
     return hasStar ? SQLQuery(SQLSelect(targets)) : nil
   }
