@@ -189,18 +189,19 @@ extension SyntaxReader {
 
   /// ROW with `t.*` in it, whose width only its sources tell; nil: it has none.
   private mutating func starred(_ fields: [Node]) throws(ReadFailure) -> SQLQuery? {
-    var targets: [SQLTarget] = []
     var hasStar = false
+    for field in fields where try star(field) != nil { hasStar = true }
+    guard hasStar else { return nil }
+    var targets: [SQLTarget] = []
     for field in fields {
       if let all = try star(field) {
-        hasStar = true
         targets.append(all)
       } else {
         let value = try expression(field)
         targets.append(.expression(value, name: nil))
       }
     }
-    return hasStar ? SQLQuery(SQLSelect(targets)) : nil
+    return SQLQuery(SQLSelect(targets))
   }
 
   private mutating func update(
