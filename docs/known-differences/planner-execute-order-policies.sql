@@ -1,0 +1,11 @@
+create role al; create table t(id int, n int); create table u(id int, x int); grant all on t,u to al;
+create function d1(int) returns int language plpgsql stable as 'begin return $1; end';
+create function d2(int) returns int language plpgsql stable as 'begin return $1; end';
+revoke execute on function d1(int), d2(int) from public;
+alter table t enable row level security; create policy p on t using(d1(id)>0);
+set role al;
+select id from t where d2(id)=1;
+update t set n=1 where d2(id)=1;
+select id from t where id in (select d2(x) from u);
+select max(d2(id)) from t;
+select d2(x) from u where exists (select 1 from t where t.id=u.id);

@@ -1,0 +1,15 @@
+create role al; create table t(id int, n int); create table u(id int, x int); grant all on t,u to al; insert into t values(1,1);
+create function fa(int) returns int language plpgsql stable as 'begin return $1; end'; create function fb(int) returns int language plpgsql stable as 'begin return $1; end'; create function fc(int) returns int language plpgsql stable as 'begin return $1; end'; create function sa(int) returns setof int language plpgsql as 'begin return next $1; end';
+revoke execute on all functions in schema public from public; set role al;
+select fa(n) from t group by fb(n), n;
+select fa(n) from t group by n having fb(n)>0;
+select max(fa(n)) from t where fb(n)=1;
+select fa(t.id) from t join u on fb(t.id)=u.id;
+select fa(t.id) from t left join u on t.id=u.id and fb(u.x)=1 where fc(t.n)=1;
+select fa(x) from (select fb(id) x from t offset 0) q;
+select fb(id) from t where id in (select fa(x) from u);
+select fb(id) from t where exists(select 1 from u where fa(u.id)=t.id);
+select sa(id), fb(id) from t;
+select sa(id) from t where fb(id)=1;
+select fc(a) from sa(1) a where fb(a)=1;
+update t set n=fa(u.x) from u where fb(t.id)=u.id;

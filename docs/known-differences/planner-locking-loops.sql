@@ -1,0 +1,10 @@
+create table t(id int, n int); insert into t select i,i from generate_series(1,30) i;
+create function lp() returns int language plpgsql as $$ declare r record; k int := 0; begin for r in select id from t order by id for update loop update t set n=n+1; k:=k+1; end loop; return k; end $$;
+select lp();
+create function lc() returns int language plpgsql as $$ declare r record; k int := 0; c cursor for select id from t order by id for update; begin for r in c loop update t set n=n+1; k:=k+1; end loop; return k; end $$;
+select lc();
+create function ld() returns int language plpgsql as $$ declare r record; k int := 0; begin for r in select id from t order by id for update loop update t set n=n+1 where id>=r.id; k:=k+1; end loop; return k; end $$;
+select ld();
+create function le() returns int language plpgsql as $$ declare r record; k int := 0; begin for r in select id from t order by id for update loop update t set n=n+1 where id=r.id; k:=k+1; end loop; return k; end $$;
+select le();
+do $$ declare r record; k int := 0; begin for r in select id from t order by id for update loop update t set n=n+1; k:=k+1; end loop; raise notice 'k %',k; end $$;

@@ -1,0 +1,12 @@
+create role al; create role bo; create function deni(int) returns int language plpgsql immutable as 'begin return $1; end'; create function dens(int) returns int language sql stable as 'select $1+1'; revoke execute on function deni(int), dens(int) from public; grant execute on function deni(int), dens(int) to al; create table t(id int); insert into t values(1); grant select on t to al,bo;
+prepare q2 as select deni(1); prepare q4 as select dens(id) from t; prepare q5 as select id from t where id=deni(1);
+create function f1() returns int language plpgsql as 'begin return (select deni(1)); end'; create function f2() returns int language plpgsql as 'begin return deni(1); end'; create function f7(i int) returns int language plpgsql as 'begin return dens(i); end';
+set role al; execute q2; execute q4; execute q5; select f1(), f2(), f7(1);
+set role bo;
+execute q2;
+execute q4;
+execute q5;
+select f1();
+select f2();
+select f7(1);
+reset role; grant execute on function deni(int) to al; set role bo; execute q2;
