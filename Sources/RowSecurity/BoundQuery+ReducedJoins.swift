@@ -92,7 +92,8 @@ extension BoundJoin {
 }
 
 extension BoundExpression {
-  /// Subqueries are joined before outer joins are reduced: then only to the side that may be missing.
+  /// Subqueries are joined before outer joins are reduced, and then only to the side that may be
+  /// missing: others stay what they are, which `IS TRUE` around them keeps them.
   ///
   /// Source: `pull_up_sublinks_jointree_recurse()` in `prepjointree.c`.
   fileprivate func unjoined(unlessAbout optional: Set<Int>) -> BoundExpression {

@@ -272,7 +272,7 @@ extension BoundQuery {
   }
 
   /// As `isOnlySelection`; outputs that change from row to row are computed once.
-  func isMergeable(_ catalog: Catalog) -> Bool {
+  public func isMergeable(_ catalog: Catalog) -> Bool {
     isOnlySelection && !targets.contains { $0.expression.isVolatile(catalog) }
   }
 

@@ -115,7 +115,7 @@ extension RowSecurityEngine {
     return isHeld(privileges.accessControl(of: object))
   }
 
-  private func owner(of object: PrivilegeCheck.Object) -> String? {
+  func owner(of object: PrivilegeCheck.Object) -> String? {
     switch object {
     case .relation(.table(let index)): catalog.catalog.tables[index].owner
     case .relation(.view(let index)): catalog.catalog.views[index].owner

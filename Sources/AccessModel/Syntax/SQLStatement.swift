@@ -49,8 +49,6 @@ public struct SQLInsert: Hashable, Codable, Sendable {
   public var onConflict: SQLOnConflict?
   public var overriding: SQLOverriding?
   public var returnedNames: SQLReturnedNames?
-  /// COPY FROM, which no rule replaces.
-  @Omitted public var isCopy: Bool
 
   public init(
     into relation: SQLRelationName, columns: [String]?, _ source: Source,

@@ -106,9 +106,16 @@ extension BuiltinLibrary {
     _ value: SQLValue?, _ call: BuiltinCall
   ) throws(EngineFailure) -> String? {
     guard let value else { return call.session.role }
+    if case .text(let name) = value, name.string == "public" { return nil }
+    return try roleName(value, call)
+  }
+
+  /// By its name or its number.
+  private static func roleName(
+    _ value: SQLValue, _ call: BuiltinCall
+  ) throws(EngineFailure) -> String {
     if case .object(let object) = value, object.kind == .role { return object.name.name }
-    let name = try value.textValue()
-    return name == "public" ? nil : try existing(name, call)
+    return try existing(try value.textValue(), call)
   }
 
   private static func existing(
@@ -312,12 +319,8 @@ extension BuiltinLibrary {
 
   /// Source: `convert_role_priv_string()`.
   private static let membership: BuiltinBody = { (values, call) throws(EngineFailure) in
-    func named(_ value: SQLValue) throws(EngineFailure) -> String {
-      if case .object(let object) = value, object.kind == .role { return object.name.name }
-      return try existing(try value.textValue(), call)
-    }
-    let role = values.count > 2 ? try named(values[0]) : call.session.role
-    let group = try named(values[values.count - 2])
+    let role = values.count > 2 ? try roleName(values[0], call) : call.session.role
+    let group = try roleName(values[values.count - 2], call)
     var isAny = false
     let parts = try values[values.count - 1].textValue().split(
       separator: ",", omittingEmptySubsequences: false)

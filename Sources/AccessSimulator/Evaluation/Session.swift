@@ -34,6 +34,8 @@ final class Session {
   var parameters: [SQLValue] = []
   /// `$n` of the one run that plans are made for now; nil: they serve any.
   var plannedParameters: [SQLValue]?
+  /// The statement stands for COPY FROM.
+  var isCopying = false
   /// Raised for every run, so that what depends on parameters is computed anew.
   private(set) var run = 0
 

@@ -190,7 +190,7 @@ extension QueryCompiler {
     return result
   }
 
-  private var catalog: Catalog { session.catalog.catalog }
+  var catalog: Catalog { session.catalog.catalog }
 
   /// Whether what mentions no column is asked of the rows that joins inside of a subquery leave.
   private func asksOfJoins(_ inner: BoundQuery, _ query: BoundQuery) -> Bool {
@@ -240,7 +240,7 @@ extension QueryCompiler {
     return query
   }
 
-  func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
+  private func subquery(_ source: BoundSource) -> (BoundQuery, isBarrier: Bool)? {
     guard let inner = source.innerQuery else { return nil }
     guard case .relation(let relation) = source.kind else { return (inner, false) }
     guard case .view(let index) = relation.id else { return nil }

@@ -13,31 +13,27 @@ extension QueryCompiler {
     var query = written
     query.readsWholeRows = true
     for number in query.sources.indices where number != target {
-      guard case (let inner, let isBarrier)? = subquery(query.sources[number]), !isBarrier,
-        !query.sources[number].isLocked, isMerged(inner), outputsMayFail(inner)
+      let source = query.sources[number]
+      guard let inner = source.innerQuery, source.isMerged(catalog), !source.isLocked,
+        outputsMayFail(inner)
       else { continue }
       let used = written.columns(ofSource: number)
       query.sources[number].kind = .query(
-        readingWholeRows(inner.keeping(used, session.catalog.catalog) ?? inner))
+        readingWholeRows(inner.keeping(used, catalog) ?? inner))
     }
     query.condition = query.condition.map(joiningWholeRows)
     query.joins = query.joins.map { $0.mapConditions(joiningWholeRows) }
     return query
   }
 
-  private func isMerged(_ inner: BoundQuery) -> Bool {
-    inner.isOnlySelection
-      && !inner.targets.contains { $0.expression.isVolatile(session.catalog.catalog) }
-  }
-
   /// What EXISTS and IN read where they are joined.
   private func joiningWholeRows(_ condition: BoundExpression) -> BoundExpression {
     guard condition.hasSubquery else { return condition }
-    let names = session.catalog.names
+    let version = session.catalog.names.version
     return .and(
       JoinPlanner.conjuncts(condition).map { conjunct in
-        guard conjunct.isMergedAsJoin(session.catalog.catalog, names.version),
-          let inner = conjunct.withoutNegation.subquery, isMerged(inner),
+        guard conjunct.isMergedAsJoin(catalog, version),
+          let inner = conjunct.withoutNegation.subquery, inner.isMergeable(catalog),
           inner.sources.contains(where: { $0.innerQuery.map(outputsMayFail) == true })
         else { return conjunct }
         return conjunct.mapQueries { query in query == inner ? readingWholeRows(query) : query }

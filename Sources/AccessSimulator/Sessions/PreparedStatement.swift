@@ -150,7 +150,11 @@ struct PreparedStatement {
     plans: Bool = true
   ) throws(EngineFailure) -> SecuredStatement {
     let engine = session.engine
-    let bound = try bound(statement, parameterTypes, session)
+    var bound = try bound(statement, parameterTypes, session)
+    if session.isCopying, case .insert(var insert) = bound {
+      insert.isCopy = true
+      bound = .insert(insert)
+    }
     guard plans else { return try engine.secure(bound, as: session.role) }
     return try engine.secure(
       bound, as: session.role, planning: session.planning)

@@ -67,6 +67,15 @@ extension SimulatedSession {
     let copied = try positions(names, among: known, name)
     let check = PrivilegeCheck(.insert, on: .relation(id), columns: .all(copied), as: currentUser)
     if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+    return names
+  }
+
+  /// What can't take rows is refused when they begin to come.
+  ///
+  /// Source: `CopyFrom()` in `src/backend/commands/copyfrom.c`.
+  public func requireTakesRows(_ name: SQLRelationName) throws(EngineFailure) {
+    guard case .view(let index) = try relation(name) else { return }
+    let view = catalog.views[index]
     let isTriggered = view.triggers.contains { trigger in
       trigger.timing == .insteadOf && trigger.events.contains(.insert)
     }
@@ -78,7 +87,6 @@ extension SimulatedSession {
           hint: view.isMaterialized
             ? nil : "To enable copying to a view, provide an INSTEAD OF INSERT trigger."))
     }
-    return names
   }
 
   /// What COPY TO reads: the table's own rows, its columns but for generated ones.

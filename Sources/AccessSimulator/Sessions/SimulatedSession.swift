@@ -178,9 +178,11 @@ public final class SimulatedSession {
   /// chose its policies.
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = [],
-    analyzed: StatementAnalysis.State? = nil, plannedWith rights: PlannedRights? = nil
+    analyzed: StatementAnalysis.State? = nil, plannedWith rights: PlannedRights? = nil,
+    isCopying: Bool = false
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
+      session.isCopying = isCopying
       session.choosePolicies(by: try rights?.roles(keptBeside: plannedRights, version))
       session.analyzed = analyzed
       let values = try PreparedStatement.values(parameters, parameterTypes, in: names)

@@ -90,30 +90,25 @@ struct ForeignKeys {
 
   /// Whether a key is in the table referred to, or in a partition of it.
   func isThere(_ values: [SQLValue], _ constraint: Constraint) -> Bool {
-    let columns = constraint.referencedColumns
-    if !changes.find(constraint.referenced, columns, values).isEmpty { return true }
-    guard session.catalog.catalog.tables[constraint.referenced].kind == .partitioned else {
-      return false
-    }
-    return database.inheritance.members(below: constraint.referenced).contains { member in
-      let places = member.layout.map { layout in columns.map { layout[$0] } } ?? columns
-      return !changes.find(member.table, places, values).isEmpty
-    }
+    !found(values, constraint.referencedColumns, in: constraint.referenced).isEmpty
   }
 
-  /// Rows of the table that refers, or of a partition of it. `layout`: for each column of the table,
-  /// the partition's; nil: they are laid out alike.
-  func references(
-    _ values: [SQLValue], _ constraint: Constraint
-  ) -> [(table: Int, layout: [Int]?, row: Changes.RowReference)] {
-    let columns = constraint.columns
-    let own = changes.find(constraint.table, columns, values)
-      .map { (table: constraint.table, layout: [Int]?.none, row: $0) }
-    guard session.catalog.catalog.tables[constraint.table].kind == .partitioned else { return own }
-    return database.inheritance.members(below: constraint.table).flatMap { member in
+  /// Rows of the table that refers, or of a partition of it.
+  func references(_ values: [SQLValue], _ constraint: Constraint) -> [Found] {
+    found(values, constraint.columns, in: constraint.table)
+  }
+
+  /// A row, and where it is stored. `layout`: for each column of the table that was asked, this one's;
+  /// nil: they are laid out alike.
+  typealias Found = (table: Int, layout: [Int]?, row: Changes.RowReference)
+
+  private func found(_ values: [SQLValue], _ columns: [Int], in table: Int) -> [Found] {
+    guard session.catalog.catalog.tables[table].kind == .partitioned else {
+      return changes.find(table, columns, values).map { (table, nil, $0) }
+    }
+    return database.inheritance.members(below: table).flatMap { member in
       let places = member.layout.map { layout in columns.map { layout[$0] } } ?? columns
-      return changes.find(member.table, places, values)
-        .map { (table: member.table, layout: member.layout, row: $0) }
+      return changes.find(member.table, places, values).map { (member.table, member.layout, $0) }
     }
   }
 

@@ -94,11 +94,19 @@ final class TargetWriter {
     }
     let new = try assignments.apply(to: old, frame, root, layout: writer.layout)
     guard let row = try writer.changed(new, replacing: old, event, at: place) else { return nil }
+    return try store(row, replacing: old, at: place, by: writer, event, checks, change)
+  }
+
+  /// Where the row now belongs. `change`: the word for it in errors; nil for a referential action.
+  private func store(
+    _ row: Row, replacing old: Row, at place: FilteredTable.Place, by writer: RowWriter,
+    _ event: TriggerEvent, _ checks: RowFilter?, _ change: String?
+  ) throws(EngineFailure) -> Row? {
     if try writer.leavesPartition(row) {
       return try move(place, old, row, writer, checks: checks)
     }
     try writer.requireAcceptable(row, replacing: old, checks: checks)
-    try writes.requireUnchangedBeside(place, change)
+    if let change { try writes.requireUnchangedBeside(place, change) }
     try writer.replace(place.position, old, with: row, event)
     return row.laidOut(writer.layout)
   }
@@ -165,11 +173,6 @@ final class TargetWriter {
     let writer = try writer(place.table)
     let old = writes.changes.row(place.table, .loaded(place.position))
     guard let row = try writer.changed(new, replacing: old, event) else { return }
-    if place.table != root.table, try writer.leavesPartition(row) {
-      _ = try move(place, old, row, writer, checks: nil)
-      return
-    }
-    try writer.requireAcceptable(row, replacing: old)
-    try writer.replace(place.position, old, with: row, event)
+    _ = try store(row, replacing: old, at: place, by: writer, event, nil, nil)
   }
 }

@@ -44,20 +44,19 @@ extension SystemRows {
 
   /// Of each name there may be several.
   var systemFunctions: [Cells] {
-    let named = session.names.systemFunctions.sorted().map { name -> Cells in
-      [
-        "proname": text(name), "pronamespace": .object(.schema("pg_catalog")),
-        "oid": .undetermined(.object(.other)),
-      ]
+    let named = [
+      ("pg_catalog", session.names.systemFunctions.sorted()),
+      ("information_schema", Self.informationFunctions),
+    ].flatMap { schema, names in
+      names.map { name -> Cells in
+        [
+          "proname": text(name), "pronamespace": .object(.schema(schema)),
+          "oid": .undetermined(.object(.function)),
+        ]
+      }
     }
-    let ofInformation = Self.informationFunctions.map { name -> Cells in
-      [
-        "proname": text(name), "pronamespace": .object(.schema("information_schema")),
-        "oid": .undetermined(.object(.function)),
-      ]
-    }
-    let ofExtensions = catalog.extensions.contains { $0 != "plpgsql" } ? [Cells()] : []
-    return named + ofInformation + ofExtensions
+    let ofExtensions = hasExtensions ? [Cells()] : []
+    return named + ofExtensions
   }
 
   /// Source: `src/backend/catalog/information_schema.sql`.

@@ -2,136 +2,80 @@ import AccessModel
 import RowSecurity
 import SQLBinding
 
-/// What the information schema shows of grants: those that the current user gave or has.
+/// The information schema's views of grants.
 ///
 /// Source: `src/backend/catalog/information_schema.sql`.
 extension SystemRows {
-  /// One privilege of one grantee.
-  private struct Grant: Hashable {
-    let grantor: String
-    let grantee: Grantee
-    let privilege: Privilege
-    let isGrantable: Bool
-  }
-
   private struct Relation {
-    let name: QualifiedName
-    let owner: String
-    let acl: AccessControlList?
-    let isTemporary: Bool
-    let columns: [(name: String, acl: AccessControlList?)]
+    let id: RelationID
+    /// The cells that name it.
+    let names: Cells
+    let columns: [String]
   }
 
   private var relations: [Relation] {
-    catalog.tables.map { table in
+    catalog.tables.enumerated().map { index, table in
       Relation(
-        name: table.name, owner: table.owner, acl: table.acl, isTemporary: table.isTemporary,
-        columns: table.columns.map { ($0.name, $0.acl) })
+        id: .table(index), names: names(table.name, isTemporary: table.isTemporary),
+        columns: table.columns.map(\.name))
     }
-      + catalog.views.filter { !$0.isMaterialized }.map { view in
+      + catalog.views.enumerated().filter { !$1.isMaterialized }.map { index, view in
         Relation(
-          name: view.name, owner: view.owner, acl: view.acl, isTemporary: view.isTemporary,
-          columns: view.columns.map { ($0.name, $0.acl) })
+          id: .view(index), names: names(view.name, isTemporary: view.isTemporary),
+          columns: view.columns.map(\.name))
       }
+  }
+
+  /// `named`: the cells that name the object.
+  private func grants(
+    of privileges: [Privilege], on object: RowSecurityEngine.InquiredObject, ofAnyone: Bool,
+    named: Cells
+  ) -> [Cells] {
+    session.engine.grants(
+      of: privileges, on: object, shownTo: session.role, ofAnyone: ofAnyone
+    ).map { grant in
+      var cells = named
+      cells["grantor"] = text(grant.grantor)
+      cells["grantee"] = text(grant.grantee.description)
+      cells["privilege_type"] = text(grant.privilege.rawValue)
+      cells["is_grantable"] = yesOrNo(grant.isGrantable)
+      cells["with_hierarchy"] = yesOrNo(grant.privilege == .select)
+      return cells
+    }
   }
 
   /// `table_privileges`, and `role_table_grants`, which leaves out what only PUBLIC has.
   func grantsOnTables(ofAnyone: Bool) -> [Cells] {
     relations.flatMap { relation in
-      shown(grants(on: relation, Privilege.allOnTable), ofAnyone: ofAnyone).map { grant in
-        var cells = self.cells(grant, on: relation)
-        cells["with_hierarchy"] = yesOrNo(grant.privilege == .select)
-        return cells
-      }
+      grants(
+        of: Privilege.allOnTable, on: .object(.relation(relation.id)), ofAnyone: ofAnyone,
+        named: relation.names)
     }
   }
 
-  /// A grant on the table is one on each of its columns.
   func grantsOnColumns(ofAnyone: Bool) -> [Cells] {
     relations.flatMap { relation in
-      let whole = grants(on: relation, Privilege.allOnColumn)
-      return relation.columns.flatMap { column in
-        let own =
-          column.acl.map { expanded($0, owner: relation.owner, Privilege.allOnColumn) } ?? []
-        var seen: Set<Grant> = []
-        return shown((whole + own).filter { seen.insert($0).inserted }, ofAnyone: ofAnyone).map {
-          var cells = cells($0, on: relation)
-          cells["column_name"] = text(column.name)
-          return cells
-        }
-      }
-    }
-  }
-
-  private func grants(on relation: Relation, _ privileges: [Privilege]) -> [Grant] {
-    expanded(
-      relation.acl ?? .builtIn(owner: relation.owner, all: Privilege.allOnTable),
-      owner: relation.owner, privileges)
-  }
-
-  private func expanded(
-    _ acl: AccessControlList, owner: String, _ privileges: [Privilege]
-  ) -> [Grant] {
-    acl.entries.flatMap { entry in
-      entry.privileges.filter(privileges.contains).map { privilege in
-        let isOwners =
-          if case .role(let role) = entry.grantee {
-            session.engine.roles.privilegesHeld(by: role, include: owner)
-          } else {
-            false
-          }
-        return Grant(
-          grantor: entry.grantor ?? owner, grantee: entry.grantee, privilege: privilege,
-          isGrantable: isOwners || entry.grantable.contains(privilege))
-      }
-    }
-  }
-
-  private func shown(_ grants: [Grant], ofAnyone: Bool) -> [Grant] {
-    func isEnabled(_ role: String) -> Bool {
-      session.engine.roles.privilegesHeld(by: session.role, include: role)
-    }
-    return grants.filter { grant in
-      if isEnabled(grant.grantor) { return true }
-      return switch grant.grantee {
-      case .role(let role): isEnabled(role)
-      case .everyone: ofAnyone
+      relation.columns.enumerated().flatMap { position, column in
+        grants(
+          of: Privilege.allOnColumn, on: .column(relation.id, position), ofAnyone: ofAnyone,
+          named: relation.names.merging(["column_name": text(column)]) { old, _ in old })
       }
     }
   }
 
   /// `routine_privileges`, and `role_routine_grants`.
   func grantsOnRoutines(ofAnyone: Bool) -> [Cells] {
-    catalog.functions.flatMap { function in
-      let acl =
-        function.acl ?? .builtIn(owner: function.owner, all: [.execute], everyone: [.execute])
-      let grants = expanded(acl, owner: function.owner, [.execute])
-      return shown(grants, ofAnyone: ofAnyone).map { grant in
-        names(of: function).merging(cells(grant)) { old, _ in old }
-      }
+    catalog.functions.enumerated().flatMap { index, function in
+      grants(
+        of: [.execute], on: .object(.function(index)), ofAnyone: ofAnyone,
+        named: names(of: function))
     }
-  }
-
-  private func cells(_ grant: Grant, on relation: Relation) -> Cells {
-    names(relation.name, isTemporary: relation.isTemporary).merging(cells(grant)) { old, _ in old }
-  }
-
-  private func cells(_ grant: Grant) -> Cells {
-    var cells: Cells = [:]
-    cells["grantor"] = text(grant.grantor)
-    cells["grantee"] = text(grant.grantee.description)
-    cells["privilege_type"] = text(grant.privilege.rawValue)
-    cells["is_grantable"] = yesOrNo(grant.isGrantable)
-    return cells
   }
 
   /// Those on the server's own relations, which only few roles have.
   var systemGrants: [Cells] {
     let first = catalog.roles.first(where: isFirst).map { text($0.name) }
-    let grantees: [SQLValue?] = [
-      first, text("PUBLIC"), text("pg_monitor"), text("pg_read_all_stats"),
-      text("pg_read_all_settings"),
-    ]
+    let grantees: [SQLValue?] = [first, text("PUBLIC"), text("pg_read_all_stats")]
     return grantees.flatMap { grantee in
       informationOthers.map { cells in
         var cells = cells

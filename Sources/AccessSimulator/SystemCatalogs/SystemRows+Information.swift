@@ -17,29 +17,14 @@ extension SystemRows {
     ]
   }
 
-  /// Whether the user has any privilege on a relation, or on a column of it.
-  private func isVisible(_ id: RelationID, owner: String) -> Bool {
-    let held = session.engine.roles
-    if held.privilegesHeld(by: session.role, include: owner) { return true }
-    let ofTable: [Privilege] = [
-      .select, .insert, .update, .delete, .truncate, .references, .trigger,
-    ]
-    let ofColumns: [Privilege] = [.select, .insert, .update, .references]
-    return ofTable.contains { has($0, .object(.relation(id))) }
-      || ofColumns.contains { has($0, .anyColumn(id)) }
-  }
-
-  func has(
-    _ privilege: Privilege, _ object: RowSecurityEngine.InquiredObject
-  ) -> Bool {
-    session.engine.hasPrivilege(
-      .init(privilege, withGrantOption: false), on: object, as: session.role)
+  func isListed(_ object: RowSecurityEngine.InquiredObject) -> Bool {
+    session.engine.isListed(object, for: session.role)
   }
 
   func informationTables() throws(EngineFailure) -> [Cells] {
     var result: [Cells] = []
     for (index, table) in catalog.tables.enumerated()
-    where isVisible(.table(index), owner: table.owner) {
+    where isListed(.object(.relation(.table(index)))) {
       var cells = names(table.name, isTemporary: table.isTemporary)
       cells["table_type"] = text(
         table.isTemporary
@@ -49,7 +34,7 @@ extension SystemRows {
       result.append(cells)
     }
     for (index, view) in catalog.views.enumerated()
-    where !view.isMaterialized && isVisible(.view(index), owner: view.owner) {
+    where !view.isMaterialized && isListed(.object(.relation(.view(index)))) {
       var cells = names(view.name, isTemporary: view.isTemporary)
       cells["table_type"] = text(view.isTemporary ? "LOCAL TEMPORARY" : "VIEW")
       let events = try session.engine.updatability(of: .view(index), includingTriggers: false)
@@ -63,7 +48,7 @@ extension SystemRows {
   func informationViews() throws(EngineFailure) -> [Cells] {
     var result: [Cells] = []
     for (index, view) in catalog.views.enumerated()
-    where !view.isMaterialized && isVisible(.view(index), owner: view.owner) {
+    where !view.isMaterialized && isListed(.object(.relation(.view(index)))) {
       var cells = names(view.name, isTemporary: view.isTemporary)
       cells["check_option"] = text(view.checkOption?.rawValue.uppercased() ?? "NONE")
       let events = try session.engine.updatability(of: .view(index), includingTriggers: false)
@@ -88,7 +73,7 @@ extension SystemRows {
     var result: [Cells] = []
     for (index, table) in catalog.tables.enumerated() {
       for (position, column) in table.columns.enumerated()
-      where isVisible(column: position, of: .table(index), owner: table.owner) {
+      where isListed(.column(.table(index), position)) {
         var cells = names(table.name, isTemporary: table.isTemporary)
         cells["column_name"] = text(column.name)
         // Columns dropped before it count too.
@@ -108,7 +93,7 @@ extension SystemRows {
     }
     for (index, view) in catalog.views.enumerated() where !view.isMaterialized {
       for (position, column) in view.columns.enumerated()
-      where isVisible(column: position, of: .view(index), owner: view.owner) {
+      where isListed(.column(.view(index), position)) {
         var cells = names(view.name, isTemporary: view.isTemporary)
         cells["column_name"] = text(column.name)
         cells["ordinal_position"] = .integer(Int64(position) + 1)
@@ -123,13 +108,6 @@ extension SystemRows {
       }
     }
     return result
-  }
-
-  private func isVisible(column: Int, of id: RelationID, owner: String) -> Bool {
-    if session.engine.roles.privilegesHeld(by: session.role, include: owner) { return true }
-    return [Privilege.select, .insert, .update, .references].contains {
-      has($0, .column(id, column))
-    }
   }
 
   /// The server's own relations.

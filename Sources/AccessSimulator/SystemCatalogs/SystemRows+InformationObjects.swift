@@ -22,15 +22,9 @@ extension SystemRows {
     }
   }
 
-  private func owns(_ owner: String) -> Bool {
-    session.engine.roles.privilegesHeld(by: session.role, include: owner)
-  }
-
   var informationSchemas: [Cells] {
     catalog.schemas.filter { schema in
-      !schema.name.hasPrefix("pg_")
-        && (owns(schema.owner)
-          || [Privilege.create, .usage].contains { has($0, .object(.schema(schema.name))) })
+      !schema.name.hasPrefix("pg_") && isListed(.object(.schema(schema.name)))
     }.map {
       ["catalog_name": database, "schema_name": text($0.name), "schema_owner": text($0.owner)]
     }
@@ -51,8 +45,8 @@ extension SystemRows {
   }
 
   var routines: [Cells] {
-    catalog.functions.enumerated().filter { index, function in
-      owns(function.owner) || has(.execute, .object(.function(index)))
+    catalog.functions.enumerated().filter { index, _ in
+      isListed(.object(.function(index)))
     }.map { _, function in
       var cells = names(of: function)
       switch function.kind {
@@ -84,22 +78,18 @@ extension SystemRows {
     }
   }
 
-  /// Whether the user may do more than read.
-  private func mayChange(_ id: RelationID, owner: String) -> Bool {
-    owns(owner)
-      || [Privilege.insert, .update, .delete, .truncate, .references, .trigger].contains {
-        has($0, .object(.relation(id)))
-      }
-      || [Privilege.insert, .update, .references].contains { has($0, .anyColumn(id)) }
+  private func isListedInDetail(_ relation: RelationID) -> Bool {
+    session.engine.isListedInDetail(relation, for: session.role)
   }
 
   /// One row for each of its events; TRUNCATE is none.
   var informationTriggers: [Cells] {
-    let ofTables = catalog.tables.enumerated().filter { mayChange(.table($0), owner: $1.owner) }
-      .flatMap { _, table in
-        table.triggers.flatMap { cells($0, on: table.name, isTemporary: table.isTemporary) }
-      }
-    let ofViews = catalog.views.enumerated().filter { mayChange(.view($0), owner: $1.owner) }
+    let ofTables = catalog.tables.enumerated().filter { index, _ in isListedInDetail(.table(index))
+    }
+    .flatMap { _, table in
+      table.triggers.flatMap { cells($0, on: table.name, isTemporary: table.isTemporary) }
+    }
+    let ofViews = catalog.views.enumerated().filter { index, _ in isListedInDetail(.view(index)) }
       .flatMap { _, view in
         view.triggers.flatMap { cells($0, on: view.name, isTemporary: view.isTemporary) }
       }
@@ -132,7 +122,7 @@ extension SystemRows {
 
   var informationConstraints: [Cells] {
     catalog.tables.enumerated().filter { index, table in
-      table.kind != .foreign && mayChange(.table(index), owner: table.owner)
+      table.kind != .foreign && isListedInDetail(.table(index))
     }.flatMap { _, table -> [Cells] in
       let keys = table.keys.map { key in
         var cells = constraint(

@@ -173,8 +173,7 @@ extension SystemRows {
     let ofRanges = catalog.types.filter(\.isOther).map { type -> Cells in
       ["typnamespace": .object(.schema(type.name.schema))]
     }
-    return schemas + ofRanges
-      + (catalog.extensions.contains { $0 != "plpgsql" } ? ofExtensions : [])
+    return schemas + ofRanges + (hasExtensions ? ofExtensions : [])
   }
 
   /// The schema of temporary tables has a number.

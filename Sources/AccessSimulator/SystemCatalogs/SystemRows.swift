@@ -75,14 +75,15 @@ struct SystemRows {
     case .columnPrivileges: return (grantsOnColumns(ofAnyone: true), systemGrants)
     case .roleColumnGrants: return (grantsOnColumns(ofAnyone: false), systemGrants)
     case .enabledRoles:
-      let held = session.engine.roles
-      return (
-        catalog.roles.filter { held.privilegesHeld(by: session.role, include: $0.name) }.map {
-          ["role_name": text($0.name)]
-        }, []
-      )
+      let enabled = catalog.roles.map(\.name).filter {
+        session.engine.hasRole(session.role, of: $0, .usage)
+      }
+      return (enabled.map { ["role_name": text($0)] }, [])
     }
   }
+
+  /// All but what every database has.
+  var hasExtensions: Bool { catalog.extensions.contains { $0 != "plpgsql" } }
 
   func text(_ value: String) -> SQLValue { .text(Text(value)) }
 
@@ -91,12 +92,5 @@ struct SystemRows {
     CatalogNames.systemRelations.filter { $0.kind == kind }.map {
       [schema: text($0.name.schema), name: text($0.name.name)]
     }
-  }
-}
-
-extension RoleGraph {
-  /// Whether a role has another's privileges; a superuser has everybody's.
-  func privilegesHeld(by role: String, include other: String) -> Bool {
-    isSuperuser(role) || privileges(of: role).contains(other)
   }
 }

@@ -20,8 +20,8 @@ extension Binder {
       insert.returning, insert.returnedNames, of: id, in: scope)
     return BoundInsert(
       target: BoundTargetRelation(id, readColumns: scope.used[0]), columns: targets.columns,
-      source: source, conflict: conflict, overriding: insert.overriding,
-      isCopy: insert.isCopy, returning: returning, returnedRows: rows)
+      source: source, conflict: conflict, overriding: insert.overriding, returning: returning,
+      returnedRows: rows)
   }
 
   /// What is inserted can't name the target, which errors tell.

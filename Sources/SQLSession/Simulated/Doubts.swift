@@ -212,9 +212,7 @@ struct Doubts {
     "pg_type", "pg_attribute", "pg_constraint", "pg_trigger", "pg_index", "pg_indexes",
     "pg_rules", "pg_rewrite", "pg_sequences", "pg_sequence", "pg_roles", "pg_authid",
     "pg_auth_members", "pg_namespace", "pg_depend", "pg_shdepend", "pg_operator", "pg_cast",
-    "pg_default_acl", "pg_enum", "pg_extension", "table_privileges", "role_table_grants",
-    "column_privileges",
-    "role_column_grants",
+    "pg_default_acl", "pg_enum", "pg_extension",
   ]
 
   /// Notes what running a statement may have done. `known`: the tables that there are.

@@ -29,23 +29,15 @@ extension SimulatedTarget {
     guard case .relation(let name, let columns) = command.source else {
       throw .postgres(PostgresError(.syntaxError, "syntax error at or near \"FROM\""))
     }
-    let names: [String]
-    do throws(EngineFailure) {
-      names = try session.columnsToCopy(
-        into: name, columns, asked: command.condition.map(Self.columns) ?? [])
-    } catch {
-      // What can't take rows is refused when they begin to come.
-      if case .postgres(let error) = error, error.message.hasPrefix("cannot copy to ") {
-        _ = copyData()
-      }
-      throw error
-    }
+    let names = try session.columnsToCopy(
+      into: name, columns, asked: command.condition.map(Self.columns) ?? [])
     if try isReadOnly, !isTemporary(name) { throw Self.readOnly("COPY FROM") }
     try requireOptions(of: command)
     try requireColumns(command, names, of: name)
     let reader = CopyReader(command, table: name.name, columns: names)
     // A line that is none comes to light when it is its turn: those before are looked at first.
     let reading = reader.read(copyData())
+    try session.requireTakesRows(name)
     if case .undecided? = reading.failure, let failure = reading.failure { throw failure }
     let records = try lines(reading.records, where: command.condition, into: name, names)
     if command.isFreezing { throw try frozen(name) }
@@ -73,7 +65,7 @@ extension SimulatedTarget {
       let single = CopyReader.Record(fields: [field], line: record.line, text: record.text)
       let failure = session.trying { () -> EngineFailure? in
         do throws(EngineFailure) {
-          _ = try session.run(Self.insertion(of: [single], into: name, [column]))
+          _ = try session.run(Self.insertion(of: [single], into: name, [column]), isCopying: true)
           return nil
         } catch {
           return error
@@ -110,7 +102,6 @@ extension SimulatedTarget {
     var insert = SQLInsert(into: name, columns: columns, .values(rows: rows))
     // COPY fills identity columns of either kind.
     insert.overriding = .system
-    insert.isCopy = true
     return .insert(insert)
   }
 
@@ -123,7 +114,7 @@ extension SimulatedTarget {
       Self.insertion(of: records, into: name, columns ?? names)
     }
     do throws(EngineFailure) {
-      return try session.run(statement(records[...])).count
+      return try session.run(statement(records[...]), isCopying: true).count
     } catch {
       // Several rows are stored at once, or none of them.
       defer { session.closeHeaps() }
@@ -133,7 +124,7 @@ extension SimulatedTarget {
       let culprit = session.trying { () -> CopyReader.Record? in
         for record in records {
           do throws(EngineFailure) {
-            _ = try session.run(statement([record]))
+            _ = try session.run(statement([record]), isCopying: true)
           } catch let alone {
             return alone == error ? record : nil
           }

@@ -16,10 +16,9 @@ extension SimulatedTarget {
   ) throws(EngineFailure) -> [CopyReader.Record] {
     guard let condition else { return records }
     let undecided = EngineFailure.undecided(Undecided("COPY … WHERE"))
-    let nodes = Array(SQLNode.expression(condition).descendants)
-    guard let table = try session.table(named: name), nodes.allSatisfy(isPlain) else {
-      throw undecided
-    }
+    guard let table = try session.table(named: name),
+      SQLNode.expression(condition).descendants.allSatisfy({ isPlain($0, over: table) })
+    else { throw undecided }
     let mentioned = Self.columns(of: condition)
     for column in table.columns where mentioned.contains(column.name) {
       let isRead = names.contains(column.name)
@@ -27,23 +26,19 @@ extension SimulatedTarget {
         column.generated == nil
       else { throw undecided }
     }
-    try requireSound(condition, over: table, name)
+    // What it says is looked at before the first line.
+    let nothing = SQLQuery(
+      .select(Self.test(condition, of: Self.row([:], of: table), name)),
+      limit: .literal(.integer(0)))
+    if let failure = session.trying({ failure(of: nothing) }) { throw failure }
     var result: [CopyReader.Record] = []
     for record in records {
       let fields = Dictionary(zip(names, record.fields), uniquingKeysWith: { first, _ in first })
-      let row = table.columns.map { column -> SQLTarget in
-        let field = fields[column.name] ?? nil
-        let value = field.map { SQLExpression.literal(.string($0)) } ?? .null
-        return .expression(.cast(operand: value, type: column.type), name: column.name)
-      }
-      let source = SQLFromItem.subquery(SQLQuery(SQLSelect(row)), alias: name.name)
+      let row = Self.row(fields, of: table)
       let found = session.trying { () -> Bool? in
-        guard let all = try? session.run(.query(SQLQuery(SQLSelect(row)))), all.rows.count == 1
-        else { return true }
-        let chosen = SQLSelect(
-          [.expression(.literal(.boolean(true)), name: nil)], from: [source], where: condition)
-        guard let kept = try? session.run(.query(SQLQuery(chosen))) else { return nil }
-        return !kept.rows.isEmpty
+        guard failure(of: SQLQuery(SQLSelect(row))) == nil else { return true }
+        let test = Self.test(condition, of: row, name)
+        return (try? session.run(.query(SQLQuery(test)))).map { !$0.rows.isEmpty }
       }
       guard let found else { throw undecided }
       if found { result.append(record) }
@@ -51,25 +46,33 @@ extension SimulatedTarget {
     return result
   }
 
-  /// What the condition says is looked at before the first line.
-  private func requireSound(
-    _ condition: SQLExpression, over table: Catalog.Table, _ name: SQLRelationName
-  ) throws(EngineFailure) {
-    let row = table.columns.map { column in
-      SQLTarget.expression(.cast(operand: .null, type: column.type), name: column.name)
+  private func failure(of query: SQLQuery) -> EngineFailure? {
+    do throws(EngineFailure) {
+      _ = try session.run(.query(query))
+      return nil
+    } catch {
+      return error
     }
-    let source = SQLFromItem.subquery(SQLQuery(SQLSelect(row)), alias: name.name)
-    let asked = SQLSelect(
-      [.expression(.literal(.boolean(true)), name: nil)], from: [source], where: condition)
-    let failure = session.trying { () -> EngineFailure? in
-      do throws(EngineFailure) {
-        _ = try session.run(.query(SQLQuery(.select(asked), limit: .literal(.integer(0)))))
-        return nil
-      } catch {
-        return error
-      }
+  }
+
+  /// The columns of a table, filled by fields of a line; NULL where there is none.
+  private static func row(
+    _ fields: [String: String?], of table: Catalog.Table
+  ) -> [SQLTarget] {
+    table.columns.map { column in
+      let field = fields[column.name] ?? nil
+      let value = field.map { SQLExpression.literal(.string($0)) } ?? .null
+      return .expression(.cast(operand: value, type: column.type), name: column.name)
     }
-    if let failure { throw failure }
+  }
+
+  /// One row where the condition is met.
+  private static func test(
+    _ condition: SQLExpression, of row: [SQLTarget], _ name: SQLRelationName
+  ) -> SQLSelect {
+    SQLSelect(
+      [.expression(.literal(.boolean(true)), name: nil)],
+      from: [.subquery(SQLQuery(SQLSelect(row)), alias: name.name)], where: condition)
   }
 
   static func columns(of condition: SQLExpression) -> [String] {
@@ -78,11 +81,17 @@ extension SimulatedTarget {
     }
   }
 
-  /// Neither a subquery nor a function of one's own, which may see the rows that are in already.
-  private func isPlain(_ node: SQLNode) -> Bool {
+  /// Neither a subquery nor a function of one's own or a volatile one, which may see the rows that
+  /// are in already; no system column and no row as a whole, which a row not yet stored has not.
+  private func isPlain(_ node: SQLNode, over table: Catalog.Table) -> Bool {
     switch node {
     case .expression(.call(let call)):
       !definitions.catalog.functions.contains { $0.name.name == call.name }
+        && !Builtin.functions(named: call.name).contains { $0.volatility == .volatile }
+    case .expression(.column(_, let column)):
+      table.columns.contains { $0.name == column }
+        || SystemColumn(name: column) == nil && column != table.name.name
+    case .expression(.wholeRow): false
     case .expression: true
     case .query, .from, .statement: false
     }
