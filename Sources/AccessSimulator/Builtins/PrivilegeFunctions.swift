@@ -198,8 +198,9 @@ extension BuiltinLibrary {
       if case .sequence = id { return .object(.sequence(name)) }
       return .object(.relation(id))
     }
-    if name.schema == "pg_catalog", let isView = SystemRelation.isView(named: name.name) {
-      return .systemRelation(name.name, isView: isView)
+    let version = call.session.catalog.names.version
+    if name.schema == "pg_catalog", let kind = SystemRelation.kind(of: name, in: version) {
+      return .systemRelation(name.name, isView: kind == "v")
     }
     guard !["pg_catalog", "information_schema"].contains(name.schema) else {
       throw .undecided(Undecided("privileges on `\(name)`"))

@@ -112,7 +112,7 @@ extension SystemRows {
 
   /// The server's own relations.
   var informationOthers: [Cells] {
-    CatalogNames.systemRelations.map { name, _ in
+    SystemRelation.all(in: session.names.version).map { name, _ in
       ["table_schema": text(name.schema), "table_name": text(name.name)]
     }
   }

@@ -81,7 +81,7 @@ extension SystemRows {
 
   /// The server's own, and what comes with tables: TOAST tables, identity sequences.
   var otherClasses: [Cells] {
-    let system = CatalogNames.systemRelations.map { name, kind -> Cells in
+    let system = SystemRelation.all(in: session.names.version).map { name, kind -> Cells in
       [
         "oid": .object(.relation(name)), "relname": text(name.name),
         "relnamespace": .object(.schema(name.schema)), "relkind": text(kind),

@@ -89,7 +89,7 @@ struct SystemRows {
 
   /// PostgreSQL's own relations of a kind, by the columns that name them.
   private func systemRelations(_ kind: String, _ schema: String, _ name: String) -> [Cells] {
-    CatalogNames.systemRelations.filter { $0.kind == kind }.map {
+    SystemRelation.all(in: session.names.version).filter { $0.kind == kind }.map {
       [schema: text($0.name.schema), name: text($0.name.name)]
     }
   }

@@ -16,7 +16,7 @@ extension CatalogNames {
         if relation(name) != nil {
           return .object(.relation(name))
         }
-        if isSystemRelation(schema, last) { return .object(.relation(name)) }
+        if SystemRelation.kind(of: name, in: version) != nil { return .object(.relation(name)) }
         // Whether it is called so, the one who asks for it finds out.
         if catalog.hasIdentitySequence(name) { return .object(.relation(name)) }
         if isCompositeType(name) || hasIndex(name) { return .object(.relation(name)) }

@@ -357,7 +357,7 @@ extension CatalogNames {
     for schema in written.schema.map({ [$0] }) ?? effectivePath {
       let name = QualifiedName(schema, written.name)
       if relation(name) != nil { return }
-      if schema == "pg_catalog", SystemRelationNames.tables.contains(name.name) {
+      if schema == "pg_catalog", SystemRelation.kind(of: name, in: version) == "r" {
         throw .postgres(
           PostgresError(
             .insufficientPrivilege, "permission denied: \"\(name.name)\" is a system catalog"))

@@ -33,17 +33,29 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
     self.init(rawValue: schema == "pg_catalog" ? name : "\(schema).\(name)")
   }
 
-  /// Whether a relation of `pg_catalog` is a view; nil: there is none of this name.
-  public static func isView(named name: String) -> Bool? {
-    if SystemRelationNames.views.contains(name) { return true }
-    return SystemRelationNames.tables.contains(name) ? false : nil
+  /// The letter in `pg_class.relkind` of PostgreSQL's own relation of that name; nil: it has none.
+  ///
+  ///     SystemRelation.kind(of: QualifiedName("pg_catalog", "pg_stat_io"), in: .v15)  // nil
+  ///     SystemRelation.kind(of: QualifiedName("pg_catalog", "pg_stat_io"), in: .v16)  // "v"
+  public static func kind(of name: QualifiedName, in version: PostgresVersion) -> String? {
+    SystemRelationNames.kinds(in: version)[name]
+  }
+
+  /// PostgreSQL's own relations, each with its letter in `pg_class.relkind`, in the order of their
+  /// names.
+  public static func all(in version: PostgresVersion) -> [(name: QualifiedName, kind: String)] {
+    SystemRelationNames.kinds(in: version).sorted { $0.key < $1.key }
+      .map { (name: $0.key, kind: $0.value) }
   }
 
   /// In the server's order; `type` nil: not modelled.
   public func columns(in version: PostgresVersion) -> [(name: String, type: DataType?)] {
     var text = Self.text(of: self)
     switch self {
-    case .pg_auth_members where version >= .v16: text += " inherit_option:b set_option:b"
+    case .pg_class where version >= .v18:
+      text.replace(" relallvisible", with: " relallvisible relallfrozen")
+    case .pg_auth_members where version >= .v16:
+      text = "oid " + text + " inherit_option:b set_option:b"
     case .pg_constraint where version >= .v18:
       text.replace(" convalidated", with: " conenforced convalidated")
       text.replace(" conkey", with: " conperiod conkey")
@@ -239,27 +251,4 @@ extension CatalogNames {
     }
     return nil
   }
-
-  /// Whether a relation of that name is PostgreSQL's own.
-  func isSystemRelation(_ schema: String, _ name: String) -> Bool {
-    switch schema {
-    case "pg_catalog":
-      SystemRelationNames.tables.contains(name) || SystemRelationNames.views.contains(name)
-    case "information_schema":
-      SystemRelationNames.informationTables.contains(name)
-        || SystemRelationNames.informationViews.contains(name)
-    default: false
-    }
-  }
-
-  /// PostgreSQL's own relations, each with its schema and its letter in `pg_class.relkind`.
-  public static let systemRelations: [(name: QualifiedName, kind: String)] =
-    SystemRelationNames.tables.sorted().map { (QualifiedName("pg_catalog", $0), "r") }
-    + SystemRelationNames.views.sorted().map { (QualifiedName("pg_catalog", $0), "v") }
-    + SystemRelationNames.informationTables.sorted().map {
-      (QualifiedName("information_schema", $0), "r")
-    }
-    + SystemRelationNames.informationViews.sorted().map {
-      (QualifiedName("information_schema", $0), "v")
-    }
 }

@@ -73,8 +73,7 @@ extension DatabaseState {
 
   /// Whether PostgreSQL has a relation of its own that is called so.
   func isSystemRelation(_ name: QualifiedName) -> Bool {
-    Self.systemSchemas.contains(name.schema)
-      && CatalogNames.systemRelations.contains { $0.name == name }
+    SystemRelation.kind(of: name, in: postgresVersion) != nil
   }
 
   /// The schema of a new object.

@@ -29,10 +29,10 @@ extension DatabaseState {
   func unlisted(_ name: SQLRelationName) -> UnlistedRelation? {
     guard find(name) == nil else { return nil }
     let system = QualifiedName(name.schema ?? "pg_catalog", name.name)
-    if let found = CatalogNames.systemRelations.first(where: { $0.name == system }) {
+    if let kind = SystemRelation.kind(of: system, in: postgresVersion) {
       // Source: `IsCatalogRelationOid()` in `src/backend/catalog/catalog.c`: what bootstrapping
       // has made, which views and the information schema came after.
-      let isView = found.kind == "v"
+      let isView = kind == "v"
       return .system(system, isView: isView, isPinned: !isView && system.schema == "pg_catalog")
     }
     for schema in name.schema.map({ [$0] }) ?? searchPath {

@@ -1,0 +1,204 @@
+import AccessModel
+import SQLSession
+import Testing
+
+/// What is open because it depends on the plan that the server chooses.
+extension DoubtTests {
+  @Test(arguments: [
+    "select from q join r on q.id = r.id where 1/y > 0",
+    "select from q join r on q.id = r.id where 1/y <> 0", "select from q join p on q.id = p.id",
+  ])
+  func `An error is open where either side of a join may be read first`(_ statement: String) {
+    let result = last([
+      "create table q (id int primary key)", "create table r (id int, y int)",
+      "insert into r values (1, 0)", "create table p (id int)", "insert into p values (1)",
+      "alter table p enable row level security",
+      "create policy a on p using (has_table_privilege('nobody', 'q', 'select'))",
+      "grant select on q, r, p to public", "create role app", "set role app", statement,
+    ])
+    #expect(result?.undecided?.construct == "an error that depends on the order of a join")
+  }
+
+  @Test(arguments: [
+    "select from q where id in (select y from r) and f()",
+    "select from q where exists (select from r where r.y = q.id) and f()",
+    "select from q where exists (select from k where k.y = q.z and k.id = 42) and f()",
+  ])
+  func `An error is open where an index may find no row to ask`(_ statement: String) {
+    let result = last(rowsFoundFirst + [statement])
+    #expect(result?.undecided?.construct == "what is asked of rows that an index may not find")
+  }
+
+  @Test func `Calls of a volatile function are open where what is joined may be read first`() {
+    let result = last(
+      rowsFoundFirst + ["reset role", "select from q where id in (select y from r) and f()"])
+    #expect(result?.undecided?.construct == "what is asked of rows that an index may not find")
+  }
+
+  @Test func `Calls of a volatile function are open where another source may be read first`() {
+    let result = last([
+      "create table n (id int)", "create table i (id int)", "insert into i values (1)",
+      """
+      create function f(int) returns bool language plpgsql
+      as $$ begin delete from i where id = $1; return true; end $$
+      """, "select from i q, n r where r.id = 7 and f(q.id)",
+    ])
+    #expect(
+      result?.undecided?.construct
+        == "a volatile function whose calls depend on the order of a join")
+  }
+
+  @Test(arguments: [
+    "select from v join g on g.id > 4", "select from (select g.id from v join g on g.id > 4) d",
+    "select from i q join n on q.u = (q.u <> has_column_privilege('nowhere', 'x', 'insert'))",
+  ])
+  func `What is done beside a source without rows is open`(_ statement: String) {
+    #expect(besideNothing(statement)?.undecided?.construct.contains("order of a join") == true)
+  }
+
+  @Test func `What few rows meet is asked first beside a source without rows`() {
+    let statement = "select from i q join n on q.id = 7 and n.id = 1 or q.id = 8 and f(q.id)"
+    #expect(besideNothing(statement)?.undecided == nil)
+  }
+
+  @Test(arguments: [
+    "merge into few using wide on few.id = wide.id when matched then delete",
+    "select from wide, few where few.id = wide.id",
+    "select from n join i on n.id > i.id where exists (select from docs where docs.id = i.id)",
+  ])
+  func `An error is open where what is joined second costs as much first`(_ statement: String) {
+    let result = last(costlyPolicies + [statement])
+    #expect(result?.undecided?.construct == "an error that depends on the order of a join")
+  }
+
+  @Test func `What a view asks of no column is asked of its own rows`() {
+    let result = last(costlyPolicies + ["select from n join called using (id)"])
+    #expect(
+      result?.undecided?.construct
+        == "a volatile function whose calls depend on the order of a join")
+  }
+
+  private var costlyPolicies: [String] {
+    [
+      "create table wide (id int, a text, b text, c text)",
+      "create table few (id bigint, n bigint, is_open boolean)",
+      "insert into few values (1, 1, true)",
+      """
+      create function fails(text) returns boolean language plpgsql stable
+      as $$ begin raise exception 'no'; end $$
+      """,
+      "alter table few enable row level security", "create policy p on few using (fails('x'))",
+      "create table n (id int)", "create table i (id int)", "insert into i values (1)",
+      "create table docs (id int)", "insert into docs values (1)",
+      "alter table docs enable row level security",
+      "create policy p on docs using (fails(id::text))",
+      """
+      create function f() returns bool language plpgsql
+      as $$ begin delete from i; return true; end $$
+      """, "create view called as select * from i where f()",
+      "grant all on all tables in schema public to public", "create role app", "set role app",
+    ]
+  }
+
+  private func besideNothing(_ statement: String) -> StatementResult? {
+    last([
+      "create table n (id int)", "create table i (id int, u bool)",
+      "insert into i values (1, true), (2, false)",
+      """
+      create function f(int) returns bool language plpgsql
+      as $$ begin raise notice 'f'; return true; end $$
+      """, "create view v as select from i where f(id)",
+      "create view g as select id, count(*) from i group by id", statement,
+    ])
+  }
+
+  @Test(arguments: [
+    ("a join b on f()", false), ("a join b on f() join n on true", true),
+    ("a join b on random() < 2 join n on true", true), ("a, b join n on f()", false),
+    ("a join b on a.id = b.id where a.id < 3 limit 1", true), ("a join b using (id)", true),
+    ("a order by id limit 1", true), ("a order by id", false),
+  ])
+  func `Which rows are asked is open where other plans ask others`(rows: String, isOpen: Bool) {
+    let result = last([
+      "create table a (id int primary key)", "create table b (id int primary key)",
+      "create table n (id int)", "insert into a values (2), (1)", "insert into b values (1), (3)",
+      """
+      create function f() returns bool language plpgsql
+      as $$ begin raise notice 'f'; return true; end $$
+      """, "create role bob", "grant all on a, b, n to bob",
+      """
+      create function g(int) returns bool language plpgsql
+      as $$ begin raise notice 'g'; return true; end $$
+      """, "alter table a enable row level security", "create policy p on a using (g(id))",
+      "alter table b enable row level security", "create policy p on b using (g(id))",
+      "\(rows.contains("f()") ? "reset role" : "set role bob")", "select from \(rows)",
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  @Test(arguments: [
+    (PostgresVersion.v17, "app", false), (.v18, "app", true), (.v18, "nowhere", false),
+  ])
+  func `From 18 on a schema that an SQL function has looked into may be looked into no more`(
+    version: PostgresVersion, schema: String, isOpen: Bool
+  ) {
+    let result = last(
+      [
+        "create role bob", "create schema app", "create table app.notes (id int)",
+        "set check_function_bodies = off",
+        """
+        create function f() returns bool language sql immutable
+        as $$ select exists (select from \(schema).notes) $$
+        """, "select f()", "set role bob", "select f()",
+      ], on: version)
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  @Test(arguments: [
+    ("q.n not in (1, null)", "stored", true), ("q.n in (1, null)", "stored", false),
+    ("q.n not in (1, null)", "filled", false),
+  ])
+  func `Whether a table with children is seen to have no row is open`(
+    condition: String, view: String, isOpen: Bool
+  ) {
+    let result = last([
+      "create table docs (id int, n int)", "create table child () inherits (docs)",
+      "create materialized view stored as select * from docs with no data",
+      "create materialized view filled as select * from docs",
+      "select from docs q join \(view) r on q.id = r.id where \(condition)",
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  @Test(arguments: [
+    ("select max(id) from t where f(id)", true), ("select max(k) from t where f(id)", false),
+    ("select max(k) from t where f(id) and k = 1", true),
+    ("select min(id), max(k) from t where f(id)", false),
+    ("select max(id), count(*) from t where f(id)", false),
+    ("select max(id) from t where id > 0", false),
+  ])
+  func `Calls are open where an index may find the least or the greatest`(
+    _ statement: String, isOpen: Bool
+  ) {
+    let result = last([
+      "create table t (id int primary key, k int)", "insert into t values (1, 1), (2, 1)",
+      """
+      create function f(int) returns bool language plpgsql
+      as $$ begin raise notice 'f'; return true; end $$
+      """, statement,
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  private var rowsFoundFirst: [String] {
+    [
+      "create table q (id int primary key, z int)", "insert into q values (1, 1)",
+      "create table r (id int, y int)", "create table k (id int primary key, y int)",
+      """
+      create function f() returns bool language plpgsql
+      as $$ begin delete from q where id = 1; return false; end $$
+      """,
+      "create role app", "grant select on q, r, k to app", "set role app",
+    ]
+  }
+}
