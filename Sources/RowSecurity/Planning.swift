@@ -7,6 +7,7 @@ public import SQLBinding
 /// ```
 public struct Planning {
   public typealias Folding = (BoundExpression) throws(EngineFailure) -> BoundExpression
+  public typealias Body = (Int, [DataType]) throws(EngineFailure) -> BoundQuery?
   public typealias Estimation = (BoundExpression) throws(EngineFailure) -> Void
 
   /// Constants computed, and what can't matter dropped.
@@ -23,11 +24,17 @@ public struct Planning {
   /// error then. RULES 63.
   public var isUnpopulated: (Int) -> Bool
 
+  /// The query that is a function's body, by the function's position in the catalog and the types of
+  /// its arguments, read with the search path of the moment; nil: it has none.
+  public var body: Body
+
   public init(
     fold: @escaping Folding, estimate: @escaping Estimation,
-    isUnpopulated: @escaping (Int) -> Bool = { _ in false }
+    isUnpopulated: @escaping (Int) -> Bool = { _ in false },
+    body: @escaping Body = { _, _ in nil }
   ) {
     (self.fold, self.estimate, self.isUnpopulated) = (fold, estimate, isUnpopulated)
+    self.body = body
   }
 
   /// Nothing is computed.

@@ -256,7 +256,7 @@ extension PrivilegeCollector {
       }
   }
 
-  private func isJoined(_ conjunct: BoundExpression) -> Bool {
+  func isJoined(_ conjunct: BoundExpression) -> Bool {
     conjunct.isMergedAsJoin(engine.catalog.catalog, engine.version)
   }
 }

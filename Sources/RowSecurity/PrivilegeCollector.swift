@@ -45,6 +45,8 @@ struct PrivilegeCollector {
   private var functionsBefore = 0
   /// Queries of WITH that take the place of what refers to them.
   private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
+  /// How many queries there are around what is looked at now.
+  private(set) var depth = 0
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
   var changesNothing = false
   let guess: ExclusionGuess
@@ -98,7 +100,7 @@ struct PrivilegeCollector {
   /// changes. `assigned`: what its columns get. `isInFrom`: it is a subquery there, which is left out
   /// where it finds nothing; but `isSide`, one of a set operation, is still called for.
   mutating func needs(
-    of query: BoundQuery, as role: String, outputs: Outputs = .all,
+    of written: BoundQuery, as role: String, outputs: Outputs = .all,
     others: [ExpressionList] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
     adding added: Int = 0, assigned: Assigned? = nil, changesRows: Bool = false
@@ -106,6 +108,9 @@ struct PrivilegeCollector {
     let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
     defer { (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before }
     (isJoined, functionsBefore, openings) = (false, functions.count, [])
+    depth += 1
+    defer { depth -= 1 }
+    let query = try inliningFunctions(written)
     var needs = Needs()
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
@@ -294,7 +299,7 @@ struct PrivilegeCollector {
     for table in query.commonTables where table.references > 0 {
       guard case .query(let inner) = table.statement else { continue }
       guard !isMerged(table, inner) else {
-        inlined[table.id] = (inner, role)
+        inlined[table.id] = (try inliningFunctions(inner), role)
         continue
       }
       needs.inExpressions += try subplan(of: inner, as: role)

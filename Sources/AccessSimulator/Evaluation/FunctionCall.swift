@@ -154,7 +154,7 @@ extension Planning {
   func with(_ parameters: [SQLValue]) -> Planning {
     Planning(
       fold: { (expression) throws(EngineFailure) in try fold(expression.with(parameters)) },
-      estimate: estimate, isUnpopulated: isUnpopulated)
+      estimate: estimate, isUnpopulated: isUnpopulated, body: body)
   }
 }
 

@@ -26,15 +26,15 @@ extension QueryCompiler {
   private func body(ofFunction index: Int, _ arguments: [BoundExpression]) -> BoundQuery? {
     let catalog = session.catalog.catalog
     let model = catalog.functions[index]
-    guard model.isInlinedInFrom, !session.catalog.names.isPolymorphic(function: index),
-      session.depth < 8, session.variables.settings["search_path"] == nil,
+    guard model.isInlinedInFrom, session.depth < 8,
+      session.variables.settings["search_path"] == nil,
       arguments.allSatisfy({
         !$0.hasSubquery && !$0.isVolatile(catalog) && $0.isWithoutColumns
       }),
       session.holds([PrivilegeCheck(.execute, on: .function(index), as: session.role)]),
-      let bound = boundBody(ofFunction: index, model),
+      let bound = try? session.body(ofFunctionInFrom: index, arguments.map(\.type)),
       let secured = try? session.engine.secure(
-        bound, as: session.role, planning: session.planning),
+        .query(bound), as: session.role, planning: session.planning),
       session.holds(secured.privileges), case .query(let body) = secured.statement,
       !body.callsFunctionInFrom
     else { return nil }
@@ -46,31 +46,10 @@ extension QueryCompiler {
     return body.mapExpressions { $0.substituting(arguments) }
   }
 
-  private func boundBody(ofFunction index: Int, _ model: Catalog.Function) -> BoundStatement? {
-    let types = session.catalog.functions[index].arguments.compactMap { $0 }
-    guard case .query(let query) = model.body, types.count == model.arguments.count else {
-      return nil
-    }
-    return try? Binder.bind(
-      .query(query), types: types, in: session.names, variables: .arguments(of: model, types)
-    ) { (schema) throws(EngineFailure) in
-      try session.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: session.role)])
-    }
-  }
-
   private func asksOfRows(_ body: BoundQuery) -> Bool {
     let order = QualOrder(session.catalog.catalog)
     let conditions = JoinPlanner.conjuncts(body.condition) + body.sources.flatMap(\.ownConditions)
     return conditions.contains { order.mayMatterBesideOthers($0, raises: session.raises) }
-  }
-}
-
-extension Catalog.Function {
-  /// What `inline_set_returning_function()` takes, as far as the definition says.
-  var isInlinedInFrom: Bool {
-    guard case .query = body else { return false }
-    return language == "sql" && kind == .function && returnsSet && volatility != .volatile
-      && !isStrict && !isSecurityDefiner && settings.isEmpty
   }
 }
 

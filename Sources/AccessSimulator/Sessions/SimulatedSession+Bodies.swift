@@ -4,7 +4,7 @@ import SQLBinding
 
 /// Looks at the body of a function in SQL when it is made, as `check_function_bodies` has it.
 ///
-/// Source: `fmgr_sql_validator()` in `pg_proc.c`, `check_sql_fn_retval()` in `functions.c`.
+/// Source: `fmgr_sql_validator()` in `pg_proc.c`.
 extension SimulatedSession {
   /// Throws what is wrong with new or changed functions. What is not modelled is nobody's error.
   func requireBodies(of bound: BoundCatalog, before: Catalog) throws(EngineFailure) {
@@ -146,77 +146,11 @@ extension SimulatedSession {
     of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
   ) throws(EngineFailure) {
     do throws(EngineFailure) {
-      try requireMatch(of: function, last, names)
+      try function.requireResult(of: last, names)
     } catch {
       throw error.inside("SQL function \"\(function.name.name)\"")
     }
   }
-
-  private func requireMatch(
-    of function: Catalog.Function, _ last: BoundStatement?, _ names: CatalogNames
-  ) throws(EngineFailure) {
-    guard function.kind == .function || !function.outputs.isEmpty,
-      let type = names.columnType(function.returns),
-      type.type == .record || !type.type.isPseudo
-    else { return }
-    let types: [DataType]?
-    switch last {
-    case .query(let query): types = query.targets.map(\.expression.type)
-    case let last? where !last.returningTypes.isEmpty: types = last.returningTypes
-    default: types = nil
-    }
-    func mismatch(_ detail: String) -> EngineFailure {
-      .postgres(
-        PostgresError(
-          SQLState(rawValue: "42P13"),
-          "return type mismatch in function declared to return \(type.type)",
-          detail: detail))
-    }
-    guard let types else {
-      let changes = version >= .v17 ? "INSERT/UPDATE/DELETE/MERGE" : "INSERT/UPDATE/DELETE"
-      throw mismatch("Function's final statement must be SELECT or \(changes) RETURNING.")
-    }
-    // A domain over a row is one value.
-    var isDomain = false
-    if case .domain = type.type { isDomain = true }
-    if type.type.isRow, !isDomain {
-      let outputs = function.outputs.map { names.type($0.type) }
-      let fields =
-        outputs.isEmpty ? type.type.fields?.map(\.type.type) : outputs.compactMap { $0 }
-      guard let fields, outputs.isEmpty || fields.count == outputs.count else { return }
-      if let detail = Self.mismatch(of: types, with: fields) { throw mismatch(detail) }
-      return
-    }
-    guard types.count == 1 else {
-      throw mismatch("Final statement must return exactly one column.")
-    }
-    guard Self.mayGive(types[0], type.type) else {
-      throw mismatch("Actual return type is \(Self.resolved(types[0]).typeName).")
-    }
-  }
-
-  private static func mismatch(of types: [DataType], with fields: [DataType]) -> String? {
-    // One column may be the whole row.
-    if types.count == 1, types[0].isRow { return nil }
-    for (number, type) in types.enumerated() {
-      guard fields.indices.contains(number) else {
-        return "Final statement returns too many columns."
-      }
-      guard mayGive(type, fields[number]) else {
-        return "Final statement returns \(resolved(type).typeName) instead of "
-          + "\(fields[number].typeName) at column \(number + 1)."
-      }
-    }
-    return types.count < fields.count ? "Final statement returns too few columns." : nil
-  }
-
-  private static func mayGive(_ actual: DataType, _ target: DataType) -> Bool {
-    let actual = resolved(actual)
-    if case .other = actual { return true }
-    return actual.conversion(to: target).map { $0 <= .assignment } == true
-  }
-
-  private static func resolved(_ type: DataType) -> DataType { type == .unknown ? .text : type }
 }
 
 extension Catalog.Function {

@@ -58,6 +58,26 @@ extension BoundQuery {
     return result
   }
 
+  /// The same query with `$n` replaced by the n-th argument, those inside of subqueries too.
+  ///
+  /// The arguments speak of the sources of the query around it, which is `depth` queries further out.
+  public func substitutingParameters(
+    _ arguments: [BoundExpression], depth: Int = 1
+  ) -> BoundQuery {
+    var result = mapExpressions { $0.substitutingParameters(arguments, depth: depth) }
+    for index in result.sources.indices {
+      guard case .query(let inner) = result.sources[index].kind else { continue }
+      result.sources[index].kind = .query(
+        inner.substitutingParameters(arguments, depth: depth + 1))
+    }
+    for index in result.commonTables.indices {
+      guard case .query(let inner) = result.commonTables[index].statement else { continue }
+      result.commonTables[index].statement = .query(
+        inner.substitutingParameters(arguments, depth: depth + 1))
+    }
+    return result
+  }
+
   /// The same query with each expression that stands directly in it replaced.
   public func mapExpressions(_ transform: (BoundExpression) -> BoundExpression) -> BoundQuery {
     var result = self
@@ -89,14 +109,26 @@ extension BoundQuery {
   }
 }
 
+extension BoundExpression {
+  fileprivate func substitutingParameters(
+    _ arguments: [BoundExpression], depth: Int
+  ) -> BoundExpression {
+    mapQueries { $0.substitutingParameters(arguments, depth: depth + 1) }
+      .substituting(arguments.map { $0.shifted(by: depth) })
+  }
+}
+
 extension BoundJoin {
-  public func mapConditions(_ transform: (BoundExpression) -> BoundExpression) -> BoundJoin {
+  public func mapConditions<Failure: Error>(
+    _ transform: (BoundExpression) throws(Failure) -> BoundExpression
+  ) throws(Failure) -> BoundJoin {
     switch self {
-    case .source: self
+    case .source: return self
     case .join(let kind, let left, let right, let condition):
-      .join(
-        kind, left.mapConditions(transform), right.mapConditions(transform),
-        condition: condition.map(transform))
+      let left = try left.mapConditions(transform)
+      let right = try right.mapConditions(transform)
+      guard let condition else { return .join(kind, left, right, condition: nil) }
+      return .join(kind, left, right, condition: try transform(condition))
     }
   }
 }

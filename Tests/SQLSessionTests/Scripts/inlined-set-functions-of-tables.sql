@@ -1,12 +1,12 @@
-create role al; create table t(id int); create table u(id int); grant all on u to al;
+create role al@; create table t(id int); create table u(id int); grant all on u to al@;
 create function srf() returns setof t language sql stable as 'select * from t';
 create function sra(i int) returns setof t language sql stable as 'select * from t where id=i';
-create view v as select u.id, s.id as sid from u left join srf() s using(id); grant select on v to al;
-set role al;
+create view v as select u.id, s.id as sid from u left join srf() s using(id); grant select on v to al@;
+set role al@;
 select count(*) from srf() where false;
 select 1 from u, sra(u.id);
 select id from u where exists(select 1 from sra(u.id));
 insert into u select id from srf() where false;
 select id from v;
-reset role; alter table t enable row level security; create policy p on t using(true); grant all on t to al; set role al; set row_security=off;
+reset role; alter table t enable row level security; create policy p on t using(true); grant all on t to al@; set role al@; set row_security=off;
 select id from srf() where false;

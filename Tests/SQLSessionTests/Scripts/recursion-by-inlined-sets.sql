@@ -1,7 +1,7 @@
-create role al; create table e(id int); alter table e enable row level security; grant all on e to al;
+create role al@; create table e(id int); alter table e enable row level security; grant all on e to al@;
 create function sre() returns setof e language sql stable as 'select * from e';
 create policy pe on e using(id in (select id from sre())); set max_stack_depth='100kB';
-set role al;
+set role al@;
 select * from e;
 insert into e values(1);
 delete from e;

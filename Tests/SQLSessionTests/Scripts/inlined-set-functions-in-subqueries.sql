@@ -1,0 +1,13 @@
+create role al@; create table t(id int, n text); create table u(id int); grant all on u to al@;
+create function dfl(i int default 3) returns setof int language sql stable as 'select id from t where id = i';
+create function d0() returns setof t language sql stable as 'select * from t';
+set role al@;
+select 1 from u where id in (select * from dfl(1));
+select 1 from u where id in (select id from d0());
+select 1 from u where id in (select * from dfl(u.id));
+select 1 from u where id not in (select * from dfl(1));
+select 1 from u where exists (select * from dfl(1));
+select 1 from u where not exists (select * from dfl(1) d where d = u.id);
+select 1 from u where id in (select d from dfl(1) d, u);
+select 1 from u join u v on u.id in (select * from dfl(1));
+select 1 from u left join u v on v.id in (select * from dfl(1));
