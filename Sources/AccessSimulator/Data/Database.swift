@@ -156,6 +156,34 @@ final class Database {
   func place(
     of place: FilteredTable.Place, in version: Database
   ) throws(EngineFailure) -> FilteredTable.Place? {
+    var result = place
+    for step in try steps(since: version) {
+      guard let moved = step.moves[result.table]?[result.position] else { continue }
+      guard let position = moved else { return nil }
+      result = FilteredTable.Place(table: result.table, position: position)
+    }
+    return result
+  }
+
+  /// The rows of an earlier version that were changed or deleted since, by where they were.
+  func places(changedSince version: Database) throws(EngineFailure) -> Set<FilteredTable.Place> {
+    var result: Set<FilteredTable.Place> = []
+    var origins: [FilteredTable.Place: FilteredTable.Place] = [:]
+    for step in try steps(since: version) {
+      for (table, moves) in step.moves {
+        for (position, moved) in moves {
+          let place = FilteredTable.Place(table: table, position: position)
+          let origin = origins[place] ?? place
+          result.insert(origin)
+          if let moved { origins[.init(table: table, position: moved)] = origin }
+        }
+      }
+    }
+    return result
+  }
+
+  /// From an earlier version to this one.
+  private func steps(since version: Database) throws(EngineFailure) -> [EarlierVersion] {
     var steps: [EarlierVersion] = []
     var current = self
     while current !== version {
@@ -165,19 +193,13 @@ final class Database {
       steps.append(earlier)
       current = earlier.database
     }
-    var result = place
-    for step in steps.reversed() {
-      guard let moved = step.moves[result.table]?[result.position] else { continue }
-      guard let position = moved else { return nil }
-      result = FilteredTable.Place(table: result.table, position: position)
-    }
-    return result
+    return steps.reversed()
   }
 }
 
 /// The version that another was made from, and where its rows have gone.
 struct EarlierVersion {
   let database: Database
-  /// By table, and in it by position; nil: deleted. Other rows are where they were.
+  /// By table, and in it by position; nil: deleted. Other rows are as and where they were.
   let moves: [Int: [Int: Int?]]
 }

@@ -15,6 +15,7 @@ final class FetchedRows {
   private let variables: SessionVariables
   private let transaction: Int
   private let store: DataStore?
+  private let locked: LockedRows?
   private var circumstances: Circumstances
   private var read = Rows()
   /// All rows are known, and nothing showed that they were computed.
@@ -53,6 +54,7 @@ final class FetchedRows {
     (self.query, self.session) = (query, session)
     (variables, store) = (opened.variables, opened.store)
     transaction = variables.transaction
+    locked = LockedRows(query, opened.database)
     circumstances = Circumstances(role: opened.role, settings: opened.variables.settings)
     try begin(compiled)
   }
@@ -64,6 +66,7 @@ final class FetchedRows {
     if wanted > given, given <= read.rows.count {
       try follow()
       if !isWhole { try readMore(wanted) }
+      try leaveOutChanged(upTo: wanted)
       given = wanted
     }
     return (read.rows, read.places)
@@ -73,8 +76,20 @@ final class FetchedRows {
   func all() throws(EngineFailure) -> (rows: [Row], places: [FilteredTable.Place]) {
     try follow()
     guard isWhole else { throw Self.undecided }
+    try leaveOutChanged(upTo: .max)
     given = .max
     return (read.rows, read.places)
+  }
+
+  private func leaveOutChanged(upTo wanted: Int) throws(EngineFailure) {
+    guard let locked, let now = store?.database,
+      let kept = try locked.kept(
+        of: read.places, count: read.rows.count, passed: min(given, read.rows.count),
+        wanted: wanted, in: now)
+    else { return }
+    guard isWhole else { throw Self.undecided }
+    read.rows = kept.map { read.rows[$0] }
+    read.places = kept.map { read.places[$0] }
   }
 
   /// Reads all to see whether that shows. What has changed something is not done twice.

@@ -303,7 +303,7 @@ final class FunctionSession {
   }
 
   private static func stored(_ query: BoundQuery, _ session: Session) -> SQLResult.StoredRows? {
-    guard query.isSimplyUpdatable, case .relation(let relation)? = query.sources.first?.kind,
+    guard query.hasCurrentRow, case .relation(let relation)? = query.sources.first?.kind,
       case .table(let table) = relation.id, let database = session.database,
       database.inheritance.members(below: table).isEmpty
     else { return nil }

@@ -29,7 +29,7 @@ final class CompiledQuery {
   var offset: Evaluator?
   var withTies = false
   var isValues = false
-  /// Called with where the row of the only source is stored, for each output row.
+  /// Called with where the row of the first source is stored, for each row that is given.
   var notePlace: ((FilteredTable.Place) -> Void)?
   var values: [[Evaluator]] = []
 
@@ -51,6 +51,8 @@ final class CompiledQuery {
     let distinct: [SQLValue]
     /// Where what is postponed is computed.
     let frame: Frame?
+    /// Where the row is stored.
+    var place: FilteredTable.Place?
   }
 
   /// All rows, in order.
@@ -104,6 +106,7 @@ final class CompiledQuery {
         return true
       }
       given += 1
+      if let place = output.place { self.notePlace?(place) }
       isStopped = try !body(row)
       guard !isStopped, let kept, given >= kept else { return !isStopped }
       // Those that are equal to the last one come too.
@@ -158,8 +161,9 @@ final class CompiledQuery {
           row.append(isLate[index] ? .null : try target(frame))
         }
       }
-      if let notePlace, case .filtered(let rows)? = frame.origins.first {
-        notePlace(rows.place(frame.positions[0]))
+      var place: FilteredTable.Place?
+      if self.notePlace != nil, case .filtered(let rows)? = frame.origins.first {
+        place = rows.place(frame.positions[0])
       }
       if isDistinct, !seen.insert(row).inserted { return true }
       var order: [SQLValue] = []
@@ -177,7 +181,7 @@ final class CompiledQuery {
       return try body(
         Output(
           row: row, order: order, distinct: distinct,
-          frame: postponed.isEmpty ? nil : Frame(copying: frame)))
+          frame: postponed.isEmpty ? nil : Frame(copying: frame), place: place))
     }
   }
 

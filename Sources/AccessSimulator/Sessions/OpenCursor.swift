@@ -23,6 +23,7 @@ public final class OpenCursor {
   /// How many messages came with those that were computed.
   private var said = 0
   private let declaredBy: String
+  private let locked: LockedRows?
   /// Nobody in the session may change the definition of what it reads, until its rows are kept.
   private var plan: OpenPlan?
   /// Where its rows were stored; empty where the query's rows are no table's.
@@ -37,6 +38,8 @@ public final class OpenCursor {
     self.database = database
     self.session = session
     declaredBy = session.currentUser
+    locked =
+      if case .query(let query) = secured.statement { LockedRows(query, database) } else { nil }
     let plan = OpenPlan(secured, database)
     self.plan = plan
     session.variables.openPlans.open(plan)
@@ -77,6 +80,25 @@ public final class OpenCursor {
   /// are not computed, so that they raise no error. Nil: all. `passed`: how many were fetched.
   public func rows(
     wanted: Int? = nil, passed: Int = 0, isForward: Bool = false
+  ) throws(EngineFailure) -> Completion {
+    var completion = try known(wanted: wanted, passed: passed, isForward: isForward)
+    guard let locked,
+      let kept = try locked.kept(
+        of: places, count: completion.rows.count, passed: min(passed, completion.rows.count),
+        wanted: wanted, in: session.store.database)
+    else { return completion }
+    guard let by = fetched?.by, isForward else {
+      throw .undecided(Undecided("rows to lock that are not read once and forward"))
+    }
+    completion.rows = kept.map { completion.rows[$0] }
+    completion.count = completion.rows.count
+    places = kept.map { places[$0] }
+    fetched = (by, completion)
+    return completion
+  }
+
+  private func known(
+    wanted: Int?, passed: Int, isForward: Bool
   ) throws(EngineFailure) -> Completion {
     let now = Circumstances(user: session.currentUser, settings: session.variables.settings)
     guard !isLost else { throw Self.lost }
@@ -225,7 +247,7 @@ public final class OpenCursor {
   func place(
     ofRow number: Int, _ name: String, table: Int, in current: Database
   ) throws(EngineFailure) -> FilteredTable.Place? {
-    guard case .query(let query) = secured.statement, query.isSimplyUpdatable,
+    guard case .query(let query) = secured.statement, query.hasCurrentRow,
       case .relation(let relation)? = query.sources.first?.kind, case .table(let read) = relation.id
     else { throw .undecided(Undecided("CURRENT OF a cursor over more than one plain table")) }
     let model = database.catalog.catalog.tables[read]
@@ -233,10 +255,13 @@ public final class OpenCursor {
       guard database.inheritance.members(below: read).isEmpty,
         current.inheritance.members(below: table).isEmpty
       else { throw .undecided(Undecided("CURRENT OF a cursor over a table above or below")) }
+      let problem =
+        locked == nil
+        ? "is not a simply updatable scan of" : "does not have a FOR UPDATE/SHARE reference to"
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "24000"),
-          "cursor \"\(name)\" is not a simply updatable scan of table "
+          "cursor \"\(name)\" \(problem) table "
             + "\"\(current.catalog.catalog.tables[table].name.name)\""))
     }
     guard fetched != nil, places.indices.contains(number - 1) else {

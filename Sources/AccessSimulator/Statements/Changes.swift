@@ -143,14 +143,16 @@ final class Changes {
       }
   }
 
-  /// Where rows loaded go that `apply` does not leave where they are, by table and position; nil:
-  /// they are removed.
+  /// Where rows loaded that are changed go as `apply` stores them, by table and position; nil: they
+  /// are removed.
   func moves(keepingPositions: Bool) -> [Int: [Int: Int?]] {
     tables.reduce(into: [:]) { result, item in
       let (table, changes) = item
       var moves: [Int: Int?] = [:]
       for position in changes.removed { moves[position] = .some(nil) }
-      if !keepingPositions {
+      if keepingPositions {
+        for position in changes.replaced.keys { moves[position] = .some(position) }
+      } else {
         var next = database.tables[table].rows.count
         for reference in changes.order {
           switch reference {

@@ -114,7 +114,9 @@ struct StatementRunner {
     let compiled = try QueryCompiler(session).compile(query)
     let names = query.targets.map(\.name)
     let isLocking = !query.lockedSources.isEmpty
-    if session.notePlace != nil, query.isSimplyUpdatable { compiled.notePlace = session.notePlace }
+    if session.notePlace != nil, query.givesRowsOfOneTable {
+      compiled.notePlace = session.notePlace
+    }
     return { () throws(EngineFailure) in
       let rows = try compiled.rows(in: nil)
       // What the statement itself has changed is skipped where it is locked: `ExecLockRows()`.
@@ -157,12 +159,23 @@ extension BoundQuery {
   ///
   /// Source: `search_plan_tree()` in `src/backend/executor/execCurrent.c`.
   var isSimplyUpdatable: Bool {
+    givesRowsOfOneTable && orderBy.isEmpty && limit == nil && offset == nil
+  }
+
+  /// CURRENT OF means a row of its: the plan reads those one by one, or locks them.
+  ///
+  /// Source: `execCurrentOf()` in `src/backend/executor/execCurrent.c`.
+  var hasCurrentRow: Bool {
+    isSimplyUpdatable || givesRowsOfOneTable && !lockedSources.isEmpty
+  }
+
+  /// Each of its rows is one of the only table that it reads.
+  var givesRowsOfOneTable: Bool {
     guard sources.count == 1, case .relation(let relation) = sources[0].kind,
       case .table = relation.id
     else { return false }
     return grouping == nil && windows.isEmpty && setFunctions.isEmpty && !isDistinct
-      && distinctOn == nil && orderBy.isEmpty && limit == nil && offset == nil
-      && setOperation == nil && values == nil
+      && distinctOn == nil && setOperation == nil && values == nil
   }
 }
 

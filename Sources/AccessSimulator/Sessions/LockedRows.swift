@@ -1,0 +1,62 @@
+import AccessModel
+import SQLBinding
+
+/// Rows that a cursor locks as they are fetched: those that its transaction has changed since it was
+/// opened are left out.
+///
+/// Source: `ExecLockRows()` in `src/backend/executor/nodeLockRows.c`, of `TM_SelfModified`.
+struct LockedRows {
+  let query: BoundQuery
+  /// What it reads.
+  let opened: Database
+
+  /// Nil where nothing is locked.
+  init?(_ query: BoundQuery, _ opened: Database?) {
+    guard let opened, query.locksRows else { return nil }
+    (self.query, self.opened) = (query, opened)
+    opened.follow()
+  }
+
+  /// Which of the rows known are given once `wanted` rows have been, nil: all; `passed` are already.
+  /// Nil: as they are. `places`: where they are stored.
+  func kept(
+    of places: [FilteredTable.Place], count: Int, passed: Int, wanted: Int?, in now: Database
+  ) throws(EngineFailure) -> [Int]? {
+    let wanted = wanted ?? .max
+    guard passed < min(count, wanted), now !== opened else { return nil }
+    let changed = try now.places(changedSince: opened)
+    let members = query.plannedTables.flatMap { table in
+      [table] + opened.inheritance.members(below: table).map(\.table)
+    }
+    let tables = Set(members)
+    guard changed.contains(where: { tables.contains($0.table) }) else { return nil }
+    guard query.givesRowsOfOneTable, places.count == count else { throw Self.undecided }
+    var kept = Array(0..<passed)
+    var next = passed
+    while next < count, kept.count < wanted {
+      if !changed.contains(places[next]) { kept.append(next) }
+      next += 1
+    }
+    guard kept.count < next else { return nil }
+    // Others come in their place.
+    guard query.limit == nil, query.offset == nil else { throw Self.undecided }
+    return kept + (next..<count)
+  }
+
+  private static let undecided = EngineFailure.undecided(
+    Undecided("rows to lock beside others that have changed since"))
+}
+
+extension BoundQuery {
+  /// Those of a view or subquery too.
+  fileprivate var locksRows: Bool {
+    let isLocking = sources.contains { source in
+      if case .relation(let relation) = source.kind, relation.isLocked { return true }
+      return source.innerQuery?.locksRows == true
+    }
+    return isLocking
+      || commonTables.contains { table in
+        if case .query(let inner) = table.statement { inner.locksRows } else { false }
+      }
+  }
+}

@@ -1,0 +1,11 @@
+create table t(id int, n int); insert into t values(1,1),(2,2),(3,3),(4,4),(5,5); create table u(id int);
+begin; declare j cursor for select id from t order by n desc for update; fetch 2 from j; update t set n = 50 where current of j; select * from t order by id; fetch 1 from j; delete from t where current of j; delete from t where current of j; fetch 1 from j; select * from t order by id; rollback;
+begin; declare j cursor for select id from t order by n desc limit 3 for update; fetch 2 from j; update t set n = 50 where current of j; update u set id = 1 where current of j; rollback;
+begin; declare j cursor for select id from t order by n desc offset 1 for share; fetch 2 from j; update t set n = 50 where current of j; select * from t order by id; rollback;
+begin; declare j cursor for select id from t for key share; update t set n = 50 where current of j; rollback;
+begin; declare j cursor for select id from t order by 1 for update; fetch all from j; update t set n = 50 where current of j; rollback;
+create function f() returns int language plpgsql as $$ declare c cursor for select id from t order by n desc for update; r record; begin open c; fetch c into r; fetch c into r; update t set n = 100 where current of c; delete from t where current of c; return r.id; end $$;
+begin; select f(); select * from t order by id; rollback;
+create function g() returns int language plpgsql as $$ declare c cursor for select id from t order by n desc for update; r record; begin for r in c loop update t set n = n * 10 where current of c; end loop; return 1; end $$;
+begin; select g(); select * from t order by id; rollback;
+create function h() returns int language plpgsql as $$ declare c cursor for select id from t order by n; r record; begin open c; fetch c into r; update t set n = 100 where current of c; return 1; end $$;
