@@ -42,6 +42,11 @@ public struct PrivilegeCheck: Hashable, Sendable {
     if case .relation(.view) = object { !isStoredView } else { false }
   }
 
+  /// The statement does more to the relation than read it.
+  public var isOfMoreThanReading: Bool {
+    privilege != .select || alongside.contains { $0 != .select }
+  }
+
   /// It is looked at as names are resolved or as the statement is planned, before it starts.
   public var isOfPlanning: Bool {
     switch object {

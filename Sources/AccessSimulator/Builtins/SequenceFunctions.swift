@@ -8,6 +8,7 @@ extension BuiltinLibrary {
   static let sequenceFunctions: [String: BuiltinBody] = [
     "nextval(regclass)": { (values, call) throws(EngineFailure) in
       let (id, _) = try sequence(values[0], needing: [.usage, .update], call)
+      try call.session.requireWritable(id, "nextval()")
       return .integer(try call.session.variables.sequences.advance(id))
     },
     "currval(regclass)": { (values, call) throws(EngineFailure) in
@@ -49,6 +50,7 @@ extension BuiltinLibrary {
     _ values: [SQLValue], isCalled: Bool, _ call: BuiltinCall
   ) throws(EngineFailure) -> SQLValue {
     let (id, name) = try sequence(values[0], needing: [.update], call)
+    try call.session.requireWritable(id, "setval()")
     let value = try values[1].integerValue()
     let model = call.session.catalog.catalog.sequence(name)
     let range =

@@ -204,6 +204,20 @@ final class Session {
     throw .postgres(error)
   }
 
+  /// Refuses to move a sequence in a read-only transaction, but for a temporary one.
+  ///
+  /// Source: `PreventCommandIfReadOnly()` in `src/backend/tcop/utility.c`.
+  func requireWritable(_ sequence: SequenceStore.ID, _ command: String) throws(EngineFailure) {
+    guard variables.isReadOnly else { return }
+    let isTemporary =
+      switch sequence {
+      case .named(let name): catalog.catalog.sequence(name)?.isTemporary
+      case .identity(let table, _): catalog.catalog.table(table)?.isTemporary
+      }
+    if isTemporary == true { return }
+    throw .postgres(PostgresError(readOnly: command))
+  }
+
   /// EXECUTE on the functions of a table's expression that planning leaves. RULES 18.
   func requireExecute(in expression: BoundExpression) throws(EngineFailure) {
     try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)

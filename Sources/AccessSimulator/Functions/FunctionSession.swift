@@ -194,7 +194,11 @@ final class FunctionSession {
       return try run(plan, session, values, statement)
     }
     let plan = try plan(statement, session, parameters)
-    try requireNoLocks(statement.statement)
+    do throws(EngineFailure) {
+      try requireNoLocks(statement.statement, plan.secured)
+    } catch {
+      throw error.inside(statement.context(variables.version))
+    }
     // Planned anew it has been run as often. Source: `RevalidateCachedQuery()` in `plancache.c`.
     if !statement.isDynamic { plan.runs = plans.plans[key]?.runs ?? 0 }
     // A simple expression is evaluated without another look at privileges.
@@ -367,18 +371,26 @@ final class FunctionSession {
 
   /// Nor does it lock rows, or write in WITH. Source: `CommandIsReadOnly()` in
   /// `src/backend/tcop/utility.c`.
-  private func requireNoLocks(_ statement: SQLStatement) throws(EngineFailure) {
+  private func requireNoLocks(
+    _ statement: SQLStatement, _ secured: SecuredStatement
+  ) throws(EngineFailure) {
     guard isReadOnly, !isPartOfQuery, case .query(let query) = statement else { return }
-    if let lock = query.anyLock {
-      throw Self.notVolatile("SELECT \(lock.strength.rawValue)")
-    }
+    try secured.requireNoLocks()
     if query.writesInWith { throw Self.notVolatile("SELECT") }
   }
 
-  private static func notVolatile(_ command: String) -> EngineFailure {
+  fileprivate static func notVolatile(_ command: String) -> EngineFailure {
     .postgres(
       PostgresError(
         .featureNotSupported, "\(command) is not allowed in a non-volatile function"))
+  }
+}
+
+extension SecuredStatement {
+  /// Refuses to lock rows in a function that is not volatile.
+  func requireNoLocks() throws(EngineFailure) {
+    guard case .query(let query) = statement, let lock = query.firstLock else { return }
+    throw FunctionSession.notVolatile("SELECT \(lock.rawValue)")
   }
 }
 

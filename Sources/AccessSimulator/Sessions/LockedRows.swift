@@ -48,15 +48,29 @@ struct LockedRows {
 }
 
 extension BoundQuery {
-  /// Those of a view or subquery too.
-  fileprivate var locksRows: Bool {
-    let isLocking = sources.contains { source in
-      if case .relation(let relation) = source.kind, relation.isLocked { return true }
-      return source.innerQuery?.locksRows == true
+  fileprivate var locksRows: Bool { firstLock != nil }
+
+  /// How it locks rows of its own relations.
+  var ownLock: SQLRowLock.Strength? {
+    for case .relation(let relation) in sources.map(\.kind) {
+      if let lock = relation.lock { return lock }
     }
-    return isLocking
-      || commonTables.contains { table in
-        if case .query(let inner) = table.statement { inner.locksRows } else { false }
-      }
+    return nil
+  }
+
+  /// How it locks rows that it reads; those of views, subqueries, and what is used of WITH too.
+  var firstLock: SQLRowLock.Strength? {
+    for source in sources {
+      if case .relation(let relation) = source.kind, let lock = relation.lock { return lock }
+      if let lock = source.innerQuery?.firstLock { return lock }
+    }
+    for table in commonTables where table.references > 0 {
+      if case .query(let inner) = table.statement, let lock = inner.firstLock { return lock }
+    }
+    var found: SQLRowLock.Strength?
+    for expression in expressions where expression.hasSubquery {
+      expression.forEach { found = found ?? $0.subquery?.firstLock }
+    }
+    return found
   }
 }

@@ -128,6 +128,9 @@ final class SessionVariables {
     return role
   }
 
+  /// The transaction may not write.
+  var isReadOnly = false
+
   /// Triggers and foreign keys do not fire, but for those that are told to.
   var isReplica: Bool { settings["session_replication_role"] == "replica" }
 

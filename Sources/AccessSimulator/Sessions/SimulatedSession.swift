@@ -201,13 +201,21 @@ public final class SimulatedSession {
     _ = try PreparedStatement.rewrite(statement, parameterTypes, session, plans: false)
   }
 
+  /// The transaction of what runs next may not write.
+  public var isReadOnly: Bool {
+    get { variables.isReadOnly }
+    set { variables.isReadOnly = newValue }
+  }
+
   /// What a statement meets until its plan is there: names and types, and the rights on its views.
-  public func plan(_ statement: SQLStatement) throws(EngineFailure) {
+  @discardableResult
+  public func plan(_ statement: SQLStatement) throws(EngineFailure) -> PlannedWrites {
     let session = evaluation()
     defer { session.close() }
     let secured = try PreparedStatement.rewrite(statement, [], session, plans: false)
     let early = secured.privileges.filter(\.isOfPlanning)
     if let error = try session.engine.privileges.firstFailure(of: early) { throw .postgres(error) }
+    return PlannedWrites(secured, session.catalog.catalog)
   }
 
   /// The types of a statement's parameters, of which the first are declared.

@@ -61,6 +61,7 @@ final class RowWriter {
   func defaultValue(_ column: Int) throws(EngineFailure) -> SQLValue {
     if let sequence = sequences[column] {
       try requireSequence(of: column)
+      try session.requireWritable(sequence, "nextval()")
       writes.drawn += 1
       return .integer(try session.variables.sequences.advance(sequence))
     }

@@ -13,9 +13,7 @@ extension SimulatedTarget {
   }
 
   static func readOnly(_ command: String) -> EngineFailure {
-    .postgres(
-      PostgresError(
-        SQLState(rawValue: "25006"), "cannot execute \(command) in a read-only transaction"))
+    .postgres(PostgresError(readOnly: command))
   }
 
   /// Refuses a statement that writes where its transaction may not: before privileges on tables are
@@ -23,14 +21,12 @@ extension SimulatedTarget {
   ///
   /// Source: `standard_ProcessUtility()`, `ExecCheckXactReadOnly()` in `execMain.c`.
   func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
-    guard try isReadOnly else { return }
+    session.isReadOnly = try isReadOnly
+    guard session.isReadOnly else { return }
     switch statement {
-    case .declareCursor(let cursor) where cursor.query.anyLock != nil:
-      let query = SQLStatement.query(cursor.query)
-      try session.plan(query)
-      throw Self.readOnly(query.command)
+    case .declareCursor(let cursor): return try requireReading(cursor.query)
     case .transaction, .setTransaction, .set, .show, .idle, .deallocate, .fetch, .close,
-      .declareCursor, .explain(_, runs: false), .prepare, .lock, .constraints, .copy:
+      .explain(_, runs: false), .prepare, .lock, .constraints, .copy:
       return
     case .data(.truncate): throw Self.readOnly("TRUNCATE TABLE")
     case .data(let data) where isTotallyTemporary(data): return
@@ -41,8 +37,9 @@ extension SimulatedTarget {
       if let tag = definition.writingTag { throw Self.readOnly(tag) }
     case .data(let data):
       let relations = data.changedRelations
-      guard !relations.isEmpty || data.lock != nil else {
-        if !callsWritingFunction(text), !text.lowercased().contains("val") { return }
+      if relations.isEmpty, case .query(let query) = data {
+        try requireReading(query)
+        if !callsWritingFunction(text) { return }
         break
       }
       // A rule may leave nothing to do.
@@ -52,6 +49,12 @@ extension SimulatedTarget {
     default: break
     }
     throw .undecided(Undecided("a statement that may write, in a read-only transaction"))
+  }
+
+  private func requireReading(_ query: SQLQuery) throws(EngineFailure) {
+    let planned = try session.plan(.query(query))
+    guard planned.areRefused else { return }
+    throw Self.readOnly(planned.lock.map { "SELECT \($0.rawValue)" } ?? "SELECT")
   }
 
   /// Whether only temporary tables are written to, which is allowed.
@@ -76,14 +79,10 @@ extension SQLMerge {
 }
 
 extension SQLStatement {
-  fileprivate var lock: SQLRowLock? {
-    if case .query(let query) = self { query.anyLock } else { nil }
-  }
-
   /// Source: `CreateCommandTag()` in `src/backend/tcop/utility.c`.
   fileprivate var command: String {
     switch self {
-    case .query: lock.map { "SELECT \($0.strength.rawValue)" } ?? "SELECT"
+    case .query: "SELECT"
     case .insert: "INSERT"
     case .update: "UPDATE"
     case .delete: "DELETE"

@@ -1,0 +1,10 @@
+create sequence s; create view nv as select nextval('s') as n; create table t(id int default nextval('s')); create temp table tm(id int default nextval('s')); create temp sequence ts;
+create function fn() returns bigint language sql as 'select nextval(''s'')';
+begin read only; select * from nv; rollback;
+begin read only; insert into tm default values; rollback;
+begin read only; insert into tm values (1); rollback;
+begin read only; select nextval('ts'); rollback;
+begin read only; select nextval('s'); rollback;
+begin read only; select setval('s', 4); rollback;
+begin read only; select 'nextval'; rollback;
+begin read only; select last_value from s; rollback;
