@@ -59,7 +59,7 @@ struct PsqlOutputTests {
     "roles-set-in-functions.sql", "row-comparisons.sql", "rules-activation.sql",
     "rules-functions.sql", "rules-privileges.sql", "rules-roles.sql", "rules-subqueries.sql",
     "rules-writes.sql", "rules.sql", "schema-usage.sql", "stored-calls-of-every-kind.sql",
-    "system-columns.sql", "time-zones.sql",
+    "system-columns.sql", "targets-hidden-from-their-from.sql", "time-zones.sql",
     "truncate-copy-lock.sql", "types-of-schemas.sql", "unknown-functions.sql", "view-defaults.sql",
     "view-functions-and-owners.sql", "window-frames.sql", "with-writers.sql",
   ]

@@ -81,7 +81,14 @@ extension Binder {
   ) throws(EngineFailure) -> BoundJoin {
     let alias = scope.sources[0].alias
     do throws(EngineFailure) {
-      return try fromItem(item, in: scope)
+      // The target is seen once the source is there.
+      let target = scope.namespace
+      scope.namespace = []
+      let join = try fromItem(item, in: scope)
+      let found = scope.namespace
+      scope.namespace = target
+      for item in found { try scope.add(item) }
+      return join
     } catch .postgres(let error) where error.sqlState == .duplicateAlias {
       guard error.message == "table name \"\(alias)\" specified more than once" else {
         throw .postgres(error)

@@ -8,8 +8,7 @@ extension Binder {
     try scope.add(
       source(id, alias: update.relation.alias ?? update.relation.name),
       hasAlias: update.relation.alias != nil)
-    var joins: [BoundJoin] = []
-    for item in update.from { joins.append(try fromItem(item, in: scope)) }
+    let joins = try beside(update.from, in: scope)
     scope.clause = .conditions
     let condition = try update.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)
@@ -33,6 +32,19 @@ extension Binder {
     throw undecided("WHERE CURRENT OF a cursor variable")
   }
 
+  /// What stands in FROM beside the target, to which nothing in it may refer.
+  ///
+  /// Source: `transformUpdateStmt()` in `src/backend/parser/analyze.c`.
+  private mutating func beside(
+    _ items: [SQLFromItem], in scope: Scope
+  ) throws(EngineFailure) -> [BoundJoin] {
+    (scope.namespace[0].isReferable, scope.namespace[0].isTarget) = (false, true)
+    var joins: [BoundJoin] = []
+    for item in items { joins.append(try fromItem(item, in: scope)) }
+    scope.namespace[0].isReferable = true
+    return joins
+  }
+
   mutating func delete(_ delete: SQLDelete) throws(EngineFailure) -> BoundDelete {
     try requirePlainCursor(delete.cursor)
     let id = try relation(schema: delete.relation.schema, delete.relation.name)
@@ -40,8 +52,7 @@ extension Binder {
     try scope.add(
       source(id, alias: delete.relation.alias ?? delete.relation.name),
       hasAlias: delete.relation.alias != nil)
-    var joins: [BoundJoin] = []
-    for item in delete.using { joins.append(try fromItem(item, in: scope)) }
+    let joins = try beside(delete.using, in: scope)
     scope.clause = .conditions
     let condition = try delete.condition.map { (written) throws(EngineFailure) in
       try self.condition(written, "WHERE", in: scope)

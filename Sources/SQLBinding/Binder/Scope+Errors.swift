@@ -23,9 +23,15 @@ extension Scope {
         .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
     }
     let isAlias = source.alias != qualifier && isNamed(source.alias)
+    if isAlias, let item = unreferableItem(source.alias) { return unreferable(item) }
     return .invalidReference(
       to: qualifier, alias: isAlias ? source.alias : nil, entry: source.alias,
       version: names.version)
+  }
+
+  private func unreferableItem(_ name: String) -> NamespaceItem? {
+    namespace.first { $0.isNamed && $0.name == name && !$0.isReferable }
+      ?? parent?.unreferableItem(name)
   }
 
   /// A source of that name or of the relation of that name, out of reach or under an alias.

@@ -152,11 +152,23 @@ extension Scope {
 
   private func requireReferable(_ item: NamespaceItem) throws(EngineFailure) {
     guard !item.isReferable else { return }
-    throw .postgres(
-      PostgresError(
-        SQLState(rawValue: "42P10"),
-        "invalid reference to FROM-clause entry for table \"\(item.name)\"",
-        detail: "The combining JOIN type must be INNER or LEFT for a LATERAL reference."))
+    throw .postgres(unreferable(item))
+  }
+
+  /// Source: `check_lateral_ref_ok()` in `parse_relation.c`.
+  func unreferable(_ item: NamespaceItem) -> PostgresError {
+    let entry =
+      "There is an entry for table \"\(item.name)\", but it cannot be referenced from this part of "
+      + "the query."
+    let isHint = item.isTarget && names.version < .v16
+    return PostgresError(
+      SQLState(rawValue: "42P10"),
+      "invalid reference to FROM-clause entry for table \"\(item.name)\"",
+      detail: isHint
+        ? nil
+        : item.isTarget
+          ? entry : "The combining JOIN type must be INNER or LEFT for a LATERAL reference.",
+      hint: isHint ? entry : nil)
   }
 
   /// A column of this query as an expression `level` queries further in.

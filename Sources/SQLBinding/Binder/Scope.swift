@@ -177,8 +177,10 @@ struct NamespaceItem {
   var isNamed = true
   /// `column` finds it; false for what a join has taken up.
   var showsColumns = true
-  /// False inside the other side of a RIGHT or FULL join.
+  /// False inside the other side of a RIGHT or FULL join, and for a target inside of FROM.
   var isReferable = true
+  /// What the statement changes.
+  var isTarget = false
   /// False for EXCLUDED, which is no stored row.
   var hasSystemColumns = true
   /// A function that gives values, not rows: its name means the value. Source: `makeWholeRowVar()`.
