@@ -44,7 +44,11 @@ extension PrivilegeCollector {
     case .update(let update):
       let defaults = update.assignments.filter { $0.value == nil }.map(\.column)
       try requireDefaults(of: update.target.id, defaults)
-      try requireGenerated(of: update.target.id, assigned: Set(update.assignments.map(\.column)))
+      let columns = Set(update.assignments.map(\.column))
+      try requireGenerated(of: update.target.id, assigned: columns)
+      if !update.target.isOnly, try update.condition.map(fold)?.isNeverTrue != true {
+        try requireGenerated(below: update.target.id, assigned: columns)
+      }
       let assigned = Assigned(
         relation: update.target.id, outputs: ExpressionList(assignments: update.assignments))
       needs = try changed(
@@ -75,6 +79,7 @@ extension PrivilegeCollector {
       needs = try changed(
         merge.joined, returning: merge.returning, target,
         assigned: Assigned(relation: merge.target.id), actions: .outputs(merge.actions))
+      try requireGenerated(of: merge.target.id, assigned: nil)
       // Where nothing matches, rows may be inserted.
       changesNothing = false
     }
@@ -304,6 +309,26 @@ extension PrivilegeCollector {
           check.expression, over: domain.innermostBase, in: names)
         try requireFunctions(in: try fold(bound))
       }
+    }
+  }
+
+  /// Those of tables that inherit, unless a CHECK may leave them out.
+  private mutating func requireGenerated(
+    below id: RelationID, assigned: Set<Int>
+  ) throws(EngineFailure) {
+    let tables = engine.catalog.catalog.tables
+    guard engine.version < .v16, case .table(let parent) = id, tables[parent].kind == .ordinary
+    else {
+      return
+    }
+    let names = Set(assigned.filter { $0 >= 0 }.map { tables[parent].columns[$0].name })
+    for index in tables.indices where tables[index].parents.contains(tables[parent].name) {
+      let columns = Set(
+        tables[index].columns.indices.filter { names.contains(tables[index].columns[$0].name) })
+      if tables[index].checks.isEmpty {
+        try requireGenerated(of: .table(index), assigned: columns)
+      }
+      try requireGenerated(below: .table(index), assigned: columns)
     }
   }
 

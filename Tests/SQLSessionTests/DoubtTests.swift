@@ -295,6 +295,16 @@ struct DoubtTests {
     }
   }
 
+  @Test func `Whether an index calls a function that was merged before is open`() {
+    let result = last([
+      "create role r", "create function f(int) returns int language sql immutable as 'select $1'",
+      "create table t (n int)", "create unique index on t (f(n))", "grant all on t to r",
+      "revoke execute on function f(int) from public", "set role r",
+      "insert into t values (1) on conflict do nothing",
+    ])
+    #expect(result?.undecided?.construct.contains("first to use an index") == true)
+  }
+
   @Test(arguments: ["select c::p from c", "drop extension plpgsql"])
   func `What is not modelled is open`(_ statement: String) {
     let result = last([

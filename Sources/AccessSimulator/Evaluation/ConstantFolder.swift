@@ -46,7 +46,13 @@ struct ConstantFolder {
     case .and(let operands): return try junction(operands, stopsAt: false)
     case .or(let operands): return try junction(operands, stopsAt: true)
     case .not(let operand): return try evaluated(.not(try fold(operand)))
-    case .test(let operand, let test): return try evaluated(.test(try fold(operand), test))
+    case .test(let operand, let test):
+      let tested = BoundExpression.test(try fold(operand), test)
+      if let fields = tested.testsOfFields { return try fold(fields) }
+      return try evaluated(tested)
+    case .field(.row(let fields, _), let index, let type)
+    where fields.indices.contains(index) && fields[index].type == type:
+      return try fold(fields[index])
     case .compare(let symbol, let a, let b, let type):
       return try strict(.compare(symbol, try fold(a), try fold(b), type: type))
     case .arithmetic(let symbol, let a, let b, let type):
@@ -330,6 +336,24 @@ extension BoundExpression {
       arguments.allSatisfy { $0.staysAsItIs || $0.isConstant && !$0.isNullConstant }
         && (builtin.volatility != .immutable || arguments.contains(where: \.staysAsItIs))
     default: false
+    }
+  }
+
+  /// What IS NULL and its like ask of each field of ROW; FALSE where a constant says so. Nil: it is
+  /// another test, or a field is a row itself.
+  var testsOfFields: BoundExpression? {
+    guard case .test(.row(let fields, _), let test) = self, test == .isNull || test == .isNotNull,
+      !fields.isEmpty, !fields.contains(where: { $0.type.isRow })
+    else { return nil }
+    let constants = fields.filter(\.isConstant)
+    if constants.contains(where: { $0.isNullConstant != (test == .isNull) }) {
+      return .constant(.boolean(false), .boolean)
+    }
+    let tests = fields.filter { !$0.isConstant }.map { BoundExpression.test($0, test) }
+    switch tests.count {
+    case 0: return .constant(.boolean(true), .boolean)
+    case 1: return tests[0]
+    default: return .and(tests)
     }
   }
 

@@ -83,6 +83,7 @@ struct ExpressionCompiler {
       }
     case .test(let operand, let test):
       if let ofSystemColumn = systemColumnTest(operand, test) { return ofSystemColumn }
+      if let fields = expression.testsOfFields { return try compile(fields) }
       return self.test(try compile(operand), test)
     case .exists, .scalarQuery, .inQuery, .quantifiedQuery, .arrayQuery:
       return try subquery(expression)

@@ -223,6 +223,24 @@ final class Session {
     try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)
   }
 
+  /// The same for an index, whose functions were merged by whoever used the table first.
+  ///
+  /// Source: `RelationGetIndexExpressions()` in `src/backend/utils/cache/relcache.c`.
+  func requireExecute(inIndex expression: BoundExpression) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try requireExecute(in: expression)
+    } catch {
+      var mayBeMerged = false
+      expression.forEach { part in
+        guard case .function(let index, _, _) = part else { return }
+        let function = catalog.catalog.functions[index]
+        mayBeMerged = mayBeMerged || function.language == "sql" && !function.isSecurityDefiner
+      }
+      guard mayBeMerged, case .postgres = error else { throw error }
+      throw .undecided(Undecided("who was the first to use an index that calls a function"))
+    }
+  }
+
   /// What is computed as the session's statements are planned.
   var planning: Planning {
     Planning(

@@ -154,7 +154,11 @@ struct QueryCompiler {
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
       planned: PlannedQuery(query, session), mayStop: query.limit != nil)
-    let join = try planner.plan(query.joins, where: query.condition)
+    // What stands beside FALSE is not asked.
+    let condition =
+      query.sources.isEmpty
+      ? try query.condition.map(ConstantFolder(session: session).fold) : query.condition
+    let join = try planner.plan(query.joins, where: condition)
     let mayDoLess =
       mayFindExtremes(query, rows) || isOneRowDistinct(query) || mayFindInOrder(query, rows)
       || mayStopJoining(query, rows)

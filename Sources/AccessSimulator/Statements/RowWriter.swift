@@ -282,9 +282,10 @@ final class RowWriter {
   ///
   /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
   private func isComputed(_ expression: BoundExpression, by event: TriggerEvent) -> Bool {
-    guard case .update(let assigned) = event, layout == nil,
+    guard case .update(let named) = event,
       writes.triggers(of: .table(table), event).beforeRow.isEmpty
     else { return true }
+    let assigned = layout.map { layout in Set(named.map { $0 < 0 ? $0 : layout[$0] }) } ?? named
     var isTouched = false
     expression.forEach { part in
       guard case .column(let position, _) = part else { return }

@@ -188,6 +188,7 @@ struct TableConstraints {
             "ON CONFLICT does not support deferrable unique constraints/exclusion constraints "
               + "as arbiters"))
       }
+      try key.requireExecutable(for: row, session)
       let found = try key.rivals(of: row, replacing: nil, table, in: changes, session)
       guard let first = found.first else { continue }
       guard isOrderKnown else {
@@ -307,10 +308,10 @@ struct CompiledIndex {
   func evaluate(_ row: Row, _ session: Session) throws(EngineFailure) {
     let frame = Frame(row: row)
     if let condition {
-      try session.requireExecute(in: condition.expression)
+      try session.requireExecute(inIndex: condition.expression)
       guard try condition.value(frame).truth == true else { return }
     }
-    for part in parts { try session.requireExecute(in: part.expression) }
+    for part in parts { try session.requireExecute(inIndex: part.expression) }
     for part in parts { _ = try part.value(frame) }
   }
 }
