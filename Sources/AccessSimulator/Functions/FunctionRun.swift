@@ -124,6 +124,9 @@ struct FunctionRun {
         continue
       }
       let name = setting.name.lowercased()
+      if name == "transaction_read_only" {
+        throw .undecided(Undecided("the setting `\(name)` of a function"))
+      }
       // Values would be read and written in another style inside.
       guard !SessionVariables.styleSettings.contains(name) else {
         throw .undecided(Undecided("the setting `\(name)` of a function"))

@@ -47,14 +47,21 @@ extension Binder {
     of actions: [BoundStatement], _ rule: Catalog.Rule, _ id: RelationID
   ) throws(EngineFailure) {
     let lists = actions.map(\.returned).filter { !$0.isEmpty }
-    guard let list = lists.first else { return }
-    let unsupported: String? =
-      rule.condition != nil
-      ? "RETURNING lists are not supported in conditional rules"
-      : !rule.isInstead
-        ? "RETURNING lists are not supported in non-INSTEAD rules"
-        : lists.count > 1 ? "cannot have multiple RETURNING lists in a rule" : nil
-    if let unsupported { throw .postgres(PostgresError(.featureNotSupported, unsupported)) }
+    for (number, list) in lists.enumerated() {
+      let unsupported: String? =
+        number > 0
+        ? "cannot have multiple RETURNING lists in a rule"
+        : rule.condition != nil
+          ? "RETURNING lists are not supported in conditional rules"
+          : !rule.isInstead ? "RETURNING lists are not supported in non-INSTEAD rules" : nil
+      if let unsupported { throw .postgres(PostgresError(.featureNotSupported, unsupported)) }
+      try requireColumns(of: id, in: list)
+    }
+  }
+
+  private func requireColumns(
+    of id: RelationID, in list: [BoundTarget]
+  ) throws(EngineFailure) {
     func refuse(_ message: String, _ detail: String? = nil) -> EngineFailure {
       .postgres(PostgresError(.invalidObjectDefinition, message, detail: detail))
     }
