@@ -267,6 +267,14 @@ struct DoubtTests {
     #expect(result?.undecided != nil)
   }
 
+  @Test func `What an operator's function is granted to holds for the operator`() {
+    func result(of function: String) -> StatementResult? {
+      last(["create role r", "revoke execute on function \(function) from public", "select 1 = 1"])
+    }
+    #expect(result(of: "int4eq(int, int)")?.undecided != nil)
+    #expect(result(of: "pg_read_file(text)")?.undecided == nil)
+  }
+
   @Test func `What no extension has is missing beside one`() {
     let result = last(["create extension pgcrypto", "select 1 = 'a'::text"])
     #expect(result?.error?.sqlState.rawValue == "42883")
@@ -293,6 +301,24 @@ struct DoubtTests {
       Issue.record("what is asked of the line alone is open")
       return
     }
+  }
+
+  @Test(arguments: [
+    ("stable", "", true), ("stable", "commit", false), ("immutable", "commit", true),
+  ])
+  func `What a plan of another role calls is open where that looks no more`(
+    volatility: String, between: String, isOpen: Bool
+  ) {
+    let result = last(
+      [
+        "create role a", "create role b",
+        "create function g(int) returns int language plpgsql \(volatility) as 'begin return 1; end'",
+        "revoke execute on function g(int) from public", "grant execute on function g(int) to a",
+        "create function f() returns int language plpgsql as 'begin return g(1); end'",
+        "begin", "set role a", "select f()", "reset role",
+      ] + (between.isEmpty ? [] : [between]) + ["set role b", "select f()"])
+    #expect((result?.undecided != nil) == isOpen)
+    if !isOpen { #expect(result?.error?.sqlState == .insufficientPrivilege) }
   }
 
   @Test func `Whether an index calls a function that was merged before is open`() {

@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 import RowSecurity
 import SQLBinding
 
@@ -12,6 +12,8 @@ final class FunctionPlan {
   /// What it was made from.
   let bound: BoundStatement
   var runs = 0
+  /// In which it ran last.
+  var transaction: Int?
   let names: [String]
   let types: [DataType]
   /// The variables that are its parameters, after those that are given.
@@ -117,4 +119,9 @@ extension Catalog.Function {
   var blockText: String {
     if case .block(let block) = body { block.text } else { "" }
   }
+}
+
+extension Catalog.Function {
+  /// A plan may be without its call: it was computed, or what it computes stands there.
+  public var isPlannedAway: Bool { language == "sql" || volatility == .immutable }
 }

@@ -193,6 +193,34 @@ final class FunctionSession {
       defer { session.close() }
       return try run(plan, session, values, statement)
     }
+    let earlier = statement.isDynamic ? nil : plans.plans[key]
+    do throws(EngineFailure) {
+      return try planAndRun(statement, parameters, session)
+    } catch {
+      guard let earlier, mayStillRun(earlier, after: error) else { throw error }
+      throw .undecided(Undecided("a plan that another role has made"))
+    }
+  }
+
+  /// Whether what may not be called is not called, or not looked at, by a plan that another role has
+  /// made: simple expressions are made ready once in a transaction.
+  ///
+  /// Source: `exec_eval_simple_expr()` in `src/pl/plpgsql/src/pl_exec.c`.
+  private func mayStillRun(_ earlier: FunctionPlan, after error: EngineFailure) -> Bool {
+    guard keepsPlans, case .query = earlier.bound, case .postgres(let refusal) = error,
+      refusal.sqlState == .insufficientPrivilege, earlier.environment.role != role
+    else { return false }
+    let isReady = earlier.simple != nil && earlier.transaction == variables.transaction
+    return caller.catalog.catalog.functions.contains { function in
+      (isReady || function.isPlannedAway)
+        && refusal.message == "permission denied for function \(function.name.name)"
+    }
+  }
+
+  private func planAndRun(
+    _ statement: FunctionStatement, _ parameters: any StatementParameters, _ session: Session
+  ) throws(EngineFailure) -> SQLResult {
+    let key = BodyPlans.Key(line: statement.line, text: statement.text)
     let plan = try plan(statement, session, parameters)
     do throws(EngineFailure) {
       try requireNoLocks(statement.statement, plan.secured)
@@ -252,6 +280,7 @@ final class FunctionSession {
     plan.runs += 1
     do throws(EngineFailure) {
       try requireHeld(plan, session, parameters, statement)
+      plan.transaction = variables.transaction
       if let simple = plan.simple {
         let (database, store) = try database()
         let value = try simple.session.evaluating(parameters, database, store) {

@@ -69,6 +69,12 @@ extension Builtin {
       + operatorLines.values.joined().compactMap { Builtin(operatorLine: $0) }
   }
 
+  /// Names of the functions that operators call: who may not call one may not use the operator.
+  public static let functionsOfOperators = Set(
+    operatorLines.values.joined().compactMap { line in
+      Builtin(operatorLine: line).map { String($0.id[...].upTo("(")) }
+    })
+
   static var functionNames: Set<String> { Set(functionLines.keys) }
 
   private static let functionLines = Dictionary(

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLBinding
 import SQLFrontend
 
 /// What undecided statements may have changed: whatever depends on it is undecided too, so that
@@ -58,7 +59,9 @@ struct Doubts {
       // Rights on what the server brings along.
       if ["grant", "revoke"].contains(start.first) {
         if let name = Self.quotedName(in: why) { made[name] = why }
-        for name in Self.grantedNames(in: text) { made[name] = why }
+        let names = Self.grantedNames(in: text)
+        for name in names { made[name] = why }
+        if !names.isDisjoint(with: Builtin.functionsOfOperators) { everything = why }
       }
       if start.first == "drop" {
         for name in Self.droppedNames(in: text) { made[name] = why }

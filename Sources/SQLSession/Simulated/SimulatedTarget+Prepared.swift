@@ -102,14 +102,14 @@ extension SimulatedTarget {
 
   private static let unsurePlan = Undecided("a plan that was made before memberships changed")
 
-  /// Whether a function that may not be called was put in its place by a plan that was made when it
-  /// might: memberships are asked for once.
+  /// Whether a function that may not be called was put in its place, or computed, by a plan that was
+  /// made when it might: memberships are asked for once.
   private func mayHoldBody(_ entry: PreparedEntry, of error: EngineFailure) -> Bool {
     guard case .postgres(let refusal) = error, refusal.sqlState == .insufficientPrivilege,
       entry.ranWith == session.catalog.functions
     else { return false }
     return session.catalog.functions.contains {
-      $0.language == "sql" && refusal.message == "permission denied for function \($0.name.name)"
+      $0.isPlannedAway && refusal.message == "permission denied for function \($0.name.name)"
     }
   }
 
