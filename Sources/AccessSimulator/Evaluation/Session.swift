@@ -197,98 +197,6 @@ final class Session {
     throw .undecided(Undecided("the rows of `\(name)`, after \(reason)"))
   }
 
-  /// Throws PostgreSQL's error where a privilege is missing that is looked at as a statement runs.
-  func requireHeld(_ checks: [PrivilegeCheck]) throws(EngineFailure) {
-    guard let error = try engine.privileges.firstFailure(of: checks) else { return }
-    variables.missingPrivileges += checks.filter { !engine.privileges.verdict(on: $0).isHeld }
-    throw .postgres(error)
-  }
-
-  /// Refuses to move a sequence in a read-only transaction, but for a temporary one.
-  ///
-  /// Source: `PreventCommandIfReadOnly()` in `src/backend/tcop/utility.c`.
-  func requireWritable(_ sequence: SequenceStore.ID, _ command: String) throws(EngineFailure) {
-    guard variables.isReadOnly else { return }
-    let isTemporary =
-      switch sequence {
-      case .named(let name): catalog.catalog.sequence(name)?.isTemporary
-      case .identity(let table, _): catalog.catalog.table(table)?.isTemporary
-      }
-    if isTemporary == true { return }
-    throw .postgres(PostgresError(readOnly: command))
-  }
-
-  /// EXECUTE on the functions of a table's expression that planning leaves. RULES 18.
-  func requireExecute(in expression: BoundExpression) throws(EngineFailure) {
-    try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)
-  }
-
-  /// The same for an index, whose functions were merged by whoever used the table first.
-  ///
-  /// Source: `RelationGetIndexExpressions()` in `src/backend/utils/cache/relcache.c`.
-  func requireExecute(inIndex expression: BoundExpression) throws(EngineFailure) {
-    do throws(EngineFailure) {
-      try requireExecute(in: expression)
-    } catch {
-      var mayBeMerged = false
-      expression.forEach { part in
-        guard case .function(let index, _, _) = part else { return }
-        let function = catalog.catalog.functions[index]
-        mayBeMerged = mayBeMerged || function.language == "sql" && !function.isSecurityDefiner
-      }
-      guard mayBeMerged, case .postgres = error else { throw error }
-      throw .undecided(Undecided("who was the first to use an index that calls a function"))
-    }
-  }
-
-  /// What is computed as the session's statements are planned.
-  var planning: Planning {
-    Planning(
-      fold: ConstantFolder(session: self).fold,
-      estimate: { (value) throws(EngineFailure) in try self.estimate(value) },
-      isUnpopulated: { view in
-        guard self.opensPlans, let current = self.database ?? self.store?.database else {
-          return false
-        }
-        return current.materialized[view] == nil
-      }, body: body(ofFunctionInFrom:_:))
-  }
-
-  /// The query that a function in FROM is, over arguments of `types`; nil where it is called.
-  ///
-  /// Throws PostgreSQL's error where its text can't be read, gives something else than declared, or
-  /// names a schema that may not be used.
-  func body(ofFunctionInFrom index: Int, _ types: [DataType]) throws(EngineFailure) -> BoundQuery? {
-    let model = catalog.catalog.functions[index]
-    let declared = catalog.functions[index].arguments
-    guard case .query(let query) = model.body, types.count == declared.count,
-      !declared.contains(nil), !query.writesInWith
-    else { return nil }
-    let types = zip(declared, types).map { declared, given in
-      if let declared, !declared.isPolymorphic { declared } else { given }
-    }
-    let variables = VariableNames.arguments(of: model, types)
-    let bound =
-      model.isAtomic
-      ? try Binder.bind(.query(query), types: types, in: catalog.names, variables: variables)
-      : try Binder.bind(.query(query), types: types, in: names, variables: variables) {
-        (schema) throws(EngineFailure) in
-        try self.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: self.role)])
-      }
-    try model.requireResult(of: bound, names)
-    guard case .query(let body) = bound else { return nil }
-    return body
-  }
-
-  /// In which order conditions on a table are asked of its rows.
-  func order(ofTable table: Int) -> QualOrder {
-    QualOrder(
-      catalog.catalog, virtual: virtualColumns(of: table),
-      findsNothing: { query in
-        self.engine.findsNothing(query, as: self.role, planning: self.planning)
-      }, isHashed: { RowEstimate.fitsHash($0, self.catalog) })
-  }
-
   /// What is made of it holds for the settings of the moment.
   func estimate(_ value: BoundExpression) throws(EngineFailure) {
     variables.isPlannedForSettings = true
@@ -298,9 +206,6 @@ final class Session {
   private func compute(_ value: BoundExpression) throws(EngineFailure) {
     _ = try ConstantFolder(session: self, isEstimate: true).fold(value)
   }
-
-  /// Whether computing an expression that depends on no row raises an error.
-  func raises(_ value: BoundExpression) -> Bool { (try? estimate(value)) == nil }
 
   /// Computes values, those that raised nothing once: nothing lasts in this session that they might
   /// depend on.
@@ -312,32 +217,6 @@ final class Session {
       makeRoom()
       estimated.value.insert(value)
     }
-  }
-
-  /// Whether there are schemas that the role may not use.
-  var hasHiddenSchemas: Bool {
-    !engine.roles.isSuperuser(role)
-      && !holds(
-        engine.catalog.catalog.schemas.map {
-          PrivilegeCheck(.usage, on: .schema($0.name), as: role)
-        })
-  }
-
-  /// Reads the text of a function, which names schemas that the role may have to use.
-  func requireSchemas(ofFunction index: Int, _ query: SQLQuery) throws(EngineFailure) {
-    let model = catalog.catalog.functions[index]
-    let types = catalog.functions[index].arguments.compactMap { $0 }
-    guard types.count == model.arguments.count else { return }
-    _ = try Binder.bind(
-      .query(query), types: types, in: names, variables: .arguments(of: model, types)
-    ) { (schema) throws(EngineFailure) in
-      try self.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: self.role)])
-    }
-  }
-
-  /// Whether all are certainly held.
-  func holds(_ checks: [PrivilegeCheck]) -> Bool {
-    checks.allSatisfy { engine.privileges.verdict(on: $0).isHeld }
   }
 
   /// Stores what a statement has written, if this session's statements last.

@@ -1,0 +1,57 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// What is computed and looked up as statements are planned.
+extension Session {
+  /// What is computed as the session's statements are planned.
+  var planning: Planning {
+    Planning(
+      fold: ConstantFolder(session: self).fold,
+      estimate: { (value) throws(EngineFailure) in try self.estimate(value) },
+      isUnpopulated: { view in
+        guard self.opensPlans, let current = self.database ?? self.store?.database else {
+          return false
+        }
+        return current.materialized[view] == nil
+      }, body: body(ofFunctionInFrom:_:))
+  }
+
+  /// The query that a function in FROM is, over arguments of `types`; nil where it is called.
+  ///
+  /// Throws PostgreSQL's error where its text can't be read, gives something else than declared, or
+  /// names a schema that may not be used.
+  func body(ofFunctionInFrom index: Int, _ types: [DataType]) throws(EngineFailure) -> BoundQuery? {
+    let model = catalog.catalog.functions[index]
+    let declared = catalog.functions[index].arguments
+    guard case .query(let query) = model.body, types.count == declared.count,
+      !declared.contains(nil), !query.writesInWith
+    else { return nil }
+    let types = zip(declared, types).map { declared, given in
+      if let declared, !declared.isPolymorphic { declared } else { given }
+    }
+    let variables = VariableNames.arguments(of: model, types)
+    let bound =
+      model.isAtomic
+      ? try Binder.bind(.query(query), types: types, in: catalog.names, variables: variables)
+      : try Binder.bind(.query(query), types: types, in: names, variables: variables) {
+        (schema) throws(EngineFailure) in
+        try self.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: self.role)])
+      }
+    try model.requireResult(of: bound, names)
+    guard case .query(let body) = bound else { return nil }
+    return body
+  }
+
+  /// In which order conditions on a table are asked of its rows.
+  func order(ofTable table: Int) -> QualOrder {
+    QualOrder(
+      catalog.catalog, virtual: virtualColumns(of: table),
+      findsNothing: { query in
+        self.engine.findsNothing(query, as: self.role, planning: self.planning)
+      }, isHashed: { RowEstimate.fitsHash($0, self.catalog) })
+  }
+
+  /// Whether computing an expression that depends on no row raises an error.
+  func raises(_ value: BoundExpression) -> Bool { (try? estimate(value)) == nil }
+}
