@@ -173,8 +173,17 @@ public struct QualOrder {
   private static let subplanCost = 1_000.0
 
   private func cost(ofAsking query: BoundQuery) -> Double {
-    query.isCorrelated && !findsNothing(query) ? Self.subplanCost : 0
+    guard query.isCorrelated, !findsNothing(query) else { return 0 }
+    // Source: `create_group_result_path()` in `src/backend/optimizer/util/pathnode.c`.
+    var selection = query
+    if case .constant = query.limit { selection.limit = nil }
+    guard selection.isOnlySelection, query.sources.isEmpty else { return Self.subplanCost }
+    return Self.rowCost + cost(of: query.targets.map(\.expression))
+      + cost(of: query.condition?.conjuncts ?? [])
   }
+
+  /// `cpu_tuple_cost`.
+  private static let rowCost = 0.01
 
   private func castCost(from source: DataType, to target: ColumnType) -> Double {
     let unit = Self.operatorCost

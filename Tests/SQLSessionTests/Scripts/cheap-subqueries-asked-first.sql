@@ -1,0 +1,18 @@
+create table t(id int, own text, n int); insert into t values(1,'al', 1);
+create function ex(text) returns bool language plpgsql stable as $$ begin raise exception 'ex %',$1; end $$; create function ch(text) returns bool language plpgsql stable cost 1 as $$ begin raise exception 'ch %',$1; end $$;
+create function mid(text) returns bool language plpgsql stable cost 10 as $$ begin raise exception 'mid %',$1; end $$;
+select id from t where ex(own) and (select ch(own));
+select id from t where mid(own) and (select ch(own));
+select id from t where ch(own) and (select ch(own || 'x'));
+select id from t where (select mid(own)) and ch(own || 'x');
+select id from t where (select ex(own)) and ex(own || 'x');
+select id from t where (select ch(own) where n = 1) and mid(own);
+select id from t where (select ch(own) where ex(own)) and mid(own);
+select id from t where (select mid(own) where n = 1) and ch(own);
+select id from t where exists (select where ch(own)) and mid(own);
+select id from t where not (select ch(own)) and mid(own);
+select id from t where (select ch(own) limit 1) and mid(own);
+select id from t where (select ch(own) from t u limit 1) and ex(own);
+create role al@; alter table t enable row level security; create policy p on t using ((select ch(own)) and ex(own)); grant select on t to al@; set role al@;
+select id from t;
+select id from t where mid(own);
