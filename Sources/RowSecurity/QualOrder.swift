@@ -176,7 +176,7 @@ public struct QualOrder {
     guard query.isCorrelated, !findsNothing(query) else { return 0 }
     // Source: `create_group_result_path()` in `src/backend/optimizer/util/pathnode.c`.
     var selection = query
-    if case .constant = query.limit { selection.limit = nil }
+    if query.limit?.isComputedAtOnce == true { selection.limit = nil }
     guard selection.isOnlySelection, query.sources.isEmpty else { return Self.subplanCost }
     return Self.rowCost + cost(of: query.targets.map(\.expression))
       + cost(of: query.condition?.conjuncts ?? [])
