@@ -124,7 +124,8 @@ extension PrivilegeCollector {
       }
     case .compare(_, let left, let right, _), .distinct(let left, let right, _, _):
       return other(left, right)
-    case .builtin(let builtin, let operands) where builtin.isOperator && operands.count == 2:
+    case .builtin(let builtin, let operands)
+    where operands.count == 2 && (builtin.isOperator || Self.matching.contains(builtin.name)):
       return other(operands[0], operands[1])
     case .quantified(_, let operand, let array, _):
       return [operand, array].filter(\.isWorthComputing)
@@ -134,6 +135,15 @@ extension PrivilegeCollector {
     default: return []
     }
   }
+
+  /// Functions that are estimated as the operators that call them.
+  ///
+  /// Source: `like_regex_support()` in `src/backend/utils/adt/like_support.c`.
+  private static let matching: Set = [
+    "like", "textlike", "bpcharlike", "namelike", "bytealike", "texticlike", "bpchariclike",
+    "nameiclike", "textregexeq", "bpcharregexeq", "nameregexeq", "texticregexeq",
+    "bpcharicregexeq", "nameicregexeq", "starts_with",
+  ]
 
   private static func other(
     _ left: BoundExpression, _ right: BoundExpression

@@ -54,7 +54,11 @@ struct ConstantFolder {
     where fields.indices.contains(index) && fields[index].type == type:
       return try fold(fields[index])
     case .compare(let symbol, let a, let b, let type):
-      return try strict(.compare(symbol, try fold(a), try fold(b), type: type))
+      let (left, right) = (try fold(a), try fold(b))
+      if let simple = Self.truth(of: symbol, left, right) ?? Self.truth(of: symbol, right, left) {
+        return simple
+      }
+      return try strict(.compare(symbol, left, right, type: type))
     case .arithmetic(let symbol, let a, let b, let type):
       return try strict(.arithmetic(symbol, try fold(a), try fold(b), type: type))
     case .negate(let a, let type): return try strict(.negate(try fold(a), type: type))
@@ -96,6 +100,18 @@ struct ConstantFolder {
       if case .constant(let value, _) = try fold(operand), value.truth == decisive { return true }
     }
     return false
+  }
+
+  /// `x = TRUE` is `x`; nil: it is something else, or both are constants.
+  ///
+  /// Source: `simplify_boolean_equality()`.
+  private static func truth(
+    of symbol: ComparisonOperator, _ operand: BoundExpression, _ constant: BoundExpression
+  ) -> BoundExpression? {
+    guard symbol == .equal || symbol == .notEqual, !operand.isConstant,
+      case .constant(.boolean(let value), .boolean) = constant
+    else { return nil }
+    return value == (symbol == .equal) ? operand : .not(operand)
   }
 
   private func each(_ list: [BoundExpression]) throws(EngineFailure) -> [BoundExpression] {
