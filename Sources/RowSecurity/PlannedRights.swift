@@ -21,7 +21,10 @@ public struct PlannedRights: Sendable {
     else { return nil }
     var withoutRoles = catalog
     withoutRoles.roles = now.catalog.roles
-    guard withoutRoles == now.catalog else {
+    // Functions that were replaced by the same count as changed.
+    guard withoutRoles == now.catalog,
+      now.catalog.functions.positions(notSharedWith: catalog.functions).isEmpty
+    else {
       throw .undecided(Undecided("a plan that was made before memberships changed"))
     }
     return RoleGraph(

@@ -12,6 +12,8 @@ final class FunctionPlan {
   /// What it was made from.
   let bound: BoundStatement
   var runs = 0
+  /// Whether it was made anew meanwhile is not known.
+  var doubt: EngineFailure?
   /// In which it ran last.
   var transaction: Int?
   let names: [String]

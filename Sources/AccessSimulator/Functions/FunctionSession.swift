@@ -169,10 +169,15 @@ final class FunctionSession {
     guard plan.environment == environment else {
       // PostgreSQL keeps plans through changes that do not concern them.
       let now = environment
-      if keepsPlans, plan.simple == nil, plan.environment.isSame(as: now),
-        try plan.environment.rights.roles(keptBeside: now.rights, variables.version) != nil
-      {
-        return try parameters.values(of: plan)
+      if keepsPlans, plan.simple == nil, plan.environment.isSame(as: now) {
+        if let doubt = plan.doubt { throw doubt }
+        do throws(EngineFailure) {
+          let kept = try plan.environment.rights.roles(keptBeside: now.rights, variables.version)
+          if kept != nil { return try parameters.values(of: plan) }
+        } catch {
+          plan.doubt = error
+          throw error
+        }
       }
       try parameters.requireSameFields(plan.variables)
       return nil
