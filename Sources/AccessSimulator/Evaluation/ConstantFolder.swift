@@ -52,7 +52,7 @@ struct ConstantFolder {
       return try evaluated(tested)
     case .field(.row(let fields, _), let index, let type)
     where fields.indices.contains(index) && fields[index].type == type:
-      return try fold(fields[index])
+      return try each(fields)[index]
     case .compare(let symbol, let a, let b, let type):
       let (left, right) = (try fold(a), try fold(b))
       if let simple = Self.truth(of: symbol, left, right) ?? Self.truth(of: symbol, right, left) {

@@ -96,7 +96,7 @@ final class FunctionCall {
       function: index, as: role, planning: inner.planning)
     let isHeld = session.holds(secured.privileges)
     try inside(function) { () throws(EngineFailure) in
-      try secured.requireNoLocks()
+      try secured.requireNoLocks(session.catalog.catalog)
       if !isHeld { try requireHeld(secured, as: role, inner, arguments) }
       try inner.requireOpenable(secured)
     }

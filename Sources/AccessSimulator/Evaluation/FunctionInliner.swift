@@ -98,7 +98,8 @@ struct FunctionInliner {
 extension BoundQuery {
   /// `SELECT expression`, and nothing else.
   fileprivate var isOneExpression: Bool {
-    sources.isEmpty && condition == nil && grouping == nil && orderBy.isEmpty && limit == nil
+    sources.isEmpty && commonTables.isEmpty && condition == nil && grouping == nil
+      && orderBy.isEmpty && limit == nil
       && offset == nil && values == nil && !isDistinct && targets.count == 1
   }
 }

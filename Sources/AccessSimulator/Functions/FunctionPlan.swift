@@ -12,6 +12,8 @@ final class FunctionPlan {
   /// What it was made from.
   let bound: BoundStatement
   var runs = 0
+  /// What a function that is not volatile may not run, by the command's name.
+  var refusedCommand: String?
   /// Whether it was made anew meanwhile is not known.
   var doubt: EngineFailure?
   /// In which it ran last.

@@ -10,6 +10,8 @@ struct FunctionRun {
   let expected: [DataType?]?
   /// Of the arguments of a polymorphic function, made out; nil: as they are declared.
   let types: [DataType]?
+  /// The planner puts its query in the place of the call.
+  var isPartOfQuery = false
   /// Of a procedure that CALL runs where it may end transactions.
   var mayEndTransaction = false
 
@@ -94,7 +96,7 @@ struct FunctionRun {
       caller: session, owner: function.isSecurityDefiner ? role : nil,
       isReadOnly: function.volatility != .volatile, setsRole: function.setsIdentity)
     defer { inner.end() }
-    inner.isPartOfQuery = expected != nil && function.isInlinedInFrom
+    inner.isPartOfQuery = isPartOfQuery
     inner.isAtomic = function.isAtomic
     inner.keepsPlans = function.language == "plpgsql"
     inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18

@@ -196,6 +196,7 @@ final class FunctionSession {
       let values = try values(plan, parameters)
     {
       defer { session.close() }
+      try requireReading(plan, statement)
       return try run(plan, session, values, statement)
     }
     let earlier = statement.isDynamic ? nil : plans.plans[key]
@@ -227,11 +228,8 @@ final class FunctionSession {
   ) throws(EngineFailure) -> SQLResult {
     let key = BodyPlans.Key(line: statement.line, text: statement.text)
     let plan = try plan(statement, session, parameters)
-    do throws(EngineFailure) {
-      try requireNoLocks(statement.statement, plan.secured)
-    } catch {
-      throw error.inside(statement.context(variables.version))
-    }
+    plan.refusedCommand = refusedCommand(statement.statement, plan.secured)
+    try requireReading(plan, statement)
     // Planned anew it has been run as often. Source: `RevalidateCachedQuery()` in `plancache.c`.
     if !statement.isDynamic { plan.runs = plans.plans[key]?.runs ?? 0 }
     // A simple expression is evaluated without another look at privileges.
@@ -405,12 +403,23 @@ final class FunctionSession {
 
   /// Nor does it lock rows, or write in WITH. Source: `CommandIsReadOnly()` in
   /// `src/backend/tcop/utility.c`.
-  private func requireNoLocks(
-    _ statement: SQLStatement, _ secured: SecuredStatement
+  private func requireReading(
+    _ plan: FunctionPlan, _ statement: FunctionStatement
   ) throws(EngineFailure) {
-    guard isReadOnly, !isPartOfQuery, case .query(let query) = statement else { return }
-    try secured.requireNoLocks()
-    if query.writesInWith { throw Self.notVolatile("SELECT") }
+    guard isReadOnly, !isPartOfQuery, let command = plan.refusedCommand else { return }
+    throw Self.notVolatile(command).inside(statement.context(variables.version))
+  }
+
+  private func refusedCommand(
+    _ statement: SQLStatement, _ secured: SecuredStatement
+  ) -> String? {
+    guard case .query(let query) = statement else { return nil }
+    if case .query(let bound) = secured.statement,
+      let lock = bound.firstLock(in: caller.catalog.catalog)
+    {
+      return "SELECT \(lock.rawValue)"
+    }
+    return query.writesInWith ? "SELECT" : nil
   }
 
   fileprivate static func notVolatile(_ command: String) -> EngineFailure {
@@ -422,8 +431,10 @@ final class FunctionSession {
 
 extension SecuredStatement {
   /// Refuses to lock rows in a function that is not volatile.
-  func requireNoLocks() throws(EngineFailure) {
-    guard case .query(let query) = statement, let lock = query.firstLock else { return }
+  func requireNoLocks(_ catalog: Catalog) throws(EngineFailure) {
+    guard case .query(let query) = statement, let lock = query.firstLock(in: catalog) else {
+      return
+    }
     throw FunctionSession.notVolatile("SELECT \(lock.rawValue)")
   }
 }

@@ -5,9 +5,10 @@ import SQLBinding
 typealias SetRows = (Frame) throws(EngineFailure) -> [Row]
 
 extension QueryCompiler {
-  /// `expected`: the types of the columns that FROM wants.
+  /// `expected`: the types of the columns that FROM wants; `isPlanned`: its query is a part of this
+  /// one's plan.
   func setRows(
-    _ call: BoundSetCall, expecting expected: [DataType?]? = nil
+    _ call: BoundSetCall, expecting expected: [DataType?]? = nil, isPlanned: Bool = false
   ) throws(EngineFailure) -> SetRows {
     switch call {
     case .scalar(let expression):
@@ -25,8 +26,9 @@ extension QueryCompiler {
       let types =
         session.catalog.names.isPolymorphic(function: index) ? written.map(\.type) : nil
       return { (frame) throws(EngineFailure) in
-        let rows = try FunctionRun(session, index, types: types, expecting: expected).rows(
-          try ExpressionCompiler.values(arguments, frame))
+        var run = FunctionRun(session, index, types: types, expecting: expected)
+        run.isPartOfQuery = isPlanned
+        let rows = try run.rows(try ExpressionCompiler.values(arguments, frame))
         guard let expected, rows.contains(where: { $0.count != expected.count }) else {
           return rows
         }

@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Rows that a cursor locks as they are fetched: those that its transaction has changed since it was
@@ -48,7 +49,7 @@ struct LockedRows {
 }
 
 extension BoundQuery {
-  fileprivate var locksRows: Bool { firstLock != nil }
+  fileprivate var locksRows: Bool { firstLock() != nil }
 
   /// How it locks rows of its own relations.
   var ownLock: SQLRowLock.Strength? {
@@ -58,19 +59,38 @@ extension BoundQuery {
     return nil
   }
 
-  /// How it locks rows that it reads; those of views, subqueries, and what is used of WITH too.
-  var firstLock: SQLRowLock.Strength? {
+  /// How it locks rows that it reads; those of views, subqueries, and what is used of WITH too. Those
+  /// of functions that are planned with it, if `catalog` has them.
+  func firstLock(in catalog: Catalog? = nil) -> SQLRowLock.Strength? {
     for source in sources {
       if case .relation(let relation) = source.kind, let lock = relation.lock { return lock }
-      if let lock = source.innerQuery?.firstLock { return lock }
+      if let lock = source.innerQuery?.firstLock(in: catalog) { return lock }
+      guard let catalog, case .function(let function) = source.kind,
+        let body = function.plannedBody(catalog)
+      else { continue }
+      if let lock = body.anyLock?.strength { return lock }
     }
     for table in commonTables where table.references > 0 {
-      if case .query(let inner) = table.statement, let lock = inner.firstLock { return lock }
+      if case .query(let inner) = table.statement, let lock = inner.firstLock(in: catalog) {
+        return lock
+      }
     }
     var found: SQLRowLock.Strength?
     for expression in expressions where expression.hasSubquery {
-      expression.forEach { found = found ?? $0.subquery?.firstLock }
+      expression.forEach { found = found ?? $0.subquery?.firstLock(in: catalog) }
     }
     return found
+  }
+}
+
+extension BoundTableFunction {
+  /// The query that the planner puts in its place; nil: it is called.
+  func plannedBody(_ catalog: Catalog) -> SQLQuery? {
+    guard !withOrdinality, case .function(let index, let arguments) = call,
+      catalog.functions[index].isInlinedInFrom,
+      !arguments.contains(where: { $0.hasSubquery || $0.isVolatile(catalog) }),
+      case .query(let body) = catalog.functions[index].body
+    else { return nil }
+    return body
   }
 }

@@ -250,8 +250,21 @@ public final class OpenCursor {
     guard case .query(let query) = secured.statement, query.hasCurrentRow,
       case .relation(let relation)? = query.sources.first?.kind, case .table(let read) = relation.id
     else { throw .undecided(Undecided("CURRENT OF a cursor over more than one plain table")) }
+    if isPersisted {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "24000"), "cursor \"\(name)\" is held from a previous transaction"))
+    }
+    guard !relation.isOnly || database.inheritance.members(below: read).isEmpty else {
+      throw .undecided(Undecided("CURRENT OF a cursor over a table without those below"))
+    }
+    let isJoined =
+      query.condition?.conjuncts.contains {
+        $0.isMergedAsJoin(database.catalog.catalog, session.version)
+      } == true
     let model = database.catalog.catalog.tables[read]
-    guard model.name == current.catalog.catalog.tables[table].name else {
+    guard !isJoined || locked != nil, model.name == current.catalog.catalog.tables[table].name
+    else {
       guard database.inheritance.members(below: read).isEmpty,
         current.inheritance.members(below: table).isEmpty
       else { throw .undecided(Undecided("CURRENT OF a cursor over a table above or below")) }

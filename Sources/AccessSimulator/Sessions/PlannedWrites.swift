@@ -27,7 +27,7 @@ public struct PlannedWrites: Sendable {
     }
     lock =
       if case .query(let query) = secured.statement {
-        query.condition?.isNeverTrue == true ? query.ownLock : query.firstLock
+        query.condition?.isNeverTrue == true ? query.ownLock : query.firstLock(in: catalog)
       } else {
         nil
       }

@@ -210,12 +210,16 @@ public final class SimulatedSession {
   /// What a statement meets until its plan is there: names and types, and the rights on its views.
   @discardableResult
   public func plan(_ statement: SQLStatement) throws(EngineFailure) -> PlannedWrites {
+    let noticed = variables.notices.count
     let session = evaluation()
     defer { session.close() }
-    let secured = try PreparedStatement.rewrite(statement, [], session, plans: false)
+    let secured = try PreparedStatement.rewrite(statement, [], session)
     let early = secured.privileges.filter(\.isOfPlanning)
     if let error = try session.engine.privileges.firstFailure(of: early) { throw .postgres(error) }
-    return PlannedWrites(secured, session.catalog.catalog)
+    let writes = PlannedWrites(secured, session.catalog.catalog)
+    // What runs is planned again.
+    if !writes.areRefused { variables.notices.removeSubrange(noticed...) }
+    return writes
   }
 
   /// The types of a statement's parameters, of which the first are declared.

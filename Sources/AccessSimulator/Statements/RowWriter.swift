@@ -142,6 +142,7 @@ final class RowWriter {
     if let place, !triggers.beforeRow.isEmpty {
       try writes.requireUnchangedBeside(place, "updated")
     }
+    try requireGeneratedExecutable(event)
     if old != nil, !triggers.beforeRow.isEmpty { hideGenerated(&row) }
     for trigger in triggers.beforeRow {
       let proposed = TriggerRow(relation: .table(table), event: event, old: old, new: row)
@@ -151,6 +152,25 @@ final class RowWriter {
     }
     try generate(&row, event)
     return row
+  }
+
+  /// From 16 on all generated columns are made ready before a trigger, whatever it is for, may fire.
+  ///
+  /// Source: `ExecGetAllUpdatedCols()` in `execUtils.c`, called by `ExecBRUpdateTriggers()`.
+  private func requireGeneratedExecutable(_ event: TriggerEvent) throws(EngineFailure) {
+    guard case .update = event, session.engine.version >= .v16, hasUpdateTrigger else { return }
+    for (column, generated) in bound.generated.enumerated() {
+      guard let generated, !model.columns[column].isVirtual else { continue }
+      try session.requireExecute(in: try generated.get())
+    }
+  }
+
+  /// Before each row, for any column, disabled or not.
+  private var hasUpdateTrigger: Bool {
+    model.triggers.contains { trigger in
+      trigger.timing == .before && trigger.isForEachRow
+        && trigger.events.contains { if case .update = $0 { true } else { false } }
+    }
   }
 
   /// What is not computed yet is NULL to PL/pgSQL.
@@ -282,9 +302,7 @@ final class RowWriter {
   ///
   /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
   private func isComputed(_ expression: BoundExpression, by event: TriggerEvent) -> Bool {
-    guard case .update(let named) = event,
-      writes.triggers(of: .table(table), event).beforeRow.isEmpty
-    else { return true }
+    guard case .update(let named) = event, !hasUpdateTrigger else { return true }
     let assigned = layout.map { layout in Set(named.map { $0 < 0 ? $0 : layout[$0] }) } ?? named
     var isTouched = false
     expression.forEach { part in
