@@ -164,6 +164,8 @@ public struct QualOrder {
       let asking = isHashed(query) ? cost(ofAsking: query) : Self.subplanCost
       return max(asking, cost(of: operand) + unit)
     case .quantifiedQuery(let comparison):
+      // It is asked anew of each row.
+      guard comparison.query.sources.isEmpty else { return Self.subplanCost }
       return max(cost(ofAsking: comparison.query), inside + unit)
     default: return inside
     }

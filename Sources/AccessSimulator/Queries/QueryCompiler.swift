@@ -154,10 +154,8 @@ struct QueryCompiler {
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
       planned: PlannedQuery(query, session), mayStop: query.limit != nil)
-    // What stands beside FALSE is not asked.
     let condition =
-      query.sources.isEmpty
-      ? try query.condition.map(ConstantFolder(session: session).fold) : query.condition
+      query.sources.isEmpty ? try query.condition.map(askedOfNoRow) : query.condition
     let join = try planner.plan(query.joins, where: condition)
     let mayDoLess =
       mayFindExtremes(query, rows) || isOneRowDistinct(query) || mayFindInOrder(query, rows)
@@ -171,6 +169,21 @@ struct QueryCompiler {
       || query.sources.contains { $0.innerQuery.map { $0.sources.count > 1 } == true }
     let node = FirstRowNode(join, isOfJoin: isOfJoin, isOfErrors: !mayDoLess, session)
     return (node, rows.map(\.origin), outputs)
+  }
+
+  /// WHERE without FROM: what stands beside FALSE is not asked, the rest by cost until one is not TRUE.
+  ///
+  /// Source: `create_group_result_plan()` in `src/backend/optimizer/plan/createplan.c`.
+  private func askedOfNoRow(_ condition: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    let folded = try ConstantFolder(session: session).fold(condition)
+    let sorted = QualOrder(session.catalog.catalog).byCost(folded.conjuncts)
+    guard var asked = sorted.last, sorted.count > 1 else { return folded }
+    for conjunct in sorted.dropLast().reversed() {
+      asked = .cases(
+        [BoundCaseBranch(condition: conjunct, result: asked)],
+        otherwise: .constant(.boolean(false), .boolean), type: .boolean)
+    }
+    return asked
   }
 
   /// Whether the parts of a UNION ALL may be read in turn, as indexes give each in the order asked for.
