@@ -45,6 +45,7 @@ struct PsqlOutputTests {
     "functions-that-change-rows.sql", "inlined-set-functions.sql", "instead-of-returning.sql",
     "intervals.sql",
     "json-as-rows.sql", "json-mistakes.sql", "json-taken-apart.sql", "leaky-order.sql",
+    "locks-of-inlined-sets.sql",
     "locking-views-where-only-reading.sql",
     "locks-and-policies.sql", "locks-in-functions.sql", "locks-in-read-only-transactions.sql",
     "merged-functions.sql", "narrow-paths.sql",
