@@ -203,11 +203,15 @@ final class Changes {
     if let index = tables[table]?.indexes[column] { return index[value] ?? [] }
     guard let changes = tables[table] else { return [] }
     var index: [SQLValue: [RowReference]] = [:]
-    for (position, row) in changes.replaced {
-      index[row[column], default: []].append(.loaded(position))
-    }
-    for (position, row) in changes.added.enumerated() {
-      index[row[column], default: []].append(.added(position))
+    // As they are stored.
+    for reference in changes.order {
+      switch reference {
+      case .loaded(let position):
+        guard let row = changes.replaced[position] else { continue }
+        index[row[column], default: []].append(reference)
+      case .added(let position):
+        index[changes.added[position][column], default: []].append(reference)
+      }
     }
     tables[table]?.indexes[column] = index
     return index[value] ?? []
