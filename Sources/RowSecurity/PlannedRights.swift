@@ -1,6 +1,19 @@
 public import AccessModel
 public import SQLBinding
 
+extension Catalog.Function {
+  /// A plan may be without its call: it was computed, or what it computes stands there.
+  public var isPlannedAway: Bool { language == "sql" || volatility == .immutable }
+}
+
+extension Catalog {
+  /// The functions that a missing EXECUTE, as PostgreSQL words it, may be about.
+  public func functions(refusedBy error: PostgresError) -> [Catalog.Function] {
+    guard error.sqlState == .insufficientPrivilege else { return [] }
+    return functions.filter { error.message == "permission denied for function \($0.name.name)" }
+  }
+}
+
 /// What decides which policies a statement was planned with, apart from the role: who is a member of
 /// what, and who bypasses row security.
 ///

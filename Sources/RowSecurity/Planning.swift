@@ -7,7 +7,7 @@ public import SQLBinding
 /// ```
 public struct Planning {
   public typealias Folding = (BoundExpression) throws(EngineFailure) -> BoundExpression
-  public typealias Body = (Int, [DataType]) throws(EngineFailure) -> BoundQuery?
+  public typealias FunctionBody = (Int, [DataType]) throws(EngineFailure) -> BoundQuery?
   public typealias Estimation = (BoundExpression) throws(EngineFailure) -> Void
 
   /// Constants computed, and what can't matter dropped.
@@ -26,15 +26,15 @@ public struct Planning {
 
   /// The query that is a function's body, by the function's position in the catalog and the types of
   /// its arguments, read with the search path of the moment; nil: it has none.
-  public var body: Body
+  public var functionBody: FunctionBody
 
   public init(
     fold: @escaping Folding, estimate: @escaping Estimation,
     isUnpopulated: @escaping (Int) -> Bool = { _ in false },
-    body: @escaping Body = { _, _ in nil }
+    functionBody: @escaping FunctionBody = { _, _ in nil }
   ) {
     (self.fold, self.estimate, self.isUnpopulated) = (fold, estimate, isUnpopulated)
-    self.body = body
+    self.functionBody = functionBody
   }
 
   /// Nothing is computed.

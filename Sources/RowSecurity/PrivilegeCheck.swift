@@ -43,7 +43,7 @@ public struct PrivilegeCheck: Hashable, Sendable {
   }
 
   /// The statement does more to the relation than read it.
-  public var isOfMoreThanReading: Bool {
+  var isOfMoreThanReading: Bool {
     privilege != .select || alongside.contains { $0 != .select }
   }
 

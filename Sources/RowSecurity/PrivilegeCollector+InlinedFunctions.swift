@@ -1,5 +1,5 @@
 public import AccessModel
-import SQLBinding
+public import SQLBinding
 
 /// Functions in FROM that are one query of SQL stand in the plan as that query: its tables are looked
 /// at whether or not a row is asked for. RULES 72.
@@ -65,23 +65,18 @@ extension PrivilegeCollector {
   private func body(
     of function: BoundTableFunction, as source: BoundSource, _ depth: Int
   ) throws(EngineFailure) -> BoundQuery? {
-    guard !function.withOrdinality, case .function(let index, let arguments) = function.call else {
-      return nil
-    }
     let catalog = engine.catalog.catalog
-    guard catalog.functions[index].isInlinedInFrom,
-      !arguments.contains(where: { $0.hasSubquery || $0.isVolatile(catalog) }),
+    guard let (index, arguments) = function.inlinedCall(catalog),
       engine.privileges.verdict(on: PrivilegeCheck(.execute, on: .function(index), as: caller))
         .isHeld
     else { return nil }
     guard self.depth + depth < Self.maxDepth else {
-      throw .postgres(
-        PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
+      throw .postgres(PostgresError(.stackDepthExceeded, "stack depth limit exceeded"))
     }
     let secured: BoundQuery
     do throws(EngineFailure) {
       let types = arguments.map(\.type)
-      guard let written = try planning.body(index, types)?.giving(source.columnTypes) else {
+      guard let written = try planning.functionBody(index, types)?.giving(source.columnTypes) else {
         return nil
       }
       var rewriter = SecurityRewriter(engine, caller: caller, planning)
@@ -101,6 +96,20 @@ extension Catalog.Function {
     guard case .query = body else { return false }
     return language == "sql" && kind == .function && returnsSet && volatility != .volatile
       && !isStrict && !isSecurityDefiner && settings.isEmpty
+  }
+}
+
+extension BoundTableFunction {
+  /// The function and its arguments, where the planner puts its query in the place of the call, if
+  /// whoever plans may call it; nil: it is called.
+  public func inlinedCall(
+    _ catalog: Catalog
+  ) -> (index: Int, arguments: [BoundExpression])? {
+    guard !withOrdinality, case .function(let index, let arguments) = call,
+      catalog.functions[index].isInlinedInFrom,
+      !arguments.contains(where: { $0.hasSubquery || $0.isVolatile(catalog) })
+    else { return nil }
+    return (index, arguments)
   }
 }
 

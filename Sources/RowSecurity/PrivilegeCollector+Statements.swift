@@ -318,9 +318,7 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) {
     let tables = engine.catalog.catalog.tables
     guard engine.version < .v16, case .table(let parent) = id, tables[parent].kind == .ordinary
-    else {
-      return
-    }
+    else { return }
     let names = Set(assigned.filter { $0 >= 0 }.map { tables[parent].columns[$0].name })
     for index in tables.indices where tables[index].parents.contains(tables[parent].name) {
       let columns = Set(
@@ -340,10 +338,7 @@ extension PrivilegeCollector {
     of id: RelationID, assigned: Set<Int>?
   ) throws(EngineFailure) {
     guard engine.version < .v16, case .table(let table) = id else { return }
-    let hasTrigger = engine.catalog.catalog.tables[table].triggers.contains { trigger in
-      trigger.timing == .before && trigger.isForEachRow
-        && trigger.events.contains { if case .update = $0 { true } else { false } }
-    }
+    let hasTrigger = engine.catalog.catalog.tables[table].hasTriggerBeforeUpdatedRows
     for case .ready(let value)? in engine.catalog.tables[table].generated {
       if let assigned, !hasTrigger {
         var read: Set<Int> = []

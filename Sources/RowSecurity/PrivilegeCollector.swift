@@ -45,6 +45,8 @@ struct PrivilegeCollector {
   private var functionsBefore = 0
   /// Queries of WITH that take the place of what refers to them.
   private var inlined: [Int: (query: BoundQuery, role: String)] = [:]
+  /// How the plan locks rows: the first way that was met.
+  var lock: SQLRowLock.Strength?
   /// How many queries there are around what is looked at now.
   private(set) var depth = 0
   /// An UPDATE, DELETE or INSERT … SELECT whose rows nothing gives.
@@ -111,6 +113,7 @@ struct PrivilegeCollector {
     depth += 1
     defer { depth -= 1 }
     let query = try inliningFunctions(written)
+    noteLocks(of: query)
     var needs = Needs()
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
@@ -299,7 +302,9 @@ struct PrivilegeCollector {
     for table in query.commonTables where table.references > 0 {
       guard case .query(let inner) = table.statement else { continue }
       guard !isMerged(table, inner) else {
-        inlined[table.id] = (try inliningFunctions(inner), role)
+        let query = try inliningFunctions(inner)
+        noteLocks(of: query)
+        inlined[table.id] = (query, role)
         continue
       }
       needs.inExpressions += try subplan(of: inner, as: role)

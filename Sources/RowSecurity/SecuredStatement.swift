@@ -16,6 +16,8 @@ public struct SecuredStatement: Sendable {
   public var isReplacedByNothing = false
   /// Materialized views whose rows the plan reads, which must have been stored once. RULES 63.
   public var opened: [OpenedView] = []
+  /// How a query locks rows, if its plan does: the first way of several.
+  public var lock: SQLRowLock.Strength?
   /// Its constants alone say that there is no row to change.
   public var changesNothing = false
 
@@ -36,6 +38,20 @@ public struct SecuredStatement: Sendable {
     self.privileges = privileges
     self.target = target
     self.commonTargets = commonTargets
+  }
+}
+
+extension SecuredStatement {
+  /// Whether it needs more than SELECT on a relation that is not temporary: what a read-only
+  /// transaction refuses, before it looks at privileges.
+  ///
+  /// Source: `ExecCheckXactReadOnly()` in `src/backend/executor/execMain.c`.
+  public func writes(in catalog: Catalog) -> Bool {
+    privileges.contains { check in
+      guard case .relation(let id) = check.object, check.isOfMoreThanReading else { return false }
+      if case .table(let table) = id { return !catalog.tables[table].isTemporary }
+      return true
+    }
   }
 }
 

@@ -21,6 +21,7 @@ extension SecurityRewriter {
         statement: decided, privileges: needed, target: target)
       secured.opened = collector.opened
       secured.changesNothing = collector.changesNothing
+      secured.lock = collector.lock
       return secured
     }
     return try with(tables, main)

@@ -16,6 +16,25 @@ extension RowSecurityEngine {
     }
     if let error = try privileges.firstFailure(of: checks) { throw .postgres(error) }
   }
+
+  /// The same for an index, whose functions were merged by whoever used the table first in the
+  /// session: what that one could call is not looked at again. Undecided where it matters.
+  ///
+  /// Source: `RelationGetIndexExpressions()` in `src/backend/utils/cache/relcache.c`.
+  public func requireExecute(
+    inIndex expression: BoundExpression, as role: String
+  ) throws(EngineFailure) {
+    do throws(EngineFailure) {
+      try requireExecute(in: expression, as: role)
+    } catch {
+      guard case .postgres(let refusal) = error,
+        catalog.catalog.functions(refusedBy: refusal).contains(where: {
+          $0.language == "sql" && !$0.isSecurityDefiner
+        })
+      else { throw error }
+      throw .undecided(Undecided("who was the first to use an index that calls a function"))
+    }
+  }
 }
 
 extension BoundExpression {

@@ -321,6 +321,18 @@ struct DoubtTests {
     if !isOpen { #expect(result?.error?.sqlState == .insufficientPrivilege) }
   }
 
+  @Test func `Which rows an inlined function locks is open once some have changed`() {
+    let result = last([
+      "create table t (n int)", "insert into t values (1), (2)",
+      "create function f() returns setof t language sql stable as 'select * from t for update'",
+      """
+      do $$ declare r record; c cursor for select * from f();
+      begin open c; fetch c into r; update t set n = 0; fetch c into r; end $$
+      """,
+    ])
+    #expect(result?.undecided?.construct.contains("rows to lock") == true)
+  }
+
   @Test func `Whether an index calls a function that was merged before is open`() {
     let result = last([
       "create role r", "create function f(int) returns int language sql immutable as 'select $1'",

@@ -67,3 +67,20 @@ extension Catalog {
     }
   }
 }
+
+extension Catalog.Trigger {
+  /// BEFORE … FOR EACH ROW, whose function may change the row.
+  public var isBeforeEachRow: Bool { timing == .before && isForEachRow }
+}
+
+extension Catalog.Table {
+  /// Whether a trigger, disabled or for other columns too, may change rows before UPDATE stores them.
+  ///
+  /// Source: `TriggerDesc.trig_update_before_row` in `src/include/utils/reltrigger.h`.
+  public var hasTriggerBeforeUpdatedRows: Bool {
+    triggers.contains { trigger in
+      trigger.isBeforeEachRow
+        && trigger.events.contains { if case .update = $0 { true } else { false } }
+    }
+  }
+}

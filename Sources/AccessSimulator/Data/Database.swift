@@ -165,25 +165,8 @@ final class Database {
     return result
   }
 
-  /// The rows of an earlier version that were changed or deleted since, by where they were.
-  func places(changedSince version: Database) throws(EngineFailure) -> Set<FilteredTable.Place> {
-    var result: Set<FilteredTable.Place> = []
-    var origins: [FilteredTable.Place: FilteredTable.Place] = [:]
-    for step in try steps(since: version) {
-      for (table, moves) in step.moves {
-        for (position, moved) in moves {
-          let place = FilteredTable.Place(table: table, position: position)
-          let origin = origins[place] ?? place
-          result.insert(origin)
-          if let moved { origins[.init(table: table, position: moved)] = origin }
-        }
-      }
-    }
-    return result
-  }
-
   /// From an earlier version to this one.
-  private func steps(since version: Database) throws(EngineFailure) -> [EarlierVersion] {
+  fileprivate func steps(since version: Database) throws(EngineFailure) -> [EarlierVersion] {
     var steps: [EarlierVersion] = []
     var current = self
     while current !== version {
@@ -202,4 +185,43 @@ struct EarlierVersion {
   let database: Database
   /// By table, and in it by position; nil: deleted. Other rows are as and where they were.
   let moves: [Int: [Int: Int?]]
+}
+
+/// The rows of a version that were changed or deleted since. It remembers how far it has looked, so
+/// that many looks cost no more than the changes.
+struct RowChanges {
+  let start: Database
+  /// By where they were at the start.
+  private(set) var places: Set<FilteredTable.Place> = []
+  private var seen: Database
+  /// Where rows that have moved were at the start.
+  private var origins: [FilteredTable.Place: FilteredTable.Place] = [:]
+
+  init(since start: Database) {
+    (self.start, seen) = (start, start)
+    start.follow()
+  }
+
+  /// Looks at what was changed up to now, from the start again if something was taken back.
+  mutating func follow(to now: Database) throws(EngineFailure) {
+    if now === seen { return }
+    let steps: [EarlierVersion]
+    if let rest = try? now.steps(since: seen) {
+      steps = rest
+    } else {
+      steps = try now.steps(since: start)
+      (places, origins) = ([], [:])
+    }
+    for step in steps {
+      for (table, moves) in step.moves {
+        for (position, moved) in moves {
+          let place = FilteredTable.Place(table: table, position: position)
+          let origin = origins[place] ?? place
+          places.insert(origin)
+          if let moved { origins[.init(table: table, position: moved)] = origin }
+        }
+      }
+    }
+    seen = now
+  }
 }

@@ -50,9 +50,6 @@ struct ConstantFolder {
       let tested = BoundExpression.test(try fold(operand), test)
       if let fields = tested.testsOfFields { return try fold(fields) }
       return try evaluated(tested)
-    case .field(.row(let fields, _), let index, let type)
-    where fields.indices.contains(index) && fields[index].type == type:
-      return try each(fields)[index]
     case .compare(let symbol, let a, let b, let type):
       let (left, right) = (try fold(a), try fold(b))
       if let simple = Self.truth(of: symbol, left, right) ?? Self.truth(of: symbol, right, left) {
@@ -68,7 +65,11 @@ struct ConstantFolder {
       return try evaluated(.nullIf(try fold(a), equality: try fold(equality), type: type))
     case .inQuery(let operand, let query, let type, let negated):
       return .inQuery(try fold(operand), query, type: type, negated: negated)
-    case .array, .row, .field, .subscripted, .extremum, .quantified, .compareRows, .assigned:
+    case .field(let row, let index, let type):
+      let field = BoundExpression.field(try fold(row), index, type)
+      if let taken = field.fieldOfRow { return taken }
+      return try evaluated(field)
+    case .array, .row, .subscripted, .extremum, .quantified, .compareRows, .assigned:
       return try evaluated(
         expression.mapOperands { (operand) throws(EngineFailure) in try fold(operand) })
     case .cast(let operand, let source, let target):
@@ -353,6 +354,14 @@ extension BoundExpression {
         && (builtin.volatility != .immutable || arguments.contains(where: \.staysAsItIs))
     default: false
     }
+  }
+
+  /// A field of ROW that is of the type asked for: the planner takes it out.
+  var fieldOfRow: BoundExpression? {
+    guard case .field(.row(let fields, _), let index, let type) = self,
+      fields.indices.contains(index), fields[index].type == type
+    else { return nil }
+    return fields[index]
   }
 
   /// What IS NULL and its like ask of each field of ROW; FALSE where a constant says so. Nil: it is

@@ -16,11 +16,8 @@ extension ExpressionCompiler {
       return { (frame) throws(EngineFailure) in .record(try Self.values(fields, frame)) }
     case .compareRows(let symbol, let left, let right):
       return try compareRows(symbol, try compile(left), try compile(right))
-    // The planner takes a field out of ROW.
-    case .field(.row(let fields, _), let index, let type)
-    where fields.indices.contains(index) && fields[index].type == type:
-      return try compile(fields[index])
     case .field(let row, let index, _):
+      if let field = expression.fieldOfRow { return try compile(field) }
       let row = try compile(row)
       return { (frame) throws(EngineFailure) in
         guard case .record(let values) = try row(frame), values.indices.contains(index) else {

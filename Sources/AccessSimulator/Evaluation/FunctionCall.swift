@@ -96,7 +96,7 @@ final class FunctionCall {
       function: index, as: role, planning: inner.planning)
     let isHeld = session.holds(secured.privileges)
     try inside(function) { () throws(EngineFailure) in
-      try secured.requireNoLocks(session.catalog.catalog)
+      if let lock = secured.lock { throw FunctionSession.notVolatile("SELECT \(lock.rawValue)") }
       if !isHeld { try requireHeld(secured, as: role, inner, arguments) }
       try inner.requireOpenable(secured)
     }
@@ -155,7 +155,8 @@ extension Planning {
   func with(_ parameters: [SQLValue]) -> Planning {
     Planning(
       fold: { (expression) throws(EngineFailure) in try fold(expression.with(parameters)) },
-      estimate: estimate, isUnpopulated: isUnpopulated, body: body)
+      estimate: estimate, isUnpopulated: isUnpopulated,
+      functionBody: functionBody)
   }
 }
 

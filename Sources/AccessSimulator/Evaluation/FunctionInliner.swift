@@ -99,7 +99,7 @@ extension BoundQuery {
   /// `SELECT expression`, and nothing else.
   fileprivate var isOneExpression: Bool {
     sources.isEmpty && commonTables.isEmpty && condition == nil && grouping == nil
-      && orderBy.isEmpty && limit == nil
-      && offset == nil && values == nil && !isDistinct && targets.count == 1
+      && orderBy.isEmpty && limit == nil && offset == nil && values == nil && !isDistinct
+      && targets.count == 1
   }
 }

@@ -14,7 +14,7 @@ extension Session {
           return false
         }
         return current.materialized[view] == nil
-      }, body: body(ofFunctionInFrom:_:))
+      }, functionBody: body(ofFunctionInFrom:_:))
   }
 
   /// The query that a function in FROM is, over arguments of `types`; nil where it is called.
@@ -30,14 +30,7 @@ extension Session {
     let types = zip(declared, types).map { declared, given in
       if let declared, !declared.isPolymorphic { declared } else { given }
     }
-    let variables = VariableNames.arguments(of: model, types)
-    let bound =
-      model.isAtomic
-      ? try Binder.bind(.query(query), types: types, in: catalog.names, variables: variables)
-      : try Binder.bind(.query(query), types: types, in: names, variables: variables) {
-        (schema) throws(EngineFailure) in
-        try self.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: self.role)])
-      }
+    let bound = try bound(query, of: model, types)
     try model.requireResult(of: bound, names)
     guard case .query(let body) = bound else { return nil }
     return body

@@ -21,22 +21,10 @@ extension Session {
     try engine.requireExecute(in: try ConstantFolder(session: self).fold(expression), as: role)
   }
 
-  /// The same for an index, whose functions were merged by whoever used the table first.
-  ///
-  /// Source: `RelationGetIndexExpressions()` in `src/backend/utils/cache/relcache.c`.
+  /// The same for an expression of an index.
   func requireExecute(inIndex expression: BoundExpression) throws(EngineFailure) {
-    do throws(EngineFailure) {
-      try requireExecute(in: expression)
-    } catch {
-      var mayBeMerged = false
-      expression.forEach { part in
-        guard case .function(let index, _, _) = part else { return }
-        let function = catalog.catalog.functions[index]
-        mayBeMerged = mayBeMerged || function.language == "sql" && !function.isSecurityDefiner
-      }
-      guard mayBeMerged, case .postgres = error else { throw error }
-      throw .undecided(Undecided("who was the first to use an index that calls a function"))
-    }
+    try engine.requireExecute(
+      inIndex: try ConstantFolder(session: self).fold(expression), as: role)
   }
 
   /// Refuses to move a sequence in a read-only transaction, but for a temporary one.
@@ -67,9 +55,20 @@ extension Session {
     let model = catalog.catalog.functions[index]
     let types = catalog.functions[index].arguments.compactMap { $0 }
     guard types.count == model.arguments.count else { return }
-    _ = try Binder.bind(
-      .query(query), types: types, in: names, variables: .arguments(of: model, types)
-    ) { (schema) throws(EngineFailure) in
+    _ = try bound(query, of: model, types)
+  }
+
+  /// A function's query over arguments of `types`, in schemas that the role may use; names in BEGIN
+  /// ATOMIC were found as it was made.
+  func bound(
+    _ query: SQLQuery, of function: Catalog.Function, _ types: [DataType]
+  ) throws(EngineFailure) -> BoundStatement {
+    let variables = VariableNames.arguments(of: function, types)
+    if function.isAtomic {
+      return try Binder.bind(.query(query), types: types, in: catalog.names, variables: variables)
+    }
+    return try Binder.bind(.query(query), types: types, in: names, variables: variables) {
+      (schema) throws(EngineFailure) in
       try self.requireHeld([PrivilegeCheck(.usage, on: .schema(schema), as: self.role)])
     }
   }

@@ -48,13 +48,13 @@ final class FetchedRows {
 
   /// `compiled`: ready to run in the session that it is opened in.
   init(
-    _ query: BoundQuery, _ compiled: CompiledQuery, _ opened: Session,
+    _ query: BoundQuery, _ compiled: CompiledQuery, _ opened: Session, _ locked: LockedRows?,
     session: @escaping () -> Session
   ) throws(EngineFailure) {
     (self.query, self.session) = (query, session)
     (variables, store) = (opened.variables, opened.store)
     transaction = variables.transaction
-    locked = LockedRows(query, opened.database)
+    self.locked = locked
     circumstances = Circumstances(role: opened.role, settings: opened.variables.settings)
     try begin(compiled)
   }

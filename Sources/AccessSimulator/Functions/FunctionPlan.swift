@@ -1,4 +1,4 @@
-public import AccessModel
+import AccessModel
 import RowSecurity
 import SQLBinding
 
@@ -12,8 +12,6 @@ final class FunctionPlan {
   /// What it was made from.
   let bound: BoundStatement
   var runs = 0
-  /// What a function that is not volatile may not run, by the command's name.
-  var refusedCommand: String?
   /// Whether it was made anew meanwhile is not known.
   var doubt: EngineFailure?
   /// In which it ran last.
@@ -25,6 +23,17 @@ final class FunctionPlan {
   let givenTypes: [DataType]
   /// One expression over no rows, ready to run in a session of its own.
   let simple: (value: Evaluator, session: Session)?
+
+  /// What a function that is not volatile may not run, by the command's name.
+  ///
+  /// Source: `CommandIsReadOnly()` in `src/backend/tcop/utility.c`.
+  var refusedCommand: String? {
+    switch secured.statement {
+    case .query: secured.lock.map { "SELECT \($0.rawValue)" }
+    case .with(_, .query): "SELECT"
+    default: nil
+    }
+  }
 
   /// What a plan is made for.
   struct Environment: Equatable {
@@ -123,9 +132,4 @@ extension Catalog.Function {
   var blockText: String {
     if case .block(let block) = body { block.text } else { "" }
   }
-}
-
-extension Catalog.Function {
-  /// A plan may be without its call: it was computed, or what it computes stands there.
-  public var isPlannedAway: Bool { language == "sql" || volatility == .immutable }
 }

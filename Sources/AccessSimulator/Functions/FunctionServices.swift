@@ -12,12 +12,17 @@ public struct FunctionServices {
   /// A cursor by its name, and how many rows it has passed.
   public var cursor: (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int)
 
+  /// The transaction may not write.
+  public var isReadOnly: () -> Bool
+
   public init(
     parse: @escaping (_ text: String) throws(EngineFailure) -> [PLCommand],
     perform: @escaping (_ text: String, _ role: String) throws(EngineFailure) -> Void,
     savepoint: @escaping () -> (() -> Void),
-    cursor: @escaping (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int)
+    cursor: @escaping (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int),
+    isReadOnly: @escaping () -> Bool
   ) {
+    self.isReadOnly = isReadOnly
     self.cursor = cursor
     self.parse = parse
     self.perform = perform

@@ -214,13 +214,11 @@ final class FunctionSession {
   /// Source: `exec_eval_simple_expr()` in `src/pl/plpgsql/src/pl_exec.c`.
   private func mayStillRun(_ earlier: FunctionPlan, after error: EngineFailure) -> Bool {
     guard keepsPlans, case .query = earlier.bound, case .postgres(let refusal) = error,
-      refusal.sqlState == .insufficientPrivilege, earlier.environment.role != role
+      earlier.environment.role != role
     else { return false }
     let isReady = earlier.simple != nil && earlier.transaction == variables.transaction
-    return caller.catalog.catalog.functions.contains { function in
-      (isReady || function.isPlannedAway)
-        && refusal.message == "permission denied for function \(function.name.name)"
-    }
+    return caller.catalog.catalog.functions(refusedBy: refusal)
+      .contains { isReady || $0.isPlannedAway }
   }
 
   private func planAndRun(
@@ -228,7 +226,6 @@ final class FunctionSession {
   ) throws(EngineFailure) -> SQLResult {
     let key = BodyPlans.Key(line: statement.line, text: statement.text)
     let plan = try plan(statement, session, parameters)
-    plan.refusedCommand = refusedCommand(statement.statement, plan.secured)
     try requireReading(plan, statement)
     // Planned anew it has been run as often. Source: `RevalidateCachedQuery()` in `plancache.c`.
     if !statement.isDynamic { plan.runs = plans.plans[key]?.runs ?? 0 }
@@ -302,7 +299,8 @@ final class FunctionSession {
       let compiled = try QueryCompiler(session).compile(query)
       let stored = statement.keepsPlaces ? Self.stored(query, session) : nil
       if statement.isFetched {
-        let fetched = try fetched(query, compiled, session, parameters)
+        let locked = secured.lock == nil ? nil : LockedRows(query, session.database)
+        let fetched = try fetched(query, compiled, session, locked, parameters)
         // It stays open for as long as there are rows to fetch.
         fetched.plan = open
         variables.openPlans.open(open)
@@ -324,9 +322,10 @@ final class FunctionSession {
 
   /// Policies and rows are those of now, whoever fetches.
   private func fetched(
-    _ query: BoundQuery, _ compiled: CompiledQuery, _ opened: Session, _ parameters: [SQLValue]
+    _ query: BoundQuery, _ compiled: CompiledQuery, _ opened: Session, _ locked: LockedRows?,
+    _ parameters: [SQLValue]
   ) throws(EngineFailure) -> FetchedRows {
-    try FetchedRows(query, compiled, opened) { [self] in
+    try FetchedRows(query, compiled, opened, locked) { [self] in
       let session = Session(
         opened.engine, opened.database, role: role, variables: variables, store: opened.store,
         depth: opened.depth)
@@ -341,6 +340,7 @@ final class FunctionSession {
   private static func stored(_ query: BoundQuery, _ session: Session) -> SQLResult.StoredRows? {
     guard query.hasCurrentRow, case .relation(let relation)? = query.sources.first?.kind,
       case .table(let table) = relation.id, let database = session.database,
+      query.isLocking || !query.joinsSubqueries(in: database),
       database.inheritance.members(below: table).isEmpty
     else { return nil }
     database.follow()
@@ -401,8 +401,7 @@ final class FunctionSession {
     throw Self.notVolatile(command)
   }
 
-  /// Nor does it lock rows, or write in WITH. Source: `CommandIsReadOnly()` in
-  /// `src/backend/tcop/utility.c`.
+  /// Nor does it lock rows, or write in WITH.
   private func requireReading(
     _ plan: FunctionPlan, _ statement: FunctionStatement
   ) throws(EngineFailure) {
@@ -410,32 +409,10 @@ final class FunctionSession {
     throw Self.notVolatile(command).inside(statement.context(variables.version))
   }
 
-  private func refusedCommand(
-    _ statement: SQLStatement, _ secured: SecuredStatement
-  ) -> String? {
-    guard case .query(let query) = statement else { return nil }
-    if case .query(let bound) = secured.statement,
-      let lock = bound.firstLock(in: caller.catalog.catalog)
-    {
-      return "SELECT \(lock.rawValue)"
-    }
-    return query.writesInWith ? "SELECT" : nil
-  }
-
-  fileprivate static func notVolatile(_ command: String) -> EngineFailure {
+  static func notVolatile(_ command: String) -> EngineFailure {
     .postgres(
       PostgresError(
         .featureNotSupported, "\(command) is not allowed in a non-volatile function"))
-  }
-}
-
-extension SecuredStatement {
-  /// Refuses to lock rows in a function that is not volatile.
-  func requireNoLocks(_ catalog: Catalog) throws(EngineFailure) {
-    guard case .query(let query) = statement, let lock = query.firstLock(in: catalog) else {
-      return
-    }
-    throw FunctionSession.notVolatile("SELECT \(lock.rawValue)")
   }
 }
 

@@ -11,9 +11,8 @@ extension QueryCompiler {
   func inliningFunctions(_ query: BoundQuery) -> BoundQuery {
     var query = query
     for number in query.sources.indices {
-      guard case .function(let function) = query.sources[number].kind, !function.withOrdinality,
-        case .function(let index, let arguments) = function.call,
-        let body = body(ofFunction: index, arguments),
+      guard case .function(let function) = query.sources[number].kind,
+        let body = body(of: function),
         body.targets.map(\.expression.type) == query.sources[number].columnTypes,
         outputsMayFail(body) || asksOfRows(body)
       else { continue }
@@ -23,27 +22,19 @@ extension QueryCompiler {
   }
 
   /// Nil where the function is called.
-  private func body(ofFunction index: Int, _ arguments: [BoundExpression]) -> BoundQuery? {
-    let catalog = session.catalog.catalog
-    let model = catalog.functions[index]
-    guard model.isInlinedInFrom, session.depth < 8,
-      session.variables.settings["search_path"] == nil,
-      arguments.allSatisfy({
-        !$0.hasSubquery && !$0.isVolatile(catalog) && $0.isWithoutColumns
-      }),
+  private func body(of function: BoundTableFunction) -> BoundQuery? {
+    guard let (index, arguments) = function.inlinedCall(session.catalog.catalog),
+      session.depth < 8, session.variables.settings["search_path"] == nil,
+      arguments.allSatisfy(\.isWithoutColumns),
       session.holds([PrivilegeCheck(.execute, on: .function(index), as: session.role)]),
       let bound = try? session.body(ofFunctionInFrom: index, arguments.map(\.type)),
       let secured = try? session.engine.secure(
-        .query(bound), as: session.role, planning: session.planning),
+        .query(bound.substitutingParameters(arguments)), as: session.role,
+        planning: session.planning),
       session.holds(secured.privileges), case .query(let body) = secured.statement,
       !body.callsFunctionInFrom
     else { return nil }
-    guard !arguments.isEmpty else { return body }
-    // What stands in subqueries is not replaced.
-    guard !body.expressions.contains(where: \.hasSubquery),
-      body.sources.allSatisfy({ if case .relation = $0.kind { true } else { false } })
-    else { return nil }
-    return body.mapExpressions { $0.substituting(arguments) }
+    return body
   }
 
   private func asksOfRows(_ body: BoundQuery) -> Bool {
@@ -73,7 +64,7 @@ extension BoundQuery {
     }
   }
 
-  fileprivate var callsFunctionInFrom: Bool { !functionsInFrom.isEmpty }
+  var callsFunctionInFrom: Bool { !functionsInFrom.isEmpty }
 
   /// Whether a function in FROM is planned with the query: as whoever plans that.
   func plansFunction(_ catalog: Catalog) -> Bool {

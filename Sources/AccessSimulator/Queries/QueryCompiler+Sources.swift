@@ -120,7 +120,7 @@ extension QueryCompiler {
   ) throws(EngineFailure) -> RowSource {
     let rows = try setRows(
       function.call, expecting: Array(function.withOrdinality ? types.dropLast() : types[...]),
-      isPlanned: function.plannedBody(session.catalog.catalog) != nil)
+      isPlanned: function.inlinedCall(session.catalog.catalog) != nil)
     let width = types.count - (function.withOrdinality ? 1 : 0)
     let isLateral = function.call.arguments.contains { $0.mentions(level: 0) }
     return .derived(

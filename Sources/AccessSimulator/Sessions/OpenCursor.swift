@@ -39,7 +39,11 @@ public final class OpenCursor {
     self.session = session
     declaredBy = session.currentUser
     locked =
-      if case .query(let query) = secured.statement { LockedRows(query, database) } else { nil }
+      if secured.lock != nil, case .query(let query) = secured.statement {
+        LockedRows(query, database)
+      } else {
+        nil
+      }
     let plan = OpenPlan(secured, database)
     self.plan = plan
     session.variables.openPlans.open(plan)
@@ -258,13 +262,11 @@ public final class OpenCursor {
     guard !relation.isOnly || database.inheritance.members(below: read).isEmpty else {
       throw .undecided(Undecided("CURRENT OF a cursor over a table without those below"))
     }
-    let isJoined =
-      query.condition?.conjuncts.contains {
-        $0.isMergedAsJoin(database.catalog.catalog, session.version)
-      } == true
-    let model = database.catalog.catalog.tables[read]
-    guard !isJoined || locked != nil, model.name == current.catalog.catalog.tables[table].name
-    else {
+    let (model, target) = (
+      database.catalog.catalog.tables[read], current.catalog.catalog.tables[table]
+    )
+    let isScanned = locked != nil || !query.joinsSubqueries(in: database)
+    guard isScanned, model.name == target.name else {
       guard database.inheritance.members(below: read).isEmpty,
         current.inheritance.members(below: table).isEmpty
       else { throw .undecided(Undecided("CURRENT OF a cursor over a table above or below")) }
@@ -274,8 +276,7 @@ public final class OpenCursor {
       throw .postgres(
         PostgresError(
           SQLState(rawValue: "24000"),
-          "cursor \"\(name)\" \(problem) table "
-            + "\"\(current.catalog.catalog.tables[table].name.name)\""))
+          "cursor \"\(name)\" \(problem) table \"\(target.name.name)\""))
     }
     guard fetched != nil, places.indices.contains(number - 1) else {
       throw .postgres(

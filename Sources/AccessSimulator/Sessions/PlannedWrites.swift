@@ -11,8 +11,6 @@ extension PostgresError {
 }
 
 /// What a planned statement does that a read-only transaction may not.
-///
-/// Source: `ExecCheckXactReadOnly()` in `src/backend/executor/execMain.c`.
 public struct PlannedWrites: Sendable {
   /// It needs more than SELECT on a relation that is not temporary.
   public let areRefused: Bool
@@ -20,16 +18,6 @@ public struct PlannedWrites: Sendable {
   public let lock: SQLRowLock.Strength?
 
   init(_ secured: SecuredStatement, _ catalog: Catalog) {
-    areRefused = secured.privileges.contains { check in
-      guard case .relation(let id) = check.object, check.isOfMoreThanReading else { return false }
-      if case .table(let table) = id { return !catalog.tables[table].isTemporary }
-      return true
-    }
-    lock =
-      if case .query(let query) = secured.statement {
-        query.condition?.isNeverTrue == true ? query.ownLock : query.firstLock(in: catalog)
-      } else {
-        nil
-      }
+    (areRefused, lock) = (secured.writes(in: catalog), secured.lock)
   }
 }

@@ -129,7 +129,7 @@ final class SessionVariables {
   }
 
   /// The transaction may not write.
-  var isReadOnly = false
+  var isReadOnly: Bool { services?.isReadOnly() == true }
 
   /// Triggers and foreign keys do not fire, but for those that are told to.
   var isReplica: Bool { settings["session_replication_role"] == "replica" }

@@ -216,7 +216,7 @@ extension SimulatedSession {
     guard case .table(let index)? = try? relation(name) else { return true }
     let table = catalog.tables[index]
     let isTriggered = table.triggers.contains {
-      $0.timing == .before && $0.isForEachRow && $0.events.contains(.insert)
+      $0.isBeforeEachRow && $0.events.contains(.insert)
     }
     return isTriggered
       || engine.catalog.tables[index].defaults.contains { value in

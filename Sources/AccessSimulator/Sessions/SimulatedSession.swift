@@ -201,10 +201,9 @@ public final class SimulatedSession {
     _ = try PreparedStatement.rewrite(statement, parameterTypes, session, plans: false)
   }
 
-  /// The transaction of what runs next may not write.
-  public var isReadOnly: Bool {
-    get { variables.isReadOnly }
-    set { variables.isReadOnly = newValue }
+  /// Whether an error is a missing EXECUTE on a function that a plan made before may do without.
+  public func mayBePlannedAway(_ error: PostgresError) -> Bool {
+    catalog.functions(refusedBy: error).contains(where: \.isPlannedAway)
   }
 
   /// What a statement meets until its plan is there: names and types, and the rights on its views.

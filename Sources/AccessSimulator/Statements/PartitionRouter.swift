@@ -215,7 +215,7 @@ struct PartitionCheck {
     let tables = writes.session.catalog.catalog.tables
     return parents.contains { parent in
       tables[parent].triggers.contains {
-        $0.name == name && $0.timing == .before && $0.isForEachRow
+        $0.name == name && $0.isBeforeEachRow
       }
     }
   }

@@ -158,18 +158,12 @@ final class RowWriter {
   ///
   /// Source: `ExecGetAllUpdatedCols()` in `execUtils.c`, called by `ExecBRUpdateTriggers()`.
   private func requireGeneratedExecutable(_ event: TriggerEvent) throws(EngineFailure) {
-    guard case .update = event, session.engine.version >= .v16, hasUpdateTrigger else { return }
+    guard case .update = event, session.engine.version >= .v16,
+      model.hasTriggerBeforeUpdatedRows
+    else { return }
     for (column, generated) in bound.generated.enumerated() {
       guard let generated, !model.columns[column].isVirtual else { continue }
       try session.requireExecute(in: try generated.get())
-    }
-  }
-
-  /// Before each row, for any column, disabled or not.
-  private var hasUpdateTrigger: Bool {
-    model.triggers.contains { trigger in
-      trigger.timing == .before && trigger.isForEachRow
-        && trigger.events.contains { if case .update = $0 { true } else { false } }
     }
   }
 
@@ -302,7 +296,7 @@ final class RowWriter {
   ///
   /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
   private func isComputed(_ expression: BoundExpression, by event: TriggerEvent) -> Bool {
-    guard case .update(let named) = event, !hasUpdateTrigger else { return true }
+    guard case .update(let named) = event, !model.hasTriggerBeforeUpdatedRows else { return true }
     let assigned = layout.map { layout in Set(named.map { $0 < 0 ? $0 : layout[$0] }) } ?? named
     var isTouched = false
     expression.forEach { part in

@@ -113,7 +113,7 @@ struct StatementRunner {
     if session.notePlace == nil, let point = try PointQuery(query, session) { return point.run }
     let compiled = try QueryCompiler(session).compile(query)
     let names = query.targets.map(\.name)
-    let isLocking = !query.lockedSources.isEmpty
+    let isLocking = query.isLocking
     if session.notePlace != nil, query.givesRowsOfOneTable {
       compiled.notePlace = session.notePlace
     }
@@ -166,7 +166,15 @@ extension BoundQuery {
   ///
   /// Source: `execCurrentOf()` in `src/backend/executor/execCurrent.c`.
   var hasCurrentRow: Bool {
-    isSimplyUpdatable || givesRowsOfOneTable && !lockedSources.isEmpty
+    isSimplyUpdatable || givesRowsOfOneTable && isLocking
+  }
+
+  var isLocking: Bool { !lockedSources.isEmpty }
+
+  /// Whether a subquery of its condition becomes a join, so that no plain scan gives its rows.
+  func joinsSubqueries(in database: Database) -> Bool {
+    let names = database.catalog.names
+    return condition?.conjuncts.contains { $0.isMergedAsJoin(names.catalog, names.version) } == true
   }
 
   /// Each of its rows is one of the only table that it reads.

@@ -250,11 +250,8 @@ final class CompiledConstraints {
       keys.prefix(constraints) + keys.filter { $0.clash != nil }
       + keys.dropFirst(constraints).filter { $0.clash == nil }
     var indexes: [CompiledIndex] = []
-    for exclusion in model.exclusions
-    where exclusion.condition != nil || exclusion.elements.contains(where: { $0.column == nil }) {
-      indexes.append(
-        try CompiledIndex(
-          exclusion.elements.map(\.expression), exclusion.condition, of: table, session))
+    for exclusion in model.exclusions {
+      if let index = try exclusion.compiled(of: table, session) { indexes.append(index) }
     }
     for index in model.indexes where index.isComputed {
       indexes.append(try CompiledIndex(index.parts, index.condition, of: table, session))
@@ -306,12 +303,27 @@ struct CompiledIndex {
 
   /// Throws what its functions do, or that they may not be called.
   func evaluate(_ row: Row, _ session: Session) throws(EngineFailure) {
-    let frame = Frame(row: row)
+    guard try isMet(by: row, session) else { return }
+    for part in parts { _ = try part.value(Frame(row: row)) }
+  }
+
+  /// Whether it has an entry for the row. Throws that what it calls may not be called.
+  ///
+  /// Source: `FormIndexDatum()` in `src/backend/catalog/index.c`.
+  func isMet(by row: Row, _ session: Session) throws(EngineFailure) -> Bool {
     if let condition {
       try session.requireExecute(inIndex: condition.expression)
-      guard try condition.value(frame).truth == true else { return }
+      guard try condition.value(Frame(row: row)).truth == true else { return false }
     }
     for part in parts { try session.requireExecute(inIndex: part.expression) }
-    for part in parts { _ = try part.value(frame) }
+    return true
+  }
+}
+
+extension Catalog.Exclusion {
+  /// Nil where it has columns alone.
+  func compiled(of table: Int, _ session: Session) throws(EngineFailure) -> CompiledIndex? {
+    guard condition != nil || elements.contains(where: { $0.column == nil }) else { return nil }
+    return try CompiledIndex(elements.map(\.expression), condition, of: table, session)
   }
 }

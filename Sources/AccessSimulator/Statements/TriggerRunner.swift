@@ -110,10 +110,7 @@ extension TriggerEvent {
   ) -> TriggerEvent {
     guard case .update(let assigned) = self, case .table(let table) = relation else { return self }
     var columns = assigned
-    let mayAssignAny = catalog.catalog.tables[table].triggers.contains { trigger in
-      trigger.timing == .before && trigger.isForEachRow
-        && trigger.events.contains { if case .update = $0 { true } else { false } }
-    }
+    let mayAssignAny = catalog.catalog.tables[table].hasTriggerBeforeUpdatedRows
     for (column, generated) in catalog.tables[table].generated.enumerated() {
       guard case .ready(let value)? = generated else { continue }
       let read = value.columns(ofSource: 0, atLevel: 0)

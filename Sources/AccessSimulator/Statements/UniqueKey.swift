@@ -1,5 +1,4 @@
 import AccessModel
-import RowSecurity
 import SQLBinding
 import SQLText
 
@@ -28,8 +27,8 @@ struct UniqueKey {
   private let nullsAreEqual: Bool
   private let parts: [Evaluator]
   private let condition: Evaluator?
-  /// Those parts, and then that condition, that call functions of the catalog.
-  private let calls: (parts: [BoundExpression], condition: BoundExpression?)
+  /// What is computed of each row; nil: it has columns alone.
+  private let computed: CompiledIndex?
 
   /// Constraints first, in their order; then indexes, at last exclusions: `uniqueParts`.
   static func keys(of table: Int, _ session: Session) throws(EngineFailure) -> [UniqueKey] {
@@ -69,7 +68,7 @@ struct UniqueKey {
     matched = []
     isLate = key.isLate
     condition = nil
-    calls = ([], nil)
+    computed = nil
   }
 
   private init(
@@ -88,7 +87,8 @@ struct UniqueKey {
     matched = []
     isLate = false
     condition = try KeptParts.condition(index.condition, of: table, session)
-    calls = try KeptParts.calls(index.parts, index.condition, of: table, session)
+    computed =
+      index.isComputed ? try CompiledIndex(index.parts, index.condition, of: table, session) : nil
   }
 
   init(
@@ -108,18 +108,12 @@ struct UniqueKey {
     matched = Self.matched(exclusion, of: table, session)
     isLate = exclusion.isLate
     condition = try KeptParts.condition(exclusion.condition, of: table, session)
-    calls = try KeptParts.calls(
-      exclusion.elements.map(\.expression), exclusion.condition, of: table, session)
+    computed = try exclusion.compiled(of: table, session)
   }
 
   /// Throws that what it computes of a row may not be called. RULES 18.
-  ///
-  /// Source: `FormIndexDatum()` in `src/backend/catalog/index.c`.
   func requireExecutable(for row: Row, _ session: Session) throws(EngineFailure) {
-    if let called = calls.condition { try session.requireExecute(inIndex: called) }
-    guard !calls.parts.isEmpty else { return }
-    if let condition, try condition(Frame(row: row)).truth != true { return }
-    for called in calls.parts { try session.requireExecute(inIndex: called) }
+    _ = try computed?.isMet(by: row, session)
   }
 
   /// What must be unique; nil: nothing of this row.
@@ -259,19 +253,6 @@ private struct KeptParts {
     self.columns = nil
     self.values = values
     self.labels = labels.count == written.count ? labels : nil
-  }
-
-  static func calls(
-    _ written: [SQLExpression], _ condition: SQLExpression?, of table: Int, _ session: Session
-  ) throws(EngineFailure) -> (parts: [BoundExpression], condition: BoundExpression?) {
-    var parts: [BoundExpression] = []
-    for part in written {
-      let bound = try session.catalog.bind(part, overTable: table)
-      if bound.callsCatalog { parts.append(bound) }
-    }
-    guard let condition else { return (parts, nil) }
-    let bound = try session.catalog.bind(condition, overTable: table)
-    return (parts, bound.callsCatalog ? bound : nil)
   }
 
   static func condition(

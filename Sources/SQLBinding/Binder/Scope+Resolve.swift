@@ -160,15 +160,17 @@ extension Scope {
     let entry =
       "There is an entry for table \"\(item.name)\", but it cannot be referenced from this part of "
       + "the query."
-    let isHint = item.isTarget && names.version < .v16
-    return PostgresError(
+    var error = PostgresError(
       SQLState(rawValue: "42P10"),
-      "invalid reference to FROM-clause entry for table \"\(item.name)\"",
-      detail: isHint
-        ? nil
-        : item.isTarget
-          ? entry : "The combining JOIN type must be INNER or LEFT for a LATERAL reference.",
-      hint: isHint ? entry : nil)
+      "invalid reference to FROM-clause entry for table \"\(item.name)\"")
+    if !item.isTarget {
+      error.detail = "The combining JOIN type must be INNER or LEFT for a LATERAL reference."
+    } else if names.version < .v16 {
+      error.hint = entry
+    } else {
+      error.detail = entry
+    }
+    return error
   }
 
   /// A column of this query as an expression `level` queries further in.

@@ -105,12 +105,10 @@ extension SimulatedTarget {
   /// Whether a function that may not be called was put in its place, or computed, by a plan that was
   /// made when it might: memberships are asked for once.
   private func mayHoldBody(_ entry: PreparedEntry, of error: EngineFailure) -> Bool {
-    guard case .postgres(let refusal) = error, refusal.sqlState == .insufficientPrivilege,
-      entry.ranWith == session.catalog.functions
-    else { return false }
-    return session.catalog.functions.contains {
-      $0.isPlannedAway && refusal.message == "permission denied for function \($0.name.name)"
+    guard case .postgres(let refusal) = error, entry.ranWith == session.catalog.functions else {
+      return false
     }
+    return session.mayBePlannedAway(refusal)
   }
 
   /// The arguments of EXECUTE, as text.

@@ -21,8 +21,7 @@ extension SimulatedTarget {
   ///
   /// Source: `standard_ProcessUtility()`, `ExecCheckXactReadOnly()` in `execMain.c`.
   func requireWritable(_ statement: SessionStatement, _ text: String) throws(EngineFailure) {
-    session.isReadOnly = try isReadOnly
-    guard session.isReadOnly else { return }
+    guard try isReadOnly else { return }
     switch statement {
     case .declareCursor(let cursor): return try requireReading(cursor.query)
     case .transaction, .setTransaction, .set, .show, .idle, .deallocate, .fetch, .close,

@@ -113,7 +113,8 @@ public final class SimulatedTarget: ScriptTarget {
       cursor: { [weak self] (name) throws(EngineFailure) in
         guard let cursor = try self?.cursor(name) else { throw Self.noCursor(name) }
         return (cursor.open, cursor.position)
-      })
+      },
+      isReadOnly: { [weak self] in (try? self?.isReadOnly) == true })
   }
 
   public var isInTransaction: Bool { transaction.isOpen }

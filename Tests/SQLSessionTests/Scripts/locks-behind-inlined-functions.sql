@@ -1,0 +1,16 @@
+create table t(id int, n int); insert into t select i, i from generate_series(1, 30) i; create view lk as select id from t for share;
+create function f() returns setof int language sql stable as 'select id from lk';
+create function g() returns setof int language sql stable as 'select * from f()';
+create function w() returns setof int language sql stable as 'with q as (select id from lk) select id from q';
+create function pl() returns int language plpgsql stable as 'begin perform * from g(); return 1; end';
+create function pw() returns int language plpgsql stable as 'begin perform * from w(); return 1; end';
+create function pe() returns int language plpgsql stable as 'begin perform 1 where exists (select from g()); return 1; end';
+create function pj() returns int language plpgsql stable as 'begin perform 1 from t where exists (select from lk where lk.id = t.id); return 1; end';
+create function pc() returns int language plpgsql stable as 'begin perform case when false then (select id from lk limit 1) end; return 1; end';
+select pl(); select pw(); select pe(); select pj(); select pc();
+begin read only; select count(*) from g(); rollback;
+begin read only; select count(*) from w(); rollback;
+begin read only; select 1 from t where exists (select from lk where lk.id = t.id) limit 1; rollback;
+begin read only; select case when false then (select id from lk limit 1) end; rollback;
+create function all_rows() returns setof t language sql stable as 'select * from t for update';
+create function lo() returns int language plpgsql as 'declare k int := 0; r record; begin for r in select * from all_rows() loop k := k + 1; update t set n = n + 1; end loop; return k; end';
