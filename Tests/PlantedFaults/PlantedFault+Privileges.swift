@@ -122,5 +122,20 @@ extension PlantedFault {
       "return «isJoin || sources.count == 1 && sources.isSubset(of: read)»",
       "sources.count == 1 && sources.isSubset(of: read)",
       "joins with nothing are not estimated"),
+    .init(
+      "RowSecurity/PrivilegeCollector+InlinedFunctions.swift",
+      "guard «query.callsFunctionInFrom» else { return query }", "false",
+      "tables of functions in FROM are looked at when those are called"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Locks.swift", "guard «lock == nil» else { return }", "false",
+      "no plan locks rows"),
+    .init(
+      "RowSecurity/SecuredStatement.swift",
+      "guard case .relation(let id) = check.object, «check.isOfMoreThanReading»", "false",
+      "read-only transactions lock rows"),
+    .init(
+      "RowSecurity/TableExpressionRights.swift",
+      "if let error = try privileges.firstFailure(of: «checks») { throw .postgres(error) }", "[]",
+      "what stores rows calls any function"),
   ]
 }

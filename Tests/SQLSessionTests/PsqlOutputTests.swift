@@ -46,7 +46,7 @@ struct PsqlOutputTests {
     "intervals.sql",
     "json-as-rows.sql", "json-mistakes.sql", "json-taken-apart.sql", "leaky-order.sql",
     "locks-of-inlined-sets.sql",
-    "locking-views-where-only-reading.sql", "locks-behind-inlined-functions.sql",
+    "locking-views-where-only-reading.sql",
     "locks-and-policies.sql", "locks-in-functions.sql", "locks-in-read-only-transactions.sql",
     "merged-functions.sql", "narrow-paths.sql",
     "numbers.sql",
