@@ -62,6 +62,32 @@ extension DoubtTests {
   }
 
   @Test(arguments: [
+    ("select from n, raises() f", true), ("select from n, raises() f where f = n.id", true),
+    ("select from n, writes() f", true),
+    ("select from n, generate_series(1, 1 / (select 0)) f", true),
+    ("select from n, calm() f", false), ("select from n left join raises() f on true", false),
+    ("select from n, generate_series(1, 3) f", false),
+  ])
+  func `A function beside a source without rows may be called`(statement: String, isOpen: Bool) {
+    let result = last([
+      "create table n (id int)", "create table log (id int)",
+      """
+      create function raises() returns setof int language plpgsql stable
+      as $$ begin raise exception 'no'; end $$
+      """,
+      """
+      create function writes() returns setof int language plpgsql
+      as $$ begin insert into log values (1); end $$
+      """,
+      """
+      create function calm() returns setof int language plpgsql stable
+      as $$ begin return next 1; end $$
+      """, statement,
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  @Test(arguments: [
     "merge into few using wide on few.id = wide.id when matched then delete",
     "select from wide, few where few.id = wide.id",
     "select from n join i on n.id > i.id where exists (select from docs where docs.id = i.id)",

@@ -31,7 +31,8 @@ extension JoinPlanner {
     for unit in others where requirements(of: unit).isEmpty {
       let other = reading(unit, pending)
       guard case .source(let number) = unit.join,
-        leadRaises || other.asks || raises(unit) || compiler.session.showsInside(sources[number]),
+        leadRaises || other.asks || raises(unit) || mayBeCalledFirst(unit)
+          || compiler.session.showsInside(sources[number]),
         leadRaises || !isSurelyFirst(lead, before: other, pending)
       else { continue }
       if let rows = try rows(of: other, among: conditions) { result.append(rows) }
@@ -73,11 +74,27 @@ extension JoinPlanner {
           // Cheaper conditions of the query come before its own.
           other.own.contains(where: isVolatile)
             || other.own.isEmpty && callsVolatile(sources[number])
+            || isVolatileCall(sources[number])
         } else {
           false
         }
       return mayCall && !isSurelyFirst(lead, before: other, pending)
     }
+  }
+
+  /// Whether it is a function that may raise an error: it may be called, once, before others are
+  /// read.
+  private func mayBeCalledFirst(_ unit: Unit) -> Bool {
+    guard case .source(let number) = unit.join, case .function(let function) = sources[number].kind
+    else { return false }
+    if case .function = function.call { return true }
+    return function.call.arguments.contains { $0.hasSubquery || compiler.session.raises($0) }
+  }
+
+  private func isVolatileCall(_ source: BoundSource) -> Bool {
+    guard case .function(let function) = source.kind, case .function(let index, _) = function.call
+    else { return false }
+    return catalog.functions[index].volatility == .volatile
   }
 
   /// Whether a view or subquery calls volatile functions of the catalog for rows of its own.

@@ -1,0 +1,13 @@
+create table t(a int); create table s(a int); insert into s values (1), (2);
+create function ok() returns setof int language plpgsql stable as 'begin return next 1; end';
+create function vo() returns setof int language plpgsql as 'begin return next 1; end';
+create function bad() returns setof int language plpgsql stable as $$ begin raise exception 'bad'; end $$;
+select * from t, ok() f;
+select * from t, generate_series(1, 3) f;
+select * from s, ok() f order by 1, 2;
+select * from s, vo() f order by 1, 2;
+select * from s, bad() f;
+select * from ok() f, t;
+select * from t left join ok() f on true;
+select * from t, lateral ok() f where t.a = f;
+select * from s, generate_series(1, s.a) g order by 1, 2;
