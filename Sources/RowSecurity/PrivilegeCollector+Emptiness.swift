@@ -130,18 +130,26 @@ extension PrivilegeCollector {
       else { continue }
       count += condition.restrictionCount
     }
-    // Subqueries merged into it may speak of that source alone too.
-    var inner: [BoundQuery] = merged.compactMap { conjunct in
-      if case .not = conjunct { nil } else { conjunct.subquery }
-    }
-    for other in query.sources where isMerged(other) {
-      if let content = content(of: other, as: caller)?.query { inner.append(content) }
-    }
-    for condition in inner.flatMap({ $0.condition?.conjuncts ?? [] })
-    where condition.sources(atLevel: 1) == [source] && condition.sources(atLevel: 0).isEmpty {
+    for condition in conditionsMerged(about: source, of: query) {
       count += try fold(condition).restrictionCount
     }
     return count
+  }
+
+  /// Conditions of subqueries that are merged into the query, which speak of one of its sources alone.
+  func conditionsMerged(about source: Int, of query: BoundQuery) -> [BoundExpression] {
+    var inner: [BoundQuery] = queriesJoined(in: query).compactMap { conjunct in
+      if case .not = conjunct { nil } else { conjunct.subquery }
+    }
+    // What a side that may be missing says belongs to its join.
+    for number in query.joins.flatMap(\.innerSources) {
+      let other = query.sources[number]
+      guard isMerged(other) else { continue }
+      if let content = content(of: other, as: caller)?.query { inner.append(content) }
+    }
+    return inner.flatMap { $0.condition?.conjuncts ?? [] }.filter {
+      $0.sources(atLevel: 1) == [source] && $0.sources(atLevel: 0).isEmpty
+    }.map { $0.shifted(by: -1) }
   }
 
   /// Conditions of the query that are asked of a source by itself.

@@ -66,6 +66,7 @@ extension PrivilegeCollector {
     let written =
       (query.condition?.conjuncts ?? [])
       + query.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+      + conditionsMerged(about: number, of: query)
     for condition in optional ?? written {
       guard isAsked(condition, ofSource: number, in: query), !condition.mentions(level: 1),
         !inner.tellsRowsApart || !condition.isVolatile(engine.catalog.catalog),
