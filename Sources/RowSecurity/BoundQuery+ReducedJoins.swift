@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 public import SQLBinding
 
 extension BoundQuery {
@@ -6,9 +6,9 @@ extension BoundQuery {
   /// add.
   ///
   /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
-  public var withReducedJoins: BoundQuery {
+  public func withReducedJoins(_ version: PostgresVersion) -> BoundQuery {
     guard !joins.allSatisfy(\.isSource) else { return self }
-    var result = withReducedJoinKinds
+    var result = withReducedJoinKinds(version)
     // A subquery in ON of an inner join is joined as one in WHERE is.
     let asked = result.joins.flatMap(\.innerConditions)
     guard asked.contains(where: \.hasSubquery) else { return result }
@@ -18,13 +18,15 @@ extension BoundQuery {
   }
 
   /// As `withReducedJoins`; what ON asks stays there.
-  var withReducedJoinKinds: BoundQuery {
+  func withReducedJoinKinds(_ version: PostgresVersion) -> BoundQuery {
     guard joins.contains(where: \.hasOptionalSource) else { return self }
     var result = self
-    let demanded = (condition?.conjuncts ?? []).reduce(into: condition?.demandedSources ?? []) {
-      $0.formUnion($1.sourcesDemandedByJoin)
+    let demanded = (condition?.conjuncts ?? []).reduce(
+      into: condition?.demandedSources(version) ?? []
+    ) {
+      $0.formUnion($1.sourcesDemandedByJoin(version))
     }
-    result.joins = joins.map { $0.reduced(by: demanded) }
+    result.joins = joins.map { $0.reduced(by: demanded, version) }
     return result
   }
 }
@@ -52,7 +54,7 @@ extension BoundJoin {
   }
 
   /// `demanded`: sources that no row may lack.
-  fileprivate func reduced(by demanded: Set<Int>) -> BoundJoin {
+  fileprivate func reduced(by demanded: Set<Int>, _ version: PostgresVersion) -> BoundJoin {
     guard case .join(let written, let left, let right, let condition) = self else { return self }
     let needsLeft = !demanded.isDisjoint(with: left.allSources)
     let needsRight = !demanded.isDisjoint(with: right.allSources)
@@ -69,7 +71,7 @@ extension BoundJoin {
         case (false, false): .full
         }
       }
-    let own = condition?.demandedSources ?? []
+    let own = condition?.demandedSources(version) ?? []
     let (ofLeft, ofRight): (Set<Int>, Set<Int>) =
       switch kind {
       case .inner: (own.union(demanded), own.union(demanded))
@@ -87,7 +89,9 @@ extension BoundJoin {
         }
       asked = .and(condition.conjuncts.map { $0.unjoined(unlessAbout: optional) })
     }
-    return .join(kind, left.reduced(by: ofLeft), right.reduced(by: ofRight), condition: asked)
+    return .join(
+      kind, left.reduced(by: ofLeft, version), right.reduced(by: ofRight, version),
+      condition: asked)
   }
 }
 
@@ -106,22 +110,31 @@ extension BoundExpression {
   /// Sources whose columns cannot all be NULL where this holds.
   ///
   /// Source: `find_nonnullable_rels()` in `src/backend/optimizer/util/clauses.c`.
-  var demandedSources: Set<Int> { demandedSources(atLevel: 0) }
+  func demandedSources(_ version: PostgresVersion) -> Set<Int> {
+    demandedSources(atLevel: 0, version)
+  }
 
-  private func demandedSources(atLevel level: Int) -> Set<Int> {
-    switch self {
+  private func demandedSources(atLevel level: Int, _ version: PostgresVersion) -> Set<Int> {
+    switch withoutTruthCompared {
     case .and(let operands):
-      operands.reduce(into: []) { $0.formUnion($1.demandedSources(atLevel: level)) }
+      return operands.reduce(into: []) {
+        $0.formUnion($1.demandedSources(atLevel: level, version))
+      }
     case .or(let operands):
-      operands.dropFirst().reduce(operands.first?.demandedSources(atLevel: level) ?? []) {
-        $0.intersection($1.demandedSources(atLevel: level))
+      let first = operands.first?.demandedSources(atLevel: level, version) ?? []
+      return operands.dropFirst().reduce(first) {
+        $0.intersection($1.demandedSources(atLevel: level, version))
       }
     case .test(let operand, .isNotNull), .test(let operand, .isTrue), .test(let operand, .isFalse),
       .test(let operand, .isNotUnknown):
-      operand.sourcesOfNull(atLevel: level)
+      return operand.sourcesOfNull(atLevel: level, version)
     // A constant demands nothing.
-    case .compare(_, let left, let right, _) where left.isNull || right.isNull: []
-    default: sourcesOfNull(atLevel: level)
+    case .compare(_, let left, let right, _) where left.isNull || right.isNull: return []
+    // With no element it is FALSE.
+    case .quantified(.compare, let value, let array, isAll: false),
+      .not(.quantified(.compare, let value, let array, isAll: true)):
+      return [value, array].sourcesOfNull(atLevel: level, version)
+    case let asked: return asked.sourcesOfNull(atLevel: level, version)
     }
   }
 
@@ -129,14 +142,15 @@ extension BoundExpression {
   /// what IN compares.
   ///
   /// Source: `JOIN_SEMI` in `reduce_outer_joins_pass2()`, `prepjointree.c`.
-  fileprivate var sourcesDemandedByJoin: Set<Int> {
+  fileprivate func sourcesDemandedByJoin(_ version: PostgresVersion) -> Set<Int> {
     switch self {
     case .exists(let query) where query.isMergedExistence:
-      query.condition?.demandedSources(atLevel: 1) ?? []
-    case .inQuery(let operand, _, _, negated: false): operand.sourcesOfNull(atLevel: 0)
+      query.condition?.demandedSources(atLevel: 1, version) ?? []
+    case .inQuery(let operand, _, _, negated: false):
+      operand.sourcesOfNull(atLevel: 0, version)
     case .quantifiedQuery(let comparison)
     where !comparison.isAll && !comparison.isOfOneRow && comparison.operands.count == 1:
-      comparison.operands[0].sourcesOfNull(atLevel: 0)
+      comparison.operands[0].sourcesOfNull(atLevel: 0, version)
     default: []
     }
   }
@@ -149,23 +163,43 @@ extension BoundExpression {
     }
   }
 
+  /// What is compared with TRUE or FALSE, itself or negated.
+  ///
+  /// Source: `simplify_boolean_equality()` in `src/backend/optimizer/util/clauses.c`.
+  private var withoutTruthCompared: BoundExpression {
+    guard case .compare(let operation, let left, let right, .boolean) = self,
+      operation == .equal || operation == .notEqual
+    else { return self }
+    for (side, other) in [(left, right), (right, left)] {
+      guard case .constant(let value, _) = other, let truth = value.truth else { continue }
+      return truth == (operation == .equal) ? side : .not(side)
+    }
+    return self
+  }
+
   /// Sources without which this is NULL.
-  private func sourcesOfNull(atLevel level: Int) -> Set<Int> {
-    switch self {
-    case .column(let position, _): position.level == level ? [position.source] : []
+  fileprivate func sourcesOfNull(atLevel level: Int, _ version: PostgresVersion) -> Set<Int> {
+    switch withoutTruthCompared {
+    case .column(let position, _): return position.level == level ? [position.source] : []
     case .compare(_, let left, let right, _), .arithmetic(_, let left, let right, _):
-      left.sourcesOfNull(atLevel: level).union(right.sourcesOfNull(atLevel: level))
+      return [left, right].sourcesOfNull(atLevel: level, version)
+    case .not(.quantified(let operation, let value, let array, let isAll)):
+      return BoundExpression.quantified(operation, value, array, isAll: !isAll)
+        .sourcesOfNull(atLevel: level, version)
     case .not(let operand), .negate(let operand, _), .cast(let operand, _, _):
-      operand.sourcesOfNull(atLevel: level)
+      return operand.sourcesOfNull(atLevel: level, version)
     case .builtin(let builtin, let arguments) where builtin.isStrict:
-      arguments.reduce(into: []) { $0.formUnion($1.sourcesOfNull(atLevel: level)) }
-    case .quantified(.compare, let value, let array, _) where array.hasElements:
-      value.sourcesOfNull(atLevel: level)
+      return arguments.sourcesOfNull(atLevel: level, version)
+    case .quantified(.compare, let value, let array, let isAll):
+      // Before 18 nobody minds that it is FALSE, not NULL, where there is no element.
+      guard array.hasElements || !isAll && version < .v18 else { return [] }
+      return [value, array].sourcesOfNull(atLevel: level, version)
     case .and(let operands), .or(let operands):
-      operands.dropFirst().reduce(operands.first?.sourcesOfNull(atLevel: level) ?? []) {
-        $0.intersection($1.sourcesOfNull(atLevel: level))
+      let first = operands.first?.sourcesOfNull(atLevel: level, version) ?? []
+      return operands.dropFirst().reduce(first) {
+        $0.intersection($1.sourcesOfNull(atLevel: level, version))
       }
-    default: []
+    default: return []
     }
   }
 
@@ -176,5 +210,12 @@ extension BoundExpression {
     case .cast(let operand, _, _): operand.hasElements
     default: false
     }
+  }
+}
+
+extension [BoundExpression] {
+  /// Sources without which one of them is NULL.
+  fileprivate func sourcesOfNull(atLevel level: Int, _ version: PostgresVersion) -> Set<Int> {
+    reduce(into: []) { $0.formUnion($1.sourcesOfNull(atLevel: level, version)) }
   }
 }

@@ -107,12 +107,14 @@ extension PrivilegeCollector {
       position.level == 0, case .table(let index) = relation.id
     else { return false }
     let isParent = !relation.isOnly && isParent(index)
-    guard isParent ? !excludesParents : engine.version >= .v17 else { return false }
+    let isPartitioned = engine.catalog.catalog.tables[index].partitionKey != nil
+    let isKnownOfItself = engine.version >= .v17 && (!isParent || isPartitioned)
+    guard isParent && !excludesParents || isKnownOfItself else { return false }
     if SystemColumn(rawValue: position.column) != nil { return engine.version >= .v17 }
     let catalog = engine.catalog.catalog
     guard catalog.tables[index].columns.indices.contains(position.column) else { return false }
     let column = catalog.tables[index].columns[position.column]
-    guard isParent else { return !column.isNullable }
+    guard !isKnownOfItself else { return !column.isNullable }
     return !column.isNullable && catalog.isMissingNowhere(column.name, below: index)
   }
 }

@@ -41,14 +41,14 @@ extension PrivilegeCollector {
   /// what ON asks is planned all the same.
   func reduced(_ query: BoundQuery) -> BoundQuery {
     guard let condition = query.condition, let folded = try? fold(condition) else {
-      return query.withReducedJoins
+      return query.withReducedJoins(engine.version)
     }
     var result = query
     result.condition =
       folded.isNeverTrue ? .constant(.boolean(false), .boolean) : folded.withoutLostAlternatives
-    result = result.withReducedJoinKinds
+    result = result.withReducedJoinKinds(engine.version)
     result.condition = condition
-    return folded.isNeverTrue ? result : result.withReducedJoins
+    return folded.isNeverTrue ? result : result.withReducedJoins(engine.version)
   }
 
   /// As `findsNothing`, of what is there to be grouped.

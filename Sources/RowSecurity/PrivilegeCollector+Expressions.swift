@@ -217,7 +217,9 @@ extension PrivilegeCollector {
     guard query.condition?.hasSubquery == true || !query.joins.allSatisfy(\.isSource) else {
       return []
     }
-    return (query.withReducedJoins.condition?.conjuncts ?? []).filter { isJoined($0) }
+    return (query.withReducedJoins(engine.version).condition?.conjuncts ?? []).filter {
+      isJoined($0)
+    }
   }
 
   /// Those in ON of an outer join that speak of the side alone that may be missing: they are joined
@@ -226,7 +228,7 @@ extension PrivilegeCollector {
   /// Source: `pull_up_sublinks_jointree_recurse()` in `prepjointree.c`.
   func queriesJoinedToOptional(in query: BoundQuery) -> [BoundExpression] {
     guard !query.joins.allSatisfy(\.isSource) else { return [] }
-    return query.withReducedJoins.joins.flatMap { queriesJoinedToOptional(in: $0) }
+    return query.withReducedJoins(engine.version).joins.flatMap { queriesJoinedToOptional(in: $0) }
   }
 
   private func queriesJoinedToOptional(in join: BoundJoin) -> [BoundExpression] {

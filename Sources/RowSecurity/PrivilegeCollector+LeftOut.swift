@@ -10,15 +10,16 @@ extension PrivilegeCollector {
   }
 
   /// Whether a query that EXISTS or its negation joins asks a row outside for what it is never
-  /// missing. `sources`: as for `asksForMissing`.
+  /// missing. `sources`: as for `asksForMissing`. What the negation asks is not asked of children.
   func isTiedToNothing(
     _ conjunct: BoundExpression, in query: BoundQuery, sources: [Int]? = nil
   ) -> Bool {
     guard let condition = conjunct.withoutNegation.subquery?.condition,
       let folded = try? fold(condition)
     else { return false }
+    let isNegated = conjunct != conjunct.withoutNegation
     return folded.withoutLostAlternatives.conjuncts.contains {
-      asksForMissing($0, in: query, level: 1, sources: sources)
+      asksForMissing($0, in: query, level: 1, sources: sources, excludesParents: isNegated)
     }
   }
 
@@ -113,7 +114,9 @@ extension PrivilegeCollector {
   private func isFound(
     by condition: BoundExpression?, only leftOut: LeftOut, of other: BoundJoin
   ) -> Bool {
-    guard let condition, !condition.demandedSources.isDisjoint(with: leftOut.sources) else {
+    guard let condition,
+      !condition.demandedSources(engine.version).isDisjoint(with: leftOut.sources)
+    else {
       return false
     }
     let mentioned = condition.sources(atLevel: 0)

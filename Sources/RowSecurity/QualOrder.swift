@@ -248,15 +248,16 @@ public struct QualOrder {
 
   // MARK: Whether it matters
 
+  /// Whether what a clause computes without any column raises, wherever that stands in it.
   private func isRaised(in clause: BoundExpression, _ raises: (BoundExpression) -> Bool) -> Bool {
     switch clause {
-    case .and(let parts), .or(let parts): parts.contains { isRaised(in: $0, raises) }
-    case .not(let part): isRaised(in: part, raises)
-    default: callsWithoutColumns(clause) && raises(clause)
+    case .and, .or, .not: clause.hasOperand { isRaised(in: $0, raises) }
+    default:
+      callsWithoutColumns(clause) ? raises(clause) : clause.hasOperand { isRaised(in: $0, raises) }
     }
   }
 
-  /// A clause of built-in functions alone that mentions no column and is asked of each row all the
+  /// What built-in functions alone give that mentions no column and is asked of each row all the
   /// same: policies are never looked at before there is one.
   ///
   /// Source: `distribute_qual_to_rels()` in `initsplan.c`.

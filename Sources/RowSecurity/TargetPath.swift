@@ -28,8 +28,9 @@ struct TargetPath {
   private var needs: [Need]
   private var readColumns: Set<Int>
   /// Columns of the relation now reached that something refers to; nil: any may be.
-  var usedColumns: Set<Int>? { usesAny ? nil : readColumns.union(excludedColumns) }
+  var usedColumns: Set<Int>? { usesAny ? nil : used.union(excludedColumns) }
   private let usesAny: Bool
+  private var used: Set<Int>
   private var excludedColumns: Set<Int> = []
   private var found = TargetNeeds()
   /// Of the views passed, the innermost first.
@@ -48,6 +49,7 @@ struct TargetPath {
     isRead = !target.readColumns.isEmpty || readsWhole
     self.needs = needs
     readColumns = target.readColumns
+    used = target.readColumns
     usesAny = readsWhole
     found.named = checks()
   }
@@ -75,6 +77,10 @@ struct TargetPath {
       conditions.insert(
         ViewCheck(view: layer.view, condition: condition, isBarrier: layer.isBarrier), at: 0)
     }
+    let referring =
+      (usedColumns ?? []).filter(layer.columns.indices.contains).map { layer.columns[$0] }
+      + conditions.compactMap(\.condition) + viewChecks.compactMap(\.check.condition)
+    used = referring.reduce(into: []) { $0.formUnion($1.columns(ofSource: 0, atLevel: 0)) }
     needs = needs.map { Need($0.privilege, $0.columns.map { layer.base(of: $0) }) }
     readColumns = layer.readColumns
     excludedColumns = layer.base(of: excludedColumns)

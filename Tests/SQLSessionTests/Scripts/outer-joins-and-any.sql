@@ -1,0 +1,22 @@
+-- Before 18 ANY of no element inside of a comparison counts as NULL, and the join as an inner one.
+create schema pr; 
+CREATE TABLE docs (id serial PRIMARY KEY, g text CHECK (length (g) < 8), b text, ref integer);
+CREATE TABLE notes (id integer DEFAULT 77 PRIMARY KEY, g boolean, ref integer);
+INSERT INTO notes (id, g, ref) VALUES (9, true, 9);
+SELECT q FROM docs q FULL JOIN notes r ON q.id = r.id WHERE (NOT r.g <= (q.g = ANY (ARRAY (SELECT b FROM docs WHERE id = ref))));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (NOT r.g <= (q.g = ANY (ARRAY (SELECT b FROM docs WHERE id = ref))));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (r.g > (q.g = ANY (ARRAY (SELECT b FROM docs WHERE id = ref))));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (r.g > (q.g = ANY ('{}'::text[])));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (r.g > (q.g = ANY (ARRAY (SELECT b FROM docs))));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE not (q.g = ANY (ARRAY (SELECT b FROM docs)));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE not (q.g = ANY (ARRAY (SELECT b FROM docs where r.g)));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE not (q.g = ANY (string_to_array('','')));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE r.g and (q.g = ANY (string_to_array('',''))) = false;
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g = ANY (string_to_array('',''))) is false;
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g = ANY (string_to_array('','')))::text = 'false';
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g <> ALL (string_to_array('','')));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g <> ALL ('{}'));
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g = ANY ('{}')) < r.g;
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g = ANY (string_to_array('',''))) < r.g;
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g <> ALL (string_to_array('',''))) >= r.g;
+SELECT q FROM docs q right JOIN notes r ON q.id = r.id WHERE (q.g <> ALL (ARRAY (SELECT b FROM docs))) = r.g;
