@@ -24,11 +24,20 @@ public struct PrivilegeChecker: Sendable {
     let isSame = failed.allSatisfy { self.error(for: $0) == self.error(for: first) }
     let error = error(for: first)
     // Functions that are called to estimate how many rows there will be have refused by now.
-    guard isSame || first.isOrdered else {
+    guard isSame || first.isOrdered && Self.isOrdered(first, among: failed) else {
       throw .undecided(
         Undecided("which of several missing privileges is reported", isRefusal: true))
     }
     return error
+  }
+
+  /// Whether a function is made ready before the others, as far as that shows.
+  private static func isOrdered(_ first: PrivilegeCheck, among failed: [PrivilegeCheck]) -> Bool {
+    guard case .function = first.object else { return true }
+    return failed.allSatisfy { check in
+      guard case .function = check.object, check.part != first.part else { return true }
+      return first.side > 0 && check.side > first.side
+    }
   }
 
   public func verdict(on check: PrivilegeCheck) -> PrivilegeVerdict {

@@ -36,6 +36,12 @@ extension PrivilegeCollector {
     var others: [PrivilegeCheck] = []
     for (index, part) in parts.enumerated() {
       var found = Needs()
+      let known = functions.count
+      defer {
+        if depth == 1, !operation.intersects {
+          for call in functions.indices.dropFirst(known) { functions[call].side = index + 1 }
+        }
+      }
       switch try (isEmpty: require(part, &found), isLast: firstIsLast && index == 0) {
       case (isEmpty: true, isLast: true): last = found.separate
       case (isEmpty: true, isLast: false): empty += found.separate

@@ -187,14 +187,18 @@ extension PrivilegeCollector {
     append(planned: own.filter(\.isOnView))
     if let assigned { try compute(assigned.outputs, of: assigned.relation) }
     for value in query.targets { try require(value.expression, as: caller, &needs) }
+    beginPart()
     append(planned: policies.checks.planned)
     policies.checks.functions.forEach { append($0) }
     needs.inExpressions += policies.checks.relations
+    beginPart()
     try compute(ExpressionList(returning.map(\.expression)), of: nil)
     for output in returning { try require(output.expression, as: caller, &needs) }
+    beginPart()
     if let condition = query.condition {
       try require(condition, as: caller, &needs, isQual: true)
     }
+    beginPart()
     append(planned: policies.filters.planned)
     policies.filters.functions.forEach { append($0) }
     needs.inPolicies += policies.filters.relations

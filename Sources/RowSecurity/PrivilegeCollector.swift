@@ -41,6 +41,11 @@ struct PrivilegeCollector {
   private(set) var opened: [OpenedView] = []
   /// Of the query that is looked at now.
   var openings: [Opening] = []
+  /// Which part of the plan calls what is met now: one list, or one condition, of one query.
+  private var part = 0
+  private var partCount = 0
+  /// How many functions came before the conditions of a scan that is the whole query.
+  private var functionsBeforeConditions: Int?
   /// How many functions came before that query.
   private var functionsBefore = 0
   /// Queries of WITH that take the place of what refers to them.
@@ -70,7 +75,14 @@ struct PrivilegeCollector {
   /// EXECUTE on a function that the query met now calls.
   mutating func append(_ check: PrivilegeCheck) {
     if isLeftOut { return }
+    var check = check
+    check.part = part
     if !functions.contains(where: { $0.object == check.object }) { functions.append(check) }
+  }
+
+  mutating func beginPart() {
+    partCount += 1
+    part = partCount
   }
 
   /// Notes a materialized view that the finished plan reads. `isPart`: in one part of a UNION ALL.
@@ -108,7 +120,13 @@ struct PrivilegeCollector {
     adding added: Int = 0, assigned: Assigned? = nil, changesRows: Bool = false
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
-    defer { (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before }
+    let around = (part, functionsBeforeConditions)
+    defer {
+      (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings) = before
+      (part, functionsBeforeConditions) = around
+    }
+    functionsBeforeConditions = nil
+    beginPart()
     (isJoined, functionsBefore, openings) = (false, functions.count, [])
     depth += 1
     defer { depth -= 1 }
@@ -131,9 +149,15 @@ struct PrivilegeCollector {
     if !isLeftOut { planned += refusals(ofForeign: needs.own) }
     // What groups, sorts or cuts rows is a node of the plan even over none.
     needs.isEmpty = rest.isEmpty && !keeping(outputs, of: query).isNodeOverNothing
+    let known = functions.count
+    if functionsBeforeConditions == nil { beginPart() }
     for table in rest.tables.all {
       try requirePolicies(
         table.filters, as: table.role, &needs, isEmpty: table.isEmpty, of: table.relation)
+    }
+    if let start = functionsBeforeConditions, known < functions.count {
+      // A scan asks policies first.
+      functions = Array(functions[..<start] + functions[known...] + functions[start..<known])
     }
     // A subquery is planned first, which a lock on its rows may refuse.
     if rest.subqueries.all.allSatisfy({ $0.refusal == nil }) {
@@ -141,6 +165,7 @@ struct PrivilegeCollector {
       try estimate(rest)
     }
     let unplanned = rest.isEmpty ? nil : try self.refusal(ofFullJoinsIn: query)
+    beginPart()
     for check in rest.lateFunctions { append(check) }
     if query.setOperation == nil { noteOpenings() }
     isInsideEmpty = isInsideEmpty || isInFrom && rest.isEmpty
@@ -167,6 +192,10 @@ struct PrivilegeCollector {
       of: context.asked.map(reduced) ?? query, isInEmpty: context.isInEmpty, adding: context.added,
       known: context.leftOut)
     if context.isInFrom, leftOut.isEmpty, !query.isNodeOverNothing { isLeftOut = true }
+    let around = part
+    defer { part = around }
+    let isScan = isScan(query, context)
+    if !isScan { beginPart() }
     let changed = assigned?.relation
     let actions: [Action]
     switch context.actions {
@@ -184,10 +213,12 @@ struct PrivilegeCollector {
       }
     case .outputs: actions = context.actions.taking(query.targets.map(\.expression))
     }
+    if !isScan { beginPart() }
     try requireOutputClauses(of: query, as: role, &needs)
     var late: [PrivilegeCheck] = []
     for list in others { late += try requireLate(list, as: role, &needs) }
     var rest = try requireSources(of: query, as: role, &needs, leftOut, context)
+    if !isScan { beginPart() }
     let optional = queriesJoinedToOptional(in: query)
     let merged = queriesJoined(in: query)
     let joins =
@@ -209,6 +240,7 @@ struct PrivilegeCollector {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context)
     }
     let lost = try conditionsAskedOfNothing(in: query)
+    if isScan { functionsBeforeConditions = functions.count } else { beginPart() }
     if let written = query.condition {
       let others = BoundExpression.and(
         written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) })
@@ -221,6 +253,7 @@ struct PrivilegeCollector {
       try require(
         rest, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
     }
+    if !isScan { beginPart() }
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }
     }
@@ -246,6 +279,21 @@ struct PrivilegeCollector {
     }
     rest.lateFunctions += late
     return rest
+  }
+
+  /// Whether the plan is one scan of a table, which makes its outputs ready, then its conditions as
+  /// they are ordered: policies, then those of the query.
+  ///
+  /// Source: `ExecInitSeqScan()` in `src/backend/executor/nodeSeqscan.c`.
+  private func isScan(_ query: BoundQuery, _ context: QueryContext) -> Bool {
+    guard context.isAlone, query.isOnlySelection, query.sources.count == 1,
+      case .relation(let relation) = query.sources[0].kind, case .table = relation.id,
+      !hasChildren(query.sources[0])
+    else { return false }
+    let conditions = query.condition?.conjuncts ?? []
+    let order = QualOrder(engine.catalog.catalog)
+    return conditions.allSatisfy { !$0.hasSubquery && !order.isLeakproof($0) }
+      && order.byCost(conditions) == conditions
   }
 
   /// Whether it finds nothing.

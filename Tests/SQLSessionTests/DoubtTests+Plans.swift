@@ -216,6 +216,32 @@ extension DoubtTests {
     #expect((result?.undecided != nil) == isOpen)
   }
 
+  @Test(arguments: [
+    ("select fa(n) from t group by fb(n), n", true),
+    ("select fa(t.id) from t join u on fb(t.id) = u.id", true),
+    ("select fa(id) from t where id in (select fb(x) from u)", true),
+    ("select fa(id) from t union all select fb(id) from t where id = 1", true),
+    ("delete from t where fa(id) = 1 returning fb(n)", true),
+    ("select fb(id) from t where fa(n) = 1", false),
+    ("select fb(id) from t union select fa(id) from t", false),
+    ("update t set n = fb(n) where fa(n) = 1", false),
+  ])
+  func
+    `Which function without EXECUTE is named is open where several parts call them`(
+      _ statement: String, isOpen: Bool
+    )
+  {
+    let result = last([
+      "create table t (id int, n int)", "create table u (id int, x int)",
+      "create function fa(int) returns int language plpgsql as 'begin return $1; end'",
+      "create function fb(int) returns int language plpgsql as 'begin return $1; end'",
+      "revoke execute on function fa(int), fb(int) from public",
+      "create role app", "grant all on t, u to app", "set role app", statement,
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+    #expect(isOpen || result?.error?.message == "permission denied for function fb")
+  }
+
   private var rowsFoundFirst: [String] {
     [
       "create table q (id int primary key, z int)", "insert into q values (1, 1)",
