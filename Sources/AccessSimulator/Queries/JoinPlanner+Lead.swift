@@ -121,8 +121,16 @@ extension JoinPlanner {
   func rivals(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> [any JoinNode] {
-    let joined = units.count > 1 ? conditions.filter(isJoin) : []
-    guard let first = units.first, units.count + joined.count > 2 else { return [] }
+    guard let first = units.first else { return [] }
+    var joined = conditions.filter(isJoin)
+    if units.count == 1 {
+      // Without rows it is read first, but where an index finds those of each row of a subquery.
+      guard table(of: first)?.isEmpty == true else { return [] }
+      joined = joined.filter { lookup(by: $0, in: first)?.columns.isEmpty == false }
+      guard !joined.isEmpty else { return [] }
+    } else if units.count + joined.count <= 2 {
+      return []
+    }
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     let readings = units.map { reading($0, pending) }
     let subqueries = joined.compactMap(subqueryRows).filter(mayMatter)
@@ -148,21 +156,10 @@ extension JoinPlanner {
   func finding(
     in unit: Unit, _ own: [BoundExpression], by joined: [BoundExpression]
   ) throws(EngineFailure) -> [BoundExpression] {
-    guard case .source(let number) = unit.join, let table = table(of: unit), !table.isEmpty else {
-      return []
-    }
+    guard let table = table(of: unit), !table.isEmpty else { return [] }
     var finding: [BoundExpression] = []
     for condition in joined {
-      let (operands, query): ([BoundExpression], BoundQuery)
-      switch condition {
-      case .inQuery(let operand, let rows, _, negated: false) where !rows.isCorrelated:
-        (operands, query) = ([operand], rows)
-      default:
-        guard let split = existence(in: condition).flatMap(HashedExistence.split) else { continue }
-        (operands, query) = (split.operands, split.query)
-      }
-      let columns = operands.compactMap { Self.plainColumn($0, of: number) }
-        .filter(table.isIndexed)
+      guard let (operands, columns, query) = lookup(by: condition, in: unit) else { continue }
       let isFinding =
         if isOfOneRow(query) {
           true
@@ -174,6 +171,23 @@ extension JoinPlanner {
       if isFinding { finding.append(condition) }
     }
     return finding
+  }
+
+  /// What IN or EXISTS compares with rows of a table, and the columns among it that have an index.
+  private func lookup(
+    by condition: BoundExpression, in unit: Unit
+  ) -> (operands: [BoundExpression], columns: [Int], query: BoundQuery)? {
+    guard case .source(let number) = unit.join, let table = table(of: unit) else { return nil }
+    let (operands, query): ([BoundExpression], BoundQuery)
+    switch condition {
+    case .inQuery(let operand, let rows, _, negated: false) where !rows.isCorrelated:
+      (operands, query) = ([operand], rows)
+    default:
+      guard let split = existence(in: condition).flatMap(HashedExistence.split) else { return nil }
+      (operands, query) = (split.operands, split.query)
+    }
+    let columns = operands.compactMap { Self.plainColumn($0, of: number) }.filter(table.isIndexed)
+    return (operands, columns, query)
   }
 
   /// The rows of a table that subqueries find.
