@@ -47,7 +47,7 @@ public struct EquivalenceClasses {
 
   private func equality(_ clause: BoundExpression) -> Equality? {
     // A truth value that must be TRUE, or FALSE, is a condition by itself.
-    guard case .compare(.equal, let left, let right, let type) = clause,
+    guard case .compare(.equal, let left, let right, let type) = clause.withoutNegatedComparison,
       type != .boolean || !left.isConstantTruth && !right.isConstantTruth,
       !order.isVolatile(clause)
     else { return nil }
@@ -104,4 +104,12 @@ public struct EquivalenceClasses {
 
 extension BoundExpression {
   fileprivate var isConstantTruth: Bool { if case .constant = self { true } else { false } }
+}
+
+extension BoundExpression {
+  /// Source: `negate_clause()` in `src/backend/optimizer/prep/prepqual.c`.
+  public var withoutNegatedComparison: BoundExpression {
+    guard case .not(.compare(let symbol, let left, let right, let type)) = self else { return self }
+    return .compare(symbol.negated, left, right, type: type)
+  }
 }

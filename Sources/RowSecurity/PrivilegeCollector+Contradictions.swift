@@ -97,7 +97,7 @@ extension PrivilegeCollector {
     _ condition: BoundExpression, in queries: [(query: BoundQuery, path: [Int])],
     present: [Int]? = nil, _ equalities: inout EqualColumns
   ) throws(EngineFailure) {
-    guard case .compare(.equal, let left, let right, let type) = condition,
+    guard case .compare(.equal, let left, let right, let type) = condition.withoutNegatedComparison,
       type.isInteger || type == .text
     else { return }
     func column(_ side: BoundExpression) -> EqualColumns.Column? {
@@ -136,7 +136,9 @@ extension PrivilegeCollector {
 extension BoundExpression {
   fileprivate var hasConstantEquality: Bool {
     conjuncts.contains { part in
-      guard case .compare(.equal, let left, let right, _) = part else { return false }
+      guard case .compare(.equal, let left, let right, _) = part.withoutNegatedComparison else {
+        return false
+      }
       return [left, right].contains { side in
         if case .constant = side.comparedOperand { true } else { false }
       }

@@ -62,9 +62,10 @@ extension PrivilegeCollector {
     /// The condition is made ready first, as that of MERGE.
     var asksFirst = false
 
-    var ordered: [BoundExpression] {
-      let asked = [condition].compactMap(\.self)
-      return asksFirst ? asked + list.expressions : list.expressions + asked
+    var ordered: [(expression: BoundExpression, isCondition: Bool)] {
+      let asked = [condition].compactMap(\.self).map { ($0, true) }
+      let values = list.expressions.map { ($0, false) }
+      return asksFirst ? asked + values : values + asked
     }
 
     /// The same, of the next of a query's outputs.
@@ -92,12 +93,14 @@ extension PrivilegeCollector {
 
   /// What is made ready to run after all else: its functions are returned.
   mutating func requireLate(
-    _ list: ExpressionList, ordered: [BoundExpression]? = nil, of relation: RelationID? = nil,
-    as role: String, _ needs: inout Needs
+    _ list: ExpressionList, ordered: [(expression: BoundExpression, isCondition: Bool)]? = nil,
+    of relation: RelationID? = nil, as role: String, _ needs: inout Needs
   ) throws(EngineFailure) -> [PrivilegeCheck] {
     try compute(list, of: relation)
     let before = functions
-    for expression in ordered ?? list.expressions { try require(expression, as: role, &needs) }
+    for (expression, isCondition) in ordered ?? list.expressions.map({ ($0, false) }) {
+      try require(expression, as: role, &needs, isQual: isCondition)
+    }
     defer { functions = before }
     return Array(functions.dropFirst(before.count))
   }

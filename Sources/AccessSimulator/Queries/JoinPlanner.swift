@@ -468,12 +468,6 @@ extension Session {
 }
 
 extension BoundExpression {
-  /// Source: `negate_clause()` in `src/backend/optimizer/prep/prepqual.c`.
-  fileprivate var withoutNegatedComparison: BoundExpression {
-    guard case .not(.compare(let symbol, let left, let right, let type)) = self else { return self }
-    return .compare(symbol.negated, left, right, type: type)
-  }
-
   /// TRUE by its form: what stands beside TRUE in an OR is not asked.
   fileprivate var alwaysHolds: Bool {
     guard case .or(let operands) = self else { return false }
