@@ -33,6 +33,8 @@ extension PrivilegeCollector {
     var relation: RelationID
     /// Outputs of the statement's query.
     var outputs = ExpressionList([])
+    /// They are those of a query that is merged into the statement's.
+    var isMerged = false
     /// Of several rows of VALUES.
     var rows: [ExpressionList] = []
   }
@@ -78,10 +80,14 @@ extension PrivilegeCollector {
     }
   }
 
-  /// Throws what the first of them raises.
-  func compute(_ list: ExpressionList, of relation: RelationID?) throws(EngineFailure) {
+  /// Throws what the first of them raises. `isLate`: they are looked at one by one only after others.
+  func compute(
+    _ list: ExpressionList, of relation: RelationID?, isLate: Bool = false
+  ) throws(EngineFailure) {
     let types = lengths(of: list.columns, of: relation)
-    guard types.contains(where: { $0 != nil }) || list.expressions.contains(where: \.hasSubquery)
+    guard
+      isLate || types.contains(where: { $0 != nil })
+        || list.expressions.contains(where: \.hasSubquery)
     else { return }
     for (place, expression) in list.expressions.enumerated() {
       let folded = try fold(expression)

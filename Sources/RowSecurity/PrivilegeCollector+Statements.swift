@@ -109,6 +109,7 @@ extension PrivilegeCollector {
       }
       if query.isMergeable(engine.catalog.catalog) {
         assigned.outputs = ExpressionList(query.targets.map(\.expression), for: insert.columns)
+        assigned.isMerged = true
       }
     case .values(let list) where list.count > 1:
       rows.values = list.map { row in row.compactMap { $0 } }

@@ -204,7 +204,7 @@ struct PrivilegeCollector {
       let outputs = assigned?.outputs ?? ExpressionList([])
       try compute(
         outputs.columns.isEmpty ? ExpressionList(query.targets.map(\.expression)) : outputs,
-        of: changed)
+        of: changed, isLate: assigned?.isMerged == true)
       for target in query.targets {
         try require(target.expression, as: role, &needs)
         if !others.isEmpty {
