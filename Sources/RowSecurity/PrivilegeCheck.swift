@@ -37,11 +37,19 @@ public struct PrivilegeCheck: Hashable, Sendable {
   var isStoredView = false
   /// No privilege: a relation whose rows are not there to be read.
   var isOpening = false
-  /// Of a function: which part of the plan calls it. In which order parts are made ready depends on
-  /// the planner, so of functions in several parts it is undecided which is reported.
-  var part = 0
-  /// Of a function: which side of UNION or EXCEPT calls it, from 1 on; they are made ready in turn.
-  var side = 0
+  /// Of a function: when the plan makes it ready.
+  var turn = Turn()
+
+  /// In which order parts of a plan are made ready depends on the planner, so of functions in several
+  /// parts it is undecided which is reported. It makes no difference to what is checked.
+  struct Turn: Hashable, Sendable {
+    var part = 0
+    /// The side of UNION or EXCEPT, from 1 on; they are made ready one after the other.
+    var side = 0
+
+    static func == (one: Turn, other: Turn) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
 
   var isOnView: Bool {
     if case .relation(.view) = object { !isStoredView } else { false }

@@ -35,8 +35,8 @@ public struct PrivilegeChecker: Sendable {
   private static func isOrdered(_ first: PrivilegeCheck, among failed: [PrivilegeCheck]) -> Bool {
     guard case .function = first.object else { return true }
     return failed.allSatisfy { check in
-      guard case .function = check.object, check.part != first.part else { return true }
-      return first.side > 0 && check.side > first.side
+      guard case .function = check.object, check.turn.part != first.turn.part else { return true }
+      return first.turn.side > 0 && check.turn.side > first.turn.side
     }
   }
 

@@ -39,7 +39,7 @@ extension PrivilegeCollector {
       let known = functions.count
       defer {
         if depth == 1, !operation.intersects {
-          for call in functions.indices.dropFirst(known) { functions[call].side = index + 1 }
+          for call in functions.indices.dropFirst(known) { functions[call].turn.side = index + 1 }
         }
       }
       switch try (isEmpty: require(part, &found), isLast: firstIsLast && index == 0) {

@@ -76,7 +76,7 @@ struct PrivilegeCollector {
   mutating func append(_ check: PrivilegeCheck) {
     if isLeftOut { return }
     var check = check
-    check.part = part
+    check.turn.part = part
     if !functions.contains(where: { $0.object == check.object }) { functions.append(check) }
   }
 

@@ -453,7 +453,8 @@ extension BoundExpression {
     }
   }
 
-  var comparedOperand: BoundExpression {
+  /// Without a cast that the operator itself spares, as of integers of two widths.
+  public var comparedOperand: BoundExpression {
     if case .cast(let operand, let source, let target) = self,
       source.isInteger && target.type.isInteger || source == .name && target.type == .text
     {

@@ -26,7 +26,10 @@ extension JoinPlanner {
       }
     }
     let leadRaises =
-      lead.asks || raises(lead.unit) || lead.own.contains(where: raisesOfAnyRow)
+      lead.asks || raises(lead.unit)
+      || lead.own.contains {
+        raisesOfAnyRow($0) || $0.hasSubquery && QualOrder(catalog).mayMatterInside($0)
+      }
     var result: [any JoinNode] = []
     for unit in others where requirements(of: unit).isEmpty {
       let other = reading(unit, pending)

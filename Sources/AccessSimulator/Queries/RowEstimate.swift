@@ -47,7 +47,7 @@ enum RowEstimate {
     var ends: [BoundExpression: Set<Bool>] = [:]
     for condition in conditions {
       if let end = rangeEnd(condition) {
-        ends[end.value, default: []].insert(end.isUpper)
+        ends[end.value.comparedOperand, default: []].insert(end.isUpper)
         continue
       }
       let part = part(meeting: condition)

@@ -1,0 +1,12 @@
+CREATE ROLE "Staff Role";
+CREATE TABLE zeta (id integer);
+CREATE TABLE "my table" (id integer GENERATED ALWAYS AS IDENTITY (START 60) PRIMARY KEY, "größe" integer, a bigint, b integer, "user" text, UNIQUE ("größe"));
+CREATE TABLE docs (id bigint, "Quoted Name" numeric, ref integer REFERENCES "my table" (id));
+CREATE FUNCTION is_mine0 () RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT (lower('b'))::text $$;
+CREATE VIEW v1 AS SELECT "Quoted Name" FROM docs WHERE "Quoted Name" <> (id);
+CREATE VIEW public."public view2" AS SELECT q.id FROM public."my table" q JOIN public.v1 r ON (r."Quoted Name" < (a) AND q."user" IN ('a', 'alice', NULL));
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy1" ON public."my table" AS PERMISSIVE USING ((1) IN (SELECT s0.id FROM public."public view2" s0));
+REVOKE EXECUTE ON FUNCTION is_mine0 FROM PUBLIC;
+SET ROLE "Staff Role";
+INSERT INTO "my table" AS t (id, "größe", a, b, "user") OVERRIDING SYSTEM VALUE SELECT (id), (1), ('0'), (id), (is_mine0 ()) FROM zeta WHERE pg_has_role ('postgres', 'USAGE') ON CONFLICT DO NOTHING RETURNING a;

@@ -1,0 +1,23 @@
+-- What INSERT gets is computed before its checks are planned.
+CREATE ROLE st@;
+CREATE TABLE z (id integer);
+CREATE TABLE mt (id integer, u text);
+create table s (id int);
+CREATE FUNCTION f () RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT (lower('b'))::text $$;
+CREATE FUNCTION d () RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$ begin return 1/0; end $$;
+CREATE VIEW v AS SELECT id from s;
+ALTER TABLE mt ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON mt USING ((1) IN (SELECT s0.id FROM v s0));
+REVOKE EXECUTE ON FUNCTION f FROM PUBLIC;
+grant insert, select on mt to st@; grant select on z to st@;
+SET ROLE st@;
+INSERT INTO mt select id, f() from z;
+INSERT INTO mt select id, (1/0)::text from z;
+INSERT INTO mt select id, d() from z;
+INSERT INTO mt select 1, f();
+INSERT INTO mt select 1, d();
+INSERT INTO mt select 1, (1/0)::text;
+INSERT INTO mt values (1, f());
+INSERT INTO mt values (1, f()), (1, f());
+update mt set u = f();
+update mt set u = d();
