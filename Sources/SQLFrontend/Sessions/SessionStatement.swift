@@ -36,8 +36,8 @@ public enum SessionStatement: Sendable {
   case definition(Definition)
   /// Refused by what it says alone, but only as it is analysed.
   case refused(PostgresError)
-  /// Not modelled, by name.
-  case unsupported(String)
+  /// Not modelled, by name; `isParsed`: that it is a statement is known.
+  case unsupported(String, isParsed: Bool = true)
 }
 
 /// BEGIN, COMMIT and what goes on between them.

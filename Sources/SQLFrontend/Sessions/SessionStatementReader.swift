@@ -30,8 +30,10 @@ public enum SessionStatementReader {
     guard let statement = StatementSplitter.split(bytes).first(where: { $0.kind == .sql }) else {
       return nil
     }
+    var isParsed = false
     do throws(ReadFailure) {
       let parsed = try ParsedStatement.parse(statement, in: bytes, version: version)
+      isParsed = true
       guard let node = parsed.node else { return nil }
       var reader = SyntaxReader(parsed.newer)
       if node.kind == PG_QUERY__NODE__NODE_VACUUM_STMT,
@@ -44,7 +46,7 @@ public enum SessionStatementReader {
           Definition(parsed: parsed, text: bytes, start: statement.range.lowerBound))
     } catch {
       switch error {
-      case .unsupported(let what, _): return .unsupported(what)
+      case .unsupported(let what, _): return .unsupported(what, isParsed: isParsed)
       // What the grammar refuses has a place.
       case .refused(let answer, location: nil) where answer.sqlState == .featureNotSupported:
         return .refused(answer)

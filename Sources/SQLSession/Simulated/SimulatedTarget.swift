@@ -140,6 +140,9 @@ public final class SimulatedTarget: ScriptTarget {
       return fail(Self.located(error, in: text))
     }
     if transaction.isFailed, !statement.endsFailedTransaction {
+      if case .unsupported(let what, isParsed: false) = statement {
+        return StatementResult(.undecided(Undecided(what)))
+      }
       return StatementResult(.failed(TransactionState.aborted))
     }
     session.doubtfulTables = doubts.tables
@@ -381,7 +384,7 @@ public final class SimulatedTarget: ScriptTarget {
       return try define(definition)
     case .definition(let definition): return try define(definition)
     case .refused(let error): throw .postgres(error)
-    case .unsupported(let what): throw .undecided(Undecided(what))
+    case .unsupported(let what, _): throw .undecided(Undecided(what))
     }
   }
 
