@@ -163,13 +163,15 @@ extension PrivilegeCollector {
   private func takeBarriers(
     from query: inout BoundQuery, _ target: SecuredTarget?
   ) -> [SecurityFilter]? {
-    let barriers = (target?.barriers ?? []).flatMap(\.conjuncts)
+    let barriers = (target?.barriers ?? []).map(\.conjuncts)
     let asked = query.condition?.conjuncts ?? []
-    guard asked.contains(where: barriers.contains) else { return target?.filters }
-    let others = asked.filter { !barriers.contains($0) }
+    let others = asked.filter { condition in !barriers.contains { $0.contains(condition) } }
+    guard others.count < asked.count else { return target?.filters }
     query.condition = others.isEmpty ? nil : .and(others)
+    // Where one part of what a view asks is never TRUE, nothing else is left of it.
+    let kept = barriers.map { $0.filter(asked.contains) }.filter { !$0.isEmpty }
     return (target?.filters ?? [])
-      + asked.filter(barriers.contains).map { .restrictive(PolicyCondition(policy: 0, $0)) }
+      + kept.map { .restrictive(PolicyCondition(policy: 0, $0.count == 1 ? $0[0] : .and($0))) }
   }
 
   /// As above, of one table alone, with what other statements have found of its policies; nil where

@@ -1,0 +1,10 @@
+CREATE ROLE bob;
+CREATE TABLE items (id bigint PRIMARY KEY, "user" smallint, "Quoted Name" integer, "größe" integer, ref bigint REFERENCES items (id), UNIQUE ("user"));
+CREATE FUNCTION is_mine0 (p0 text) RETURNS boolean LANGUAGE sql AS $$ SELECT (is_mine0.p0 NOT IN ('alice', 'A'))::boolean $$;
+CREATE VIEW "V1" WITH (security_barrier) AS SELECT * FROM items WHERE (is_mine0 (('bob')) AND "größe" BETWEEN NULL AND 3);
+GRANT ALL ON items TO bob;
+ALTER VIEW "V1" OWNER TO bob;
+REVOKE EXECUTE ON FUNCTION public.is_mine0 FROM PUBLIC;
+SET ROLE bob;
+PREPARE q2 AS UPDATE public."V1" SET ref = $1;
+EXECUTE q2('42'::bigint);

@@ -1,0 +1,20 @@
+-- Where one part of a barrier view's condition is never TRUE, nothing else of it is asked.
+CREATE ROLE bob@;
+CREATE TABLE items (id bigint PRIMARY KEY, "user" smallint, "Quoted Name" integer, "größe" integer, ref bigint REFERENCES items (id), UNIQUE ("user"));
+CREATE FUNCTION is_mine0 (p0 text) RETURNS boolean LANGUAGE sql AS $$ SELECT (is_mine0.p0 NOT IN ('alice', 'A'))::boolean $$;
+CREATE VIEW "V1" WITH (security_barrier) AS SELECT * FROM items WHERE (is_mine0 (('bob')) AND "größe" BETWEEN NULL AND 3);
+GRANT ALL ON items TO bob@;
+ALTER VIEW "V1" OWNER TO bob@;
+REVOKE EXECUTE ON FUNCTION public.is_mine0 FROM PUBLIC;
+SET ROLE bob@;
+update "V1" set ref = 42;
+select * from "V1";
+delete from "V1";
+prepare a as update "V1" set ref = 42;
+execute a;
+prepare b as update "V1" set ref = $1;
+execute b(1);
+prepare d as delete from "V1";
+execute d;
+prepare s as select id from "V1";
+execute s;
