@@ -98,10 +98,12 @@ extension PrivilegeCollector {
       subquery.isAskedForNothing =
         isEmpty && !looksAtOneCondition && (try? showsNothing(number, of: query)) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
-      // Alone in FROM it is known to be read for nothing.
+      // Alone in FROM it is known to be read for nothing, from 17 on by what is asked of it too.
+      let isReadForNothing =
+        isExcluded || !looksAtOneCondition && (try? contradictsItself(query)) == true
       subquery.isUnplanned =
         isEmpty && context.isAlone
-        && (isExcluded || (try? plansNothing(of: subquery.query)) != true)
+        && (isReadForNothing || (try? plansNothing(of: subquery.query)) != true)
         || isRemoved
       rest.subqueries.append([subquery])
     }

@@ -18,8 +18,7 @@ extension SecurityRewriter {
     result.joins = try joins(update.joins, as: caller).map { join in
       join.mapConditions { $0.withTestsApart(catalog, engine.version) }
     }
-    result.condition = try optional(update.condition, as: caller)?
-      .withTestsApart(catalog, engine.version)
+    result.condition = try condition(update.condition, .update, of: update.target, update.returning)
     var path = TargetPath(
       update.target, privileges(of: update), as: update.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .update) {
@@ -50,6 +49,22 @@ extension SecurityRewriter {
     return (.update(result), target)
   }
 
+  /// WHERE, after what RETURNING takes of the views that are passed on the way to the target.
+  ///
+  /// Source: `query_tree_walker()` in `src/backend/nodes/nodeFuncs.c`.
+  private mutating func condition(
+    _ written: BoundExpression?, _ verb: ViewUpdatability.Verb, of target: BoundTargetRelation,
+    _ returning: [BoundTarget]
+  ) throws(EngineFailure) -> BoundExpression? {
+    do throws(EngineFailure) {
+      return try optional(written, as: caller)?.withTestsApart(catalog, engine.version)
+    } catch {
+      var path = TargetPath(target, [], as: target.checkedAs ?? caller)
+      if !returning.isEmpty { while try nextLayer(&path, verb) != nil {} }
+      throw error
+    }
+  }
+
   func privileges(of update: BoundUpdate) -> [TargetPath.Need] {
     [.init(.update, Set(update.assignments.map(\.column)))]
   }
@@ -66,8 +81,7 @@ extension SecurityRewriter {
     result.joins = try joins(delete.joins, as: caller).map { join in
       join.mapConditions { $0.withTestsApart(catalog, engine.version) }
     }
-    result.condition = try optional(delete.condition, as: caller)?
-      .withTestsApart(catalog, engine.version)
+    result.condition = try condition(delete.condition, .delete, of: delete.target, delete.returning)
     var path = TargetPath(
       delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .delete) {

@@ -1,0 +1,12 @@
+CREATE ROLE "user";
+CREATE ROLE "ünï" ;
+CREATE TABLE members (note timestamptz, "Quoted Name" text CHECK (length ("Quoted Name") < 8), a integer CHECK (a < 50), b text);
+CREATE TABLE public."my table" (id integer GENERATED ALWAYS AS IDENTITY (START 60) PRIMARY KEY, "user" text, "Quoted Name" varchar DEFAULT 'user'::varchar, ref integer REFERENCES public."my table");
+CREATE VIEW public."public view0" AS SELECT q."user" renamed, q."Quoted Name", q, (SELECT (s1.b) FROM public.members s1 WHERE s1.a = q.id AND a BETWEEN 0 AND s1.a) FROM public."my table" q;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant1 ON members USING (EXISTS (SELECT FROM "my table" WHERE id = a AND note = note));
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read1 ON "my table" USING ('-1' = (SELECT id FROM members));
+ALTER VIEW "public view0" OWNER TO "user";
+SET ROLE "ünï";
+UPDATE "public view0" SET ("Quoted Name", renamed) = (current_user, ('0')) WHERE EXISTS (SELECT FROM "my table" WHERE ref = ref) RETURNING *;
