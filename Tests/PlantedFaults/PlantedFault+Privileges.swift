@@ -137,5 +137,26 @@ extension PlantedFault {
       "RowSecurity/TableExpressionRights.swift",
       "if let error = try privileges.firstFailure(of: «checks») { throw .postgres(error) }", "[]",
       "what stores rows calls any function"),
+    .init(
+      "RowSecurity/TargetPath.swift",
+      "var usedColumns: Set<Int>? { usesAny ? nil : «used.union(excludedColumns)» }",
+      "readColumns.union(excludedColumns)",
+      "a change computes what views below compute and nothing refers to"),
+    .init(
+      "RowSecurity/PrivilegeCollector+LeftOut.swift",
+      "asksForMissing($0, in: query, level: 1, sources: sources, excludesParents: «isNegated»)",
+      "false", "what NOT EXISTS asks of the row outside is asked of its children"),
+    .init(
+      "RowSecurity/BoundQuery+ReducedJoins.swift",
+      "guard array.hasElements || «!isAll && version < .v18» else { return [] }", "false",
+      "before 18 ANY of no element is FALSE to outer joins"),
+    .init(
+      "RowSecurity/PrivilegeChecker.swift",
+      "first.isOrdered && «Self.isOrdered(first, among: failed)»", "true",
+      "the order in which parts of a plan are made ready is known"),
+    .init(
+      "RowSecurity/PrivilegeCollector+Pushdown.swift",
+      "+ «conditionsMerged(about: number, of: query)»", "[]",
+      "conditions of merged subqueries are not pushed into a view"),
   ]
 }
