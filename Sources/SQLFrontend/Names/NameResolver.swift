@@ -128,7 +128,9 @@ struct NameResolver {
     Source(alias: alias, relation: relation, columns: state.columns(of: relation)?.map(\.name))
   }
 
-  /// A column as the innermost query that knows it has it.
+  /// A column as the innermost query that knows it has it; else the row of what is called so.
+  ///
+  /// Source: `transformColumnRef()` in `src/backend/parser/parse_expr.c`.
   mutating func column(_ qualifier: String?, _ name: String) throws(ReadFailure) -> SQLExpression {
     if let qualifier { return try qualified(qualifier, name) }
     for (level, scope) in scopes.enumerated().reversed() {
@@ -150,10 +152,12 @@ struct NameResolver {
       if scope.contains(where: { $0.columns == nil }) {
         return .column(qualifier: nil, name: name)
       }
-      if scope.contains(where: { $0.alias == name }) { return .wholeRow(qualifier: name) }
       if SystemColumns.names.contains(name), let match = scope.first(where: isTable) {
         return .column(qualifier: match.alias.isEmpty ? nil : match.alias, name: name)
       }
+    }
+    if scopes.contains(where: { scope in scope.contains { $0.alias == name } }) {
+      return .wholeRow(qualifier: name)
     }
     if let index = arguments.firstIndex(of: name) { return .parameter(number: index + 1) }
     guard isStrict else { return .column(qualifier: nil, name: name) }
