@@ -304,19 +304,36 @@ extension PrivilegeCollector {
       }
     }
     guard !constants.isEmpty else { return query }
+    // In subqueries too, and in those of FROM that speak of what stands beside them.
+    func constant(_ position: ColumnPosition, _ type: DataType, _ depth: Int) -> BoundExpression {
+      let own = ColumnPosition(level: 0, source: position.source, column: position.column)
+      return position.level == depth
+        ? constants[own] ?? .column(position, type)
+        : .column(position, type)
+    }
     func replaced(_ expression: BoundExpression) -> BoundExpression {
-      expression.replacingLeaves {
-        if case .column(let position, _) = $0 { constants[position] } else { nil }
+      expression.mapColumns(constant)
+    }
+    // Which subqueries are joined is decided before columns are replaced.
+    func asked(_ condition: BoundExpression) -> BoundExpression {
+      let conjuncts = condition.conjuncts.map { conjunct in
+        let whole = replaced(conjunct)
+        return isJoined(conjunct) && !isJoined(whole) ? conjunct : whole
       }
+      return conjuncts.count == 1 ? conjuncts[0] : .and(conjuncts)
     }
     var result = query
-    result.condition = query.condition.map(replaced)
-    result.joins = query.joins.map { $0.mapConditions(replaced) }
+    result.condition = query.condition.map(asked)
+    result.joins = query.joins.map { $0.mapConditions(asked) }
     result.grouping?.aggregates = (query.grouping?.aggregates ?? []).map {
       $0.mapExpressions(replaced)
     }
     for index in result.targets.indices where query.grouping == nil {
       result.targets[index].expression = replaced(result.targets[index].expression)
+    }
+    for index in result.sources.indices {
+      guard case .query(let inner) = result.sources[index].kind else { continue }
+      result.sources[index].kind = .query(inner.mapColumns(depth: 1, constant))
     }
     return result
   }
