@@ -113,7 +113,11 @@ struct StoredRows {
       own = OwnRows(transaction: transaction, start: rows.count)
     }
     own?.places.formUnion(replaced.keys)
-    if let heap { (self.heap, isInAnyOrder, counted) = (heap, false, nil) }
+    if let heap {
+      (self.heap, isInAnyOrder, counted) = (heap, false, nil)
+      // Of rows that were stored where nobody knew empty places are left.
+      while self.items.count < rows.count { self.items.append(0) }
+    }
     if self.heap != nil {
       for position in replaced.keys { self.items[position] = items.replaced[position] ?? 0 }
       for number in added.indices {
