@@ -187,7 +187,8 @@ struct PrivilegeCollector {
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
     _ context: QueryContext, others: [ExpressionList] = [], assigned: Assigned? = nil
   ) throws(EngineFailure) -> Rest {
-    let query = reduced(keeping(outputs, of: (try? withConstantColumns(original)) ?? original))
+    let whole = keeping(outputs, of: (try? withConstantColumns(original)) ?? original)
+    let query = reduced(whole)
     let leftOut = leftOut(
       of: context.asked.map(reduced) ?? query, isInEmpty: context.isInEmpty, adding: context.added,
       known: context.leftOut)
@@ -235,24 +236,36 @@ struct PrivilegeCollector {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context, isOfOptional: true)
       try requireOperand(of: conjunct, as: role, &needs)
     }
-    for conjunct in merged {
-      let isEmpty = leftOut.isEmpty || isTiedToNothing(conjunct, in: query)
-      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context)
-    }
     let lost = try conditionsAskedOfNothing(in: query)
     if isScan { functionsBeforeConditions = functions.count } else { beginPart() }
     if let written = query.condition {
       let others = BoundExpression.and(
         written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) })
-      for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
       let lateral = others.conjuncts.filter {
         context.isBesideRows && $0.mentions(level: 1) && $0.sources(atLevel: 0).isEmpty
       }
       if !lateral.isEmpty { try require(.and(lateral), as: role, &needs, isQual: true) }
-      let rest = lateral.isEmpty ? others : .and(others.conjuncts.filter { !lateral.contains($0) })
-      try require(
-        rest, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
+      let asked = lateral.isEmpty ? others : .and(others.conjuncts.filter { !lateral.contains($0) })
+      // What ON asks that became a part of WHERE stands by itself.
+      let ofJoins = whole.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
+      let isMoved = asked.hasSubquery && asked.conjuncts.contains(where: ofJoins.contains)
+      let parts =
+        isMoved
+        ? [
+          BoundExpression.and(asked.conjuncts.filter(ofJoins.contains)),
+          .and(asked.conjuncts.filter { !ofJoins.contains($0) }),
+        ] : [asked]
+      for part in parts {
+        try require(
+          part, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
+      }
     }
+    // The joins that EXISTS and IN become stand around all that.
+    for conjunct in merged {
+      let isEmpty = leftOut.isEmpty || isTiedToNothing(conjunct, in: query)
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context)
+    }
+    for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
     if !isScan { beginPart() }
     for expression in [query.grouping?.having, query.limit, query.offset] {
       if let expression { try require(expression, as: role, &needs) }

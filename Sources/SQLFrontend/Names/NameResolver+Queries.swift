@@ -50,6 +50,8 @@ extension NameResolver {
         query.orderBy.map(\.expression), select.targets, columnsFirst: false)
       for index in orders.indices { result.orderBy[index].expression = orders[index] }
     }
+    result.limit = try optional(query.limit)
+    result.offset = try optional(query.offset)
     return result
   }
 
@@ -76,16 +78,41 @@ extension NameResolver {
     }
     var result: [SQLExpression] = []
     for key in list {
-      if case .column(nil, let name) = key, outputs.contains(name) {
-        let isColumn = scopes.last?.contains { $0.columns?.contains(name) ?? true } ?? false
-        if !(columnsFirst && isColumn) {
-          result.append(key)
-          continue
-        }
+      guard case .column(nil, let name) = key else {
+        result.append(try resolve(key))
+        continue
       }
-      result.append(try resolve(key))
+      let isColumn = scopes.last?.contains { $0.columns?.contains(name) ?? true } ?? false
+      if columnsFirst, isColumn {
+        result.append(try resolve(key))
+      } else if outputs.contains(name) {
+        result.append(key)
+      } else if let output = output(called: name, among: targets) {
+        // A column by its own name; what is computed keeps the name that it has as an output.
+        if case .column = output { result.append(try resolve(output)) } else { result.append(key) }
+      } else {
+        result.append(try resolve(key))
+      }
     }
     return result
+  }
+
+  /// An output that nobody has given a name.
+  private func output(called name: String, among targets: [SQLTarget]) -> SQLExpression? {
+    for target in targets {
+      switch target {
+      case .expression(let expression, nil):
+        if OutputName.of(expression) == name { return expression }
+      case .expression: continue
+      case .star(let qualifier?, nil):
+        let source = scopes.last?.first { $0.alias == qualifier }
+        if source?.columns?.contains(name) == true {
+          return .column(qualifier: qualifier, name: name)
+        }
+      case .star: continue
+      }
+    }
+    return nil
   }
 
   private func rows(among targets: [SQLTarget]) -> [String: QualifiedName] {
@@ -264,7 +291,10 @@ extension NameResolver {
       }
       if let last = scopes.last?.indices.last, let depth = scopes.indices.last {
         let relation = scopes[depth][last].relation
-        let old = scopes[depth][last].columns ?? []
+        guard let old = scopes[depth][last].columns ?? ownColumns(of: inner) else {
+          scopes[depth][last].columns = nil
+          return .renamed(resolved, columns: columns)
+        }
         let all = columns + old.dropFirst(columns.count)
         if let renamedColumn, relation == renamedColumn.column.relation { columns = all }
         scopes[depth][last].columns = all
@@ -288,9 +318,13 @@ extension NameResolver {
       }
       return .renamed(resolved, columns: columns)
     case .join(let kind, let left, let right, let condition):
+      let start = scopes.last?.count ?? 0
       let (left, right) = try enter(left, then: right)
       return .join(
-        kind: kind, left: left, right: right, condition: try optional(condition))
+        kind: kind, left: left, right: right,
+        condition: try seeing(from: start) { (resolver) throws(ReadFailure) in
+          try resolver.optional(condition)
+        })
     case .joinUsing(let kind, let left, let right, let columns):
       let start = scopes.last?.count ?? 0
       let (resolvedLeft, middle, resolvedRight) = try enterJoinedByName(left, right)
@@ -300,6 +334,19 @@ extension NameResolver {
     }
   }
 
+  /// What ON asks sees the sides of its join, and the queries around.
+  ///
+  /// Source: `transformJoinOnClause()` in `src/backend/parser/parse_clause.c`.
+  private mutating func seeing<Result>(
+    from start: Int, _ body: (inout NameResolver) throws(ReadFailure) -> Result
+  ) throws(ReadFailure) -> Result {
+    guard start > 0, let depth = scopes.indices.last else { return try body(&self) }
+    let before = scopes[depth][..<start]
+    scopes[depth].removeSubrange(..<start)
+    defer { scopes[depth].insert(contentsOf: before, at: 0) }
+    return try body(&self)
+  }
+
   /// Of a function in FROM; nil: not known.
   private func columns(of function: SQLFromFunction, _ alias: String) -> [String]? {
     let all = SQLQuery(
@@ -307,6 +354,13 @@ extension NameResolver {
     guard case .query(let bound)? = try? Binder.bind(.query(all), in: CatalogNames(state.catalog))
     else { return nil }
     return bound.targets.map(\.name)
+  }
+
+  /// Of what is entered without its columns, those that a list of names leaves to it; nil: not known.
+  private func ownColumns(of item: SQLFromItem) -> [String]? {
+    guard case .function(let function) = item else { return nil }
+    if let known = columns(of: function, function.alias ?? "") { return known }
+    return function.withOrdinality ? nil : []
   }
 
   /// A subquery of FROM does not see its neighbours.
@@ -355,9 +409,12 @@ extension NameResolver {
 
   mutating func resolve(_ with: SQLWith?) throws(ReadFailure) -> SQLWith? {
     guard var with else { return nil }
+    // With RECURSIVE all of them are known to each.
+    for table in with.tables where with.isRecursive {
+      commonTables.append((table.name, table.columns.isEmpty ? nil : table.columns))
+    }
     for index in with.tables.indices {
       let name = with.tables[index].name
-      if with.isRecursive { commonTables.append((name, nil)) }
       if case .query(let query) = with.tables[index].statement {
         let resolved = try resolve(query)
         with.tables[index].statement = .query(resolved)

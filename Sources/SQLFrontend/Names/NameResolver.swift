@@ -164,11 +164,14 @@ struct NameResolver {
     throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
   }
 
-  /// Views have no system columns.
+  /// Views have no system columns, unless their rows are stored.
   private func isTable(_ source: Source) -> Bool {
     guard let relation = source.relation else { return false }
-    if case .table = state.slot(relation) { return true }
-    return false
+    switch state.slot(relation) {
+    case .table: return true
+    case .view(let index): return state.catalog.views[index].isMaterialized
+    default: return false
+    }
   }
 
   /// Throws unless `schema.name` is a relation that a query around names, without an alias.
