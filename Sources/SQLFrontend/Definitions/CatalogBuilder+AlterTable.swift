@@ -357,7 +357,7 @@ extension CatalogBuilder {
     {
       try requireUnheldRows(of: relation)
     }
-    keepNames(beside: name, of: relation)
+    try keepNames(beside: name, of: relation)
     note(
       .addedColumn(
         relation, position: position, value: column.generated ?? column.defaultValue,

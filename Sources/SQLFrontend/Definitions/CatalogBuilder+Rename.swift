@@ -251,6 +251,7 @@ extension CatalogBuilder {
     case .sequence: note(.renamedSequence(old, to: new))
     default: break
     }
+    try requireUncaptured { $0.renamedRelation = (old, new) }
     rewrite { $0.renamedRelation = (old, new) }
     renameUses(ofType: old, to: new)
     renameIndexConstraint(old, to: new)
@@ -286,6 +287,10 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42701"),
         "column \"\(new)\" of relation \"\(child.name)\" already exists")
+    }
+    for name in [relation] + below {
+      let column = NameResolver.Column(relation: name, name: old)
+      try requireUncaptured { $0.renamedColumn = (column, new) }
     }
     for name in [relation] + below { renameOwnColumn(old, to: new, of: name) }
   }

@@ -3,16 +3,32 @@ import AccessModel
 /// Stored expressions, queries and statements keep their meaning as what they name is called otherwise.
 extension CatalogBuilder {
   /// Definitions mean what they meant before a relation got a column.
-  mutating func keepNames(beside column: String, of relation: QualifiedName) {
+  mutating func keepNames(
+    beside column: String, of relation: QualifiedName
+  ) throws(ReadFailure) {
     guard state.mayNameColumns else { return }
+    try requireUncaptured {
+      $0.addedColumn = NameResolver.Column(relation: relation, name: column)
+    }
     rewrite { $0.addedColumn = NameResolver.Column(relation: relation, name: column) }
+  }
+
+  /// Throws where a definition would mean something else once a name has changed, which text can't
+  /// keep apart.
+  func requireUncaptured(_ prepare: (inout NameResolver) -> Void) throws(ReadFailure) {
+    var copy = self
+    var captured: String?
+    copy.rewrite(noting: { captured = captured ?? $0 }, prepare)
+    guard let captured else { return }
+    throw .unsupported("a definition in which `\(captured)` would mean something else")
   }
 
   /// Writes everything that is stored anew, or what another catalog has not. Whether a label of an
   /// enum, where that is called otherwise, may still stand in a constant.
   @discardableResult
   mutating func rewrite(
-    since old: Catalog? = nil, _ prepare: (inout NameResolver) -> Void
+    since old: Catalog? = nil, noting capture: (String) -> Void = { _ in },
+    _ prepare: (inout NameResolver) -> Void
   ) -> Bool {
     // What is stored without a schema is of this one, or PostgreSQL's own.
     var resolver = NameResolver(state, searchPath: ["public"], isStrict: false)
@@ -35,6 +51,7 @@ extension CatalogBuilder {
           view.columns[column].defaultValue, as: view.columns[column].type, &resolver)
       }
     }
+    if let captured = resolver.captured { capture(captured) }
     return resolver.mayNameLabel
   }
 

@@ -137,7 +137,7 @@ extension CatalogBuilder {
     }
     state.catalog.views[index] = new
     for column in new.columns.dropFirst(old.columns.count) {
-      keepNames(beside: column.name, of: new.name)
+      try keepNames(beside: column.name, of: new.name)
     }
   }
 

@@ -402,6 +402,7 @@ extension NameResolver {
     relations.insert(found)
     var source = source(found, alias: alias ?? name)
     source.hasAlias = alias != nil
+    noteCapture(by: source)
     add(source)
     let name = newName(of: found)
     return .relation(schema: name.schema, name: name.name, alias: alias)

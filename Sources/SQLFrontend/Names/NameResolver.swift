@@ -71,6 +71,8 @@ struct NameResolver {
   var keepsPlainColumns = false
   /// A relation to be called otherwise.
   var renamedRelation: (old: QualifiedName, new: QualifiedName)?
+  /// What would mean something else once a name has changed.
+  private(set) var captured: String?
   /// A schema to be called otherwise.
   var renamedSchema: (old: String, new: String)?
   /// A type, by its name in SQL, to be called otherwise.
@@ -141,12 +143,21 @@ struct NameResolver {
       }
       if let match = matches.first {
         let newName = note(match, name)
-        if match.ofBothSides.contains(name) { return .column(qualifier: nil, name: name) }
+        if match.ownNames == nil, let addedColumn, addedColumn.name == name,
+          addedColumn.relation == match.relation
+        {
+          captured = name
+        }
+        if match.ofBothSides.contains(name) {
+          noteCapture(of: name, match, level)
+          return .column(qualifier: nil, name: name)
+        }
         // Further in, the alias may mean another source.
         let isShadowed = scopes[(level + 1)...].contains { inner in
           inner.contains { $0.alias == match.alias }
         }
         let canQualify = !isShadowed && !match.alias.isEmpty && !(level == 0 && keepsPlainColumns)
+        if !canQualify { noteCapture(of: name, match, level) }
         return .column(qualifier: canQualify ? alias(of: match) : nil, name: newName)
       }
       if scope.contains(where: { $0.columns == nil }) {
@@ -162,6 +173,32 @@ struct NameResolver {
     if let index = arguments.firstIndex(of: name) { return .parameter(number: index + 1) }
     guard isStrict else { return .column(qualifier: nil, name: name) }
     throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
+  }
+
+  /// A name without its table that would mean a column which is called so from now on: PostgreSQL
+  /// keeps what it has found.
+  private mutating func noteCapture(of name: String, _ source: Source, _ level: Int) {
+    let isTaken =
+      renamedColumn.map { renamed in
+        renamed.to == name
+          && scopes[(level + 1)...].contains { inner in
+            inner.contains { $0.relation == renamed.column.relation && $0.ownNames == nil }
+          }
+      } == true
+    if isTaken { captured = name }
+  }
+
+  /// Notes the new name of a table that is that of another source beside it, or around.
+  mutating func noteCapture(by source: Source) {
+    guard let renamed = renamedRelation else { return }
+    func isRenamed(_ source: Source) -> Bool { alias(of: source) != source.alias }
+    func isCalled(_ source: Source) -> Bool {
+      source.alias == renamed.new.name && !isRenamed(source)
+    }
+    for other in scopes.joined()
+    where isRenamed(source) && isCalled(other) || isCalled(source) && isRenamed(other) {
+      captured = renamed.new.name
+    }
   }
 
   /// Views have no system columns, unless their rows are stored.
