@@ -99,11 +99,10 @@ extension PrivilegeCollector {
         isEmpty && !looksAtOneCondition && (try? showsNothing(number, of: query)) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing, from 17 on by what is asked of it too.
-      let isReadForNothing =
-        isExcluded || !looksAtOneCondition && (try? contradictsItself(query)) == true
       subquery.isUnplanned =
         isEmpty && context.isAlone
-        && (isReadForNothing || (try? plansNothing(of: subquery.query)) != true)
+        && (isExcluded || !looksAtOneCondition && (try? contradictsItself(query)) == true
+          || (try? plansNothing(of: subquery.query)) != true)
         || isRemoved
       rest.subqueries.append([subquery])
     }

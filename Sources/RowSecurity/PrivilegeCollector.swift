@@ -249,15 +249,15 @@ struct PrivilegeCollector {
       // What ON asks that became a part of WHERE stands by itself.
       let ofJoins = whole.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
       let isMoved = asked.hasSubquery && asked.conjuncts.contains(where: ofJoins.contains)
-      let parts =
+      let groups =
         isMoved
         ? [
           BoundExpression.and(asked.conjuncts.filter(ofJoins.contains)),
           .and(asked.conjuncts.filter { !ofJoins.contains($0) }),
         ] : [asked]
-      for part in parts {
+      for group in groups {
         try require(
-          part, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
+          group, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
       }
     }
     // The joins that EXISTS and IN become stand around all that.
@@ -303,7 +303,7 @@ struct PrivilegeCollector {
       case .relation(let relation) = query.sources[0].kind, case .table = relation.id,
       !hasChildren(query.sources[0])
     else { return false }
-    let conditions = query.condition?.conjuncts ?? []
+    guard let conditions = query.condition?.conjuncts else { return true }
     let order = QualOrder(engine.catalog.catalog)
     return conditions.allSatisfy { !$0.hasSubquery && !order.isLeakproof($0) }
       && order.byCost(conditions) == conditions

@@ -242,6 +242,31 @@ extension DoubtTests {
     #expect(isOpen || result?.error?.message == "permission denied for function fb")
   }
 
+  /// RULES 17: what is stored keeps its meaning.
+  @Test(arguments: [
+    ("exists (select 1 from mem m where m.owner = doc.owner)", "alter table doc rename to m", true),
+    (
+      "exists (select 1 from mem m where m.owner = doc.owner)", "alter table doc rename to d", false
+    ),
+    (
+      "exists (select 1 from mem doc where uid = note)",
+      "alter table mem rename column owner to note", true
+    ),
+    (
+      "exists (select 1 from mem m where uid = note)",
+      "alter table mem rename column owner to note", false
+    ),
+  ])
+  func `Names that a stored condition would take for others are open`(
+    _ condition: String, _ change: String, isOpen: Bool
+  ) {
+    let result = last([
+      "create table doc (id int, owner int, note int)", "create table mem (uid int, owner int)",
+      "create policy p on doc using (\(condition))", change,
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
   private var rowsFoundFirst: [String] {
     [
       "create table q (id int primary key, z int)", "insert into q values (1, 1)",

@@ -151,6 +151,7 @@ extension CatalogBuilder {
       default: break
       }
       if inside.mayNameLabel { resolver.mayNameLabel = true }
+      resolver.captured = resolver.captured ?? inside.captured
       if function != state.catalog.functions[index] { state.catalog.functions[index] = function }
     }
   }

@@ -341,9 +341,13 @@ extension NameResolver {
     from start: Int, _ body: (inout NameResolver) throws(ReadFailure) -> Result
   ) throws(ReadFailure) -> Result {
     guard start > 0, let depth = scopes.indices.last else { return try body(&self) }
-    let before = scopes[depth][..<start]
+    let (before, around) = (scopes[depth][..<start], besideJoin)
+    besideJoin = before + around
     scopes[depth].removeSubrange(..<start)
-    defer { scopes[depth].insert(contentsOf: before, at: 0) }
+    defer {
+      scopes[depth].insert(contentsOf: before, at: 0)
+      besideJoin = around
+    }
     return try body(&self)
   }
 
@@ -358,9 +362,13 @@ extension NameResolver {
 
   /// Of what is entered without its columns, those that a list of names leaves to it; nil: not known.
   private func ownColumns(of item: SQLFromItem) -> [String]? {
-    guard case .function(let function) = item else { return nil }
-    if let known = columns(of: function, function.alias ?? "") { return known }
-    return function.withOrdinality ? nil : []
+    guard case .function(let function) = item, case .call(let call) = function.call else {
+      return nil
+    }
+    // Of PostgreSQL's own the list is taken to name all columns, but for the ordinals.
+    let isOwn = state.catalog.functions.contains { $0.name.name == call.name }
+    guard isOwn || function.withOrdinality else { return [] }
+    return columns(of: function, function.alias ?? call.name)
   }
 
   /// A subquery of FROM does not see its neighbours.

@@ -71,8 +71,10 @@ struct NameResolver {
   var keepsPlainColumns = false
   /// A relation to be called otherwise.
   var renamedRelation: (old: QualifiedName, new: QualifiedName)?
+  /// In FROM with the join whose ON is resolved, which does not see them.
+  var besideJoin: ArraySlice<Source> = []
   /// What would mean something else once a name has changed.
-  private(set) var captured: String?
+  var captured: String?
   /// A schema to be called otherwise.
   var renamedSchema: (old: String, new: String)?
   /// A type, by its name in SQL, to be called otherwise.
@@ -143,22 +145,17 @@ struct NameResolver {
       }
       if let match = matches.first {
         let newName = note(match, name)
-        if match.ownNames == nil, let addedColumn, addedColumn.name == name,
-          addedColumn.relation == match.relation
-        {
-          captured = name
-        }
-        if match.ofBothSides.contains(name) {
-          noteCapture(of: name, match, level)
-          return .column(qualifier: nil, name: name)
-        }
+        let isOfBothSides = match.ofBothSides.contains(name)
         // Further in, the alias may mean another source.
         let isShadowed = scopes[(level + 1)...].contains { inner in
           inner.contains { $0.alias == match.alias }
         }
-        let canQualify = !isShadowed && !match.alias.isEmpty && !(level == 0 && keepsPlainColumns)
-        if !canQualify { noteCapture(of: name, match, level) }
-        return .column(qualifier: canQualify ? alias(of: match) : nil, name: newName)
+        let canQualify =
+          !isShadowed && !isOfBothSides && !match.alias.isEmpty
+          && !(level == 0 && keepsPlainColumns)
+        if isCaptured(name, from: match, at: level, isBare: !canQualify) { captured = name }
+        return .column(
+          qualifier: canQualify ? alias(of: match) : nil, name: isOfBothSides ? name : newName)
       }
       if scope.contains(where: { $0.columns == nil }) {
         return .column(qualifier: nil, name: name)
@@ -175,17 +172,18 @@ struct NameResolver {
     throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
   }
 
-  /// A name without its table that would mean a column which is called so from now on: PostgreSQL
-  /// keeps what it has found.
-  private mutating func noteCapture(of name: String, _ source: Source, _ level: Int) {
-    let isTaken =
-      renamedColumn.map { renamed in
-        renamed.to == name
-          && scopes[(level + 1)...].contains { inner in
-            inner.contains { $0.relation == renamed.column.relation && $0.ownNames == nil }
-          }
-      } == true
-    if isTaken { captured = name }
+  /// Whether a name means a column that has come since it was written, or would mean one that is
+  /// called so from now on: PostgreSQL keeps what it has found.
+  private func isCaptured(
+    _ name: String, from source: Source, at level: Int, isBare: Bool
+  ) -> Bool {
+    if let addedColumn, addedColumn.name == name, addedColumn.relation == source.relation {
+      return source.ownNames == nil
+    }
+    guard isBare, let renamedColumn, renamedColumn.to == name else { return false }
+    return scopes[(level + 1)...].contains { inner in
+      inner.contains { $0.relation == renamedColumn.column.relation && $0.ownNames == nil }
+    }
   }
 
   /// Notes the new name of a table that is that of another source beside it, or around.
@@ -253,6 +251,10 @@ struct NameResolver {
     }
     guard isStrict, !scopes.joined().contains(where: { $0.columns == nil && $0.alias.isEmpty })
     else { return .column(qualifier: qualifier, name: name) }
+    guard !besideJoin.contains(where: { $0.alias == qualifier }) else {
+      throw .refused(
+        .invalidReference(to: qualifier, alias: nil, version: state.postgresVersion), location: nil)
+    }
     throw .refused(
       .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
   }
