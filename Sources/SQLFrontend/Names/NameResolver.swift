@@ -71,7 +71,7 @@ struct NameResolver {
   var keepsPlainColumns = false
   /// A relation to be called otherwise.
   var renamedRelation: (old: QualifiedName, new: QualifiedName)?
-  /// In FROM with the join whose ON is resolved, which does not see them.
+  /// In FROM with the join whose ON is resolved, which does not see them: refused where it is bound.
   var besideJoin: ArraySlice<Source> = []
   /// What would mean something else once a name has changed.
   var captured: String?
@@ -168,7 +168,9 @@ struct NameResolver {
       return .wholeRow(qualifier: name)
     }
     if let index = arguments.firstIndex(of: name) { return .parameter(number: index + 1) }
-    guard isStrict else { return .column(qualifier: nil, name: name) }
+    guard isStrict, !besideJoin.contains(where: { $0.shows(name) }) else {
+      return .column(qualifier: nil, name: name)
+    }
     throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
   }
 
@@ -249,12 +251,9 @@ struct NameResolver {
     if let index = arguments.firstIndex(of: qualifier) {
       return .field(operand: .parameter(number: index + 1), name: name)
     }
-    guard isStrict, !scopes.joined().contains(where: { $0.columns == nil && $0.alias.isEmpty })
+    guard isStrict, !besideJoin.contains(where: { $0.alias == qualifier }),
+      !scopes.joined().contains(where: { $0.columns == nil && $0.alias.isEmpty })
     else { return .column(qualifier: qualifier, name: name) }
-    guard !besideJoin.contains(where: { $0.alias == qualifier }) else {
-      throw .refused(
-        .invalidReference(to: qualifier, alias: nil, version: state.postgresVersion), location: nil)
-    }
     throw .refused(
       .undefinedTable, "missing FROM-clause entry for table \"\(qualifier)\"")
   }
