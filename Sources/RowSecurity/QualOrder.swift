@@ -62,30 +62,16 @@ public struct QualOrder {
       let barrier = barriers.firstIndex { $0.conjuncts.contains(condition) }
       return (condition, barrier.map { filters.count + $0 } ?? own)
     }
-    guard written.count > 1 || isNeeded else { return nil }
-    func isRaised(_ raises: (BoundExpression) -> Bool) -> Bool {
-      written.contains { self.isRaised(in: expanded($0.expression, of: source), raises) }
-    }
-    let isOrdered = written.contains { clause in
-      let expression = expanded(clause.expression, of: source)
-      return mayMatterBesideOthers(expression)
-        || (clause.level < filters.count || !clause.expression.mayBeJoin)
-          && mayMatter(expression, inside: 0)
-    }
-    let mayRaise = !isOrdered && !isNeeded
-    if mayRaise, raises == nil || !isRaised({ _ in true }) { return nil }
-    let result = sorted(
-      written.map { clause($0.expression, level: $0.level, of: source) },
-      isIndexed: isIndexed, isAlone: filters.isEmpty && barriers.isEmpty)
-    // To find out whether it raises costs more than to put it in order.
-    if mayRaise, let raises, result == written.map(\.expression) || !isRaised(raises) { return nil }
-    return result
-  }
-
-  /// `isAlone`: there are no policies, nor barriers.
-  private func sorted(
-    _ clauses: [Clause], isIndexed: (BoundExpression) -> Bool, isAlone: Bool
-  ) -> [BoundExpression] {
+    let isOrdered =
+      written.count > 1
+      && written.contains { clause in
+        let expression = expanded(clause.expression, of: source)
+        return mayMatterBesideOthers(expression, raises: raises)
+          || (clause.level < filters.count || !clause.expression.mayBeJoin)
+            && mayMatter(expression, inside: 0)
+      }
+    guard isOrdered || isNeeded else { return nil }
+    let clauses = written.map { clause($0.expression, level: $0.level, of: source) }
     let sorted = clauses.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
       if a.level != b.level { return a.level < b.level }
@@ -95,7 +81,8 @@ public struct QualOrder {
     }.map(\.element)
     // What an index finds is asked first, by one equality or by all that it answers.
     var found = sorted.indices.filter { index in
-      (sorted[index].level == 0 || isAlone) && isIndexed(sorted[index].expression)
+      (sorted[index].level == 0 || filters.isEmpty && barriers.isEmpty)
+        && isIndexed(sorted[index].expression)
     }
     if let equality = found.first(where: { sorted[$0].isEquality }) { found = [equality] }
     let others = sorted.indices.filter { !found.contains($0) }

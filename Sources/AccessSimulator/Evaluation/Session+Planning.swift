@@ -46,5 +46,32 @@ extension Session {
   }
 
   /// Whether computing an expression that depends on no row raises an error.
-  func raises(_ value: BoundExpression) -> Bool { (try? estimate(value)) == nil }
+  func raises(_ value: BoundExpression) -> Bool {
+    guard let assumptions, plannedParameters == nil else { return (try? estimate(value)) == nil }
+    if let known = assumptions.raises[value] { return known }
+    let raises = (try? compute(value)) == nil
+    self.assumptions?.add(value, raises: raises)
+    return raises
+  }
+
+  /// Whether the assumptions made since there were `count` hold for the settings of the moment.
+  func meetsAssumptions(after count: Int) -> Bool {
+    guard let assumptions else { return true }
+    return assumptions.values.dropFirst(count).allSatisfy {
+      ((try? compute($0)) == nil) == assumptions.raises[$0]
+    }
+  }
+}
+
+/// Values that compiled queries were arranged by, according to whether computing them raises an
+/// error: for whom it is otherwise, they would be arranged otherwise.
+struct PlanAssumptions {
+  /// In the order that they were met.
+  private(set) var values: [BoundExpression] = []
+  private(set) var raises: [BoundExpression: Bool] = [:]
+
+  mutating func add(_ value: BoundExpression, raises: Bool) {
+    values.append(value)
+    self.raises[value] = raises
+  }
 }

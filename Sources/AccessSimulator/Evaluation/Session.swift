@@ -78,6 +78,8 @@ final class Session {
   private var targets: [ObjectIdentifier: CompiledTarget] = [:]
   private var policies: [BoundExpression: CompiledPolicy] = [:]
   private var estimated = Remembered<Set<BoundExpression>>([])
+  /// What was compiled here assumes of the settings of all who take turns; nil: nobody else does.
+  var assumptions: PlanAssumptions?
   /// Calls of immutable functions with constants, which are computed once.
   var computedCalls: [BoundExpression: SQLValue] = [:]
 
@@ -203,7 +205,7 @@ final class Session {
     try compute(value)
   }
 
-  private func compute(_ value: BoundExpression) throws(EngineFailure) {
+  func compute(_ value: BoundExpression) throws(EngineFailure) {
     _ = try ConstantFolder(session: self, isEstimate: true).fold(value)
   }
 

@@ -7,6 +7,8 @@ struct SessionTurns {
     let session: Session
     let turn: Int
     let settings: Settings
+    /// How many of the session's assumptions are known to hold with these settings.
+    var assumptions = 0
   }
 
   private var members: [Identity: Member] = [:]
@@ -24,11 +26,23 @@ struct SessionTurns {
 
   /// The session, with the identity's settings; nil: it needs a new one.
   mutating func session(for identity: Identity) -> Session? {
-    if let latest, latest.identity == identity { return latest.session }
+    if let latest {
+      if latest.identity == identity { return latest.session }
+      noteAssumptions(of: latest.session, for: latest.identity)
+    }
     guard let member = members[identity] ?? joined(identity) else { return nil }
     member.session.variables.take(turn: member.turn, member.settings)
+    guard member.session.meetsAssumptions(after: member.assumptions) else {
+      (members[identity], latest) = (nil, nil)
+      return nil
+    }
+    noteAssumptions(of: member.session, for: identity)
     latest = (identity, member.session)
     return member.session
+  }
+
+  private mutating func noteAssumptions(of session: Session, for identity: Identity) {
+    members[identity]?.assumptions = session.assumptions?.values.count ?? 0
   }
 
   private mutating func joined(_ identity: Identity) -> Member? {
@@ -45,6 +59,7 @@ struct SessionTurns {
       session: session, turn: 0, settings: session.variables.settings)
     open[identity.role] = (session, 1)
     latest = (identity, session)
+    session.assumptions = PlanAssumptions()
   }
 
   /// Where what was compiled holds for the settings of the identity that asked last, the session is
