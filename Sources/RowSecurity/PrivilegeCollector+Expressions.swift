@@ -154,7 +154,7 @@ extension BoundExpression {
   /// Without alternatives that are FALSE or NULL, by constants alone.
   ///
   /// Source: `find_duplicate_ors()` in `src/backend/optimizer/prep/prepqual.c`.
-  var withoutLostAlternatives: BoundExpression {
+  public var withoutLostAlternatives: BoundExpression {
     switch self {
     case .and(let operands): .and(operands.map(\.withoutLostAlternatives))
     case .or(let operands):

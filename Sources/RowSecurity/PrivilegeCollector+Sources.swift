@@ -175,7 +175,11 @@ extension PrivilegeCollector {
   /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.
   private func keepsJoins(_ query: BoundQuery) throws(EngineFailure) -> Bool {
     guard engine.version < .v16 else { return false }
-    for conjunct in query.condition?.conjuncts ?? [] where conjunct.sources(atLevel: 0).isEmpty {
+    for conjunct in query.condition?.conjuncts ?? [] {
+      guard conjunct.sources(atLevel: 0).isEmpty else {
+        if (try? fold(conjunct))?.isNeverTrue == true { return true }
+        continue
+      }
       guard case .constant(.boolean(true), _) = try fold(conjunct) else { return true }
     }
     return false

@@ -46,7 +46,8 @@ extension PrivilegeCollector {
       try requireDefaults(of: update.target.id, defaults)
       let columns = Set(update.assignments.map(\.column))
       try requireGenerated(of: update.target.id, assigned: columns)
-      if !update.target.isOnly, try update.condition.map(fold)?.isNeverTrue != true {
+      // What its conditions raise comes after its views.
+      if !update.target.isOnly, (try? update.condition.map(fold))??.isNeverTrue != true {
         try requireGenerated(below: update.target.id, assigned: columns)
       }
       let assigned = Assigned(
@@ -402,7 +403,9 @@ extension BoundMerge {
       sources: sources, joins: [.source(0)] + joins, condition: condition,
       targets: expressions.map { BoundTarget("", $0) })
     if let kind, let source = joins.first, joins.count == 1 {
-      query.joins = [.join(kind, .source(0), source, condition: condition)]
+      // What views ask of the target is asked below the join.
+      let asked = kind == .full ? ownCondition : condition
+      query.joins = [.join(kind, .source(0), source, condition: asked)]
       query.condition = nil
     }
     // Asked of each row again, to tell those that the source has not: also where there is no row.
@@ -410,6 +413,15 @@ extension BoundMerge {
       query.targets.insert(BoundTarget("", condition), at: 0)
     }
     return query
+  }
+
+  /// ON, without what views ask.
+  private var ownCondition: BoundExpression {
+    var own = condition.conjuncts
+    for asked in targetCondition?.conjuncts ?? [] {
+      if let place = own.firstIndex(of: asked) { own.remove(at: place) }
+    }
+    return .and(own)
   }
 }
 

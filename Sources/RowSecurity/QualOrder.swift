@@ -249,7 +249,7 @@ public struct QualOrder {
   // MARK: Whether it matters
 
   /// Whether what a clause computes without any column raises, wherever that stands in it.
-  private func isRaised(in clause: BoundExpression, _ raises: (BoundExpression) -> Bool) -> Bool {
+  public func isRaised(in clause: BoundExpression, _ raises: (BoundExpression) -> Bool) -> Bool {
     switch clause {
     case .and, .or, .not: clause.hasOperand { isRaised(in: $0, raises) }
     default:

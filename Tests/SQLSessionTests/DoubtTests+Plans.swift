@@ -256,6 +256,8 @@ extension DoubtTests {
       "exists (select 1 from mem m where uid = note)",
       "alter table mem rename column owner to note", false
     ),
+    ("exists (select 1 from mem doc where uid = note)", "alter table mem add note int", true),
+    ("exists (select 1 from mem m where uid = note)", "alter table mem add note int", false),
   ])
   func `Names that a stored condition would take for others are open`(
     _ condition: String, _ change: String, isOpen: Bool

@@ -347,7 +347,7 @@ struct ExpressionCompiler {
 }
 
 extension BoundExpression {
-  fileprivate var mentionsNull: Bool {
+  var mentionsNull: Bool {
     if case .constant(.null, _) = self { true } else { hasOperand(where: \.mentionsNull) }
   }
 }

@@ -372,7 +372,7 @@ final class Session {
     var isFound = false
     condition.forEach { part in
       guard case .exists(let query) = part else { return }
-      isFound = isFound || HashedExistence(query, self) != nil
+      isFound = isFound || HashedExistence(query, self, isJoined: false) != nil
     }
     return isFound
   }

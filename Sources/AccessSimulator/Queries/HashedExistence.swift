@@ -12,17 +12,19 @@ struct HashedExistence {
   /// The rows, without what joins them; its columns are what is found by.
   var query: BoundQuery
 
-  /// Nil where it is asked row by row, or where that makes no difference.
-  init?(_ query: BoundQuery, _ session: Session) {
+  /// Nil where it is asked row by row, or where that makes no difference. `isJoined`: it becomes a
+  /// join, to which what says nothing of its rows does not belong.
+  init?(_ query: BoundQuery, _ session: Session, isJoined: Bool = true) {
     let catalog = session.catalog.catalog
-    guard let split = Self.split(query), query.condition?.isVolatile(catalog) != true else {
-      return nil
-    }
+    guard let split = Self.split(query, isJoined: isJoined),
+      query.condition?.isVolatile(catalog) != true
+    else { return nil }
     let order = QualOrder(catalog)
     let asked = JoinPlanner.conjuncts(split.query.condition) + query.sources[0].ownConditions
-    guard asked.contains(where: order.mayMatter) || session.showsInside(asked, order) else {
-      return nil
-    }
+    guard
+      asked.contains(where: { order.mayMatterBesideOthers($0, raises: session.raises) })
+        || session.showsInside(asked, order)
+    else { return nil }
     self = split
   }
 
@@ -31,7 +33,9 @@ struct HashedExistence {
   }
 
   /// The query and what joins it, apart; nil where that is more than equalities.
-  static func split(_ query: BoundQuery) -> HashedExistence? {
+  static func split(_ query: BoundQuery) -> HashedExistence? { split(query, isJoined: true) }
+
+  private static func split(_ query: BoundQuery, isJoined: Bool) -> HashedExistence? {
     guard query.isOnlySelection, query.sources.count == 1, !query.mentions(level: 2),
       query.joins.count == 1, case .source = query.joins[0]
     else { return nil }
@@ -44,15 +48,21 @@ struct HashedExistence {
         conditions.append(condition)
         continue
       }
-      guard let (own, other) = sides(of: condition), dependsOnRow(own, of: query.sources[0]) else {
-        return nil
-      }
+      guard let (own, other) = sides(of: condition, isJoined: isJoined),
+        dependsOnRow(own, of: query.sources[0])
+      else { return nil }
       operands.append(other)
       rest.targets.append(BoundTarget("?column?", own))
     }
     guard !operands.isEmpty else { return nil }
     rest.condition = conditions.isEmpty ? nil : .and(conditions)
     return HashedExistence(operands: operands, query: rest)
+  }
+
+  /// What it is found by is a constant too, besides columns.
+  var hasFixedKey: Bool {
+    let depends = query.targets.map { $0.expression.mentions(level: 0) }
+    return depends.contains(true) && depends.contains(false)
   }
 
   /// Columns of its one source that it is found by; nil: of what is computed.
@@ -68,13 +78,15 @@ struct HashedExistence {
 
   /// Of an equality of the subquery's row with the row around, each in its own query.
   private static func sides(
-    of condition: BoundExpression
+    of condition: BoundExpression, isJoined: Bool
   ) -> (own: BoundExpression, other: BoundExpression)? {
     guard case .compare(.equal, let left, let right, let type) = condition,
       type.base != .character, !condition.hasSubquery
     else { return nil }
     for (own, other) in [(left, right), (right, left)]
-    where !own.mentions(level: 1) && !other.mentions(level: 0) && own.mentions(level: 0) {
+    where !own.mentions(level: 1) && !other.mentions(level: 0)
+      && (own.mentions(level: 0) || !isJoined)
+    {
       return (own, other.shifted(by: -1))
     }
     return nil
@@ -84,8 +96,9 @@ struct HashedExistence {
 extension ExpressionCompiler {
   /// EXISTS, of many rows around.
   func existence(_ query: BoundQuery) throws(EngineFailure) -> Evaluator? {
-    guard asksAll, let hashed = HashedExistence(query, session) else { return nil }
-    let search = try search(hashed)
+    guard let hashed = HashedExistence(query, session, isJoined: false) else { return nil }
+    // Asked once, it costs less than to look for the only row that is expected.
+    let search = asksAll ? try search(hashed) : hashed.hasFixedKey ? .unsure : .byKey
     if search == .byKey { return nil }
     let compiled = try QueryCompiler(session, commonTables).compile(hashed.query)
     let operands = try compile(hashed.operands)

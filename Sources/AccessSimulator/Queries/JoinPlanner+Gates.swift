@@ -52,7 +52,7 @@ extension JoinPlanner {
     }
     if units.count == 1, let number = tables.first?.number,
       case .table(let table) = rowSources[number], table.hasTablesBelow,
-      !found.contains(where: { $0.mentions(level: 1) })
+      !found.contains(where: \.reachesOut)
     {
       rowSources[number] = .table(try table.behind(found))
     } else {
@@ -78,7 +78,7 @@ extension JoinPlanner {
     var values: [Int: BoundExpression] = [:]
     for clause in clauses {
       guard let (column, value) = lookup(clause, in: number), names.indices.contains(column),
-        key.columnNames.contains(names[column]), !value.mentions(level: 1)
+        key.columnNames.contains(names[column]), !value.reachesOut
       else { continue }
       values[column] = value
     }

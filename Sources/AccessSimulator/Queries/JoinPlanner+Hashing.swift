@@ -249,7 +249,9 @@ extension Session {
         let asked =
           JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
           + query.sources.flatMap(\.ownConditions)
-        isFound = inliner.inlined(asked).contains { order.mayMatterInside($0) || shows($0) }
+        isFound = inliner.inlined(asked).contains {
+          order.mayMatterInside($0) || order.isRaised(in: $0, raises) || shows($0)
+        }
       }
       return isFound
     }

@@ -52,12 +52,18 @@ struct JoinPlanner {
     return NarrowerCallNode(result, parts, compiler.session)
   }
 
-  /// A CASE that constants decide speaks of what is left of it alone.
+  /// A CASE that constants decide speaks of what is left of it alone, as an OR does without what NULL
+  /// loses.
   private func withoutLostCases(_ condition: BoundExpression) -> [BoundExpression] {
-    guard case .cases = condition,
-      let rest = try? ConstantFolder(session: compiler.session).fold(condition)
-    else { return [condition] }
-    return Self.conjuncts(rest)
+    switch condition {
+    case .cases: break
+    case .or(let parts) where parts.contains(where: { $0.isConstant || $0.mentionsNull }): break
+    default: return [condition]
+    }
+    guard let rest = try? ConstantFolder(session: compiler.session).fold(condition) else {
+      return [condition]
+    }
+    return Self.conjuncts(rest.withoutLostAlternatives)
   }
 
   /// EXISTS of a query without FROM is joined with one row, and so becomes its condition.

@@ -225,10 +225,10 @@ struct ForeignKeys {
   }
 
   /// Referential queries run as the owner of the table they touch, who needs privileges like
-  /// anyone: SELECT on the key that rows are found by, UPDATE on any column where they are locked.
-  /// RULES 79.
+  /// anyone: SELECT on the key that rows are found by, UPDATE on the columns that are `assigned`, on
+  /// any where rows are locked. RULES 79.
   func require(
-    _ needed: [Privilege], on table: Int, reading columns: [Int]
+    _ needed: [Privilege], on table: Int, reading columns: [Int], assigned: [Int]? = nil
   ) throws(EngineFailure) {
     let owner = session.catalog.catalog.tables[table].owner
     let checks = needed.map { privilege in
@@ -236,7 +236,7 @@ struct ForeignKeys {
         switch privilege {
         case .select: .all(Set(columns))
         case .delete: .none
-        default: .any
+        default: assigned.map { .all(Set($0)) } ?? .any
         }
       return PrivilegeCheck(privilege, on: .relation(.table(table)), columns: asked, as: owner)
     }

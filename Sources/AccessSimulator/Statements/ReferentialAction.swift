@@ -16,7 +16,7 @@ struct ReferentialAction {
     let assigned = newKey == nil ? constraint.deletedColumns : constraint.columns
     try keys.require(
       isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table,
-      reading: constraint.columns)
+      reading: constraint.columns, assigned: assigned)
     keys.session.variables.triggerDepth += 1
     defer { keys.session.variables.triggerDepth -= 1 }
     let actor = owner()

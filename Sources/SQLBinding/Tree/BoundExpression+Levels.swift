@@ -131,7 +131,7 @@ extension BoundExpression {
   }
 
   /// Whether it refers to a query around the one it stands in.
-  var reachesOut: Bool {
+  public var reachesOut: Bool {
     var columns: [BoundExpression] = []
     collectColumns(beyond: 0, into: &columns)
     return !columns.isEmpty

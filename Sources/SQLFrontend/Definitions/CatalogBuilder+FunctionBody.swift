@@ -16,6 +16,7 @@ extension CatalogBuilder {
       resolver.expandsStars = true
       function.isAtomic = true
       function.body = .query(try resolver.resolve(query))
+      noteBareNames(resolver)
       return
     }
     if let sqlBody, let statements = try atomicStatements(sqlBody) {
@@ -25,6 +26,7 @@ extension CatalogBuilder {
         var resolver = bodyResolver(function, path: state.searchPath, isStrict: true)
         resolver.expandsStars = true
         resolved.append(try resolver.resolve(statement))
+        noteBareNames(resolver)
       }
       function.body = .statements(resolved)
       return

@@ -125,6 +125,10 @@ extension CatalogBuilder {
     var resolver = NameResolver(state)
     // Columns that come later are not asked for.
     resolver.expandsStars = true
-    return try resolver.expression(expression, over: table)
+    return try stored(
+      in: .asking(expression, of: table), by: &resolver
+    ) { (names) throws(ReadFailure) in
+      try names.expression(expression, over: table)
+    }
   }
 }

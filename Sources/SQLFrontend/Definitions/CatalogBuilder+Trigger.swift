@@ -309,6 +309,7 @@ extension CatalogBuilder {
     }
     var resolver = NameResolver(state)
     rule = try resolver.resolve(rule, of: relation)
+    noteBareNames(resolver)
     try requireOwner(of: relation)
     let known = state.rules(of: relation).contains { $0.name == rule.name }
     if known, statement.replace == 0 {

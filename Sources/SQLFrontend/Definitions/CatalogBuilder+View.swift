@@ -71,12 +71,14 @@ extension CatalogBuilder {
   }
 
   /// A view's query with its names written out, and its columns.
-  func definition(
+  mutating func definition(
     _ written: SQLQuery, names: [String], kind: String = "CREATE VIEW"
   ) throws(ReadFailure) -> (SQLQuery, [Catalog.ViewColumn], note: String?) {
     var resolver = NameResolver(state)
     resolver.expandsStars = true
-    let query = try resolver.resolve(written)
+    let query = try stored(in: .query(written), by: &resolver) { (names) throws(ReadFailure) in
+      try names.resolve(written)
+    }
     var typer = ViewTyper(state)
     let known = resolver.outputs(of: query)
     let outputs = known ?? []

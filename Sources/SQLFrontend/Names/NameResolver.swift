@@ -73,6 +73,8 @@ struct NameResolver {
   var renamedRelation: (old: QualifiedName, new: QualifiedName)?
   /// In FROM with the join whose ON is resolved, which does not see them: refused where it is bound.
   var besideJoin: ArraySlice<Source> = []
+  /// Names of columns stay without an alias that another source further in might have by and by.
+  var leavesBareNames = false
   /// What would mean something else once a name has changed.
   var captured: String?
   /// A schema to be called otherwise.
@@ -153,6 +155,7 @@ struct NameResolver {
         let canQualify =
           !isShadowed && !isOfBothSides && !match.alias.isEmpty
           && !(level == 0 && keepsPlainColumns)
+        if !canQualify, level < scopes.count - 1 { leavesBareNames = true }
         if isCaptured(name, from: match, at: level, isBare: !canQualify) { captured = name }
         return .column(
           qualifier: canQualify ? alias(of: match) : nil, name: isOfBothSides ? name : newName)

@@ -1,0 +1,12 @@
+CREATE ROLE alice;
+CREATE ROLE "ünï";
+GRANT "ünï" TO alice;
+CREATE SCHEMA "Private";
+GRANT USAGE ON SCHEMA "Private" TO "ünï";
+CREATE TABLE "select" (id integer PRIMARY KEY, "größe" smallint);
+CREATE TABLE "Private".zeta (id integer GENERATED ALWAYS AS IDENTITY (START 60) NOT NULL, "größe" jsonb DEFAULT NULL, ref integer REFERENCES public."select" ON DELETE SET NULL);
+INSERT INTO "select" (id, "größe") VALUES (7, '3');
+ALTER TABLE "Private".zeta OWNER TO alice;
+GRANT SELECT ("größe"), INSERT ("größe"), UPDATE ("größe"), REFERENCES ("größe") ON "Private".zeta TO "ünï";
+REVOKE UPDATE ON "Private".zeta FROM alice;
+DELETE FROM "select" WHERE ("größe" = ('-1'::bigint) OR (id >= (50) OR id > ('2')));

@@ -1,0 +1,12 @@
+CREATE ROLE alice;
+CREATE ROLE bob;
+CREATE ROLE "Staff Role";
+GRANT "Staff Role" TO alice;
+GRANT alice TO bob;
+CREATE TABLE "my table" (id bigint PRIMARY KEY);
+CREATE TABLE "naïve" (id integer, note integer, b text, ref bigint REFERENCES "my table" (id));
+CREATE TABLE zeta (id integer, "größe" boolean, note uuid, owner varchar (12), UNIQUE ("größe"));
+CREATE VIEW public."public view1" WITH (security_invoker) AS SELECT q.id, q.note, q.b, q.ref, greatest (b, 'user') FROM public."naïve" q WHERE q.note <= (2);
+GRANT ALL ON "public view1" TO "Staff Role";
+SET SESSION AUTHORIZATION bob;
+MERGE INTO public."public view1" USING public.zeta o ON true WHEN MATCHED THEN UPDATE SET id = 29 WHEN NOT MATCHED BY SOURCE THEN DELETE WHEN NOT MATCHED AND (o.owner = (nullif (current_setting ('request.jwt.claims', true), '')::jsonb ->> 'sub')) THEN INSERT (id, note, b, ref) VALUES (59, 4, DEFAULT, '1'::bigint);

@@ -1,0 +1,14 @@
+CREATE ROLE "Staff Role";
+CREATE TABLE docs (id bigint, b text);
+CREATE TABLE "Notes" (id integer, owner text, "größe" integer, a numeric);
+CREATE TABLE public.child (extra text) INHERITS (public."Notes");
+INSERT INTO child (id, owner, "größe", a, extra) VALUES (11, 'Staff Role', 7, 7, ''), (12, 'a', 4, 1, ''), (12, '', 0, (5), 'bob'), (12, 'b', 1, 5, 'bob'), (17, '', 3, 50, NULL);
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE child ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy0" ON child;
+GRANT ALL ON docs TO "Staff Role";
+CREATE POLICY a_read0 ON docs WITH CHECK ((NOT EXISTS (SELECT FROM child WHERE owner = b AND docs.id = '4')) IS FALSE);
+GRANT SELECT ON child TO PUBLIC;
+ALTER POLICY "Zed policy0" ON child USING (has_column_privilege ('public."V0"', 'other', 'INSERT'));
+SET ROLE "Staff Role";
+DO $$ BEGIN INSERT INTO public.docs AS t (id, b) VALUES (82, 'Staff Role') ON CONFLICT DO NOTHING; EXCEPTION WHEN insufficient_privilege THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'RK002'; END $$;

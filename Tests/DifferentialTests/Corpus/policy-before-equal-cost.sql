@@ -1,0 +1,14 @@
+CREATE ROLE alice;
+CREATE ROLE bob;
+CREATE SCHEMA app;
+CREATE TABLE app.docs (id serial, owner uuid DEFAULT '00000000-0000-0000-0000-000000000001');
+CREATE TABLE zeta (id integer PRIMARY KEY, owner integer, "größe" uuid, "user" text, b integer, ref integer REFERENCES zeta (id));
+INSERT INTO zeta (id, owner, "größe", "user", b, ref) VALUES (3, 0, '00000000-0000-0000-0000-000000000001', 'b', 7, NULL);
+CREATE FUNCTION "may see1" (p0 integer, text) RETURNS boolean LANGUAGE sql AS $$ SELECT ("may see1".p0 NOT IN (SELECT s0.b FROM public.zeta s0 WHERE s0.b = "may see1".p0 AND has_table_privilege('alice', 'public.zeta', 'INSERT')))::boolean $$;
+CREATE VIEW public.stored AS SELECT * FROM app.docs;
+ALTER TABLE zeta ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy1" ON zeta USING (owner IN (SELECT id FROM stored WHERE has_table_privilege ('app.docs', 'REFERENCES')));
+GRANT SELECT, INSERT, UPDATE, TRIGGER ON public.zeta TO PUBLIC;
+GRANT SELECT, UPDATE, DELETE ON public.stored TO bob;
+SET ROLE bob;
+SELECT "may see1" (0, (nullif ('alice', 'it''s')));

@@ -1,0 +1,22 @@
+-- Referential actions need UPDATE on the columns that they assign.
+CREATE ROLE alice@;
+CREATE ROLE uni@;
+GRANT uni@ TO alice@;
+CREATE TABLE s (id integer PRIMARY KEY, g smallint);
+CREATE TABLE zeta (id integer GENERATED ALWAYS AS IDENTITY (START 60) NOT NULL, g jsonb DEFAULT NULL, ref integer REFERENCES s ON DELETE SET NULL);
+INSERT INTO s (id, g) VALUES (7, '3'), (8, '3'), (9,3);
+ALTER TABLE zeta OWNER TO alice@;
+GRANT SELECT (g), INSERT (g), UPDATE (g), REFERENCES (g) ON zeta TO uni@;
+REVOKE UPDATE ON zeta FROM alice@;
+DELETE FROM s WHERE id = 7;
+delete from s where (g = ('-1'::bigint) OR (id >= (50) OR id > ('2')));
+revoke update (g) on zeta from uni@;
+delete from s where id = 8;
+grant update (ref) on zeta to uni@;
+delete from s where id = 8;
+revoke update (ref) on zeta from uni@;
+grant update (g) on zeta to alice@;
+delete from s where id = 9;
+insert into s values (10, 3);
+insert into zeta(ref) values (10);
+delete from s where id = 10;

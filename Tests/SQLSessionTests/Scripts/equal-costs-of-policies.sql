@@ -1,0 +1,24 @@
+-- A policy comes before what costs as much, also where its subquery raises.
+CREATE ROLE alice@;
+CREATE ROLE bob@;
+CREATE SCHEMA app@;
+CREATE TABLE app@.docs (id serial, owner int);
+CREATE TABLE zeta (id integer PRIMARY KEY, owner integer, b integer);
+INSERT INTO zeta (id, owner, b) VALUES (3, 0, 7);
+CREATE FUNCTION sees (p0 integer, text) RETURNS boolean LANGUAGE sql AS $$ SELECT (sees.p0 NOT IN (SELECT s0.b FROM public.zeta s0 WHERE s0.b = sees.p0 AND has_table_privilege('alice@', 'public.zeta', 'INSERT')))::boolean $$;
+CREATE FUNCTION sees1 (p0 integer) RETURNS boolean LANGUAGE sql AS $$ SELECT (sees1.p0 NOT IN (SELECT s0.b FROM public.zeta s0 WHERE s0.b = sees1.p0 ))::boolean $$;
+CREATE FUNCTION sees2 (p0 integer) RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM public.zeta s0 WHERE s0.b = p0 $$;
+CREATE VIEW stored AS SELECT * FROM app@.docs;
+ALTER TABLE zeta ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON zeta USING (owner IN (SELECT id FROM stored WHERE has_table_privilege ('app@.docs', 'REFERENCES')));
+GRANT SELECT, INSERT ON zeta TO PUBLIC;
+GRANT SELECT, UPDATE, DELETE ON stored TO bob@;
+SET ROLE bob@;
+SELECT sees (0, 'alice@');
+select sees1(0);
+select sees2(0);
+select sees2(7);
+select 0 not in (select b from zeta);
+select 0 not in (select b from zeta where b = 0);
+select count(*) from zeta where b = 0;
+select count(*) from zeta where b = 7;

@@ -1,0 +1,24 @@
+-- Before 16 what is FALSE keeps the joins below it.
+CREATE TABLE n (id integer, added text);
+CREATE TABLE notes (id integer);
+create role bob@; create role own@;
+CREATE VIEW v0 AS SELECT DISTINCT id FROM notes;
+ALTER VIEW v0 OWNER TO own@;
+create view v1 as select id from notes;
+alter view v1 owner to own@;
+create view v2 as select id from notes offset 0;
+alter view v2 owner to own@;
+SELECT FROM n q LEFT JOIN v0 r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN v0 r ON q.id = r.id;
+SELECT FROM n q LEFT JOIN v0 r ON q.id = r.id WHERE false;
+SELECT FROM n q LEFT JOIN v0 r ON q.id = r.id WHERE added = 'x';
+SELECT r.id FROM n q LEFT JOIN v0 r ON q.id = r.id WHERE added = NULL;
+SELECT r.id FROM n q LEFT JOIN v0 r ON q.id = r.id WHERE false;
+SELECT FROM n q JOIN v0 r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN v1 r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN v2 r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN v2 r ON q.id = r.id WHERE added = 'x' and false;
+SELECT FROM n q LEFT JOIN (select distinct id from v1) r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN (select id from v1 group by id) r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN (select id from v2 group by id) r ON q.id = r.id WHERE added = NULL;
+SELECT FROM n q LEFT JOIN (select id from notes group by id) r ON q.id = r.id WHERE added = NULL;
