@@ -325,7 +325,8 @@ extension PrivilegeCollector {
     below id: RelationID, assigned: Set<Int>
   ) throws(EngineFailure) {
     let tables = engine.catalog.catalog.tables
-    guard engine.version < .v16, case .table(let parent) = id, tables[parent].kind == .ordinary
+    guard engine.version < .v16, case .table(let parent) = id, tables[parent].kind == .ordinary,
+      engine.catalog.names.isParent(parent)
     else { return }
     let names = Set(assigned.filter { $0 >= 0 }.map { tables[parent].columns[$0].name })
     for index in tables.indices where tables[index].parents.contains(tables[parent].name) {

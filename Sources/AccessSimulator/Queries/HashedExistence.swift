@@ -61,9 +61,11 @@ struct HashedExistence {
 
   /// What it is found by is a constant too, besides columns.
   var hasFixedKey: Bool {
-    let depends = query.targets.map { $0.expression.mentions(level: 0) }
-    return depends.contains(true) && depends.contains(false)
+    !hasOnlyFixedKeys && query.targets.contains { !$0.expression.mentions(level: 0) }
   }
+
+  /// It is found by constants alone: any row will do.
+  var hasOnlyFixedKeys: Bool { !query.targets.contains { $0.expression.mentions(level: 0) } }
 
   /// Columns of its one source that it is found by; nil: of what is computed.
   var keyColumns: [Int?] { query.targets.map { JoinPlanner.plainColumn($0.expression, of: 0) } }
@@ -119,15 +121,30 @@ extension ExpressionCompiler {
 
   /// Whether its rows are looked for one by one, for few rows around.
   private func search(_ written: HashedExistence) throws(EngineFailure) -> RowSearch {
-    guard let expectedCalls else { return .amongAll }
+    guard let expectedCalls else { return written.hasOnlyFixedKeys ? .unsure : .amongAll }
     let inner = QueryCompiler(session, commonTables)
     var hashed = written
     hashed.query = inner.merged(written.query, isNeeded: true)
+    if written.hasOnlyFixedKeys {
+      return try searchOfAny(hashed, inner, calls: expectedCalls)
+    }
     guard hashed.keyColumns.count == 1, let column = hashed.keyColumns[0],
       let table = try inner.table(of: hashed.query.sources[0]),
       table.isIndexed(column), table.countedRows == nil
     else { return .amongAll }
     let own = JoinPlanner.conjuncts(hashed.query.condition)
     return JoinCost.Side(table, own, key: column, session)?.search(calls: expectedCalls) ?? .unsure
+  }
+
+  /// As above, where any row will do: each call reads up to the first.
+  private func searchOfAny(
+    _ hashed: HashedExistence, _ inner: QueryCompiler, calls: ClosedRange<Double>
+  ) throws(EngineFailure) -> RowSearch {
+    guard let table = try inner.table(of: hashed.query.sources[0]),
+      let rows = JoinCost.Side(
+        table, JoinPlanner.conjuncts(hashed.query.condition), key: nil, session)?.kept
+    else { return .unsure }
+    if calls.upperBound < rows.lowerBound { return .byKey }
+    return calls.lowerBound > 2 * rows.upperBound ? .amongAll : .unsure
   }
 }

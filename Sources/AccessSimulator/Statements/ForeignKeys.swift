@@ -48,7 +48,7 @@ struct ForeignKeys {
     }
     // A row that a cascade has changed since is looked at for that change.
     guard !changes.find(constraint.table, constraint.columns, values).isEmpty else { return }
-    try requireReadable(constraint)
+    try require(referencedRows: constraint)
     guard !isThere(try constraint.asReferenced(values), constraint) else { return }
     let key = description(constraint.table).key(constraint.columns, row) ?? "Key"
     session.variables.refusal = RowRefusal(
@@ -56,22 +56,6 @@ struct ForeignKeys {
     throw .postgres(
       missing(
         constraint, "\(key) is not present in table \"\(name(constraint.referenced))\"."))
-  }
-
-  /// Errors show the query that finds a key: a schema is looked for in its text.
-  private func requireReadable(_ constraint: Constraint) throws(EngineFailure) {
-    do throws(EngineFailure) {
-      try require(
-        [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns)
-    } catch .postgres(var error) {
-      let table = session.catalog.catalog.tables[constraint.referenced]
-      let lookup = KeyLookup(of: constraint.referencedColumns, in: table)
-      guard session.holds([usage(of: constraint.referenced)]) else {
-        error.origin.query = ErrorOrigin.Query(lookup.sqlText, context: "")
-        throw .postgres(error)
-      }
-      throw .postgres(error.inside("SQL statement \"\(lookup.sqlText)\""))
-    }
   }
 
   private func missing(_ constraint: Constraint, _ detail: String) -> PostgresError {
@@ -186,10 +170,14 @@ struct ForeignKeys {
     let values = constraint.referencedColumns.map { old[$0] }
     if action == .noAction {
       // First whether the key is still there, as the owner of the table it was in.
-      try require(
-        [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns)
+      try require(referencedRows: constraint)
     }
-    try require([.select, .update], on: constraint.table, reading: constraint.columns)
+    let lookup = KeyLookup(
+      of: constraint.columns, in: session.catalog.catalog.tables[constraint.table],
+      isReferring: true)
+    try require(
+      [.select, .update], on: constraint.table, reading: constraint.columns,
+      by: lookup.sqlText)
     guard let own = constraint.asReferring(values), !references(own, constraint).isEmpty else {
       return
     }
@@ -224,11 +212,23 @@ struct ForeignKeys {
       ).about(objects(constraint)))
   }
 
+  private func require(referencedRows constraint: Constraint) throws(EngineFailure) {
+    let lookup = KeyLookup(
+      of: constraint.referencedColumns,
+      in: session.catalog.catalog.tables[constraint.referenced])
+    try require(
+      [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns,
+      by: lookup.sqlText)
+  }
+
   /// Referential queries run as the owner of the table they touch, who needs privileges like
   /// anyone: SELECT on the key that rows are found by, UPDATE on the columns that are `assigned`, on
   /// any where rows are locked. RULES 79.
+  ///
+  /// Errors show the query: a schema is looked for in its text.
   func require(
-    _ needed: [Privilege], on table: Int, reading columns: [Int], assigned: [Int]? = nil
+    _ needed: [Privilege], on table: Int, reading columns: [Int], assigned: [Int]? = nil,
+    by query: String
   ) throws(EngineFailure) {
     let owner = session.catalog.catalog.tables[table].owner
     let checks = needed.map { privilege in
@@ -240,7 +240,15 @@ struct ForeignKeys {
         }
       return PrivilegeCheck(privilege, on: .relation(.table(table)), columns: asked, as: owner)
     }
-    try session.requireHeld([usage(of: table)] + checks)
+    do throws(EngineFailure) {
+      try session.requireHeld([usage(of: table)] + checks)
+    } catch .postgres(var error) {
+      guard session.holds([usage(of: table)]) else {
+        error.origin.query = ErrorOrigin.Query(query, context: "")
+        throw .postgres(error)
+      }
+      throw .postgres(error.inside("SQL statement \"\(query)\""))
+    }
   }
 
   private func usage(of table: Int) -> PrivilegeCheck {

@@ -1,6 +1,7 @@
 import AccessModel
 import RowSecurity
 import SQLBinding
+import SQLText
 
 /// CASCADE, SET NULL and SET DEFAULT: a change of the rows that refer, as their table's owner, who is
 /// not stopped by policies. RULES 79.
@@ -14,9 +15,12 @@ struct ReferentialAction {
   ) throws(EngineFailure) {
     let isRemoval = action == .cascade && newKey == nil
     let assigned = newKey == nil ? constraint.deletedColumns : constraint.columns
+    let written = ReferringRowsChange(
+      action, of: constraint.columns, assigned: assigned, isRemoval: newKey == nil,
+      in: keys.session.catalog.catalog.tables[constraint.table])
     try keys.require(
       isRemoval ? [.select, .delete] : [.select, .update], on: constraint.table,
-      reading: constraint.columns, assigned: assigned)
+      reading: constraint.columns, assigned: assigned, by: written.sqlText)
     keys.session.variables.triggerDepth += 1
     defer { keys.session.variables.triggerDepth -= 1 }
     let actor = owner()

@@ -242,11 +242,12 @@ extension NameResolver {
     if let renamedSchema, call.schema == renamedSchema.old { result.schema = renamedSchema.new }
     result.arguments = try resolve(call.arguments)
     try requireUsage(of: call.schema)
-    if call.schema == nil, call.name == "nextval", call.arguments.count == 1,
-      case .literal(.string(let name)) = call.arguments[0]
+    if call.schema == nil || call.schema == "pg_catalog",
+      ["nextval", "currval", "setval"].contains(call.name),
+      case .literal(.string(let name))? = call.arguments.first
     {
       let sequence = SQLExpression.string(sequenceName(name))
-      result.arguments = [.cast(operand: sequence, type: TypeName("regclass"))]
+      result.arguments[0] = .cast(operand: sequence, type: TypeName("regclass"))
     }
     // Found through a path that is not the default one, it must say its schema.
     if call.schema == nil, call.meaning == nil, call.clauses?.isGrouping != true {

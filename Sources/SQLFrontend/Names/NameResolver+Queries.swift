@@ -148,9 +148,12 @@ extension NameResolver {
     return result
   }
 
-  /// What an output was called before a column was renamed, where it would be called otherwise now.
+  /// What an output was called before something was renamed, where it would be called otherwise now.
   private func keptName(of old: SQLExpression, as new: SQLExpression) -> String? {
-    guard renamedColumn != nil else { return nil }
+    guard
+      renamedColumn != nil || renamedFunction != nil || renamedType != nil
+        || renamedRelation != nil
+    else { return nil }
     let name = OutputName.of(old)
     return name == OutputName.of(new) ? nil : name
   }
@@ -279,10 +282,11 @@ extension NameResolver {
       add(Source(alias: alias, columns: outputs(of: resolved), rows: outputRows))
       return .lateral(resolved, alias: alias)
     case .function(var function):
+      let written = function
       function.call = try resolve(function.call)
       var alias = function.alias ?? ""
       if alias.isEmpty, case .call(let call) = function.call { alias = call.name }
-      add(Source(alias: alias, columns: expandsStars ? columns(of: function, alias) : nil))
+      add(Source(alias: alias, columns: columns(of: written, alias)))
       return .function(function)
     case .renamed(let inner, var columns):
       // Its names are kept here.
@@ -352,16 +356,34 @@ extension NameResolver {
   }
 
   /// Of a function in FROM; nil: not known.
-  private func columns(of function: SQLFromFunction, _ alias: String) -> [String]? {
-    let all = SQLQuery(
-      SQLSelect([.star(qualifier: alias)], from: itemsBefore + [.function(function)]))
-    guard case .query(let bound)? = try? Binder.bind(.query(all), in: CatalogNames(state.catalog))
-    else { return nil }
+  private mutating func columns(of function: SQLFromFunction, _ alias: String) -> [String]? {
+    columns(of: .function(function), alias, after: itemsBefore)
+      // It may speak of relations around.
+      ?? columns(of: .function(function), alias, after: relationsAround)
+  }
+
+  private mutating func columns(
+    of item: SQLFromItem, _ alias: String, after others: [SQLFromItem]
+  ) -> [String]? {
+    let all = SQLQuery(SQLSelect([.star(qualifier: alias)], from: others + [item]))
+    let names = catalogNames ?? CatalogNames(state.catalog)
+    catalogNames = names
+    guard case .query(let bound)? = try? Binder.bind(.query(all), in: names) else { return nil }
     return bound.targets.map(\.name)
   }
 
+  private var relationsAround: [SQLFromItem] {
+    var items: [String: SQLFromItem] = [:]
+    for source in scopes.joined() {
+      guard let relation = source.relation else { continue }
+      items[source.alias] = .relation(
+        schema: relation.schema, name: relation.name, alias: source.alias)
+    }
+    return Array(items.values)
+  }
+
   /// Of what is entered without its columns, those that a list of names leaves to it; nil: not known.
-  private func ownColumns(of item: SQLFromItem) -> [String]? {
+  private mutating func ownColumns(of item: SQLFromItem) -> [String]? {
     guard case .function(let function) = item, case .call(let call) = function.call else {
       return nil
     }
@@ -404,11 +426,16 @@ extension NameResolver {
             "relation \"\(DatabaseState.written(written))\" does not exist")
         }
       }
-      add(Source(alias: alias ?? name, columns: nil))
-      return .relation(schema: schema, name: name, alias: alias)
+      let item = SQLFromItem.relation(schema: schema, name: name, alias: alias)
+      add(Source(alias: alias ?? name, columns: columns(of: item, alias ?? name, after: [])))
+      return item
     }
     relations.insert(found)
     var source = source(found, alias: alias ?? name)
+    if source.columns == nil {
+      let item = SQLFromItem.relation(schema: schema, name: name, alias: alias)
+      source.columns = columns(of: item, alias ?? name, after: [])
+    }
     source.hasAlias = alias != nil
     noteCapture(by: source)
     add(source)

@@ -1,4 +1,5 @@
 import AccessModel
+import SQLBinding
 
 /// Writes names out: relations with their schema, columns with their relation, as PostgreSQL binds
 /// them when a view or policy is created, whatever the search path is later.
@@ -36,6 +37,8 @@ struct NameResolver {
   }
 
   let state: DatabaseState
+  /// Of what is there, once they were needed.
+  var catalogNames: CatalogNames?
   let searchPath: [String]
   /// Whether unknown names are errors.
   let isStrict: Bool
@@ -142,7 +145,10 @@ struct NameResolver {
     for (level, scope) in scopes.enumerated().reversed() {
       let matches = scope.filter { !$0.needsQualifier && $0.shows(name) }
       if matches.count > 1 {
-        guard isStrict else { return .column(qualifier: nil, name: name) }
+        guard isStrict else {
+          if addedColumn?.name == name { captured = name }
+          return .column(qualifier: nil, name: name)
+        }
         throw .refused(.ambiguousColumn, "column reference \"\(name)\" is ambiguous")
       }
       if let match = matches.first {
@@ -152,10 +158,11 @@ struct NameResolver {
         let isShadowed = scopes[(level + 1)...].contains { inner in
           inner.contains { $0.alias == match.alias }
         }
+        let isAmbiguous = scope.count { $0.alias == match.alias } > 1
         let canQualify =
-          !isShadowed && !isOfBothSides && !match.alias.isEmpty
+          !isShadowed && !isAmbiguous && !isOfBothSides && !match.alias.isEmpty
           && !(level == 0 && keepsPlainColumns)
-        if !canQualify, level < scopes.count - 1 { leavesBareNames = true }
+        if isAmbiguous || !canQualify && level < scopes.count - 1 { leavesBareNames = true }
         if isCaptured(name, from: match, at: level, isBare: !canQualify) { captured = name }
         return .column(
           qualifier: canQualify ? alias(of: match) : nil, name: isOfBothSides ? name : newName)

@@ -1,3 +1,4 @@
+-- Outputs keep their names.
 create function f(int) returns int language sql as 'select $1+1';
 create view v as select s.f from (select f(1)) s;
 alter function f(int) rename to f2; select * from v;

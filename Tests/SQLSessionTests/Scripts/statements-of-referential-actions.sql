@@ -1,0 +1,20 @@
+-- Errors of referential actions show what the action says.
+create role al@;
+create table pk (a int, b int, primary key (a, b));
+create table f1 (x int, y int default 0, foreign key (x, y) references pk on delete set null on update cascade);
+create table f2 (x int, y int default 0, foreign key (x, y) references pk on delete cascade on update set null);
+create table f3 (x int, y int default 0, foreign key (x, y) references pk on delete set default (y) on update set default);
+create table f4 (x int, y int default 0, foreign key (x, y) references pk);
+create table "F 5" (x int, y int default 0, foreign key (x, y) references pk on delete cascade) partition by list (x);
+insert into pk values (1, 0), (1, 1), (2, 2);
+alter table f1 owner to al@; alter table f2 owner to al@; alter table f3 owner to al@; alter table f4 owner to al@; alter table "F 5" owner to al@;
+revoke all on f1 from al@;
+delete from pk where a = 2; update pk set a = 3 where a = 2;
+grant all on f1 to al@; revoke all on f2 from al@;
+delete from pk where a = 2; update pk set a = 3 where a = 2;
+grant all on f2 to al@; revoke all on f3 from al@;
+delete from pk where a = 2; update pk set a = 3 where a = 2;
+grant all on f3 to al@; revoke all on f4 from al@;
+delete from pk where a = 2; update pk set a = 3 where a = 2;
+grant all on f4 to al@; revoke all on "F 5" from al@;
+delete from pk where a = 2; update pk set a = 3 where a = 2;
