@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 /// Arrays and rows.
@@ -7,7 +8,8 @@ extension ExpressionCompiler {
     switch expression {
     case .array(let elements, let type): return try array(elements, type)
     case .quantified(.compare(.equal, let type), let left, .arrayQuery(let query, _), false)
-    where left.type == type && query.targets.first?.expression.type == type && !type.isRow:
+    where left.type == type && query.targets.first?.expression.type == type && !type.isRow
+      && !showsAllRows(query):
       return try inQuery(try compile(left), query, type, negated: false)
     case .quantified(let operation, let left, let list, let isAll):
       return try quantified(operation, try compile(left), try compile(list), isAll: isAll)
@@ -32,6 +34,13 @@ extension ExpressionCompiler {
       return extremum(try compile(operands), isGreatest: isGreatest)
     default: return try compile(expression)
     }
+  }
+
+  /// Whether it shows that all rows of a query are read, and not those up to the first that will do.
+  private func showsAllRows(_ query: BoundQuery) -> Bool {
+    let order = QualOrder(session.catalog.catalog)
+    return query.targets.contains { order.mayMatterInside($0.expression) }
+      || session.showsInside([.arrayQuery(query, .unknown)], order)
   }
 
   /// The value is computed once, whatever it calls.
