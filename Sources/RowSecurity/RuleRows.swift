@@ -31,8 +31,8 @@ struct RuleRows {
     case .update(let update):
       guard update.cursor == nil else { throw .undecided(Undecided("CURRENT OF with a rule")) }
       query = BoundQuery(
-        sources: Self.targetFirst(update.sources, locks: true), joins: [.source(0)] + update.joins,
-        condition: update.condition, targets: [])
+        sources: Self.targetFirst(update.sources, isOnly: update.target.isOnly, locks: true),
+        joins: [.source(0)] + update.joins, condition: update.condition, targets: [])
       old = try Self.columns(of: update.sources[0])
       var values = old
       for assignment in update.assignments {
@@ -47,7 +47,7 @@ struct RuleRows {
     case .delete(let delete):
       guard delete.cursor == nil else { throw .undecided(Undecided("CURRENT OF with a rule")) }
       query = BoundQuery(
-        sources: Self.targetFirst(delete.sources, locks: false),
+        sources: Self.targetFirst(delete.sources, isOnly: delete.target.isOnly, locks: false),
         joins: [.source(0)] + delete.joins, condition: delete.condition, targets: [])
       (old, new) = (try Self.columns(of: delete.sources[0]), [])
     case .query, .merge, .truncate, .with:
@@ -66,10 +66,12 @@ struct RuleRows {
 
   /// The target is read like others; its privileges are looked at by themselves. Its rows are those
   /// that the statement reaches: as if locked, for UPDATE.
-  private static func targetFirst(_ sources: [BoundSource], locks: Bool) -> [BoundSource] {
+  private static func targetFirst(
+    _ sources: [BoundSource], isOnly: Bool, locks: Bool
+  ) -> [BoundSource] {
     var result = sources
     guard case .relation(var relation)? = result.first?.kind else { return result }
-    relation.isUnchecked = true
+    (relation.isUnchecked, relation.isOnly) = (true, isOnly)
     if case .table = relation.id { relation.lock = locks ? .noKeyUpdate : nil }
     result[0].kind = .relation(relation)
     return result

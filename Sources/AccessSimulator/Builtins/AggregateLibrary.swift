@@ -120,7 +120,6 @@ enum AggregateLibrary {
     return try BuiltinLibrary.key(value, type)
   }
 
-  /// Stable, as PostgreSQL's sort need not be: where keys tie, the order of the inputs stays.
   private static func ordered(
     _ inputs: Inputs, _ aggregate: BoundAggregate
   ) throws(EngineFailure) -> Inputs {
@@ -130,21 +129,21 @@ enum AggregateLibrary {
       ? aggregate.arguments.map { BoundOrder($0, isDescending: false, nullsFirst: false) }
       : aggregate.orderBy
     var failure: EngineFailure?
-    let sorted = inputs.enumerated().sorted { a, b in
+    let sorted = TupleSort.sorted(inputs.count) { a, b in
       let (x, y) =
         aggregate.orderBy.isEmpty
-        ? (a.element.values, b.element.values) : (a.element.keys, b.element.keys)
+        ? (inputs[a].values, inputs[b].values) : (inputs[a].keys, inputs[b].keys)
       for (index, item) in order.enumerated() where failure == nil {
         guard let result = item.compare(x[index], y[index]) else {
           failure = .undecided(Undecided("the order of values in an aggregate"))
-          return false
+          return 0
         }
-        if result != 0 { return result < 0 }
+        if result != 0 { return result }
       }
-      return a.offset < b.offset
+      return 0
     }
     if let failure { throw failure }
-    return sorted.map(\.element)
+    return sorted.map { inputs[$0] }
   }
 }
 

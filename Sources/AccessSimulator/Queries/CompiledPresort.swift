@@ -10,21 +10,20 @@ struct CompiledPresort {
   let order: [BoundOrder]
   let keys: [Evaluator]
 
-  /// Stable, as the sort of an aggregate for itself.
   func sorted(_ rows: [PresortedRow]) throws(EngineFailure) -> [PresortedRow] {
     var failure: EngineFailure?
-    let sorted = rows.enumerated().sorted { a, b in
+    let sorted = TupleSort.sorted(rows.count) { a, b in
       for (index, item) in order.enumerated() where failure == nil {
-        guard let result = item.compare(a.element.keys[index], b.element.keys[index]) else {
+        guard let result = item.compare(rows[a].keys[index], rows[b].keys[index]) else {
           failure = .undecided(Undecided("the order of rows in an aggregate"))
-          return false
+          return 0
         }
-        if result != 0 { return result < 0 }
+        if result != 0 { return result }
       }
-      return a.offset < b.offset
+      return 0
     }
     if let failure { throw failure }
-    return sorted.map(\.element)
+    return sorted.map { rows[$0] }
   }
 }
 

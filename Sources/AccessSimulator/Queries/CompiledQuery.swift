@@ -118,20 +118,26 @@ final class CompiledQuery {
     } else if orderBy.isEmpty, distinctOn == nil, !gathersDistinct {
       try forEachOutput(in: parent, each)
     } else {
-      try forEachSorted(in: parent, each)
+      let isBounded = !withTies && distinctOn == nil && setFunctions.isEmpty
+      let bound = kept.flatMap { kept in
+        let (sum, isTooMuch) = kept.addingReportingOverflow(skipped)
+        return isTooMuch || !isBounded ? nil : sum
+      }
+      try forEachSorted(in: parent, bound: bound, each)
     }
     return !isStopped
   }
 
+  /// `bound`: how many rows are wanted, where the sort is told.
   private func forEachSorted(
-    in parent: Frame?, _ body: (Output) throws(EngineFailure) -> Bool
+    in parent: Frame?, bound: Int?, _ body: (Output) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) {
     var outputs: [Output] = []
     try forEachOutput(in: parent) { (output) throws(EngineFailure) in
       outputs.append(output)
       return true
     }
-    if !orderBy.isEmpty { outputs = try sorted(outputs) }
+    if !orderBy.isEmpty { outputs = try sorted(outputs, bound: bound) }
     if distinctOn != nil {
       var seen: Set<[SQLValue]> = []
       outputs = outputs.filter { seen.insert($0.distinct).inserted }
@@ -308,8 +314,8 @@ final class CompiledQuery {
     }
   }
 
-  private func sorted(_ outputs: [Output]) throws(EngineFailure) -> [Output] {
-    try CompiledOrder.sorted(outputs.map(\.order), by: orderBy).map { outputs[$0] }
+  private func sorted(_ outputs: [Output], bound: Int?) throws(EngineFailure) -> [Output] {
+    try CompiledOrder.sorted(outputs.map(\.order), by: orderBy, bound: bound).map { outputs[$0] }
   }
 
   private func count(
@@ -330,25 +336,25 @@ struct CompiledOrder {
   let isDescending: Bool
   let nullsFirst: Bool
 
-  /// Positions of rows, given their keys, in order; equal ones as they stand.
+  /// Positions of rows, given their keys, in order. `bound`: how many of the first are wanted.
   static func sorted(
-    _ keys: [[SQLValue]], by orders: [CompiledOrder]
+    _ keys: [[SQLValue]], by orders: [CompiledOrder], bound: Int? = nil
   ) throws(EngineFailure) -> [Int] {
     var isComparable = true
-    let result = keys.indices.sorted { first, second in
+    let result = TupleSort.sorted(keys.count, bound: bound) { first, second in
       for (index, order) in orders.enumerated() {
         let (a, b) = (keys[first][index], keys[second][index])
         if a.isNull || b.isNull {
           if a.isNull && b.isNull { continue }
-          return a.isNull == order.nullsFirst
+          return a.isNull == order.nullsFirst ? -1 : 1
         }
         guard let result = SQLValue.compare(a, b) else {
           isComparable = false
           continue
         }
-        if result != 0 { return (result < 0) != order.isDescending }
+        if result != 0 { return (result < 0) != order.isDescending ? -1 : 1 }
       }
-      return first < second
+      return 0
     }
     guard isComparable else { throw .undecided(Undecided("the order of json values")) }
     return result

@@ -149,6 +149,7 @@ struct ForeignKeys {
     case .noAction, .restrict: try requireUnreferenced(old, constraint, action, of: table)
     case .cascade, .setNull, .setDefault:
       guard let own = constraint.asReferring(values) else { return }
+      try requireNoRule(of: constraint, action == .cascade && new == nil ? .delete : .update)
       let newKey = new.map { row in constraint.referencedColumns.map { row[$0] } }
       guard newKey.map({ constraint.asReferring($0) != nil }) ?? true else {
         throw .undecided(Undecided("a key that a cascade can store only in part"))
@@ -161,6 +162,17 @@ struct ForeignKeys {
     }
   }
 
+  /// What rules make of the action, PostgreSQL mostly refuses once it has run.
+  ///
+  /// Source: `ri_PerformCheck()` in `ri_triggers.c`.
+  private func requireNoRule(
+    of constraint: Constraint, _ event: Catalog.Rule.Event
+  ) throws(EngineFailure) {
+    let rules = session.catalog.catalog.tables[constraint.table].rules
+    guard let rule = rules.first(where: { $0.event == event }) else { return }
+    throw .undecided(Undecided("a foreign key's action with the rule `\(rule.name)`"))
+  }
+
   /// Another row may have taken the old key meanwhile; NO ACTION then lets it be.
   ///
   /// `table`: the one that the event is of; nil: not known any more.
@@ -170,7 +182,7 @@ struct ForeignKeys {
     let values = constraint.referencedColumns.map { old[$0] }
     if action == .noAction {
       // First whether the key is still there, as the owner of the table it was in.
-      try require(referencedRows: constraint)
+      try require(referencedRows: constraint, storedIn: table)
     }
     let lookup = KeyLookup(
       of: constraint.columns, in: session.catalog.catalog.tables[constraint.table],
@@ -212,13 +224,18 @@ struct ForeignKeys {
       ).about(objects(constraint)))
   }
 
-  private func require(referencedRows constraint: Constraint) throws(EngineFailure) {
-    let lookup = KeyLookup(
-      of: constraint.referencedColumns,
-      in: session.catalog.catalog.tables[constraint.referenced])
-    try require(
-      [.select, .update], on: constraint.referenced, reading: constraint.referencedColumns,
-      by: lookup.sqlText)
+  /// `leaf`: the partition that held the row, which is asked alone.
+  private func require(
+    referencedRows constraint: Constraint, storedIn leaf: Int? = nil
+  ) throws(EngineFailure) {
+    let tables = session.catalog.catalog.tables
+    let table = leaf ?? constraint.referenced
+    let names = constraint.referencedColumns.map { tables[constraint.referenced].columns[$0].name }
+    let columns = names.compactMap { name in
+      tables[table].columns.firstIndex { $0.name == name }
+    }
+    let lookup = KeyLookup(of: columns, in: tables[table])
+    try require([.select, .update], on: table, reading: columns, by: lookup.sqlText)
   }
 
   /// Referential queries run as the owner of the table they touch, who needs privileges like

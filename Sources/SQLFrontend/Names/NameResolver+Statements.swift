@@ -79,7 +79,7 @@ extension NameResolver {
     source.hasAlias = name.alias != nil
     scopes.append(isVisible ? [source] : [])
     var result = SQLRelationName(newName(of: found))
-    result.alias = name.alias
+    (result.alias, result.isOnly) = (name.alias, name.isOnly)
     return result
   }
 
