@@ -43,12 +43,15 @@ struct Accumulator {
   /// As many rows for `count(*)`.
   mutating func add(count rows: Int) { count += Int64(rows) }
 
+  /// Of equal values the later one, though it may be written otherwise; of `character` the first.
+  ///
+  /// Source: `numeric_larger()` and its kin, `bpchar_larger()`.
   private func isBetter(_ value: SQLValue, by sign: Int) throws(EngineFailure) -> Bool {
     if best.isNull { return true }
     guard let order = SQLValue.compare(value, best) else {
       throw .undecided(Undecided("the order of values in \(name)"))
     }
-    return order == sign
+    return order == sign || order == 0 && aggregate.arguments.first?.type.base != .character
   }
 
   private mutating func addBits(_ value: SQLValue) throws(EngineFailure) {

@@ -78,8 +78,11 @@ extension QueryCompiler {
   ) {
     guard ordersMatter(inner, query) || staysApart && outputsMayFail(inner),
       let parts = inner.partsThatTakeConditions,
-      let columns = inner.columnsThatTakeConditions(catalog, ofGroups: true)
+      let own = inner.columnsThatTakeConditions(catalog, ofGroups: true)
     else { return }
+    let columns = parts.reduce(own) { columns, part in
+      columns.intersection(part.columnsThatTakeConditions(catalog, ofGroups: true) ?? [])
+    }
     let order = QualOrder(session.catalog.catalog)
     let inliner = FunctionInliner(session: session)
     let outputs = parts.flatMap(\.targets).map(\.expression)

@@ -1,0 +1,22 @@
+-- NO ACTION looks for the key in the partition that held it, alone.
+create role own@; create role usr@;
+grant create on schema public to own@;
+set role own@;
+create table p(x text, id int, primary key (id)) partition by range(id);
+create table p1 (id int not null, x text); alter table p attach partition p1 for values from (0) to (10);
+create table c(pid int references p);
+insert into p(id) values (1),(2),(3);
+grant select, delete on p to usr@;
+revoke update on p from own@;
+set role usr@;
+delete from p where id = 1;
+set role own@;
+grant update on p to own@;
+revoke update on p1 from own@;
+set role usr@;
+delete from p where id = 2;
+set role own@; grant update on p1 to own@; revoke select on p1 from own@;
+set role usr@;
+delete from p where id = 3;
+reset role;
+select * from p;
