@@ -33,7 +33,9 @@ extension SecurityRewriter {
       secured.privileges = part.privileges + secured.privileges
       sequence.append(secured)
     }
-    result.privileges = sequence[0].privileges
+    // All are planned before the first of them runs.
+    result.privileges =
+      sequence.flatMap { $0.privileges.filter(\.isOfPlanning) } + sequence[0].privileges
     result.sequence = sequence
     result.answering =
       parts.firstIndex { $0.origin == .original }

@@ -23,8 +23,14 @@ extension FunctionRun {
     let context = SQLFunctionContext(function.name.name)
     session.variables.calls.append(context)
     defer { session.variables.calls.removeLast() }
+    let isPlannedAhead = session.engine.version < .v18 && statements.count > 1
+    if isPlannedAhead { try planAhead(statements, inner, parameters, context) }
+    let planned = inner.environment
     var last = SQLResult()
     for (number, statement) in statements.enumerated() {
+      guard !isPlannedAhead || inner.environment.isSame(as: planned) else {
+        throw .undecided(Undecided("a statement planned before the function changed its settings"))
+      }
       try session.variables.limits.step()
       context.statement = number + 1
       do throws(EngineFailure) {
@@ -40,6 +46,27 @@ extension FunctionRun {
       }
     }
     return try converted(last, try shape(), isSet: function.returnsSet)
+  }
+
+  /// Before 18 all statements are planned before the first one runs.
+  ///
+  /// Source: `init_execution_state()` in `src/backend/executor/functions.c`.
+  private func planAhead(
+    _ statements: [SQLStatement], _ inner: FunctionSession, _ parameters: ArgumentParameters,
+    _ context: SQLFunctionContext
+  ) throws(EngineFailure) {
+    let function = session.catalog.catalog.functions[index]
+    for (number, statement) in statements.enumerated() {
+      do throws(EngineFailure) {
+        try inner.planAhead(
+          FunctionStatement(statement: statement, text: "", line: number), parameters)
+      } catch {
+        guard case .postgres(var failure) = error else { throw error }
+        failure.origin.query = failure.origin.query ?? ErrorOrigin.Query("", context: "")
+        throw EngineFailure.postgres(failure).insideFunction(
+          context, isInlined: function.mayBeInlined, session.engine.version)
+      }
+    }
   }
 
   private func converted(

@@ -120,7 +120,7 @@ final class FunctionSession {
     return session
   }
 
-  private var environment: FunctionPlan.Environment {
+  var environment: FunctionPlan.Environment {
     FunctionPlan.Environment(
       catalog: (variables.engine ?? caller.engine).catalog.functions, role: role,
       isRoleFixed: fixedRole != nil, sessionUser: variables.sessionUser,
@@ -239,6 +239,19 @@ final class FunctionSession {
     // The plan keeps the session of a simple expression.
     defer { if plan.simple == nil { session.close() } }
     return try run(plan, session, values, statement)
+  }
+
+  /// Plans a statement that runs later, if it does: views are looked at now.
+  func planAhead(
+    _ statement: FunctionStatement, _ parameters: any StatementParameters
+  ) throws(EngineFailure) {
+    let key = BodyPlans.Key(line: statement.line, text: statement.text)
+    if let known = plans.plans[key], known.environment == environment { return }
+    let session = try session()
+    defer { session.close() }
+    let plan = try plan(statement, session, parameters)
+    try session.requireHeld(plan.secured.privileges.filter(\.isOfPlanning))
+    if plan.simple == nil { plans.plans[key] = plan }
   }
 
   private func plan(

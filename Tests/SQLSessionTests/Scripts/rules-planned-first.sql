@@ -1,0 +1,26 @@
+-- What rules make of a statement is planned before any of it runs.
+create role own@; create role usr@;
+create sequence sq;
+create table a(id int check (id > 0)); create view v as select 1 as id; create table l(id int);
+alter table a owner to own@; grant insert on a to usr@; grant usage on sequence sq to usr@;
+create function nx() returns trigger language plpgsql as $$ begin perform nextval('sq'); return new; end $$;
+create trigger nx before insert on a for each row execute function nx();
+create rule r as on insert to a do also insert into l select v.id from v where v.id = 77;
+set role usr@;
+insert into a values (3);
+insert into a values (-1);
+insert into a select 1 / 0;
+reset role;
+select nextval('sq');
+drop rule r on a; create rule r as on insert to a do also insert into l select 1;
+set role usr@;
+insert into a values (3);
+insert into a values (-1);
+reset role;
+select nextval('sq');
+drop rule r on a; grant insert on l to own@; create rule r as on insert to a do also insert into l select 1 / 0;
+set role usr@;
+insert into a values (3);
+insert into a values (-1);
+reset role;
+select nextval('sq');
