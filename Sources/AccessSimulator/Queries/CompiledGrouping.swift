@@ -9,6 +9,8 @@ struct CompiledGrouping {
   let aggregates: [CompiledAggregate]
   let presort: CompiledPresort?
   let having: Evaluator?
+  /// Subqueries above it look at a row of each group.
+  var keepsRows = false
 
   /// One group, whatever the rows: HAVING without an aggregate anywhere.
   var isDegenerate: Bool { keys.isEmpty && sets == nil && aggregates.isEmpty }
@@ -58,7 +60,16 @@ struct CompiledAggregate {
 final class Groups {
   private let grouping: CompiledGrouping
   private var positions: [[SQLValue]: Int] = [:]
-  private var groups: [(keys: [SQLValue], set: [Int]?, accumulators: [Accumulator])] = []
+  private var groups: [Group] = []
+
+  private struct Group {
+    let keys: [SQLValue]
+    let set: [Int]?
+    var accumulators: [Accumulator]
+    /// The first of its rows, by source, where it is looked at.
+    var rows: [Row] = []
+  }
+
   /// Of each group, what is sorted before its aggregates get it.
   private var presorted: [Int: [PresortedRow]] = [:]
 
@@ -69,7 +80,7 @@ final class Groups {
     where set.isEmpty {
       let keys = [SQLValue](repeating: .null, count: grouping.keys.count)
       if grouping.sets != nil { positions[keys + [.integer(Int64(number))]] = groups.count }
-      groups.append((keys, set, newAccumulators()))
+      groups.append(Group(keys: keys, set: set, accumulators: newAccumulators()))
     }
   }
 
@@ -97,11 +108,12 @@ final class Groups {
   private func position(of keys: [SQLValue], _ set: [Int]?, key: [SQLValue]) -> Int {
     if let known = positions[key] { return known }
     positions[key] = groups.count
-    groups.append((keys, set, newAccumulators()))
+    groups.append(Group(keys: keys, set: set, accumulators: newAccumulators()))
     return groups.count - 1
   }
 
   private func accumulate(_ frame: Frame, in position: Int) throws(EngineFailure) {
+    if grouping.keepsRows, groups[position].rows.isEmpty { groups[position].rows = frame.rows }
     var row = PresortedRow(
       keys: try ExpressionCompiler.values(grouping.presort?.keys ?? [], frame))
     for (index, aggregate) in grouping.aggregates.enumerated() {
@@ -143,6 +155,7 @@ final class Groups {
     try addPresorted()
     for group in groups {
       frame.groupKeys = group.keys
+      if grouping.keepsRows { frame.rows = group.rows }
       frame.aggregates = []
       for (accumulator, aggregate) in zip(group.accumulators, grouping.aggregates) {
         if let bits = aggregate.grouping(by: group.set) {
@@ -156,5 +169,16 @@ final class Groups {
       guard try body(frame) else { return false }
     }
     return true
+  }
+}
+
+extension BoundQuery {
+  /// Whether subqueries above the groups look at rows of theirs.
+  var showsGroupedRows: Bool {
+    let above =
+      targets.map(\.expression) + orderBy.map(\.expression) + windows.flatMap(\.expressions)
+      + setFunctions.flatMap(\.call.arguments) + (distinctOn ?? [])
+      + [grouping?.having].compactMap { $0 }
+    return above.contains { $0.mentions(level: 0) }
   }
 }

@@ -46,6 +46,7 @@ struct QueryCompiler {
         keys: try compiler.compile(grouping.keys), sets: grouping.sets,
         aggregates: try aggregates(grouping), presort: try presort(grouping),
         having: try optional(grouping.having.map(byCost)))
+      compiled.grouping?.keepsRows = query.showsGroupedRows
     }
     let windowKeys = query.windowKeys
     compiled.windowKeys = try compiler.compile(windowKeys)

@@ -27,10 +27,8 @@ struct GroupedExpressions {
       keys.append(expression)
       return .groupKey(keys.count - 1, expression.type)
     case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery:
-      guard !mentionsGroupedRow(expression) else {
-        throw .undecided(Undecided("a subquery over the ungrouped row"))
-      }
-      return expression
+      if let query = expression.subquery { try requireGrouped(in: query) }
+      fallthrough
     default:
       return try expression.mapOperands { (operand) throws(EngineFailure) in
         try rewrite(operand)
@@ -97,8 +95,36 @@ struct GroupedExpressions {
     return result
   }
 
-  /// Whether a subquery refers to this query's ungrouped sources.
-  private func mentionsGroupedRow(_ expression: BoundExpression) -> Bool {
-    expression.mentions(level: 0)
+  /// A subquery sees of the row around what is the same in all of a group.
+  ///
+  /// Source: `check_ungrouped_columns_walker()` in `src/backend/parser/parse_agg.c`.
+  private func requireGrouped(in query: BoundQuery) throws(EngineFailure) {
+    var mentioned: Set<ColumnPosition> = []
+    _ = query.mapColumns(depth: 1) { position, type, depth in
+      if position.level == depth {
+        mentioned.insert(
+          ColumnPosition(level: 0, source: position.source, column: position.column))
+      }
+      return .column(position, type)
+    }
+    guard !mentioned.isEmpty else { return }
+    let grouped = keys.compactMap { key in
+      if case .column(let position, _) = key, position.level == 0 { position } else { nil }
+    }
+    let others = mentioned.filter { position in
+      position.column < 0
+        || !grouped.contains { $0.source == position.source && $0.column == position.column }
+          && !isKeyGrouped(position.source)
+    }
+    guard !others.isEmpty || sets != nil else { return }
+    guard others.count == 1, let position = others.first, position.column >= 0, sets == nil,
+      grouped.count == keys.count
+    else { throw .undecided(Undecided("a subquery over the ungrouped row")) }
+    let source = sources[position.source]
+    throw .postgres(
+      PostgresError(
+        .groupingError,
+        "subquery uses ungrouped column \"\(source.alias).\(Self.name(of: position, in: source))\" "
+          + "from outer query"))
   }
 }
