@@ -10,6 +10,8 @@ struct RuleRows {
   /// Over the sources of the query, by column of the relation; empty where there is none.
   private let old: [BoundExpression]
   private let new: [BoundExpression]
+  /// Columns of NEW of which it is not known what they stand for, and why.
+  private var unknown: [Int: EngineFailure] = [:]
 
   init(_ statement: BoundStatement, _ catalog: BoundCatalog) throws(EngineFailure) {
     self.statement = statement
@@ -24,7 +26,12 @@ struct RuleRows {
         if let place = insert.columns.firstIndex(of: column) {
           values.append(.column(ColumnPosition(level: 0, source: 0, column: place), type))
         } else {
-          values.append(try Self.defaultValue(column, type, of: insert.target.id, catalog))
+          do throws(EngineFailure) {
+            values.append(try Self.defaultValue(column, type, of: insert.target.id, catalog))
+          } catch {
+            unknown[column] = error
+            values.append(.constant(.null, type))
+          }
         }
       }
       (old, new) = ([], values)
@@ -171,6 +178,9 @@ struct RuleRows {
     with action: BoundStatement, where condition: BoundExpression?
   ) throws(EngineFailure) -> BoundStatement {
     let used = action.ruleColumns
+    for column in used.keys.sorted() where !column.isOld {
+      if let failure = unknown[column.number] { throw failure }
+    }
     var rows = query
     if let condition {
       try requireStable(condition, level: 0)
@@ -239,6 +249,16 @@ struct RuleRows {
   private func requireStable(
     _ condition: BoundExpression, level: Int
   ) throws(EngineFailure) {
+    if !unknown.isEmpty {
+      var failure: EngineFailure?
+      _ = condition.mapColumns { position, type, depth in
+        if position.level == depth + level, position.source == 1 || old.isEmpty {
+          failure = failure ?? unknown[position.column]
+        }
+        return .column(position, type)
+      }
+      if let failure { throw failure }
+    }
     guard condition.isVolatile else { return }
     throw .undecided(Undecided("a rule with a volatile condition"))
   }
