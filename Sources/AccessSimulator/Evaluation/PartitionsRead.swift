@@ -18,7 +18,7 @@ struct PartitionsRead {
     let model = session.catalog.catalog.tables[table]
     guard model.kind == .partitioned else { return [table] }
     let parts = database.inheritance.partitionedParent.filter { $0.value == table }.map(\.key)
-    guard let key = model.partitionKey, key.strategy != .hash, areKnown(key) else {
+    guard let key = model.partitionKey, areKnown(key) else {
       return parts.reduce(into: []) { $0.formUnion(tables(of: $1)) }
     }
     // Nothing equals NULL.

@@ -78,6 +78,7 @@ struct PartitionKeyValues {
     case otherwise
     case list([SQLValue])
     case range([End], [End])
+    case hash(modulus: UInt64, remainder: UInt64)
   }
 
   private let parts: [Part]
@@ -86,8 +87,8 @@ struct PartitionKeyValues {
   init(_ writes: StatementWrites, table: Int) throws(EngineFailure) {
     let session = writes.session
     let catalog = session.catalog.catalog
-    guard let key = catalog.tables[table].partitionKey, key.strategy != .hash else {
-      throw .undecided(Undecided("partitions by hash"))
+    guard let key = catalog.tables[table].partitionKey else {
+      throw .undecided(Undecided("partitions of what is not partitioned"))
     }
     let names = catalog.tables[table].columns.map(\.name)
     var parts: [Part] = []
@@ -129,7 +130,10 @@ struct PartitionKeyValues {
         partitions.append((child, .list(values)))
       case .range(let from, let to):
         partitions.append((child, .range(try ends(from), try ends(to))))
-      case .hash, nil: throw .undecided(Undecided("partitions by hash"))
+      case .hash(let modulus, let remainder):
+        partitions.append(
+          (child, .hash(modulus: UInt64(max(1, modulus)), remainder: UInt64(max(0, remainder)))))
+      case nil: throw .undecided(Undecided("a partition without bounds"))
       }
     }
     self.partitions = partitions
@@ -139,6 +143,7 @@ struct PartitionKeyValues {
   func partition(of row: Row) throws(EngineFailure) -> Int? {
     let values = try ExpressionCompiler.values(parts.map(\.value), Frame(row: row))
     var otherwise: Int?
+    var hash: PartitionHash?
     for (table, bound) in partitions {
       switch bound {
       case .otherwise: otherwise = table
@@ -151,6 +156,9 @@ struct PartitionKeyValues {
       case .range(let from, let to):
         if values.contains(where: \.isNull) { continue }
         if try Self.order(values, from) >= 0, try Self.order(values, to) < 0 { return table }
+      case .hash(let modulus, let remainder):
+        if hash == nil { hash = try PartitionHash(values, parts.map(\.type)) }
+        if let hash, hash.value % modulus == remainder { return table }
       }
     }
     return otherwise
